@@ -19,7 +19,9 @@ Status permutation_error(Request& request, Answer& answer) {
   const std::vector<int> order = request.whole_numbers("order");
   return run(
       request, [&] { return phasor::permutation_error(before, after, order); },
-      [&](const auto& found) { answer.add("maxAbsDiff", found.max_abs_diff).add("perToken", found.per_token); });
+      [&](const auto& found) {
+        answer.add("maxAbsDiff", found.max_abs_diff).add("perToken", found.per_token);
+      });
 }
 
 Status reorder(Request& request, Answer& answer) {
@@ -41,7 +43,12 @@ Status distance_profile(Request& request, Answer& answer) {
   const Tensor& matrix = request.tensor("matrix");
   return run(
       request, [&] { return phasor::distance_profile(matrix); },
-      [&](const auto& found) { answer.add("mean", found.mean).add("min", found.min).add("max", found.max).add("spread", found.spread); });
+      [&](const auto& found) {
+        answer.add("mean", found.mean)
+            .add("min", found.min)
+            .add("max", found.max)
+            .add("spread", found.spread);
+      });
 }
 
 Status table_statistics(Request& request, Answer& answer) {
@@ -62,7 +69,9 @@ Status spectrum(Request& request, Answer& answer) {
   const Tensor& table = request.tensor("table");
   return run(
       request, [&] { return phasor::spectrum(table); },
-      [&](const auto& found) { answer.add("power", found.power).add("wavelength", found.wavelength); });
+      [&](const auto& found) {
+        answer.add("power", found.power).add("wavelength", found.wavelength);
+      });
 }
 
 Status principal_components(Request& request, Answer& answer) {
@@ -71,7 +80,8 @@ Status principal_components(Request& request, Answer& answer) {
   return run(
       request, [&] { return phasor::principal_components(table, components); },
       [&](const auto& found) {
-        answer.add("coordinates", found.coordinates).add("explainedVarianceRatio", found.explained_variance_ratio);
+        answer.add("coordinates", found.coordinates)
+            .add("explainedVarianceRatio", found.explained_variance_ratio);
       });
 }
 
@@ -81,7 +91,9 @@ Status linear_probe(Request& request, Answer& answer) {
   return run(
       request, [&] { return phasor::linear_probe(table, ridge); },
       [&](const auto& found) {
-        answer.add("rSquared", found.r_squared).add("meanAbsoluteError", found.mean_absolute_error).add("predictions", found.predictions);
+        answer.add("rSquared", found.r_squared)
+            .add("meanAbsoluteError", found.mean_absolute_error)
+            .add("predictions", found.predictions);
       });
 }
 
@@ -120,7 +132,8 @@ Status shift_residual(Request& request, Answer& answer) {
   const Tensor &table = request.tensor("table"), &shift = request.tensor("shift");
   const int k = request.integer("k");
   return run(
-      request, [&] { return phasor::shift_residual(table, shift, k); }, [&](const auto& found) { answer.add("maxAbsDiff", found); });
+      request, [&] { return phasor::shift_residual(table, shift, k); },
+      [&](const auto& found) { answer.add("maxAbsDiff", found); });
 }
 
 Status rotation_residual(Request& request, Answer& answer) {

@@ -2,7 +2,8 @@
 
 #include <emscripten/emscripten.h>
 
-// Addresses come as signed numbers, so they are shifted as unsigned ones. `boundary` is that of boundary.js.
+// Addresses come as signed numbers, so they are shifted as unsigned ones. `boundary` is that of
+// boundary.js.
 // clang-format off
 EM_JS(void, phasor_put_number, (const char* name, double number), { boundary.put(name, number); });
 
@@ -110,13 +111,18 @@ bool Answer::is_refused() { return phasor_is_refused(); }
 
 void Answer::be(const Status& failure) {
   phasor_replace();
-  open(nullptr).open("error").add("code", phasor::to_string(failure.code())).add("message", failure.message());
+  open(nullptr)
+      .open("error")
+      .add("code", phasor::to_string(failure.code()))
+      .add("message", failure.message());
   constexpr const char *kValue = "value", *kAllowed = "allowed";
   if (const std::string_view path = failure.path(); !path.empty()) add("path", path);
   if (const std::string_view value = failure.value(); !value.empty()) add(kValue, value);
   if (const std::optional<double> number = failure.number()) add(kValue, *number);
-  if (const std::string_view choices = failure.choices(); !choices.empty()) add_words(kAllowed, choices);
-  if (const std::optional<phasor::Range> range = failure.range()) open(kAllowed).add("min", range->min).add("max", range->max);
+  if (const std::string_view choices = failure.choices(); !choices.empty())
+    add_words(kAllowed, choices);
+  if (const std::optional<phasor::Range> range = failure.range())
+    open(kAllowed).add("min", range->min).add("max", range->max);
 }
 
 }  // namespace phasor_js

@@ -12,8 +12,9 @@ namespace phasor_js {
 using phasor::Status;
 using phasor::Tensor;
 
-// The answer that boundary.js is making, which grows value by value: an object of named values, or a tensor in its place. Arrays are
-// always copied, into new ones or into those of the caller: a view on the heap dies silently when memory grows.
+// The answer that boundary.js is making, which grows value by value: an object of named values, or
+// a tensor in its place. Arrays are always copied, into new ones or into those of the caller: a
+// view on the heap dies silently when memory grows.
 class Answer {
  public:
   Answer& add(const char* name, double number);
@@ -26,14 +27,17 @@ class Answer {
   // "add, concatenate" as a list of words
   Answer& add_words(const char* name, std::string_view words);
 
-  // What is added up to close() belongs to an object of this name, or a list, the values of which have no names.
+  // What is added up to close() belongs to an object of this name, or a list, the values of which
+  // have no names.
   Answer& open(const char* name);
   Answer& open_list(const char* name);
   Answer& close();
 
-  // Whether all is to be added once more: arrays of the caller's, which are written into, are only compared with the results at first.
+  // Whether all is to be added once more: arrays of the caller's, which are written into, are only
+  // compared with the results at first.
   static bool again();
-  // Whether they did not fit. Nothing is written then, and the answer is a failure, whatever else is added.
+  // Whether they did not fit. Nothing is written then, and the answer is a failure, whatever else
+  // is added.
   static bool is_refused();
 
   void be(const Tensor& t);

@@ -6,7 +6,8 @@
 
 namespace phasor_js {
 
-// One list of numbers, those of the fields themselves, and the typed arrays that stay where they are until somebody wants them.
+// One list of numbers, those of the fields themselves, and the typed arrays that stay where they
+// are until somebody wants them.
 class ArraySource {
  public:
   // How long the list is, and its numbers.
@@ -14,7 +15,8 @@ class ArraySource {
   virtual void copy_list(std::span<double> out) const = 0;
 
   virtual std::size_t array_count() const = 0;
-  // The numbers of one array, as many as `out` has: as many as its field has said. Rounded to the nearest where `out` is float.
+  // The numbers of one array, as many as `out` has: as many as its field has said. Rounded to the
+  // nearest where `out` is float.
   virtual void copy_array(int index, std::span<double> out) const = 0;
   virtual void copy_array(int index, std::span<float> out) const = 0;
 

@@ -2,9 +2,9 @@
 
 #include <emscripten/emscripten.h>
 
-// Addresses come as signed numbers, so they are shifted as unsigned ones. An array that does not fill the
-// room that its field asked for is a RangeError. What is no typed array is one with strides, which copies itself
-// (web/engine/strided.ts). `boundary` is that of boundary.js.
+// Addresses come as signed numbers, so they are shifted as unsigned ones. An array that does not
+// fill the room that its field asked for is a RangeError. What is no typed array is one with
+// strides, which copies itself (web/engine/strided.ts). `boundary` is that of boundary.js.
 // clang-format off
 EM_JS(std::size_t, phasor_text_size, (int which), { return boundary.given.texts[which].length; });
 
@@ -38,11 +38,17 @@ EM_JS(void, phasor_copy_floats, (int index, float* to, std::size_t count), {
 namespace phasor_js {
 
 std::size_t JavaScriptArrays::list_size() const { return phasor_number_count(); }
-void JavaScriptArrays::copy_list(std::span<double> out) const { phasor_copy_numbers(out.data(), out.size()); }
+void JavaScriptArrays::copy_list(std::span<double> out) const {
+  phasor_copy_numbers(out.data(), out.size());
+}
 
 std::size_t JavaScriptArrays::array_count() const { return phasor_array_count(); }
-void JavaScriptArrays::copy_array(int index, std::span<double> out) const { phasor_copy_doubles(index, out.data(), out.size()); }
-void JavaScriptArrays::copy_array(int index, std::span<float> out) const { phasor_copy_floats(index, out.data(), out.size()); }
+void JavaScriptArrays::copy_array(int index, std::span<double> out) const {
+  phasor_copy_doubles(index, out.data(), out.size());
+}
+void JavaScriptArrays::copy_array(int index, std::span<float> out) const {
+  phasor_copy_floats(index, out.data(), out.size());
+}
 
 std::string text_of(Text which) {
   const int index = static_cast<int>(which);

@@ -1,6 +1,6 @@
 #pragma once
-// The only door for what comes in, and always copies. Each array is one call of JavaScript: more of them, and the arrays of
-// a small attention would cost more than the attention.
+// The only door for what comes in, and always copies. Each array is one call of JavaScript: more of
+// them, and the arrays of a small attention would cost more than the attention.
 
 #include <string>
 

@@ -39,24 +39,31 @@ phasor::MapConfig map_config(Request& request) {
   return map;
 }
 
-// Refuses a {shape, data} of `numbers` that is not of the tokens of x (.. heads, tokens, width): [tokens], of a batch also
-// [batch, tokens], and then perhaps an axis of coordinates, the number of which is answered.
-int read_axes(Request& request, const char* name, const Tensor& x, std::size_t numbers, bool may_have_axes) {
+// Refuses a {shape, data} of `numbers` that is not of the tokens of x (.. heads, tokens, width):
+// [tokens], of a batch also [batch, tokens], and then perhaps an axis of coordinates, the number of
+// which is answered.
+int read_axes(Request& request, const char* name, const Tensor& x, std::size_t numbers,
+              bool may_have_axes) {
   const std::vector<int> shape = request.whole_numbers(name, ".shape");
   if (x.rank() < 3) return 1;  // which the library refuses
   std::vector<int> tokens = {x.shape[x.shape.size() - 2]};
   if (x.rank() == 4 && shape.size() > 1) tokens = phasor::with_axis(x.shape[0], tokens);
   std::vector<int> whole = tokens;
-  if (may_have_axes && shape.size() == tokens.size() + 1) whole.push_back(std::max(1, shape.back()));
+  if (may_have_axes && shape.size() == tokens.size() + 1)
+    whole.push_back(std::max(1, shape.back()));
   // [queries, axes] of all items would be the same shape.
-  if (may_have_axes && x.rank() == 4 && shape == tokens && shape.size() == 2 && shape[0] == shape[1] && shape[1] > 1 && shape[1] <= 3) {
-    request.refuse("{}.shape: {} is [batch, tokens] as well as [tokens, axes]; say [batch, tokens, 1] or [batch, tokens, axes]", name,
-                   shape);
+  if (may_have_axes && x.rank() == 4 && shape == tokens && shape.size() == 2 &&
+      shape[0] == shape[1] && shape[1] > 1 && shape[1] <= 3) {
+    request.refuse(
+        "{}.shape: {} is [batch, tokens] as well as [tokens, axes]; say [batch, tokens, 1] or "
+        "[batch, tokens, axes]",
+        name, shape);
   } else if (shape != whole) {
     const char* const axes = may_have_axes ? ", with or without axes" : "";
     request.refuse("{}.shape: {} is not the {} of its tokens{}", name, shape, tokens, axes);
   } else if (numbers != phasor::count(shape)) {
-    request.refuse("{}.data: {} numbers is not as long as its shape says", name, phasor::aside(numbers));
+    request.refuse("{}.data: {} numbers is not as long as its shape says", name,
+                   phasor::aside(numbers));
   }
   return whole.size() > tokens.size() ? whole.back() : 1;
 }
@@ -92,7 +99,8 @@ std::optional<double> scale_of(Request& request, const phasor::Encoding* prepare
 }
 
 // `prepared` is the encoding if it is already made, or nullptr.
-phasor::AttentionConfig attention_config(Request& request, const Tensor& q, const Tensor& k, const phasor::Encoding* prepared) {
+phasor::AttentionConfig attention_config(Request& request, const Tensor& q, const Tensor& k,
+                                         const phasor::Encoding* prepared) {
   phasor::AttentionConfig config;
   if (!prepared) config.encoding = request.encoding_or_none();
   config.mask = request.choice<phasor::Mask>("mask", "none, causal");
@@ -123,7 +131,8 @@ Status attention(Request& request, Answer& answer) {
 }
 
 Status attention_gradient(Request& request, Answer& answer) {
-  const Tensor &q = request.tensor("q"), &k = request.tensor("k"), &v = request.tensor("v"), &d_output = request.tensor("dOutput");
+  const Tensor &q = request.tensor("q"), &k = request.tensor("k"), &v = request.tensor("v"),
+               &d_output = request.tensor("dOutput");
   const auto prepared = request.prepared_encoding();
   phasor::AttentionConfig config = attention_config(request, q, k, prepared.get());
   config.output_layout = output_layout(request);
@@ -139,14 +148,18 @@ Status attention_gradient(Request& request, Answer& answer) {
         return found;
       },
       [&](const auto& found) {
-        answer.add("dq", found.d_q).add("dk", found.d_k).add("dv", found.d_v).add("parameters", found.parameters);
+        answer.add("dq", found.d_q)
+            .add("dk", found.d_k)
+            .add("dv", found.d_v)
+            .add("parameters", found.parameters);
       });
 }
 
 Status bias_steps(Request& request, Answer& answer) {
   const Tensor &q = request.tensor("q"), &k = request.tensor("k");
   const phasor::AttentionConfig config = attention_config(request, q, k, nullptr);
-  const int head = request.integer_or("head", 0), query = request.integer("query"), key = request.integer("key");
+  const int head = request.integer_or("head", 0), query = request.integer("query"),
+            key = request.integer("key");
   return run(
       request, [&] { return phasor::bias_steps(q, k, config, head, query, key); },
       [&](const phasor::BiasSteps& found) {
@@ -156,7 +169,10 @@ Status bias_steps(Request& request, Answer& answer) {
           answer.add(kItem, found.steps[s].name);
           values.data[s] = static_cast<float>(found.steps[s].value);
         }
-        answer.close().add("values", values).add("bias", found.bias).add("maxAbsDiff", found.max_abs_diff);
+        answer.close()
+            .add("values", values)
+            .add("bias", found.bias)
+            .add("maxAbsDiff", found.max_abs_diff);
       });
 }
 
@@ -167,9 +183,16 @@ Status score_chain(Request& request, Answer& answer) {
   return run(
       request, [&] { return phasor::score_chain(q, k, config, head, query); },
       [&](const phasor::ScoreChain& found) {
-        answer.add("product", found.product).add("scaled", found.scaled).add("bias", found.bias).add("score", found.score);
-        answer.add("exponential", found.exponential).add("weight", found.weight).add("scale", found.scale);
-        answer.add("rowMax", found.row_max).add("rowSum", found.row_sum).add("maxAbsDiff", found.max_abs_diff);
+        answer.add("product", found.product)
+            .add("scaled", found.scaled)
+            .add("bias", found.bias)
+            .add("score", found.score);
+        answer.add("exponential", found.exponential)
+            .add("weight", found.weight)
+            .add("scale", found.scale);
+        answer.add("rowMax", found.row_max)
+            .add("rowSum", found.row_sum)
+            .add("maxAbsDiff", found.max_abs_diff);
       });
 }
 
@@ -195,7 +218,8 @@ Status fork_cache(Request& request, Answer&) {
   const Handle* open = request.handle("cache", Field::Kind::cache);
   const double number = request.new_handle();
   return run(
-      request, [&] { return open->cache->fork(); }, [&](auto& copy) { handles().add({.number = number, .cache = std::move(copy)}); });
+      request, [&] { return open->cache->fork(); },
+      [&](auto& copy) { handles().add({.number = number, .cache = std::move(copy)}); });
 }
 
 Status trim_cache(Request& request, Answer& answer) {
@@ -215,7 +239,9 @@ Status decode(Request& request, Answer& answer) {
   const int before = open ? open->cache->length() : 0;
   PHASOR_TRY(run(
       request, [&] { return open->cache->decode(std::move(q), std::move(k), v, config); },
-      [&](const auto& found) { add(answer, found, config.want).add("length", open->cache->length()); }));
+      [&](const auto& found) {
+        add(answer, found, config.want).add("length", open->cache->length());
+      }));
   // A call that is refused has appended nothing.
   return Answer::is_refused() ? open->cache->trim(before) : Status();
 }
@@ -224,7 +250,8 @@ Status decode(Request& request, Answer& answer) {
 
 namespace phasor_js {
 
-Answer& add(Answer& answer, const phasor::AttentionResult& result, const phasor::RequestedOutputs& want) {
+Answer& add(Answer& answer, const phasor::AttentionResult& result,
+            const phasor::RequestedOutputs& want) {
   if (!result.output.empty()) answer.add("output", result.output);
   if (want.weights) answer.add("weights", result.weights);
   if (want.scores) answer.add("scores", result.scores);

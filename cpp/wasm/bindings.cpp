@@ -21,7 +21,9 @@ constexpr const char* kVariant = "scalar";
 void add_default(Answer& answer, const phasor::ParamSpec& spec) {
   constexpr const char* kName = "default";
   switch (spec.kind) {
-    case phasor::ParamKind::choice: answer.add(kName, spec.choices.list()[static_cast<std::size_t>(spec.default_value)]); break;
+    case phasor::ParamKind::choice:
+      answer.add(kName, spec.choices.list()[static_cast<std::size_t>(spec.default_value)]);
+      break;
     case phasor::ParamKind::tensor: answer.add_null(kName); break;
     case phasor::ParamKind::boolean: answer.add_flag(kName, spec.default_value != 0); break;
     default: answer.add(kName, spec.default_value);
@@ -31,13 +33,21 @@ void add_default(Answer& answer, const phasor::ParamSpec& spec) {
 void add(Answer& answer, const phasor::ParamSpec& spec) {
   answer.open(kItem).add("name", spec.name).add("kind", phasor::to_string(spec.kind));
   add_default(answer, spec);
-  answer.add("min", spec.min).add("max", spec.max).add_words("choices", spec.choices.text()).add("unit", spec.unit);
-  answer.add_flag("logarithmic", spec.logarithmic).add("shape", spec.shape).add("summary", spec.summary);
+  answer.add("min", spec.min)
+      .add("max", spec.max)
+      .add_words("choices", spec.choices.text())
+      .add("unit", spec.unit);
+  answer.add_flag("logarithmic", spec.logarithmic)
+      .add("shape", spec.shape)
+      .add("summary", spec.summary);
   constexpr const char* kAppliesWhen = "appliesWhen";
   if (spec.applies_when.param.empty()) {
     answer.add_null(kAppliesWhen);
   } else {
-    answer.open(kAppliesWhen).add("param", spec.applies_when.param).add_words("values", spec.applies_when.values.text()).close();
+    answer.open(kAppliesWhen)
+        .add("param", spec.applies_when.param)
+        .add_words("values", spec.applies_when.values.text())
+        .close();
   }
   answer.close();
 }
@@ -48,7 +58,9 @@ void compute_description() {
   answer.add("version", PHASOR_VERSION).add("variant", kVariant).open_list("encodings");
   for (const phasor::EncodingType* type : phasor::encodings()) {
     answer.open(kItem).add("id", type->id).add("injection", phasor::to_string(type->injection));
-    answer.add_flag("learned", type->learned).add_flag("relative", type->relative).add_flag("prefixStable", type->prefix_stable);
+    answer.add_flag("learned", type->learned)
+        .add_flag("relative", type->relative)
+        .add_flag("prefixStable", type->prefix_stable);
     answer.add_flag("symmetric", type->symmetric).add("axes", type->axes).open_list("params");
     for (const phasor::ParamSpec& spec : phasor::params(*type)) add(answer, spec);
     answer.close().close();
@@ -63,7 +75,8 @@ void compute_call() {
   Request request(name, text_of(Text::fields), source);
   Answer answer;
   Status status = phasor::unknown("\"{}\" is not a function of the engine", name);
-  for (const std::span<const Call> calls : {encoding_calls(), attention_calls(), layer_calls(), analysis_calls(), handle_calls()}) {
+  for (const std::span<const Call> calls :
+       {encoding_calls(), attention_calls(), layer_calls(), analysis_calls(), handle_calls()}) {
     for (const Call& known : calls) {
       if (known.name == name) status = known.compute(request, answer);
     }

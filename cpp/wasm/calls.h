@@ -13,7 +13,8 @@ struct Call {
   Status (*compute)(Request&, Answer&);
 };
 
-// What most calls end with: after everything was read it is computed, and `fill` puts it into the answer, perhaps twice.
+// What most calls end with: after everything was read it is computed, and `fill` puts it into the
+// answer, perhaps twice.
 template <class Compute, class Fill>
 Status run(Request& request, Compute compute, Fill fill) {
   PHASOR_TRY(request.done());
@@ -33,7 +34,8 @@ Status run(Request& request, Answer& answer, Compute compute) {
 phasor::LayerConfig layer_config(Request& request);
 phasor::RequestedOutputs layer_want(Request& request);
 // The output and what else is wanted.
-Answer& add(Answer& answer, const phasor::AttentionResult& result, const phasor::RequestedOutputs& want);
+Answer& add(Answer& answer, const phasor::AttentionResult& result,
+            const phasor::RequestedOutputs& want);
 
 std::span<const Call> encoding_calls();
 std::span<const Call> attention_calls();

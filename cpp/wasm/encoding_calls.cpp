@@ -12,17 +12,23 @@ using namespace phasor_js;
 // The encoding of a call: one that is already made, or that is made for it.
 class Chosen {
  public:
-  explicit Chosen(Request& request) : encoding_(request.prepared_encoding()), is_prepared_(encoding_ != nullptr) {
+  explicit Chosen(Request& request)
+      : encoding_(request.prepared_encoding()), is_prepared_(encoding_ != nullptr) {
     if (!is_prepared_) config_ = request.encoding();
   }
 
   // What a call says; a prepared encoding knows its own.
-  int width(Request& request) const { return is_prepared_ ? request.integer_or("width", made().width) : request.integer("width"); }
-  int heads(Request& request) const { return is_prepared_ ? request.integer_or("heads", made().heads) : request.integer("heads"); }
+  int width(Request& request) const {
+    return is_prepared_ ? request.integer_or("width", made().width) : request.integer("width");
+  }
+  int heads(Request& request) const {
+    return is_prepared_ ? request.integer_or("heads", made().heads) : request.integer("heads");
+  }
   bool is_prepared() const { return is_prepared_; }
 
   // After everything was read.
-  Status make(Request& request, const phasor::Geometry& geometry, phasor::Injection injection, const char* what) {
+  Status make(Request& request, const phasor::Geometry& geometry, phasor::Injection injection,
+              const char* what) {
     PHASOR_TRY(request.done());
     if (is_prepared_) return {};
     std::unique_ptr<phasor::Encoding> made;
@@ -40,13 +46,15 @@ class Chosen {
   phasor::EncodingConfig config_;
 };
 
-// A number of positions that can be made; any other is refused afterwards, in the words of its call.
+// A number of positions that can be made; any other is refused afterwards, in the words of its
+// call.
 int makeable(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
 
 using PerPosition = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions, int);
 
 // Rows for `positions`, or for `length` positions from `offset` on.
-Status per_position(Request& request, Answer& answer, phasor::Injection injection, const char* what, PerPosition compute) {
+Status per_position(Request& request, Answer& answer, phasor::Injection injection, const char* what,
+                    PerPosition compute) {
   Chosen encoding(request);
   const int width = encoding.width(request);
   OwnedPositions positions;
@@ -61,11 +69,14 @@ Status per_position(Request& request, Answer& answer, phasor::Injection injectio
     }
   }
   const phasor::Positions view = positions.view();
-  PHASOR_TRY(encoding.make(request, {.length = view.count(), .width = width, .axes = view.axes()}, injection, what));
+  PHASOR_TRY(encoding.make(request, {.length = view.count(), .width = width, .axes = view.axes()},
+                           injection, what));
   return run(request, answer, [&] { return compute(*encoding, view, width); });
 }
 
-Status table(Request& request, Answer& answer) { return per_position(request, answer, phasor::Injection::input, "table", phasor::table); }
+Status table(Request& request, Answer& answer) {
+  return per_position(request, answer, phasor::Injection::input, "table", phasor::table);
+}
 Status angles(Request& request, Answer& answer) {
   return per_position(request, answer, phasor::Injection::query_key, "angles", phasor::angles);
 }
@@ -74,20 +85,26 @@ Status angles(Request& request, Answer& answer) {
 Status bias(Request& request, Answer& answer) {
   Chosen encoding(request);
   const int heads = encoding.heads(request);
-  const int width = encoding.is_prepared() ? encoding.width(request) : request.integer_or("width", 1);
+  const int width =
+      encoding.is_prepared() ? encoding.width(request) : request.integer_or("width", 1);
   const auto make = [&](int keys) {
-    return encoding.make(request, {.length = makeable(keys), .width = width, .heads = heads}, phasor::Injection::score, "bias");
+    return encoding.make(request, {.length = makeable(keys), .width = width, .heads = heads},
+                         phasor::Injection::score, "bias");
   };
   if (request.has("queryPositions") || request.has("keyPositions")) {
     request.refuse_beside("queryPositions", "queries, keys, offset");
-    const OwnedPositions queries = request.positions("queryPositions"), keys = request.positions("keyPositions");
+    const OwnedPositions queries = request.positions("queryPositions"),
+                         keys = request.positions("keyPositions");
     PHASOR_TRY(make(keys.view().count()));
-    return run(request, answer, [&] { return phasor::bias(*encoding, heads, queries.view(), keys.view(), width); });
+    return run(request, answer,
+               [&] { return phasor::bias(*encoding, heads, queries.view(), keys.view(), width); });
   }
   const int queries = request.integer("queries"), keys = request.integer("keys");
-  const double offset = request.optional_number("offset").value_or(static_cast<double>(keys) - queries);
+  const double offset =
+      request.optional_number("offset").value_or(static_cast<double>(keys) - queries);
   PHASOR_TRY(make(keys));
-  return run(request, answer, [&] { return phasor::bias(*encoding, heads, queries, keys, offset, width); });
+  return run(request, answer,
+             [&] { return phasor::bias(*encoding, heads, queries, keys, offset, width); });
 }
 
 Status rotate(Request& request, Answer& answer) {
@@ -100,12 +117,15 @@ Status rotate(Request& request, Answer& answer) {
   if (request.has("positions")) {
     positions = request.positions("positions");
   } else if (x.rank() == 3) {
-    if (request.status().ok()) PHASOR_TRY(phasor::consecutive_positions(0, makeable(x.shape[1])).move_to(positions.values));
+    if (request.status().ok())
+      PHASOR_TRY(phasor::consecutive_positions(0, makeable(x.shape[1])).move_to(positions.values));
   }
   geometry.axes = positions.axes;
-  if (x.rank() != 3) request.refuse("x: its shape is {}; heads x length x width is needed", x.shape);
+  if (x.rank() != 3)
+    request.refuse("x: its shape is {}; heads x length x width is needed", x.shape);
   PHASOR_TRY(encoding.make(request, geometry, phasor::Injection::query_key, "rotation"));
-  return run(request, answer, [&] { return phasor::rotate(*encoding, role, positions.view(), std::move(x)); });
+  return run(request, answer,
+             [&] { return phasor::rotate(*encoding, role, positions.view(), std::move(x)); });
 }
 
 Status rotation_matrix(Request& request, Answer& answer) {
@@ -113,11 +133,15 @@ Status rotation_matrix(Request& request, Answer& answer) {
   const auto role = request.choice<phasor::Role>("role", "query, key");
   const OwnedPositions position = request.position("position");
   const int width = encoding.width(request);
-  PHASOR_TRY(encoding.make(request, {.width = width, .axes = position.axes}, phasor::Injection::query_key, "rotation"));
-  return run(request, answer, [&] { return phasor::rotation_matrix(*encoding, role, position.view(), width); });
+  PHASOR_TRY(encoding.make(request, {.width = width, .axes = position.axes},
+                           phasor::Injection::query_key, "rotation"));
+  return run(request, answer,
+             [&] { return phasor::rotation_matrix(*encoding, role, position.view(), width); });
 }
 
-Tensor vector(const std::vector<double>& numbers) { return {{static_cast<int>(numbers.size())}, {numbers.begin(), numbers.end()}}; }
+Tensor vector(const std::vector<double>& numbers) {
+  return {{static_cast<int>(numbers.size())}, {numbers.begin(), numbers.end()}};
+}
 
 Status rope_frequencies(Request& request, Answer& answer) {
   Chosen encoding(request);
@@ -126,7 +150,8 @@ Status rope_frequencies(Request& request, Answer& answer) {
   return run(
       request, [&] { return phasor::rope_frequencies(*encoding, width); },
       [&](const phasor::Frequencies& found) {
-        answer.add("invFreq", vector(found.inv_freq)).add("attentionFactor", found.attention_factor);
+        answer.add("invFreq", vector(found.inv_freq))
+            .add("attentionFactor", found.attention_factor);
       });
 }
 
@@ -146,9 +171,13 @@ void add(Answer& answer, const phasor::Params& params) {
 }
 
 // {id, ...parameters}, as requests take it.
-void add(Answer& answer, const phasor::EncodingConfig& config) { add(answer.add("id", config.id), config.params); }
+void add(Answer& answer, const phasor::EncodingConfig& config) {
+  add(answer.add("id", config.id), config.params);
+}
 
-std::string word_or_none(Request& request, const char* name) { return request.has(name) ? request.word(name) : std::string(); }
+std::string word_or_none(Request& request, const char* name) {
+  return request.has(name) ? request.word(name) : std::string();
+}
 
 // The file stands under `config`, because its keys are nobody's business here.
 phasor::Params config_file(Request& request) {
@@ -162,7 +191,8 @@ Status rope_model(Request& request, Answer& answer) {
                                    .sequence_length = request.number_or("sequenceLength", 0)};
   if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
   return run(
-      request, [&] { return phasor::read_rope_model(file, options); }, [&](const phasor::EncodingConfig& read) { add(answer, read); });
+      request, [&] { return phasor::read_rope_model(file, options); },
+      [&](const phasor::EncodingConfig& read) { add(answer, read); });
 }
 
 constexpr phasor::Words kPositionIdModes = "fairseq, opt, bloom";
@@ -180,18 +210,22 @@ void add(Answer& answer, const phasor::ModelEncoding& read) {
   if (read.scale) answer.add("scale", *read.scale);
   if (read.offset != 0) answer.add("offset", read.offset);
   if (!read.position_id_mode) return;
-  answer.open("positionIds").add("mode", kPositionIdModes.list()[static_cast<std::size_t>(*read.position_id_mode)]);
-  if (*read.position_id_mode == phasor::PositionIdMode::fairseq) answer.add("paddingIdx", read.padding_idx);
+  answer.open("positionIds")
+      .add("mode", kPositionIdModes.list()[static_cast<std::size_t>(*read.position_id_mode)]);
+  if (*read.position_id_mode == phasor::PositionIdMode::fairseq)
+    answer.add("paddingIdx", read.padding_idx);
   answer.close();
 }
 
 Status model_encoding(Request& request, Answer& answer) {
   const phasor::Params file = config_file(request);
-  phasor::ModelEncodingOptions options{.stack = word_or_none(request, "stack"), .layer_type = word_or_none(request, "layerType")};
+  phasor::ModelEncodingOptions options{.stack = word_or_none(request, "stack"),
+                                       .layer_type = word_or_none(request, "layerType")};
   if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
   options.sequence_length = request.number_or("sequenceLength", 0);
   return run(
-      request, [&] { return phasor::model_encoding(file, options); }, [&](const phasor::ModelEncoding& read) { add(answer, read); });
+      request, [&] { return phasor::model_encoding(file, options); },
+      [&](const phasor::ModelEncoding& read) { add(answer, read); });
 }
 
 Status combine(Request& request, Answer& answer) {

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kLongestName = 40;  // that may have been misspelt, or meant
 
-// What is left to be read. A length that passes the end makes everything behind it empty, and is remembered.
+// What is left to be read. A length that passes the end makes everything behind it empty, and is
+// remembered.
 class Rest {
  public:
   Rest(std::string_view text, std::span<const double> numbers) : text_(text), numbers_(numbers) {}
@@ -46,15 +47,19 @@ class Rest {
   bool sound_ = true;
 };
 
-// How many slips lead from one name to the other: a letter put in, taken out or exchanged, or two neighbours that changed places.
+// How many slips lead from one name to the other: a letter put in, taken out or exchanged, or two
+// neighbours that changed places.
 std::size_t distance(std::string_view from, std::string_view to) {
-  std::size_t slips[kLongestName + 1][kLongestName + 1];  // between the first i letters of the one and the first j of the other
+  // between the first i letters of the one and the first j of the other
+  std::size_t slips[kLongestName + 1][kLongestName + 1];
   for (std::size_t i = 0; i <= from.size(); ++i) {
     for (std::size_t j = 0; j <= to.size(); ++j) {
       std::size_t& least = slips[i][j] = i + j;
       if (i == 0 || j == 0) continue;
-      least = std::min(std::min(slips[i - 1][j], slips[i][j - 1]) + 1, slips[i - 1][j - 1] + (from[i - 1] != to[j - 1]));
-      if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1]) least = std::min(least, slips[i - 2][j - 2] + 1);
+      least = std::min(std::min(slips[i - 1][j], slips[i][j - 1]) + 1,
+                       slips[i - 1][j - 1] + (from[i - 1] != to[j - 1]));
+      if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
+        least = std::min(least, slips[i - 2][j - 2] + 1);
     }
   }
   return slips[from.size()][to.size()];
@@ -65,7 +70,9 @@ constexpr std::size_t kUsual = 24;  // fields of a request
 }  // namespace
 
 const char* name_of(Field::Kind handle) {
-  return handle == Field::Kind::tensor ? "kept tensor" : handle == Field::Kind::encoding ? "prepared encoding" : "cache";
+  return handle == Field::Kind::tensor     ? "kept tensor"
+         : handle == Field::Kind::encoding ? "prepared encoding"
+                                           : "cache";
 }
 
 std::string shown(const Field* field) {
@@ -128,7 +135,9 @@ bool Fields::read(std::string_view text, std::span<const double> numbers, std::s
 
 const Field* Fields::find(std::string_view base, std::string_view leaf) {
   for (const Field& field : fields_) {
-    if (field.path.size() != base.size() + leaf.size() || !field.path.starts_with(base) || !field.path.ends_with(leaf)) continue;
+    if (field.path.size() != base.size() + leaf.size() || !field.path.starts_with(base) ||
+        !field.path.ends_with(leaf))
+      continue;
     field.is_read = true;
     return &field;
   }
@@ -137,7 +146,8 @@ const Field* Fields::find(std::string_view base, std::string_view leaf) {
 }
 
 const Field* Fields::unread() const {
-  const auto found = std::find_if(fields_.begin(), fields_.end(), [](const Field& field) { return !field.is_read; });
+  const auto found = std::find_if(fields_.begin(), fields_.end(),
+                                  [](const Field& field) { return !field.is_read; });
   return found == fields_.end() ? nullptr : &*found;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// The fields of a request as web/engine/flat-request.ts writes them, and which of them nobody has asked for.
+// The fields of a request as web/engine/flat-request.ts writes them, and which of them nobody has
+// asked for.
 
 #include <cstddef>
 #include <span>
@@ -9,7 +10,8 @@
 
 namespace phasor_js {
 
-// A value of a request under its path: nested objects are joined by dots ("map.size"). What was undefined or null has no field.
+// A value of a request under its path: nested objects are joined by dots ("map.size"). What was
+// undefined or null has no field.
 struct Field {
   enum class Kind : char {
     number = 'n',
@@ -51,8 +53,9 @@ std::string shown(const Field* field);
 
 class Fields {
  public:
-  // Reads what flat-request.ts wrote: for each field a letter, its path and its text in `text`; their lengths and the numbers in
-  // `numbers`. Both must outlive this. False when they do not fit each other.
+  // Reads what flat-request.ts wrote: for each field a letter, its path and its text in `text`;
+  // their lengths and the numbers in `numbers`. Both must outlive this. False when they do not fit
+  // each other.
   bool read(std::string_view text, std::span<const double> numbers, std::size_t arrays);
 
   auto begin() const { return fields_.begin(); }

@@ -7,7 +7,8 @@ namespace phasor_js {
 void Handles::add(Handle handle) { all_.push_front(std::move(handle)); }
 
 const Handle* Handles::find(double number) const {
-  const auto found = std::find_if(all_.begin(), all_.end(), [&](const Handle& handle) { return handle.number == number; });
+  const auto found = std::find_if(all_.begin(), all_.end(),
+                                  [&](const Handle& handle) { return handle.number == number; });
   return found == all_.end() ? nullptr : &*found;
 }
 

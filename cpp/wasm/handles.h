@@ -1,6 +1,7 @@
 #pragma once
-// What stays in this memory between calls: only plain values cross to JavaScript, and to workers. JavaScript numbers them
-// (web/engine/handles.ts), so that a number means one thing in all of its engines, and nothing in a memory that has started anew.
+// What stays in this memory between calls: only plain values cross to JavaScript, and to workers.
+// JavaScript numbers them (web/engine/handles.ts), so that a number means one thing in all of its
+// engines, and nothing in a memory that has started anew.
 
 #include <forward_list>
 #include <memory>
@@ -17,7 +18,9 @@ struct Handle {
   std::shared_ptr<phasor::Encoding> encoding{};  // caches that were opened with it have it too
   std::unique_ptr<phasor::KeyValueCache> cache{};
 
-  Field::Kind kind() const { return tensor ? Field::Kind::tensor : encoding ? Field::Kind::encoding : Field::Kind::cache; }
+  Field::Kind kind() const {
+    return tensor ? Field::Kind::tensor : encoding ? Field::Kind::encoding : Field::Kind::cache;
+  }
 };
 
 class Handles {

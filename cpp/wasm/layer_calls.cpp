@@ -12,7 +12,8 @@ Status layer(Request& request, Answer& answer) {
   config.want = layer_want(request);
   config.output = request.choice<int>("output", "returned, omitted") == 0;
   return run(
-      request, [&] { return phasor::layer(x, config); }, [&](const auto& found) { add(answer, found, config.want); });
+      request, [&] { return phasor::layer(x, config); },
+      [&](const auto& found) { add(answer, found, config.want); });
 }
 
 Status layer_gradient(Request& request, Answer& answer) {

@@ -1,6 +1,7 @@
-// Filling and copying memory. The C library that Emscripten links at -Oz does both byte by byte, which was a third of a small call;
-// these go eight bytes at a time, and leave what is long to the engine's own instruction, which every engine with SIMD has. Compiled
-// without builtins, or the loops would be turned into calls of themselves.
+// Filling and copying memory. The C library that Emscripten links at -Oz does both byte by byte,
+// which was a third of a small call; these go eight bytes at a time, and leave what is long to the
+// engine's own instruction, which every engine with SIMD has. Compiled without builtins, or the
+// loops would be turned into calls of themselves.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +24,8 @@ constexpr std::size_t kLong = SIZE_MAX;
 void* copy_up(void* to, const void* from, std::size_t count) {
   auto* out = static_cast<unsigned char*>(to);
   const auto* in = static_cast<const unsigned char*>(from);
-  for (; count >= kWord; count -= kWord, out += kWord, in += kWord) *reinterpret_cast<Word*>(out) = *reinterpret_cast<const Word*>(in);
+  for (; count >= kWord; count -= kWord, out += kWord, in += kWord)
+    *reinterpret_cast<Word*>(out) = *reinterpret_cast<const Word*>(in);
   for (; count > 0; --count) *out++ = *in++;
   return to;
 }
@@ -51,7 +53,9 @@ void* memmove(void* to, const void* from, std::size_t count) {
   auto* out = static_cast<unsigned char*>(to);
   const auto* in = static_cast<const unsigned char*>(from);
   if (out <= in || out >= in + count) return copy_up(to, from, count);
-  for (; count >= kWord; count -= kWord) *reinterpret_cast<Word*>(out + count - kWord) = *reinterpret_cast<const Word*>(in + count - kWord);
+  for (; count >= kWord; count -= kWord)
+    *reinterpret_cast<Word*>(out + count - kWord) =
+        *reinterpret_cast<const Word*>(in + count - kWord);
   for (; count > 0; --count) out[count - 1] = in[count - 1];
   return to;
 }

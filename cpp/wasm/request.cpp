@@ -22,7 +22,8 @@ Request::Request(std::string_view method, std::string fields, const ArraySource&
   if (!has_room(method, count * sizeof(double))) return;
   numbers_.resize(count);
   source.copy_list(numbers_);
-  if (!fields_.read(text_, numbers_, source.array_count())) fail(method, nullptr, "a request that can be read");
+  if (!fields_.read(text_, numbers_, source.array_count()))
+    fail(method, nullptr, "a request that can be read");
 }
 
 Status Request::done() {
@@ -40,17 +41,22 @@ void Request::refuse_unread() {
     if (!status_.ok() && name.empty()) return;
     if (!name.empty()) meant = phasor::format_error("; did you mean {}?", name);
   }
-  status_ = phasor::unknown("{} is not a field of {}{}", phasor::Subject{field->path.substr(0, kShown)}, method_, meant);
+  status_ = phasor::unknown("{} is not a field of {}{}",
+                            phasor::Subject{field->path.substr(0, kShown)}, method_, meant);
 }
 
 void Request::refuse(Status failure) {
   if (status_.ok()) status_ = std::move(failure);
 }
 
-void Request::fail(std::string_view name, const Field* value, std::string_view allowed) { refuse_choice(name, value, allowed, {}); }
+void Request::fail(std::string_view name, const Field* value, std::string_view allowed) {
+  refuse_choice(name, value, allowed, {});
+}
 
-void Request::refuse_choice(std::string_view name, const Field* value, std::string_view allowed, phasor::Words choices) {
-  if (value && value->kind == Field::Kind::number) return refuse("{}: {} is not {}{}", name, *value->numbers, allowed, choices);
+void Request::refuse_choice(std::string_view name, const Field* value, std::string_view allowed,
+                            phasor::Words choices) {
+  if (value && value->kind == Field::Kind::number)
+    return refuse("{}: {} is not {}{}", name, *value->numbers, allowed, choices);
   refuse("{}: {} is not {}{}", name, shown(value), allowed, choices);
 }
 
@@ -65,7 +71,8 @@ bool Request::has_room(std::string_view name, std::size_t bytes) {
   if (phasor::has_room(static_cast<double>(bytes))) return true;
   const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
   if (status_.ok()) {
-    status_ = phasor::refusal(phasor::Code::resource_exhausted, "{}: {} need {} MiB, which are not left in this memory", name,
+    status_ = phasor::refusal(phasor::Code::resource_exhausted,
+                              "{}: {} need {} MiB, which are not left in this memory", name,
                               phasor::aside(what), bytes >> 20);
   }
   return false;
@@ -87,7 +94,8 @@ int Request::integer(const char* name) {
 
 std::uint32_t Request::seed(const char* name) {
   const double value = number_or(name, 0);
-  if (value >= 0 && value <= 4294967295.0 && is_whole(value)) return static_cast<std::uint32_t>(value);
+  if (value >= 0 && value <= 4294967295.0 && is_whole(value))
+    return static_cast<std::uint32_t>(value);
   refuse("{}: {} is not a whole number from {}", name, value, phasor::Range{0, 4294967295.0});
   return 0;
 }
@@ -152,7 +160,8 @@ std::vector<int> Request::whole_numbers(std::string_view name, std::string_view 
   out.reserve(values.size());
   for (const double value : values) {
     if (!(value >= 0 && value <= kLargestInt && is_whole(value))) {
-      refuse("{}{}: {} is not a whole number from {}", name, leaf, value, phasor::Range{0, kLargestInt});
+      refuse("{}{}: {} is not a whole number from {}", name, leaf, value,
+             phasor::Range{0, kLargestInt});
       return {};
     }
     out.push_back(static_cast<int>(value));
@@ -167,7 +176,8 @@ std::vector<std::uint8_t> Request::flags(const char* name) {
   if (!has_room(name, values.size())) return {};
   std::vector<std::uint8_t> out(values.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
-    if (values[i] != 0 && values[i] != 1) refuse("{}[{}]: {} is not 0, 1, true or false", name, i, values[i]);
+    if (values[i] != 0 && values[i] != 1)
+      refuse("{}[{}]: {} is not 0, 1, true or false", name, i, values[i]);
     out[i] = values[i] != 0;
   }
   return out;
@@ -184,7 +194,8 @@ Request::Shaped Request::shaped(std::string_view name) {
   for (const int extent : shape) total *= extent;
   if (status_.ok() && !data->is_numbers()) fail(data->path, data, "an array of numbers");
   if (status_.ok() && total != static_cast<double>(data->count)) {
-    refuse("{}: {} numbers is not as long as its shape says: {}", data->path, phasor::aside(data->count), total);
+    refuse("{}: {} numbers is not as long as its shape says: {}", data->path,
+           phasor::aside(data->count), total);
   }
   return {status_.ok() ? data : nullptr, std::move(shape)};
 }
@@ -197,7 +208,8 @@ const Handle* Request::handle(std::string_view name, Field::Kind kind) {
   }
   const Handle* found = handles().find(*field->numbers);
   if (found && found->kind() == kind) return found;
-  refuse("{}: this {} is lost, because its engine had to start anew; make it again", name, name_of(kind));
+  refuse("{}: this {} is lost, because its engine had to start anew; make it again", name,
+         name_of(kind));
   return nullptr;
 }
 
@@ -224,7 +236,8 @@ const Tensor& Request::tensor(std::string_view name) {
 }
 
 Tensor Request::take_tensor(std::string_view name) {
-  if (const Tensor* kept = kept_tensor(name)) return has_room(name, kept->data.size() * sizeof(float)) ? *kept : Tensor();
+  if (const Tensor* kept = kept_tensor(name))
+    return has_room(name, kept->data.size() * sizeof(float)) ? *kept : Tensor();
   auto [data, shape] = shaped(name);
   return data ? tensor(*data, std::move(shape)) : Tensor();
 }
@@ -241,7 +254,8 @@ OwnedPositions Request::positions(std::string_view name) {
   if (!whole || whole->kind != Field::Kind::object) return {numbers(name), 1};
   const auto [data, shape] = shaped(name);
   const int axes = shape.size() == 2 ? shape[1] : 1;
-  if (shape.empty() || shape.size() > 2 || axes < 1) refuse("{}.shape: [tokens] or [tokens, axes] is needed", name);
+  if (shape.empty() || shape.size() > 2 || axes < 1)
+    refuse("{}.shape: [tokens] or [tokens, axes] is needed", name);
   return status_.ok() ? OwnedPositions{numbers(*data), axes} : OwnedPositions();
 }
 

@@ -1,7 +1,8 @@
 #pragma once
-// JavaScript in: a request comes as a flat list of fields, all at once (web/engine/flat-request.ts), because every question put to a
-// JavaScript object costs as much as a row of attention. Kinds of values are checked here, because only here they are seen; ranges
-// are checked in the library. Nothing here knows Emscripten, so that the tests read requests natively.
+// JavaScript in: a request comes as a flat list of fields, all at once
+// (web/engine/flat-request.ts), because every question put to a JavaScript object costs as much as
+// a row of attention. Kinds of values are checked here, because only here they are seen; ranges are
+// checked in the library. Nothing here knows Emscripten, so that the tests read requests natively.
 
 #include <forward_list>
 #include <optional>
@@ -24,8 +25,8 @@ struct OwnedPositions {
   phasor::Positions view() const { return {values, axes}; }
 };
 
-// Reads the fields. The first failure is kept and later reads give empty values, so that a call reads all its fields and asks once.
-// Names of fields are literals: they are remembered.
+// Reads the fields. The first failure is kept and later reads give empty values, so that a call
+// reads all its fields and asks once. Names of fields are literals: they are remembered.
 class Request {
  public:
   // method: for sentences; fields: as fields.h has them; source: its numbers, and the typed arrays
@@ -35,9 +36,12 @@ class Request {
 
   // What has failed so far.
   const Status& status() const { return status_; }
-  // The same after everything was read: a field that no read has asked for is refused, because it would be ignored.
+  // The same after everything was read: a field that no read has asked for is refused, because it
+  // would be ignored.
   Status done();
-  bool has(std::string_view name, std::string_view leaf = {}) { return fields_.find(name, leaf) != nullptr; }
+  bool has(std::string_view name, std::string_view leaf = {}) {
+    return fields_.find(name, leaf) != nullptr;
+  }
   void refuse(Status failure);
   template <class... Values>
   void refuse(phasor::Pattern<sizeof...(Values)> pattern, const Values&... values) {
@@ -47,11 +51,17 @@ class Request {
   void refuse_beside(const char* given, phasor::Words others);
 
   double number(const char* name);
-  double number_or(const char* name, double default_value) { return has(name) ? number(name) : default_value; }
-  std::optional<double> optional_number(const char* name) { return has(name) ? std::optional(number(name)) : std::nullopt; }
+  double number_or(const char* name, double default_value) {
+    return has(name) ? number(name) : default_value;
+  }
+  std::optional<double> optional_number(const char* name) {
+    return has(name) ? std::optional(number(name)) : std::nullopt;
+  }
   // A whole number that fits an int; its range is the library's business.
   int integer(const char* name);
-  int integer_or(const char* name, int default_value) { return has(name) ? integer(name) : default_value; }
+  int integer_or(const char* name, int default_value) {
+    return has(name) ? integer(name) : default_value;
+  }
   std::uint32_t seed(const char* name);
   std::string word(const char* name);
   // Refuses what is not an object; its fields are read by their paths.
@@ -71,22 +81,26 @@ class Request {
   const Tensor& tensor(std::string_view name);
   // For calls that change it: a copy of one that is kept.
   Tensor take_tensor(std::string_view name);
-  // One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes].
+  // One position per token as a list or a tensor [tokens], or several coordinates per token as a
+  // tensor [tokens, axes].
   OwnedPositions positions(std::string_view name);
   // One position by itself: a number, or its coordinates as a list.
   OwnedPositions position(const char* name);
 
-  // An encoding given as "rope" or {id: "rope", base: 500000}. A parameter that has one axis may come as a list.
+  // An encoding given as "rope" or {id: "rope", base: 500000}. A parameter that has one axis may
+  // come as a list.
   phasor::EncodingConfig encoding();
   // The one that is already made, if the request has one; nullptr otherwise.
   std::shared_ptr<phasor::Encoding> prepared_encoding();
-  phasor::EncodingConfig encoding_or_none() { return has("encoding") ? encoding() : phasor::EncodingConfig(); }
+  phasor::EncodingConfig encoding_or_none() {
+    return has("encoding") ? encoding() : phasor::EncodingConfig();
+  }
   phasor::RequestedOutputs want();
   const Handle* handle(std::string_view name, Field::Kind kind);
   // The number of what the call makes.
   double new_handle();
-  // All below a path, as the library reads a file: lists of numbers as tensors of rank 1; lists of anything else stay as words, so that
-  // whoever wanted numbers can say so.
+  // All below a path, as the library reads a file: lists of numbers as tensors of rank 1; lists of
+  // anything else stay as words, so that whoever wanted numbers can say so.
   phasor::Params entries(std::string_view path);
 
  private:
@@ -100,7 +114,8 @@ class Request {
     const Field* data = nullptr;
     std::vector<int> shape{};
   };
-  // {shape, data} of which the one is as long as the other says; without data where it is not, which is refused.
+  // {shape, data} of which the one is as long as the other says; without data where it is not,
+  // which is refused.
   Shaped shaped(std::string_view name);
   phasor::ParamValue param(const Field& field);
   void refuse_unread();
@@ -109,8 +124,11 @@ class Request {
   bool has_room(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view allowed);
   // allowed: what stands before the choices
-  void refuse_choice(std::string_view name, const Field* value, std::string_view allowed, phasor::Words choices);
-  void fail(std::string_view name, std::string_view allowed) { fail(name, fields_.find(name), allowed); }
+  void refuse_choice(std::string_view name, const Field* value, std::string_view allowed,
+                     phasor::Words choices);
+  void fail(std::string_view name, std::string_view allowed) {
+    fail(name, fields_.find(name), allowed);
+  }
 
   std::string_view method_;
   std::string text_;

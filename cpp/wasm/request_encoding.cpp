@@ -8,7 +8,8 @@ namespace {
 
 // What stands for an encoding and for one of its parameters, as sentences say it.
 constexpr const char* kEncoding = "the id of an encoding or {id, ...parameters}";
-constexpr const char* kParam = "a number, a word, true, false, a list of numbers or a tensor {shape, data}";
+constexpr const char* kParam =
+    "a number, a word, true, false, a list of numbers or a tensor {shape, data}";
 
 }  // namespace
 
@@ -18,10 +19,13 @@ std::string Request::misplaced_param(std::string_view name) {
   }
   const Field* id = fields_.find("encoding");
   if (id && id->kind == Field::Kind::object) id = fields_.find("encoding.id");
-  const phasor::EncodingType* type = id && id->kind == Field::Kind::word ? phasor::find(id->text) : nullptr;
+  const phasor::EncodingType* type =
+      id && id->kind == Field::Kind::word ? phasor::find(id->text) : nullptr;
   if (!type) return {};
   for (const phasor::ParamSpec& spec : phasor::params(*type)) {
-    if (spec.name == name) return phasor::format_error("; parameters stand with the encoding: {id: \"{}\", {}: ...}", type->id, name);
+    if (spec.name == name)
+      return phasor::format_error("; parameters stand with the encoding: {id: \"{}\", {}: ...}",
+                                  type->id, name);
   }
   return {};
 }
@@ -37,7 +41,8 @@ phasor::EncodingConfig Request::encoding() {
   constexpr std::string_view kPath = "encoding.";
   const Field* field = fields_.find("encoding");
   phasor::EncodingConfig config;
-  const Field* id = field && field->kind == Field::Kind::object ? fields_.find("encoding.id") : field;
+  const Field* id =
+      field && field->kind == Field::Kind::object ? fields_.find("encoding.id") : field;
   if (!id || id->kind != Field::Kind::word) {
     fail("encoding", field, kEncoding);
     return config;
@@ -60,8 +65,10 @@ phasor::ParamValue Request::param(const Field& field) {
     case Field::Kind::no: return false;
     case Field::Kind::word: return std::string(field.text);
     default:
-      if (field.is_numbers() && field.count > 0) return tensor(field, {static_cast<int>(field.count)});
-      if (field.kind == Field::Kind::tensor || has(field.path, ".shape")) return take_tensor(field.path);
+      if (field.is_numbers() && field.count > 0)
+        return tensor(field, {static_cast<int>(field.count)});
+      if (field.kind == Field::Kind::tensor || has(field.path, ".shape"))
+        return take_tensor(field.path);
       fail(field.path.substr(field.path.rfind('.') + 1), &field, kParam);
       return 0.0;
   }

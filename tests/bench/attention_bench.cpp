@@ -13,11 +13,14 @@ using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMa
 
 constexpr int kHeads = 8, kWidth = 64;
 
-phasor::Tensor noise(std::uint32_t seed, int tokens) { return *phasor::gaussian(seed, {kHeads, tokens, kWidth}); }
+phasor::Tensor noise(std::uint32_t seed, int tokens) {
+  return *phasor::gaussian(seed, {kHeads, tokens, kWidth});
+}
 
 void count_flops(benchmark::State& state, int n) {
-  state.counters["GFLOP/s"] =
-      benchmark::Counter(4.0 * kHeads * n * n * kWidth * static_cast<double>(state.iterations()) / 1e9, benchmark::Counter::kIsRate);
+  state.counters["GFLOP/s"] = benchmark::Counter(
+      4.0 * kHeads * n * n * kWidth * static_cast<double>(state.iterations()) / 1e9,
+      benchmark::Counter::kIsRate);
 }
 
 void phasor_attention(benchmark::State& state) {
@@ -35,7 +38,8 @@ void eigen_full_scores(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
   const phasor::Tensor q = noise(1, n), k = noise(2, n), v = noise(3, n);
   const auto head = [n](const phasor::Tensor& t, int h) {
-    return Eigen::Map<const Matrix>(t.data.data() + static_cast<std::ptrdiff_t>(h) * n * kWidth, n, kWidth);
+    return Eigen::Map<const Matrix>(t.data.data() + static_cast<std::ptrdiff_t>(h) * n * kWidth, n,
+                                    kWidth);
   };
   Matrix output(n, kWidth);
   for (auto _ : state) {

@@ -1,4 +1,5 @@
-// Encodings natively: what a sinusoidal table and a rotation cost without the way to JavaScript and back.
+// Encodings natively: what a sinusoidal table and a rotation cost without the way to JavaScript and
+// back.
 
 #include <benchmark/benchmark.h>
 
@@ -7,7 +8,8 @@
 namespace {
 
 void count_bytes(benchmark::State& state, const phasor::Tensor& t) {
-  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(t.data.size() * sizeof(float)));
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) *
+                          static_cast<std::int64_t>(t.data.size() * sizeof(float)));
 }
 
 void sinusoidal_table(benchmark::State& state) {
@@ -23,10 +25,12 @@ void sinusoidal_table(benchmark::State& state) {
 BENCHMARK(sinusoidal_table)->Args({16384, 512})->Args({512, 512})->Unit(benchmark::kMillisecond);
 
 void rope_rotation(benchmark::State& state) {
-  const int heads = static_cast<int>(state.range(0)), tokens = static_cast<int>(state.range(1)), width = static_cast<int>(state.range(2));
+  const int heads = static_cast<int>(state.range(0)), tokens = static_cast<int>(state.range(1)),
+            width = static_cast<int>(state.range(2));
   const std::vector<double> positions = *phasor::consecutive_positions(0, tokens);
   phasor::Tensor x = *phasor::gaussian(1, {heads, tokens, width});
-  const phasor::EncodingConfig rope{.id = "rope", .params = {{"layout", std::string("half_split")}}};
+  const phasor::EncodingConfig rope{.id = "rope",
+                                    .params = {{"layout", std::string("half_split")}}};
   for (auto _ : state) {
     x = *phasor::rotate(rope, phasor::Role::query, positions, std::move(x));
     benchmark::DoNotOptimize(x.data.data());

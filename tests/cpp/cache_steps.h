@@ -17,23 +17,33 @@ inline constexpr Sizes kText{4, 2, 70, 70, 8, 5};
 /// Tokens [first, first + count) of every head. x (heads, tokens, width)
 inline Tensor tokens(const Tensor& x, int first, int count) {
   Tensor part({x.shape[0], count, x.shape[2]});
-  for (int h = 0; h < x.shape[0]; ++h) std::copy_n(matrix(x, h).row(first), count * x.shape[2], matrix(part, h).row(0));
+  for (int h = 0; h < x.shape[0]; ++h)
+    std::copy_n(matrix(x, h).row(first), count * x.shape[2], matrix(part, h).row(0));
   return part;
 }
 
-inline std::unique_ptr<KeyValueCache> cache_of(const CacheConfig& config) { return value_of(KeyValueCache::create(config)); }
-
-inline CacheConfig config_of(const EncodingConfig& encoding, const Sizes& s) {
-  return {
-      .heads = s.heads, .kv_heads = s.kv_heads, .width = s.width, .value_width = s.value_width, .max_length = s.keys, .encoding = encoding};
+inline std::unique_ptr<KeyValueCache> cache_of(const CacheConfig& config) {
+  return value_of(KeyValueCache::create(config));
 }
 
-inline Result<AttentionResult> decode(KeyValueCache& cache, const Inputs& in, int first, int count, const DecodeConfig& config = {}) {
-  return cache.decode(tokens(in.q, first, count), tokens(in.k, first, count), tokens(in.v, first, count), config);
+inline CacheConfig config_of(const EncodingConfig& encoding, const Sizes& s) {
+  return {.heads = s.heads,
+          .kv_heads = s.kv_heads,
+          .width = s.width,
+          .value_width = s.value_width,
+          .max_length = s.keys,
+          .encoding = encoding};
+}
+
+inline Result<AttentionResult> decode(KeyValueCache& cache, const Inputs& in, int first, int count,
+                                      const DecodeConfig& config = {}) {
+  return cache.decode(tokens(in.q, first, count), tokens(in.k, first, count),
+                      tokens(in.v, first, count), config);
 }
 
 // Two caches of which the one has seen more, and forgotten it: the same bits from then on.
-inline void expect_same(KeyValueCache& got, KeyValueCache& expected, const Inputs& in, int first, int count) {
+inline void expect_same(KeyValueCache& got, KeyValueCache& expected, const Inputs& in, int first,
+                        int count) {
   const DecodeConfig step{.want = {.weights = true}};
   for (const DecodeConfig& config : {DecodeConfig{}, step}) {
     ASSERT_OK_AND_ASSIGN(const AttentionResult a, decode(got, in, first, count, config));

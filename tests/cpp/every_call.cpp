@@ -53,33 +53,50 @@ void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& a
     const std::string of = variant.name + name;
     const AttentionConfig given = config;
     all.push_back(call(
-        "attention " + of, [=](Tensor a, Tensor b, Tensor c) { return attention(std::move(a), std::move(b), c, given).status(); }, q, k,
-        v));
+        "attention " + of,
+        [=](Tensor a, Tensor b, Tensor c) {
+          return attention(std::move(a), std::move(b), c, given).status();
+        },
+        q, k, v));
     if (config.scale) continue;
     const bool joined = given.output_layout == OutputLayout::token_major;
     const Tensor d_output = joined ? dyadic(4, {tokens, kHeads * kWidth}) : heads(tokens, 4);
     all.push_back(call(
-        "attention_gradient " + of, [=](Tensor a, Tensor b, Tensor c, Tensor d) { return attention_gradient(a, b, c, d, given).status(); },
+        "attention_gradient " + of,
+        [=](Tensor a, Tensor b, Tensor c, Tensor d) {
+          return attention_gradient(a, b, c, d, given).status();
+        },
         q, k, v, d_output));
   }
   if (variant.name != variant.type->id) return;
   const Tensor batch = dyadic(5, {2, kHeads, tokens, kWidth});
   all.push_back(call(
       "attention of a batch " + variant.name,
-      [=](Tensor a, Tensor b, Tensor c) { return attention(std::move(a), std::move(b), c, configs[1].second).status(); }, batch, batch,
-      batch));
+      [=](Tensor a, Tensor b, Tensor c) {
+        return attention(std::move(a), std::move(b), c, configs[1].second).status();
+      },
+      batch, batch, batch));
   all.push_back(call(
       "attention_gradient of a batch " + variant.name,
-      [=](Tensor a, Tensor b, Tensor c, Tensor d) { return attention_gradient(a, b, c, d, plain).status(); }, batch, batch, batch, batch));
+      [=](Tensor a, Tensor b, Tensor c, Tensor d) {
+        return attention_gradient(a, b, c, d, plain).status();
+      },
+      batch, batch, batch, batch));
   all.push_back(call(
-      "score_chain " + variant.name, [=](Tensor a, Tensor b) { return score_chain(a, b, plain, 1, tokens - 1).status(); }, q, k));
+      "score_chain " + variant.name,
+      [=](Tensor a, Tensor b) { return score_chain(a, b, plain, 1, tokens - 1).status(); }, q, k));
   all.push_back(call(
       "decode " + variant.name,
       [=](Tensor a, Tensor b, Tensor c) -> Status {
-        PHASOR_TRY_ASSIGN(const auto cache,
-                          KeyValueCache::create(
-                              {.heads = kHeads, .kv_heads = kHeads, .width = kWidth, .max_length = tokens, .encoding = plain.encoding}));
-        PHASOR_TRY(cache->decode(std::move(a), std::move(b), c, {.want = {.weights = true, .softmax = true}}).status());
+        PHASOR_TRY_ASSIGN(const auto cache, KeyValueCache::create({.heads = kHeads,
+                                                                   .kv_heads = kHeads,
+                                                                   .width = kWidth,
+                                                                   .max_length = tokens,
+                                                                   .encoding = plain.encoding}));
+        PHASOR_TRY(cache
+                       ->decode(std::move(a), std::move(b), c,
+                                {.want = {.weights = true, .softmax = true}})
+                       .status());
         return cache->fork().status();
       },
       q, k, v));
@@ -88,29 +105,40 @@ void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& a
 void add_evaluation(const Variant& variant, int tokens, std::vector<EveryCall>& all) {
   const EncodingConfig config = variant.config;
   const std::vector<double> positions = positions_from(0, tokens);
-  const auto add = [&](const char* name, auto run) { all.push_back(call(name + (" " + variant.name), run)); };
+  const auto add = [&](const char* name, auto run) {
+    all.push_back(call(name + (" " + variant.name), run));
+  };
   switch (variant.type->injection) {
     case Injection::input:
       add("table", [=] { return table(config, positions, kWidth).status(); });
-      add("table of one row", [=] { return table(config, std::vector<double>{1}, tokens - tokens % 4).status(); });
+      add("table of one row",
+          [=] { return table(config, std::vector<double>{1}, tokens - tokens % 4).status(); });
       add("shift_matrix", [=] { return shift_matrix(config, 64, 1).status(); });
       add("table_waves", [=] { return table_waves(config, tokens - tokens % 4).status(); });
       break;
     case Injection::query_key:
       add("angles", [=] { return angles(config, positions, kWidth).status(); });
-      add("rotation_matrix", [=] { return rotation_matrix(config, Role::query, std::vector<double>{1}, 64).status(); });
-      add("rope_frequencies", [=] { return rope_frequencies(config, tokens - tokens % 4).status(); });
+      add("rotation_matrix", [=] {
+        return rotation_matrix(config, Role::query, std::vector<double>{1}, 64).status();
+      });
+      add("rope_frequencies",
+          [=] { return rope_frequencies(config, tokens - tokens % 4).status(); });
       all.push_back(call(
-          "rotate " + variant.name, [=](Tensor x) { return rotate(config, Role::query, positions, std::move(x)).status(); },
+          "rotate " + variant.name,
+          [=](Tensor x) { return rotate(config, Role::query, positions, std::move(x)).status(); },
           heads(tokens, 6)));
       all.push_back(call(
           "rotate one token " + variant.name,
-          [=](Tensor x) { return rotate(config, Role::query, std::vector<double>{1}, std::move(x)).status(); },
+          [=](Tensor x) {
+            return rotate(config, Role::query, std::vector<double>{1}, std::move(x)).status();
+          },
           dyadic(7, {1, 1, tokens - tokens % 4})));
       all.push_back(call(
           "rotation_residual " + variant.name,
-          [=](Tensor a, Tensor b) { return rotation_residual(config, a, b, positions_from(0, 5)).status(); }, dyadic(8, {kHeads, kWidth}),
-          dyadic(9, {kHeads, kWidth})));
+          [=](Tensor a, Tensor b) {
+            return rotation_residual(config, a, b, positions_from(0, 5)).status();
+          },
+          dyadic(8, {kHeads, kWidth}), dyadic(9, {kHeads, kWidth})));
       break;
     case Injection::score: {
       EncodingConfig clipped = config;
@@ -125,61 +153,84 @@ void add_evaluation(const Variant& variant, int tokens, std::vector<EveryCall>& 
 }
 
 void add_layers(const Variant& variant, int tokens, std::vector<EveryCall>& all) {
-  LayerConfig config{.heads = kHeads, .encoding = variant.config, .projections = Projections::orthogonal};
+  LayerConfig config{
+      .heads = kHeads, .encoding = variant.config, .projections = Projections::orthogonal};
   if (variant.type->id == "relative_bias") config.encoding.params["beyond"] = std::string("clip");
-  if (variant.type->id == "learned") config.encoding.params["max_length"] = static_cast<double>(tokens);
+  if (variant.type->id == "learned")
+    config.encoding.params["max_length"] = static_cast<double>(tokens);
   const Tensor x = dyadic(10, {tokens, kHeads * kWidth});
   std::vector<int> order(static_cast<std::size_t>(tokens));
   for (int t = 0; t < tokens; ++t) order[static_cast<std::size_t>(t)] = tokens - 1 - t;
   all.push_back(call(
       "layer " + variant.name, [=](Tensor a) { return layer(a, config).status(); }, x));
   all.push_back(call(
-      "layer_gradient " + variant.name, [=](Tensor a, Tensor b) { return layer_gradient(a, b, config).status(); }, x, x));
+      "layer_gradient " + variant.name,
+      [=](Tensor a, Tensor b) { return layer_gradient(a, b, config).status(); }, x, x));
   all.push_back(call(
       "reorder " + variant.name, [=](Tensor a) { return reorder(a, order, config).status(); }, x));
 }
 
 void add_others(int tokens, std::vector<EveryCall>& all) {
   const Tensor table = dyadic(11, {tokens, 16}), square = dyadic(12, {tokens, tokens});
-  std::vector<int> order(static_cast<std::size_t>(tokens)), distances(static_cast<std::size_t>(tokens));
-  for (int t = 0; t < tokens; ++t) order[static_cast<std::size_t>(t)] = tokens - 1 - t, distances[static_cast<std::size_t>(t)] = t;
+  std::vector<int> order(static_cast<std::size_t>(tokens)),
+      distances(static_cast<std::size_t>(tokens));
+  for (int t = 0; t < tokens; ++t)
+    order[static_cast<std::size_t>(t)] = tokens - 1 - t, distances[static_cast<std::size_t>(t)] = t;
   const std::vector<double> frequencies(100, 0.5);
   const std::vector<std::uint8_t> mask(static_cast<std::size_t>(tokens), 1);
   const auto add = [&](const char* name, auto run) {
     all.push_back(call(
         name, [=](Tensor a, Tensor b) { return run(a, b); }, table, table));
   };
-  add("similarity", [](const Tensor& t, const Tensor&) { return similarity(t, Measure::cosine).status(); });
-  add("table_statistics", [](const Tensor& t, const Tensor&) { return table_statistics(t).status(); });
+  add("similarity",
+      [](const Tensor& t, const Tensor&) { return similarity(t, Measure::cosine).status(); });
+  add("table_statistics",
+      [](const Tensor& t, const Tensor&) { return table_statistics(t).status(); });
   add("spectrum", [](const Tensor& t, const Tensor&) { return spectrum(t).status(); });
-  add("principal_components", [](const Tensor& t, const Tensor&) { return principal_components(t, 16).status(); });
+  add("principal_components",
+      [](const Tensor& t, const Tensor&) { return principal_components(t, 16).status(); });
   add("linear_probe", [](const Tensor& t, const Tensor&) { return linear_probe(t, 1).status(); });
-  add("permutation_error", [=](const Tensor& a, const Tensor& b) { return permutation_error(a, b, order).status(); });
-  add("combine, added", [](const Tensor& a, const Tensor& b) { return combine(a, b, CombineMode::add).status(); });
-  add("combine, concatenated", [](const Tensor& a, const Tensor& b) { return combine(a, b, CombineMode::concatenate).status(); });
+  add("permutation_error",
+      [=](const Tensor& a, const Tensor& b) { return permutation_error(a, b, order).status(); });
+  add("combine, added",
+      [](const Tensor& a, const Tensor& b) { return combine(a, b, CombineMode::add).status(); });
+  add("combine, concatenated", [](const Tensor& a, const Tensor& b) {
+    return combine(a, b, CombineMode::concatenate).status();
+  });
   add("contiguous", [=](const Tensor& a, const Tensor&) { return contiguous(view(a)).status(); });
   add("gaussian", [=](const Tensor&, const Tensor&) { return gaussian(1, {tokens, 8}).status(); });
-  add("shift_matrix", [=](const Tensor&, const Tensor&) { return shift_matrix(frequencies, 1, WaveLayout::interleaved).status(); });
-  add("position_ids", [=](const Tensor&, const Tensor&) { return position_ids(mask, PositionIdMode::opt, 1, 0).status(); });
-  add("consecutive_positions", [=](const Tensor&, const Tensor&) { return consecutive_positions(0, tokens).status(); });
+  add("shift_matrix", [=](const Tensor&, const Tensor&) {
+    return shift_matrix(frequencies, 1, WaveLayout::interleaved).status();
+  });
+  add("position_ids", [=](const Tensor&, const Tensor&) {
+    return position_ids(mask, PositionIdMode::opt, 1, 0).status();
+  });
+  add("consecutive_positions",
+      [=](const Tensor&, const Tensor&) { return consecutive_positions(0, tokens).status(); });
   add("alibi_slopes", [=](const Tensor&, const Tensor&) { return alibi_slopes(tokens).status(); });
-  add("t5_bucket", [=](const Tensor&, const Tensor&) { return t5_bucket(distances, 32, 128, true).status(); });
-  add("deberta_log_bucket", [=](const Tensor&, const Tensor&) { return deberta_log_bucket(distances, 256, 512).status(); });
+  add("t5_bucket",
+      [=](const Tensor&, const Tensor&) { return t5_bucket(distances, 32, 128, true).status(); });
+  add("deberta_log_bucket", [=](const Tensor&, const Tensor&) {
+    return deberta_log_bucket(distances, 256, 512).status();
+  });
   const RopeScaling yarn{.method = RopeMethod::yarn};
-  add("scaled_frequencies", [=](const Tensor&, const Tensor&) { return scaled_frequencies(yarn, tokens - tokens % 2, 10000).status(); });
+  add("scaled_frequencies", [=](const Tensor&, const Tensor&) {
+    return scaled_frequencies(yarn, tokens - tokens % 2, 10000).status();
+  });
   all.push_back(call(
       "distance_profile", [](Tensor a) { return distance_profile(a).status(); }, square));
   all.push_back(call(
       "relative_shift", [](Tensor a) { return relative_shift(a).status(); }, square));
   all.push_back(call(
-      "shift_residual", [](Tensor a, Tensor b) { return shift_residual(a, b, 1).status(); }, dyadic(13, {tokens, 64}),
-      dyadic(14, {64, 64})));
+      "shift_residual", [](Tensor a, Tensor b) { return shift_residual(a, b, 1).status(); },
+      dyadic(13, {tokens, 64}), dyadic(14, {64, 64})));
   all.push_back(call(
-      "cope_bias", [](Tensor a, Tensor b, Tensor c) { return cope_bias(a, b, c).status(); }, heads(8, 15), dyadic(16, {kHeads, 8, tokens}),
-      dyadic(17, {kWidth, tokens})));
+      "cope_bias", [](Tensor a, Tensor b, Tensor c) { return cope_bias(a, b, c).status(); },
+      heads(8, 15), dyadic(16, {kHeads, 8, tokens}), dyadic(17, {kWidth, tokens})));
   const AttentionConfig alibi{.encoding = {.id = "alibi"}};
   all.push_back(call(
-      "bias_steps", [=](Tensor a, Tensor b) { return bias_steps(a, b, alibi, 0, 0, 0).status(); }, heads(tokens, 18), heads(tokens, 19)));
+      "bias_steps", [=](Tensor a, Tensor b) { return bias_steps(a, b, alibi, 0, 0, 0).status(); },
+      heads(tokens, 18), heads(tokens, 19)));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
-// Calls of every public function that may allocate much, with every encoding under every choice it has.
+// Calls of every public function that may allocate much, with every encoding under every choice it
+// has.
 
 #include <functional>
 #include <string>

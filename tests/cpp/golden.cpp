@@ -1,6 +1,7 @@
-// phasor_golden DIR [--allow-unknown] [--json FILE]: runs every case of every golden file of DIR through the public library.
-// A method, parameter, input or output that is not known fails its case and is named. --allow-unknown forgives methods that
-// are not known (the counts do not change); --json writes one entry per case, so that several builds can be compared.
+// phasor_golden DIR [--allow-unknown] [--json FILE]: runs every case of every golden file of DIR
+// through the public library. A method, parameter, input or output that is not known fails its case
+// and is named. --allow-unknown forgives methods that are not known (the counts do not change);
+// --json writes one entry per case, so that several builds can be compared.
 
 #include <algorithm>
 #include <cstdio>
@@ -38,7 +39,8 @@ struct Report {
   int passed = 0, failed = 0, unknown = 0;
   Json cases = Json::array();
 
-  void add(const std::string& file, const std::string& id, const std::string& method, const std::string& why) {
+  void add(const std::string& file, const std::string& id, const std::string& method,
+           const std::string& why) {
     ++(why.empty() ? passed : failed);
     if (!why.empty()) std::cout << file << " " << id << ": " << why << "\n";
     cases.push_back({{"file", file}, {"id", id}, {"method", method}, {"why", why}});
@@ -46,7 +48,9 @@ struct Report {
 };
 
 std::string text_of(const Json& entry, const char* name) {
-  return entry.is_object() && entry.contains(name) && entry[name].is_string() ? entry[name].get<std::string>() : "";
+  return entry.is_object() && entry.contains(name) && entry[name].is_string()
+             ? entry[name].get<std::string>()
+             : "";
 }
 
 void run_file(const std::filesystem::path& path, Report& report) {
@@ -55,10 +59,13 @@ void run_file(const std::filesystem::path& path, Report& report) {
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   const Json document = Json::parse(text, nullptr, false);
   if (document.is_discarded()) return report.add(file, "(file)", "", "cannot be read as JSON");
-  if (text_of(document, "schema") != "phasor-golden-1") return report.add(file, "(file)", "", "is not of the schema phasor-golden-1");
+  if (text_of(document, "schema") != "phasor-golden-1")
+    return report.add(file, "(file)", "", "is not of the schema phasor-golden-1");
   if (!document.contains("cases") || !document["cases"].is_array() || document["cases"].empty())
     return report.add(file, "(file)", "", "has no cases");
-  const Json tensors = document.contains("tensors") && document["tensors"].is_object() ? document["tensors"] : Json::object();
+  const Json tensors = document.contains("tensors") && document["tensors"].is_object()
+                           ? document["tensors"]
+                           : Json::object();
   for (const Json& entry : document["cases"]) {
     const std::string id = text_of(entry, "id"), name = text_of(entry, "method");
     const golden::Method* method = find_method(name);
@@ -91,11 +98,13 @@ int main(int argc, char** argv) {
   }
   std::vector<std::filesystem::path> files;
   std::error_code error;
-  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
     if (entry->path().extension() == ".json") files.push_back(entry->path());
   }
   if (error || files.empty()) {
-    std::cerr << "no golden files in \"" << folder.string() << "\" " << (error ? error.message() : "") << "\n";
+    std::cerr << "no golden files in \"" << folder.string() << "\" "
+              << (error ? error.message() : "") << "\n";
     return 2;
   }
   std::sort(files.begin(), files.end());

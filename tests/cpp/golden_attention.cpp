@@ -27,8 +27,10 @@ int keys_of(Case& c) { return first_of(c, {"k_len", "n"}); }
 void read_mask(Case& c, phasor::AttentionConfig& config) {
   const std::string text = c.word("mask");
   const std::size_t plus = text.find('+');
-  const std::string side = text.substr(0, plus), rest = plus == std::string::npos ? "" : text.substr(plus);
-  if ((side != "bidir" && side != "causal") || (rest != "" && rest != "+pad")) return c.fail("param mask: \"" + text + "\" is not known");
+  const std::string side = text.substr(0, plus),
+                    rest = plus == std::string::npos ? "" : text.substr(plus);
+  if ((side != "bidir" && side != "causal") || (rest != "" && rest != "+pad"))
+    return c.fail("param mask: \"" + text + "\" is not known");
   config.mask = side == "causal" ? phasor::Mask::causal : phasor::Mask::none;
   if (c.has("key_keep") != (rest == "+pad")) return c.fail("params mask and key_keep disagree");
   if (rest == "+pad") {
@@ -48,18 +50,22 @@ void read_scale(Case& c, int width, std::optional<double>& scale) {
 
 bool drawn(const Case& c) { return c.has("seed_q") || c.has("seed_k") || c.has("seed_v"); }
 
-Tensor given_or_drawn(Case& c, const std::string& name, std::vector<int> shape, const std::string& multiplier) {
+Tensor given_or_drawn(Case& c, const std::string& name, std::vector<int> shape,
+                      const std::string& multiplier) {
   if (!c.has("seed_" + name)) return c.tensor(name);
   if (c.has(name + "_shape")) {
     shape.clear();
-    for (const double extent : c.numbers(name + "_shape")) shape.push_back(static_cast<int>(extent));
+    for (const double extent : c.numbers(name + "_shape"))
+      shape.push_back(static_cast<int>(extent));
   }
   const double factor = multiplier.empty() ? 1 : c.number_or(multiplier, 1);
-  if (std::any_of(shape.begin(), shape.end(), [](int extent) { return extent < 1 || extent > 65536; })) {
+  if (std::any_of(shape.begin(), shape.end(),
+                  [](int extent) { return extent < 1 || extent > 65536; })) {
     c.fail("the shape of " + name + " is not one");
     return {};
   }
-  Tensor out = phasor::test::dyadic(static_cast<std::uint64_t>(c.number("seed_" + name)), std::move(shape));
+  Tensor out =
+      phasor::test::dyadic(static_cast<std::uint64_t>(c.number("seed_" + name)), std::move(shape));
   for (float& x : out.data) x = static_cast<float>(factor * static_cast<double>(x));
   return out;
 }
@@ -67,10 +73,11 @@ Tensor given_or_drawn(Case& c, const std::string& name, std::vector<int> shape, 
 Inputs read_inputs(Case& c) {
   Inputs in;
   if (drawn(c)) {
-    const int heads = heads_of(c), kv_heads = first_of(c, {"kv_heads", "q_heads", "heads"}), queries = first_of(c, {"q_len", "n"}),
-              keys = keys_of(c), width = c.integer("d");
+    const int heads = heads_of(c), kv_heads = first_of(c, {"kv_heads", "q_heads", "heads"}),
+              queries = first_of(c, {"q_len", "n"}), keys = keys_of(c), width = c.integer("d");
     in = {given_or_drawn(c, "q", {heads, queries, width}, "q_k_multiplier"),
-          given_or_drawn(c, "k", {kv_heads, keys, width}, "q_k_multiplier"), given_or_drawn(c, "v", {kv_heads, keys, width}, "")};
+          given_or_drawn(c, "k", {kv_heads, keys, width}, "q_k_multiplier"),
+          given_or_drawn(c, "v", {kv_heads, keys, width}, "")};
   } else {
     in = {c.tensor("q"), c.tensor("k"), c.tensor("v")};
   }
@@ -100,11 +107,14 @@ phasor::EncodingConfig alibi(Case& c) {
 
 phasor::EncodingConfig t5(Case& c) {
   const double buckets = c.number("num_buckets");
-  return {.id = "t5",
-          .params = {{"num_buckets", buckets},
-                     {"max_distance", c.number("max_distance")},
-                     {"bidirectional", c.boolean("bidirectional")},
-                     {"table", given_or_drawn(c, "table", {static_cast<int>(buckets), drawn(c) ? heads_of(c) : 0}, "table_multiplier")}}};
+  return {
+      .id = "t5",
+      .params = {{"num_buckets", buckets},
+                 {"max_distance", c.number("max_distance")},
+                 {"bidirectional", c.boolean("bidirectional")},
+                 {"table", given_or_drawn(c, "table",
+                                          {static_cast<int>(buckets), drawn(c) ? heads_of(c) : 0},
+                                          "table_multiplier")}}};
 }
 
 phasor::EncodingConfig plain_b(Case& c) {

@@ -1,5 +1,6 @@
 #pragma once
-// What the families of attention and of its gradients share: masks, scales, sizes, inputs drawn from seeds, and encodings.
+// What the families of attention and of its gradients share: masks, scales, sizes, inputs drawn
+// from seeds, and encodings.
 
 #include <optional>
 
@@ -20,9 +21,10 @@ Inputs read_inputs(Case& c);
 
 /// Whether q, k and v are drawn from seeds.
 bool drawn(const Case& c);
-/// The input, or where params have seed_<name>, numbers drawn from splitmix64: multiples of 1/256 in [-2, 2), times `multiplier`, a
-/// param. The shape is this one, unless params have <name>_shape.
-phasor::Tensor given_or_drawn(Case& c, const std::string& name, std::vector<int> shape, const std::string& multiplier);
+/// The input, or where params have seed_<name>, numbers drawn from splitmix64: multiples of 1/256
+/// in [-2, 2), times `multiplier`, a param. The shape is this one, unless params have <name>_shape.
+phasor::Tensor given_or_drawn(Case& c, const std::string& name, std::vector<int> shape,
+                              const std::string& multiplier);
 
 // Encodings from the params and inputs of a case.
 phasor::EncodingConfig rope(Case& c, const char* layout);

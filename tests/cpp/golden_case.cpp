@@ -55,7 +55,8 @@ bool Case::ok(const phasor::Status& status) {
   return status.ok();
 }
 
-// ---- params --------------------------------------------------------------------------------------------------------
+// ---- params
+// -----------------------------------------------------------------------------
 
 const Json* Case::param(const std::string& name) {
   asked_.insert("params/" + name);
@@ -66,7 +67,9 @@ const Json* Case::param(const std::string& name) {
 }
 
 bool Case::has(const std::string& name) const { return params().contains(name); }
-bool Case::is_text(const std::string& name) const { return has(name) && params()[name].is_string(); }
+bool Case::is_text(const std::string& name) const {
+  return has(name) && params()[name].is_string();
+}
 bool Case::has_input(const std::string& name) const { return inputs().contains(name); }
 bool Case::has_output(const std::string& name) const { return outputs().contains(name); }
 
@@ -91,7 +94,8 @@ int Case::integer(const std::string& name) {
 
 bool Case::boolean(const std::string& name) {
   const Json* value = param(name);
-  if (value != nullptr && !value->is_boolean()) fail("param " + name + " is not true or false: " + value->dump());
+  if (value != nullptr && !value->is_boolean())
+    fail("param " + name + " is not true or false: " + value->dump());
   return value != nullptr && value->is_boolean() && value->get<bool>();
 }
 
@@ -105,10 +109,12 @@ std::string Case::word(const std::string& name) {
 std::vector<double> Case::numbers(const std::string& name) {
   std::vector<double> all;
   const Json* value = param(name);
-  if (value != nullptr && !value->is_array()) fail("param " + name + " is not a list: " + value->dump());
+  if (value != nullptr && !value->is_array())
+    fail("param " + name + " is not a list: " + value->dump());
   if (value == nullptr || !value->is_array()) return all;
   for (const Json& entry : *value) {
-    if (!entry.is_number()) fail("param " + name + " holds something that is not a number: " + entry.dump());
+    if (!entry.is_number())
+      fail("param " + name + " holds something that is not a number: " + entry.dump());
     all.push_back(entry.is_number() ? entry.get<double>() : 0);
   }
   return all;
@@ -117,24 +123,29 @@ std::vector<double> Case::numbers(const std::string& name) {
 std::vector<std::string> Case::texts(const std::string& name) {
   std::vector<std::string> all;
   const Json* value = param(name);
-  if (value != nullptr && !value->is_array()) fail("param " + name + " is not a list: " + value->dump());
+  if (value != nullptr && !value->is_array())
+    fail("param " + name + " is not a list: " + value->dump());
   if (value == nullptr || !value->is_array()) return all;
   for (const Json& entry : *value) {
-    if (!entry.is_string()) fail("param " + name + " holds something that is not a text: " + entry.dump());
+    if (!entry.is_string())
+      fail("param " + name + " holds something that is not a text: " + entry.dump());
     all.push_back(entry.is_string() ? entry.get<std::string>() : "");
   }
   return all;
 }
 
 void Case::claims(const std::string& name, double value) {
-  if (has(name) && number(name) != value) fail("param " + name + " says " + words(number(name)) + ", but it is " + words(value));
+  if (has(name) && number(name) != value)
+    fail("param " + name + " says " + words(number(name)) + ", but it is " + words(value));
 }
 
 void Case::claims(const std::string& name, const std::string& value) {
-  if (has(name) && word(name) != value) fail("param " + name + " says \"" + word(name) + "\"; only \"" + value + "\" is known");
+  if (has(name) && word(name) != value)
+    fail("param " + name + " says \"" + word(name) + "\"; only \"" + value + "\" is known");
 }
 
-// ---- tensors -------------------------------------------------------------------------------------------------------
+// ---- tensors
+// -----------------------------------------------------------------------------
 
 std::optional<Array> Case::array(const Json& value, const std::string& name) {
   if (value.is_string()) {
@@ -143,8 +154,9 @@ std::optional<Array> Case::array(const Json& value, const std::string& name) {
       return array(tensors_[reference.substr(1)], name);
     }
   }
-  const bool complete = value.is_object() && value.contains("shape") && value["shape"].is_array() && value.contains("data") &&
-                        value["data"].is_array() && value.contains("dtype") && value["dtype"].is_string();
+  const bool complete = value.is_object() && value.contains("shape") && value["shape"].is_array() &&
+                        value.contains("data") && value["data"].is_array() &&
+                        value.contains("dtype") && value["dtype"].is_string();
   if (!complete) {
     fail(name + " is not a tensor");
     return std::nullopt;
@@ -162,7 +174,8 @@ std::optional<Array> Case::array(const Json& value, const std::string& name) {
     out.data.push_back(number.value_or(0));
   }
   if (total != static_cast<double>(out.data.size())) {
-    fail(name + " has " + std::to_string(out.data.size()) + " numbers for the shape " + words(out.shape));
+    fail(name + " has " + std::to_string(out.data.size()) + " numbers for the shape " +
+         words(out.shape));
     return std::nullopt;
   }
   return out;
@@ -195,12 +208,14 @@ Array Case::output(const std::string& name) {
   return array(*found, "output " + name).value_or(Array());
 }
 
-// ---- the answer ----------------------------------------------------------------------------------------------------
+// ---- the answer
+// -----------------------------------------------------------------------------
 
 void Case::expect(const std::string& name, const phasor::Tensor& got, double tolerance) {
   compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance, Measure::mixed);
 }
-void Case::expect(const std::string& name, const std::vector<int>& shape, const std::vector<double>& got, double tolerance) {
+void Case::expect(const std::string& name, const std::vector<int>& shape,
+                  const std::vector<double>& got, double tolerance) {
   compare(name, shape, got, tolerance, Measure::mixed);
 }
 void Case::expect_relative(const std::string& name, const phasor::Tensor& got, double tolerance) {
@@ -210,28 +225,32 @@ void Case::expect_weights(const std::string& name, const phasor::Tensor& got, do
   compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance, Measure::weights);
 }
 
-void Case::compare(const std::string& name, const std::vector<int>& shape, const std::vector<double>& got, double tolerance,
-                   Measure measure) {
+void Case::compare(const std::string& name, const std::vector<int>& shape,
+                   const std::vector<double>& got, double tolerance, Measure measure) {
   asked_.insert("outputs/" + name);
   const Array expected = output(name);
   if (!why_.empty()) return;
-  if (shape != expected.shape) return fail(name + " has the shape " + words(shape) + ", expected " + words(expected.shape));
+  if (shape != expected.shape)
+    return fail(name + " has the shape " + words(shape) + ", expected " + words(expected.shape));
   for (std::size_t i = 0; i < got.size(); ++i) {
     const double want = expected.data[i];
     if (got[i] == want) continue;  // infinities too
     const double difference = std::fabs(got[i] - want);
-    double error = difference / (measure == Measure::relative ? std::fabs(want) : 1 + std::fabs(want));
-    if (expected.exact || (measure == Measure::weights && want == 0)) error = std::numeric_limits<double>::infinity();
+    double error =
+        difference / (measure == Measure::relative ? std::fabs(want) : 1 + std::fabs(want));
+    if (expected.exact || (measure == Measure::weights && want == 0))
+      error = std::numeric_limits<double>::infinity();
     if (!(error <= tolerance)) {
-      return fail(name + place(i, shape) + ": got " + words(got[i]) + ", expected " + words(want) + ", error " + words(error) +
-                  ", allowed " + words(tolerance));
+      return fail(name + place(i, shape) + ": got " + words(got[i]) + ", expected " + words(want) +
+                  ", error " + words(error) + ", allowed " + words(tolerance));
     }
   }
 }
 
 std::string Case::verdict() {
   for (const auto& [key, value] : entry_.items()) {
-    static const std::set<std::string> known = {"id", "method", "params", "inputs", "outputs", "source", "notes", "tol"};
+    static const std::set<std::string> known = {"id",      "method", "params", "inputs",
+                                                "outputs", "source", "notes",  "tol"};
     if (!known.contains(key)) fail("unknown field " + key);
   }
   for (const char* part : {"params", "inputs", "outputs"}) {

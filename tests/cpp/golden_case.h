@@ -1,6 +1,7 @@
 #pragma once
-// One case of a golden file as a runner sees it. Everything that is asked for is remembered, so that a parameter, an input or
-// an output that no runner looked at is a failure too: a case only passes when all that it says was understood.
+// One case of a golden file as a runner sees it. Everything that is asked for is remembered, so
+// that a parameter, an input or an output that no runner looked at is a failure too: a case only
+// passes when all that it says was understood.
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -34,14 +35,19 @@ class Case {
  public:
   Case(const Json& entry, const Json& tensors) : entry_(entry), tensors_(tensors) {}
 
-  // ---- params. A missing or wrong one fails the case and gives a harmless value, so runners read on and ask no questions.
+  // ---- params. A missing or wrong one fails the case and gives a harmless value, so runners read
+  // on and ask no questions.
   bool has(const std::string& name) const;
   bool is_null(const std::string& name);
   bool is_text(const std::string& name) const;
   double number(const std::string& name);
-  double number_or(const std::string& name, double default_value) { return has(name) ? number(name) : default_value; }
+  double number_or(const std::string& name, double default_value) {
+    return has(name) ? number(name) : default_value;
+  }
   int integer(const std::string& name);
-  int integer_or(const std::string& name, int default_value) { return has(name) ? integer(name) : default_value; }
+  int integer_or(const std::string& name, int default_value) {
+    return has(name) ? integer(name) : default_value;
+  }
   bool boolean(const std::string& name);
   std::string word(const std::string& name);
   std::vector<double> numbers(const std::string& name);
@@ -57,13 +63,16 @@ class Case {
 
   // ---- the answer
   bool has_output(const std::string& name) const;
-  Array output(const std::string& name);  ///< the expected numbers, where the runner needs their shape
+  /// The expected numbers, where the runner needs their shape
+  Array output(const std::string& name);
   void expect(const std::string& name, const phasor::Tensor& got, double tolerance);
-  void expect(const std::string& name, const std::vector<int>& shape, const std::vector<double>& got, double tolerance);
+  void expect(const std::string& name, const std::vector<int>& shape,
+              const std::vector<double>& got, double tolerance);
   /// |got - expected| / |expected|
   void expect_relative(const std::string& name, const phasor::Tensor& got, double tolerance);
   /// Attention weights: what is exactly 0 because it is masked must be exactly 0.
-  void expect_weights(const std::string& name, const phasor::Tensor& got, double tolerance = kAttention);
+  void expect_weights(const std::string& name, const phasor::Tensor& got,
+                      double tolerance = kAttention);
   /// Fails the case with the library's sentence.
   bool ok(const phasor::Status& status);
   /// The same, and the value for `out` where there is one.
@@ -87,7 +96,8 @@ class Case {
   const Json& outputs() const { return section("outputs"); }
   const Json* param(const std::string& name);
   std::optional<Array> array(const Json& value, const std::string& name);
-  void compare(const std::string& name, const std::vector<int>& shape, const std::vector<double>& got, double tolerance, Measure measure);
+  void compare(const std::string& name, const std::vector<int>& shape,
+               const std::vector<double>& got, double tolerance, Measure measure);
 
   const Json& entry_;
   const Json& tensors_;

@@ -9,12 +9,15 @@ Matrix matrix_of(const Array& array) {
   Matrix m(array.shape[0], array.shape[1]);
   for (int r = 0; r < m.rows(); ++r) {
     for (int c = 0; c < m.columns(); ++c)
-      m.at(r, c) = array.data[static_cast<std::size_t>(r) * static_cast<std::size_t>(m.columns()) + static_cast<std::size_t>(c)];
+      m.at(r, c) = array.data[static_cast<std::size_t>(r) * static_cast<std::size_t>(m.columns()) +
+                              static_cast<std::size_t>(c)];
   }
   return m;
 }
 
-phasor::Tensor tensor_of(const Matrix& m) { return {{m.rows(), m.columns()}, {m.data().begin(), m.data().end()}}; }
+phasor::Tensor tensor_of(const Matrix& m) {
+  return {{m.rows(), m.columns()}, {m.data().begin(), m.data().end()}};
+}
 
 Matrix transpose(const Matrix& m) {
   Matrix out(m.columns(), m.rows());
@@ -65,8 +68,10 @@ void normalise_rows(Matrix& m, double eps) {
   for (int r = 0; r < m.rows(); ++r) {
     double mean = 0, variance = 0;
     for (int c = 0; c < m.columns(); ++c) mean += m.at(r, c) / m.columns();
-    for (int c = 0; c < m.columns(); ++c) variance += (m.at(r, c) - mean) * (m.at(r, c) - mean) / m.columns();
-    for (int c = 0; c < m.columns(); ++c) m.at(r, c) = (m.at(r, c) - mean) / std::sqrt(variance + eps);
+    for (int c = 0; c < m.columns(); ++c)
+      variance += (m.at(r, c) - mean) * (m.at(r, c) - mean) / m.columns();
+    for (int c = 0; c < m.columns(); ++c)
+      m.at(r, c) = (m.at(r, c) - mean) / std::sqrt(variance + eps);
   }
 }
 
@@ -76,7 +81,8 @@ phasor::Tensor split_heads(const Matrix& m, int heads) {
   phasor::Tensor out({heads, m.rows(), width});
   for (int h = 0; h < heads; ++h) {
     for (int r = 0; r < m.rows(); ++r) {
-      for (int c = 0; c < width; ++c) phasor::matrix(out, h).row(r)[c] = static_cast<float>(m.at(r, h * width + c));
+      for (int c = 0; c < width; ++c)
+        phasor::matrix(out, h).row(r)[c] = static_cast<float>(m.at(r, h * width + c));
     }
   }
   return out;
@@ -87,7 +93,8 @@ Matrix join_heads(const phasor::Tensor& t) {
   Matrix out(t.shape[1], heads * width);
   for (int h = 0; h < heads; ++h) {
     for (int r = 0; r < out.rows(); ++r) {
-      for (int c = 0; c < width; ++c) out.at(r, h * width + c) = static_cast<double>(phasor::matrix(t, h).row(r)[c]);
+      for (int c = 0; c < width; ++c)
+        out.at(r, h * width + c) = static_cast<double>(phasor::matrix(t, h).row(r)[c]);
     }
   }
   return out;

@@ -1,6 +1,6 @@
 #pragma once
-// What the layers of other libraries do around attention (projections, heads, layer norm), in double, so that a comparison is
-// about attention and positions only.
+// What the layers of other libraries do around attention (projections, heads, layer norm), in
+// double, so that a comparison is about attention and positions only.
 
 #include <vector>
 
@@ -12,11 +12,16 @@ class Matrix {
  public:
   Matrix() = default;
   Matrix(int rows, int columns)
-      : rows_(rows), columns_(columns), data_(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns)) {}
+      : rows_(rows),
+        columns_(columns),
+        data_(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns)) {}
   int rows() const { return rows_; }
   int columns() const { return columns_; }
   const std::vector<double>& data() const { return data_; }
-  double& at(int r, int c) { return data_[static_cast<std::size_t>(r) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(c)]; }
+  double& at(int r, int c) {
+    return data_[static_cast<std::size_t>(r) * static_cast<std::size_t>(columns_) +
+                 static_cast<std::size_t>(c)];
+  }
   double at(int r, int c) const { return const_cast<Matrix&>(*this).at(r, c); }
 
  private:
@@ -38,7 +43,8 @@ Matrix product(const Matrix& x, const Matrix& w);
 Matrix linear(const Matrix& x, const Matrix& w, const std::vector<double>& offset);
 /// Layer norm without gain and offset.
 void normalise_rows(Matrix& m, double eps);
-/// (tokens, heads * width) -> (heads, tokens, width), in float32; an empty tensor when heads do not divide the columns.
+/// (tokens, heads * width) -> (heads, tokens, width), in float32; an empty tensor when heads do not
+/// divide the columns.
 phasor::Tensor split_heads(const Matrix& m, int heads);
 Matrix join_heads(const phasor::Tensor& t);
 

@@ -1,6 +1,6 @@
 #pragma once
-// The gradient of an array against differences of the loss, block by block, so that a mistake in small numbers does not hide behind
-// large ones.
+// The gradient of an array against differences of the loss, block by block, so that a mistake in
+// small numbers does not hide behind large ones.
 
 #include <gtest/gtest.h>
 
@@ -24,10 +24,11 @@ inline double largest_of(const Tensor& t) {
       [](float x) { return std::fabs(static_cast<double>(x)); });
 }
 
-/// The rows of an array, or the numbers of one with a single axis, by the size of their gradients, the smallest first. All whose
-/// gradient is 0 throughout are one block.
+/// The rows of an array, or the numbers of one with a single axis, by the size of their gradients,
+/// the smallest first. All whose gradient is 0 throughout are one block.
 inline std::vector<Block> blocks_of(const Tensor& gradient) {
-  const std::size_t width = gradient.rank() > 1 ? static_cast<std::size_t>(gradient.shape.back()) : 1;
+  const std::size_t width =
+      gradient.rank() > 1 ? static_cast<std::size_t>(gradient.shape.back()) : 1;
   std::vector<Block> blocks(1);
   for (std::size_t first = 0; first < gradient.data.size(); first += width) {
     Block block;
@@ -42,7 +43,8 @@ inline std::vector<Block> blocks_of(const Tensor& gradient) {
     }
   }
   if (blocks[0].entries.empty()) blocks.erase(blocks.begin());
-  std::stable_sort(blocks.begin(), blocks.end(), [](const Block& a, const Block& b) { return a.largest < b.largest; });
+  std::stable_sort(blocks.begin(), blocks.end(),
+                   [](const Block& a, const Block& b) { return a.largest < b.largest; });
   return blocks;
 }
 
@@ -51,28 +53,34 @@ struct Worst {
   std::string where;
 };
 
-/// The largest error of a block. Of more than `most` blocks those with the smallest gradients, two or `most`, and some of the others
-/// are compared; all whose gradient is 0 and the whole array always are.
+/// The largest error of a block. Of more than `most` blocks those with the smallest gradients, two
+/// or `most`, and some of the others are compared; all whose gradient is 0 and the whole array
+/// always are.
 ///
-/// A block is moved along the signs of its gradient, where the slope is the sum of their sizes, and along random signs. An error
-/// counts in proportion to that sum, but numbers below a thousandth of the array's largest, or below 0.01, are known no better than
-/// in proportion to that: float32 forms them from sums of larger ones.
-inline Worst worst_block(Tensor& t, const Tensor& gradient, const SlopeRule& rule, std::size_t most, const std::function<double()>& loss) {
+/// A block is moved along the signs of its gradient, where the slope is the sum of their sizes, and
+/// along random signs. An error counts in proportion to that sum, but numbers below a thousandth of
+/// the array's largest, or below 0.01, are known no better than in proportion to that: float32
+/// forms them from sums of larger ones.
+inline Worst worst_block(Tensor& t, const Tensor& gradient, const SlopeRule& rule, std::size_t most,
+                         const std::function<double()>& loss) {
   const double floor = std::max(1e-3 * largest_of(gradient), 0.01), here = loss();
   SplitMix64 random(70);
   Worst worst;
   std::vector<float> direction(t.data.size(), 0.0f);
-  const auto compare = [&](const std::vector<std::size_t>& entries, bool by_sign, const std::string& where) {
+  const auto compare = [&](const std::vector<std::size_t>& entries, bool by_sign,
+                           const std::string& where) {
     double size = 0;
     for (const std::size_t i : entries) {
       const bool up = by_sign ? gradient.data[i] >= 0 : random.next() % 2 == 0;
       direction[i] = up ? 1.0f : -1.0f;
       size += std::fabs(static_cast<double>(gradient.data[i]));
     }
-    const Slope slope = slope_along(t, gradient, direction, std::max(size, floor), rule, here, loss);
+    const Slope slope =
+        slope_along(t, gradient, direction, std::max(size, floor), rule, here, loss);
     if (slope.error > worst.error) {
-      worst = {slope.error, where + (by_sign ? " by its signs" : " by random signs") + ", where differences give " +
-                                testing::PrintToString(slope.value) + " and the sum of sizes is " + testing::PrintToString(size)};
+      worst = {slope.error, where + (by_sign ? " by its signs" : " by random signs") +
+                                ", where differences give " + testing::PrintToString(slope.value) +
+                                " and the sum of sizes is " + testing::PrintToString(size)};
     }
     for (const std::size_t i : entries) direction[i] = 0;
   };

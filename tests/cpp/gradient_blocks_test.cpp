@@ -14,18 +14,22 @@ namespace {
 constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
 struct Job {
-  Tensor q = dyadic(71, {2, 5, 8}), k = dyadic(72, {1, 9, 8}), v = dyadic(73, {1, 9, 5}), d_output = dyadic(74, {2, 5, 5});
+  Tensor q = dyadic(71, {2, 5, 8}), k = dyadic(72, {1, 9, 8}), v = dyadic(73, {1, 9, 5}),
+         d_output = dyadic(74, {2, 5, 5});
   AttentionConfig config{.mask = Mask::causal};
 
   explicit Job(const char* id) {
     for (float& x : q.data) x *= 0.5f;
-    config.encoding = value_of(given_learned({.id = id, .params = {}}, {.length = 9, .width = 8, .heads = 2, .value_width = 5}));
+    config.encoding = value_of(given_learned(
+        {.id = id, .params = {}}, {.length = 9, .width = 8, .heads = 2, .value_width = 5}));
   }
   double loss() const { return inner(reference_attention(q, k, v, config).output, d_output); }
 };
 
-// The gradient is right as it comes, and wrong with 2 % in the block with the smallest numbers that are not 0.
-void expect_noticed(const char* name, Tensor& t, const Tensor& gradient, const std::function<double()>& loss) {
+// The gradient is right as it comes, and wrong with 2 % in the block with the smallest numbers that
+// are not 0.
+void expect_noticed(const char* name, Tensor& t, const Tensor& gradient,
+                    const std::function<double()>& loss) {
   EXPECT_LT(worst_block(t, gradient, kExact, kAll, loss).error, kExact.tolerance) << name;
   const std::vector<Block> blocks = blocks_of(gradient);
   const Block& smallest = blocks[blocks[0].largest == 0 && blocks.size() > 1 ? 1 : 0];
@@ -34,21 +38,25 @@ void expect_noticed(const char* name, Tensor& t, const Tensor& gradient, const s
     for (const std::size_t i : smallest.entries) wrong.data[i] *= factor;
     EXPECT_GT(worst_block(t, wrong, kExact, kAll, loss).error, kExact.tolerance)
         << name << ": numbers up to " << smallest.largest << " beside " << largest_of(gradient);
-    EXPECT_GT(worst_block(t, wrong, kExact, 1, loss).error, kExact.tolerance) << name << ", few blocks";
+    EXPECT_GT(worst_block(t, wrong, kExact, 1, loss).error, kExact.tolerance)
+        << name << ", few blocks";
   }
 }
 
 TEST(GradientBlocks, TwoPercentInTheSmallestBlockOfAttentionAreNoticed) {
-  for (const char* id : {"none", "rope", "kerple", "t5", "deberta", "shaw", "transformer_xl", "cope"}) {
+  for (const char* id :
+       {"none", "rope", "kerple", "t5", "deberta", "shaw", "transformer_xl", "cope"}) {
     SCOPED_TRACE(id);
     Job job(id);
     const auto loss = [&] { return job.loss(); };
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients gradients, attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients gradients,
+                         attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
     expect_noticed("q", job.q, gradients.d_q, loss);
     expect_noticed("k", job.k, gradients.d_k, loss);
     expect_noticed("v", job.v, gradients.d_v, loss);
     for (const auto& [name, gradient] : gradients.parameters) {
-      expect_noticed(name.c_str(), std::get<Tensor>(job.config.encoding.params.at(name)), gradient, loss);
+      expect_noticed(name.c_str(), std::get<Tensor>(job.config.encoding.params.at(name)), gradient,
+                     loss);
     }
   }
 }
@@ -64,7 +72,9 @@ TEST(GradientBlocks, AreRowsOrSingleNumbersAndTheZerosTogether) {
 
 TEST(GradientBlocks, AZeroThatShouldNotBeIsNoticed) {
   Tensor x({2, 2}, {1, 2, 3, 4});
-  const auto loss = [&] { return static_cast<double>(x.data[0]) * 8 + static_cast<double>(x.data[3]) * 0.5; };
+  const auto loss = [&] {
+    return static_cast<double>(x.data[0]) * 8 + static_cast<double>(x.data[3]) * 0.5;
+  };
   EXPECT_LT(worst_block(x, Tensor({2, 2}, {8, 0, 0, 0.5f}), kExact, kAll, loss).error, 1e-6);
   EXPECT_GT(worst_block(x, Tensor({2, 2}, {8, 0, 0, 0}), kExact, kAll, loss).error, 0.5);
   EXPECT_EQ(x.data, (std::vector<float>{1, 2, 3, 4})) << "numbers are put back";
@@ -73,7 +83,9 @@ TEST(GradientBlocks, AZeroThatShouldNotBeIsNoticed) {
 double error_of(float at, float promised, double (*f)(double)) {
   Tensor x({1}, {at});
   const auto loss = [&] { return f(static_cast<double>(x.data[0])); };
-  return slope_along(x, Tensor({1}, {promised}), {1}, std::fabs(static_cast<double>(promised)), kExact, loss(), loss).error;
+  return slope_along(x, Tensor({1}, {promised}), {1}, std::fabs(static_cast<double>(promised)),
+                     kExact, loss(), loss)
+      .error;
 }
 
 TEST(SlopeAlong, AKinkWithinTheLongestStepIsLeftOutByAShorterOne) {
@@ -95,7 +107,9 @@ TEST(SlopeAlong, OnAKinkNothingIsRight) {
 
 // Corners near the point on one side: what a single side of a single step says is not enough.
 TEST(SlopeAlong, NoOtherStepRescuesAWrongSlope) {
-  const auto corners = [](double x) { return 2 * x + std::max(x - 1e-5, 0.0) + std::max(x - 1e-4, 0.0); };
+  const auto corners = [](double x) {
+    return 2 * x + std::max(x - 1e-5, 0.0) + std::max(x - 1e-4, 0.0);
+  };
   EXPECT_LT(error_of(0, 2, corners), 1e-6);
   for (const double step : kExactSteps) {
     const double right = corners(step) / step, both = (corners(step) - corners(-step)) / (2 * step);

@@ -1,10 +1,11 @@
 #pragma once
-// The *_backward functions against central differences of what the oracle says in double, whatever the injection point is:
-// L = sum of what the hooks should give times fixed numbers. Every number that L depends on is moved: trained parameters, queries,
-// keys and the weights that add_values is given.
+// The *_backward functions against central differences of what the oracle says in double, whatever
+// the injection point is: L = sum of what the hooks should give times fixed numbers. Every number
+// that L depends on is moved: trained parameters, queries, keys and the weights that add_values is
+// given.
 //
-// Tables that are added to the embeddings have no oracle: their L is a sum of float32 numbers, known to about 1e-6, and a slope over
-// 2 / 128 to about 1e-4.
+// Tables that are added to the embeddings have no oracle: their L is a sum of float32 numbers,
+// known to about 1e-6, and a slope over 2 / 128 to about 1e-4.
 
 #include <gtest/gtest.h>
 
@@ -27,7 +28,8 @@ struct GradientCase {
 
 class GradientCheck {
  public:
-  explicit GradientCheck(GradientCase c) : c_(std::move(c)), injection_(find(c_.config.id)->injection) {
+  explicit GradientCheck(GradientCase c)
+      : c_(std::move(c)), injection_(find(c_.config.id)->injection) {
     const int rows = query_positions().count(), keys = key_positions().count();
     q_ = dyadic(61, {c_.heads, rows, c_.width});
     k_ = dyadic(62, {c_.heads, keys, c_.width});
@@ -38,7 +40,8 @@ class GradientCheck {
     const std::unique_ptr<Encoding> encoding = make();
     if (encoding == nullptr) return;
     for (const auto& [name, value] : learned_values(*encoding)) c_.config.params[name] = value;
-    if (const TableEncoding* table = encoding->as_table()) d_table_ = dyadic(66, {keys, table->table_width(c_.width)});
+    if (const TableEncoding* table = encoding->as_table())
+      d_table_ = dyadic(66, {keys, table->table_width(c_.width)});
     d_q_ = dyadic(67, q_.shape);
     d_k_ = dyadic(68, k_.shape);
   }
@@ -55,7 +58,8 @@ class GradientCheck {
     }
     for (const auto& [name, gradient] : slopes.parameters) {
       compare(name, std::get<Tensor>(c_.config.params.at(name)), gradient);
-      EXPECT_GT(largest_of(gradient), c_.influence) << c_.config.id << ": " << name << " has no influence";
+      EXPECT_GT(largest_of(gradient), c_.influence)
+          << c_.config.id << ": " << name << " has no influence";
     }
     compare("q", q_, slopes.q);
     compare("k", k_, slopes.k);
@@ -74,7 +78,11 @@ class GradientCheck {
   Positions key_positions() const { return {c_.keys, c_.axes}; }
 
   Geometry geometry() const {
-    return {.length = key_positions().count(), .width = c_.width, .heads = c_.heads, .axes = c_.axes, .value_width = c_.value_width};
+    return {.length = key_positions().count(),
+            .width = c_.width,
+            .heads = c_.heads,
+            .axes = c_.axes,
+            .value_width = c_.value_width};
   }
 
   std::unique_ptr<Encoding> make() const {
@@ -100,7 +108,8 @@ class GradientCheck {
     Tensor scores({weights_.shape[1], weights_.shape[2]});
     for (int r = 0; r < scores.shape[0]; ++r) {
       for (int c = 0; c < scores.shape[1]; ++c) {
-        for (int x = 0; x < c_.width; ++x) matrix(scores).row(r)[c] += kScale * matrix(q_, h).row(r)[x] * matrix(k_, h).row(c)[x];
+        for (int x = 0; x < c_.width; ++x)
+          matrix(scores).row(r)[c] += kScale * matrix(q_, h).row(r)[x] * matrix(k_, h).row(c)[x];
       }
     }
     return scores;
@@ -108,8 +117,9 @@ class GradientCheck {
 
   // sum of a * d
   static double inner(const Tensor& a, const Tensor& d) {
-    return std::transform_reduce(a.data.begin(), a.data.end(), d.data.begin(), 0.0, std::plus<>(),
-                                 [](float x, float y) { return static_cast<double>(x) * static_cast<double>(y); });
+    return std::transform_reduce(
+        a.data.begin(), a.data.end(), d.data.begin(), 0.0, std::plus<>(),
+        [](float x, float y) { return static_cast<double>(x) * static_cast<double>(y); });
   }
 
   double loss() const {
@@ -121,7 +131,8 @@ class GradientCheck {
     const std::unique_ptr<Oracle> oracle = make_oracle(c_.config, geometry());
     if (oracle == nullptr) return NAN;
     if (injection_ == Injection::query_key) {
-      return turned_loss(*oracle, Role::query, c_.queries, q_, d_q_) + turned_loss(*oracle, Role::key, c_.keys, k_, d_k_);
+      return turned_loss(*oracle, Role::query, c_.queries, q_, d_q_) +
+             turned_loss(*oracle, Role::key, c_.keys, k_, d_k_);
     }
     const Heads q = heads_of(q_), k = heads_of(k_);
     double sum = 0;
@@ -129,9 +140,10 @@ class GradientCheck {
       const auto head = static_cast<std::size_t>(h);
       for (std::size_t r = 0; r < c_.queries.size(); ++r) {
         const int row = static_cast<int>(r);
-        const Vector contents =
-                         oracle->contents({h, c_.queries[r], q[head][r], c_.keys, k[head], static_cast<double>(kScale), c_.key_mask}),
-                     d_scores = row_of(d_scores_, row, h), d_output = row_of(d_output_, row, h), weights = row_of(weights_, row, h);
+        const Vector contents = oracle->contents({h, c_.queries[r], q[head][r], c_.keys, k[head],
+                                                  static_cast<double>(kScale), c_.key_mask}),
+                     d_scores = row_of(d_scores_, row, h), d_output = row_of(d_output_, row, h),
+                     weights = row_of(weights_, row, h);
         for (std::size_t j = 0; j < c_.keys.size(); ++j) {
           sum += d_scores[j] * (contents[j] + oracle->bias(h, c_.queries[r], c_.keys[j]));
           const Vector value = oracle->value(h, c_.queries[r], c_.keys[j]);
@@ -143,7 +155,8 @@ class GradientCheck {
   }
 
   // What a turned array gives to L.
-  double turned_loss(const Oracle& oracle, Role role, const std::vector<double>& places, const Tensor& x, const Tensor& d) const {
+  double turned_loss(const Oracle& oracle, Role role, const std::vector<double>& places,
+                     const Tensor& x, const Tensor& d) const {
     const auto axes = static_cast<std::size_t>(c_.axes);
     double sum = 0;
     for (int h = 0; h < c_.heads; ++h) {
@@ -183,9 +196,12 @@ class GradientCheck {
       const ConstMatrixRef d_scores = matrix(d_scores_, h);
       if (bias != nullptr) bias->bias_backward(h, query_positions(), key_positions(), d_scores);
       const Tensor scores = products(h);
-      if (terms != nullptr) terms->content_backward(tile(h), matrix(scores), d_scores, matrix(out.q, h), matrix(out.k, h));
+      if (terms != nullptr)
+        terms->content_backward(tile(h), matrix(scores), d_scores, matrix(out.q, h),
+                                matrix(out.k, h));
       if (KeyValueEncoding* values = encoding.as_value_bias()) {
-        values->values_backward(h, query_positions(), key_positions(), matrix(weights_, h), matrix(d_output_, h), matrix(out.weights, h));
+        values->values_backward(h, query_positions(), key_positions(), matrix(weights_, h),
+                                matrix(d_output_, h), matrix(out.weights, h));
       }
     }
   }
@@ -205,7 +221,8 @@ class GradientCheck {
   void compare(const std::string& name, Tensor& parameter, const Tensor& gradient) const {
     const bool exact = injection_ != Injection::input;
     const SlopeRule rule = exact ? kExact : kRounded;
-    const Worst worst = worst_block(parameter, gradient, rule, c_.blocks, [this] { return loss(); });
+    const Worst worst =
+        worst_block(parameter, gradient, rule, c_.blocks, [this] { return loss(); });
     EXPECT_LT(worst.error, rule.tolerance) << c_.config.id << ": " << name << ", " << worst.where;
   }
 

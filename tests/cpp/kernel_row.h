@@ -20,7 +20,8 @@ inline constexpr int kLongestRow = 4 * kernels::kPanel + 1;
 /// Starts `shift` floats into an aligned block.
 class GuardedRow {
  public:
-  GuardedRow(const std::vector<float>& values, int shift) : all_(values.size() + 16, kGuard), first_(8 + shift - 4), n_(values.size()) {
+  GuardedRow(const std::vector<float>& values, int shift)
+      : all_(values.size() + 16, kGuard), first_(8 + shift - 4), n_(values.size()) {
     std::copy(values.begin(), values.end(), data());
   }
   float* data() { return all_.data() + first_; }

@@ -7,7 +7,8 @@ namespace phasor::test {
 
 inline Gradients learned_values(Encoding& encoding) {
   Gradients values;
-  for (const Parameter* parameter : encoding.parameters()) values[parameter->name] = parameter->value;
+  for (const Parameter* parameter : encoding.parameters())
+    values[parameter->name] = parameter->value;
   return values;
 }
 

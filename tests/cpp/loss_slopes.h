@@ -23,7 +23,8 @@ inline bool all_zero(const Tensor& t) {
   return std::all_of(t.data.begin(), t.data.end(), [](float x) { return x == 0; });
 }
 
-inline void expect_gradient(const char* name, Tensor& t, const Tensor& gradient, const SlopeRule& rule, std::size_t blocks,
+inline void expect_gradient(const char* name, Tensor& t, const Tensor& gradient,
+                            const SlopeRule& rule, std::size_t blocks,
                             const std::function<double()>& loss) {
   ASSERT_EQ(gradient.shape, t.shape) << name;
   EXPECT_FALSE(all_zero(gradient)) << name << " has no influence";
@@ -31,12 +32,15 @@ inline void expect_gradient(const char* name, Tensor& t, const Tensor& gradient,
   EXPECT_LT(worst.error, rule.tolerance) << name << ", " << worst.where;
 }
 
-/// Compares the gradient of every trained array; each must have some influence. Returns how many there were.
-inline int expect_parameter_gradients(EncodingConfig& config, const Gradients& gradients, const SlopeRule& rule, std::size_t blocks,
+/// Compares the gradient of every trained array; each must have some influence. Returns how many
+/// there were.
+inline int expect_parameter_gradients(EncodingConfig& config, const Gradients& gradients,
+                                      const SlopeRule& rule, std::size_t blocks,
                                       const std::function<double()>& loss) {
   int compared = 0;
   for (const auto& [name, gradient] : gradients) {
-    expect_gradient(name.c_str(), std::get<Tensor>(config.params.at(name)), gradient, rule, blocks, loss);
+    expect_gradient(name.c_str(), std::get<Tensor>(config.params.at(name)), gradient, rule, blocks,
+                    loss);
     ++compared;
   }
   return compared;

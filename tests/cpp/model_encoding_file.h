@@ -6,9 +6,11 @@
 
 namespace phasor::test {
 
-inline ModelEncoding model(const Params& file, const ModelEncodingOptions& options = {}, int width = 64, int heads = 1) {
+inline ModelEncoding model(const Params& file, const ModelEncodingOptions& options = {},
+                           int width = 64, int heads = 1) {
   ModelEncoding out = value_of(model_encoding(file, options));
-  const Status status = create(out.encoding, {.width = width, .heads = heads}).status();  // what is read can be made
+  // what is read can be made
+  const Status status = create(out.encoding, {.width = width, .heads = heads}).status();
   EXPECT_TRUE(status.ok()) << status.message();
   return out;
 }

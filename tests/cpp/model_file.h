@@ -20,7 +20,8 @@ inline Tensor list(std::vector<float> values) {
   return {{count}, std::move(values)};
 }
 
-inline EncodingConfig read(const Params& file, const RopeModelOptions& options = {}, int width = 128) {
+inline EncodingConfig read(const Params& file, const RopeModelOptions& options = {},
+                           int width = 128) {
   EncodingConfig out = value_of(read_rope_model(file, options));
   const Status status = create(out, {.width = width}).status();  // what is read can be made
   EXPECT_TRUE(status.ok()) << status.message();
@@ -33,7 +34,11 @@ inline std::string refusal(const Params& file, const RopeModelOptions& options =
   return out.status().message();
 }
 
-inline double number(const EncodingConfig& config, const std::string& name) { return std::get<double>(config.params.at(name)); }
-inline std::string text(const EncodingConfig& config, const std::string& name) { return std::get<std::string>(config.params.at(name)); }
+inline double number(const EncodingConfig& config, const std::string& name) {
+  return std::get<double>(config.params.at(name));
+}
+inline std::string text(const EncodingConfig& config, const std::string& name) {
+  return std::get<std::string>(config.params.at(name));
+}
 
 }  // namespace phasor::test

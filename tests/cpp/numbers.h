@@ -24,12 +24,13 @@ inline Tensor dyadic(std::uint64_t seed, std::vector<int> shape) {
 /// The sum of the products of what stands at the same place, in double.
 inline double dot_product(const Tensor& a, const Tensor& b) {
   double sum = 0;
-  for (std::size_t i = 0; i < a.data.size(); ++i) sum += static_cast<double>(a.data[i]) * static_cast<double>(b.data[i]);
+  for (std::size_t i = 0; i < a.data.size(); ++i)
+    sum += static_cast<double>(a.data[i]) * static_cast<double>(b.data[i]);
   return sum;
 }
 
-/// |got - expected| relative to 1 + |expected|, or to `scale`, the size of numbers like it, where that is smaller; a NaN counts as
-/// infinitely wrong.
+/// |got - expected| relative to 1 + |expected|, or to `scale`, the size of numbers like it, where
+/// that is smaller; a NaN counts as infinitely wrong.
 inline double error(double got, double expected, double scale = HUGE_VAL) {
   if (got == expected) return 0;
   const double e = std::fabs(got - expected) / std::min(scale, 1.0 + std::fabs(expected));
@@ -44,14 +45,16 @@ double magnitude(const A& numbers) {
   return largest;
 }
 
-/// Relative to the largest number of the expected array, so that an array of small numbers has small errors only.
+/// Relative to the largest number of the expected array, so that an array of small numbers has
+/// small errors only.
 template <class A, class B>
 double largest_error(const A& got, const B& expected) {
   if (got.size() != expected.size()) return HUGE_VAL;
   const double scale = magnitude(expected);
   double largest = 0;
   for (std::size_t i = 0; i < got.size(); ++i) {
-    largest = std::max(largest, error(static_cast<double>(got[i]), static_cast<double>(expected[i]), scale));
+    largest = std::max(largest,
+                       error(static_cast<double>(got[i]), static_cast<double>(expected[i]), scale));
   }
   return largest;
 }
@@ -63,7 +66,8 @@ double largest_row_error(const A& got, const B& expected, int width) {
   double largest = 0;
   const auto size = static_cast<std::size_t>(width);
   for (std::size_t first = 0; first < got.size(); first += size) {
-    largest = std::max(largest, largest_error(std::span(got).subspan(first, size), std::span(expected).subspan(first, size)));
+    largest = std::max(largest, largest_error(std::span(got).subspan(first, size),
+                                              std::span(expected).subspan(first, size)));
   }
   return largest;
 }

@@ -28,11 +28,14 @@ Vector Oracle::contents(const ScoreRow& row) const {
   return all;
 }
 
-Settings::Settings(const EncodingConfig& config, const Geometry& sizes) : geometry(sizes), config_(&config), type_(find(config.id)) {}
+Settings::Settings(const EncodingConfig& config, const Geometry& sizes)
+    : geometry(sizes), config_(&config), type_(find(config.id)) {}
 
 double Settings::default_value(std::string_view name) const {
   const auto specs = params(*type_);
-  return std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& spec) { return spec.name == name; })->default_value;
+  return std::find_if(specs.begin(), specs.end(),
+                      [&](const ParamSpec& spec) { return spec.name == name; })
+      ->default_value;
 }
 
 double Settings::number(std::string_view name) const {
@@ -48,7 +51,8 @@ bool Settings::yes(std::string_view name) const {
 std::string Settings::word(std::string_view name) const {
   if (const ParamValue* value = given(name)) return std::get<std::string>(*value);
   const auto specs = params(*type_);
-  const auto spec = std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& s) { return s.name == name; });
+  const auto spec =
+      std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& s) { return s.name == name; });
   return std::string(spec->choices.list()[static_cast<std::size_t>(spec->default_value)]);
 }
 

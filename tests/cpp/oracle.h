@@ -1,7 +1,8 @@
 #pragma once
-// What the papers say about one query and one key, in double and element by element: the files of oracle/, one per encoding that
-// enters attention. They share nothing with the library but the names, the defaults and the arrays of parameters; no hook of an
-// encoding is called. reference.h builds attention from them.
+// What the papers say about one query and one key, in double and element by element: the files of
+// oracle/, one per encoding that enters attention. They share nothing with the library but the
+// names, the defaults and the arrays of parameters; no hook of an encoding is called. reference.h
+// builds attention from them.
 
 #include <cmath>
 #include <cstdint>
@@ -48,7 +49,8 @@ class Oracle {
   virtual Vector turned(Role role, int head, std::span<const double> place, const Vector& x) const;
   /// score: b(h, i, j).
   virtual double bias(int head, double i, double j) const;
-  /// score_content, key_value: what the contents of a query and of key number `key` add to their scaled score.
+  /// score_content, key_value: what the contents of a query and of key number `key` add to their
+  /// scaled score.
   virtual double content(const ScoreRow& row, std::size_t key) const;
   /// The same for all keys of a row, for encodings that count over them.
   virtual Vector contents(const ScoreRow& row) const;
@@ -67,7 +69,8 @@ class Settings {
   std::string word(std::string_view name) const;
   /// An array that is given, or nullptr. It must outlive the oracle.
   const Tensor* array(std::string_view name) const;
-  /// A trained array, which must be given (given_learned in reference.h does that with those that are drawn from a seed).
+  /// A trained array, which must be given (given_learned in reference.h does that with those that
+  /// are drawn from a seed).
   const Tensor& trained(std::string_view name) const;
 
   Geometry geometry;
@@ -80,13 +83,16 @@ class Settings {
   const EncodingType* type_;
 };
 
-/// The oracle of an encoding, or nullptr where oracle/ has no file of that name. `config` must outlive it.
+/// The oracle of an encoding, or nullptr where oracle/ has no file of that name. `config` must
+/// outlive it.
 std::unique_ptr<Oracle> make_oracle(const EncodingConfig& config, const Geometry& geometry);
 
 /// Defines the oracle of the encoding `id`, the name of the file.
-#define PHASOR_ORACLE(id, Class)                                                                              \
-  std::unique_ptr<Oracle> oracle_##id(const Settings& settings);                                              \
-  std::unique_ptr<Oracle> oracle_##id(const Settings& settings) { return std::make_unique<Class>(settings); } \
+#define PHASOR_ORACLE(id, Class)                                  \
+  std::unique_ptr<Oracle> oracle_##id(const Settings& settings);  \
+  std::unique_ptr<Oracle> oracle_##id(const Settings& settings) { \
+    return std::make_unique<Class>(settings);                     \
+  }                                                               \
   static_assert(true)
 
 }  // namespace phasor::test

@@ -21,40 +21,50 @@ Heads turned(const Oracle& oracle, Role role, Heads x, double first) {
 Heads heads_of(const Tensor& x) {
   Heads heads(static_cast<std::size_t>(x.shape[0]));
   for (int h = 0; h < x.shape[0]; ++h) {
-    for (int t = 0; t < x.shape[1]; ++t) heads[static_cast<std::size_t>(h)].push_back(row_of(x, t, h));
+    for (int t = 0; t < x.shape[1]; ++t)
+      heads[static_cast<std::size_t>(h)].push_back(row_of(x, t, h));
   }
   return heads;
 }
 
-Reference reference_attention(const Heads& q, const Heads& k, const Heads& v, const AttentionConfig& config) {
-  const std::size_t queries = q[0].size(), keys = k[0].size(), width = q[0][0].size(), value_width = v[0][0].size();
-  const std::unique_ptr<Oracle> oracle = make_oracle(config.encoding, {.length = static_cast<int>(keys),
-                                                                       .width = static_cast<int>(width),
-                                                                       .heads = static_cast<int>(q.size()),
-                                                                       .value_width = static_cast<int>(value_width),
-                                                                       .scale = config.scale});
-  if (oracle == nullptr) return {.scores = {NAN}, .weights = {NAN}, .output = {NAN}, .added = {NAN}};
+Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
+                              const AttentionConfig& config) {
+  const std::size_t queries = q[0].size(), keys = k[0].size(), width = q[0][0].size(),
+                    value_width = v[0][0].size();
+  const std::unique_ptr<Oracle> oracle =
+      make_oracle(config.encoding, {.length = static_cast<int>(keys),
+                                    .width = static_cast<int>(width),
+                                    .heads = static_cast<int>(q.size()),
+                                    .value_width = static_cast<int>(value_width),
+                                    .scale = config.scale});
+  if (oracle == nullptr)
+    return {.scores = {NAN}, .weights = {NAN}, .output = {NAN}, .added = {NAN}};
   const double scale = config.scale.value_or(oracle->scale(static_cast<int>(width)));
-  const double offset = config.offset.value_or(static_cast<double>(keys) - static_cast<double>(queries));
+  const double offset =
+      config.offset.value_or(static_cast<double>(keys) - static_cast<double>(queries));
   const std::vector<double> key_positions = whole_positions(0, static_cast<int>(keys));
-  const Heads q_turned = turned(*oracle, Role::query, q, offset), k_turned = turned(*oracle, Role::key, k, 0);
+  const Heads q_turned = turned(*oracle, Role::query, q, offset),
+              k_turned = turned(*oracle, Role::key, k, 0);
   Reference out;
   for (std::size_t head = 0; head < q.size(); ++head) {
     const std::size_t kv_head = head / (q.size() / k.size());
     const int h = static_cast<int>(head);
     for (std::size_t query = 0; query < queries; ++query) {
       const double i = offset + static_cast<double>(query);
-      const ScoreRow row{h, i, q_turned[head][query], key_positions, k_turned[kv_head], scale, config.key_mask};
+      const ScoreRow row{
+          h, i, q_turned[head][query], key_positions, k_turned[kv_head], scale, config.key_mask};
       const Vector contents = oracle->contents(row);
       Vector scores;
       scores.reserve(keys);
       double largest = -std::numeric_limits<double>::infinity();
       for (std::size_t j = 0; j < keys; ++j) {
-        const double position = key_positions[j], added = contents[j] + oracle->bias(h, i, position);
+        const double position = key_positions[j],
+                     added = contents[j] + oracle->bias(h, i, position);
         const bool later = config.mask == Mask::causal && position > i;
         const bool far = config.window && std::fabs(position - i) >= *config.window;
         const bool hidden = !config.key_mask.empty() && config.key_mask[j] == 0;
-        scores.push_back(later || far || hidden ? -std::numeric_limits<double>::infinity() : scale * dot(row.q, row.k[j]) + added);
+        scores.push_back(later || far || hidden ? -std::numeric_limits<double>::infinity()
+                                                : scale * dot(row.q, row.k[j]) + added);
         largest = std::max(largest, scores.back());
         out.added.push_back(added);
         out.contents = out.contents || contents[j] != 0;
@@ -68,7 +78,8 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v, co
         out.weights.push_back(weight);
         if (weight == 0) continue;
         const Vector &value = v[kv_head][j], moved = oracle->value(h, i, key_positions[j]);
-        for (std::size_t c = 0; c < value_width; ++c) output[c] += weight * (value[c] + (moved.empty() ? 0 : moved[c]));
+        for (std::size_t c = 0; c < value_width; ++c)
+          output[c] += weight * (value[c] + (moved.empty() ? 0 : moved[c]));
       }
       out.output.insert(out.output.end(), output.begin(), output.end());
     }

@@ -1,6 +1,7 @@
 #pragma once
-// Attention as the formula is written, in double and without tiles, panels or lanes. Positions enter only through the oracle of the
-// encoding (oracle.h): nothing of it comes from the library but trained numbers that it drew from a seed.
+// Attention as the formula is written, in double and without tiles, panels or lanes. Positions
+// enter only through the oracle of the encoding (oracle.h): nothing of it comes from the library
+// but trained numbers that it drew from a seed.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,8 @@
 
 namespace phasor::test {
 
-/// What a call of `attention` should answer, each (heads, queries, keys) but for the output (heads, queries, value width).
+/// What a call of `attention` should answer, each (heads, queries, keys) but for the output (heads,
+/// queries, value width).
 struct Reference {
   Vector scores, weights, output;
   Vector added;           ///< what the encoding adds to scores
@@ -39,25 +41,32 @@ using Heads = std::vector<std::vector<Vector>>;
 
 Heads heads_of(const Tensor& x);
 
-/// Every trained number must be given in config.encoding (given_learned). An encoding without an oracle gives NaN.
-Reference reference_attention(const Heads& q, const Heads& k, const Heads& v, const AttentionConfig& config);
+/// Every trained number must be given in config.encoding (given_learned). An encoding without an
+/// oracle gives NaN.
+Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
+                              const AttentionConfig& config);
 
-inline Reference reference_attention(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config) {
+inline Reference reference_attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                                     const AttentionConfig& config) {
   return reference_attention(heads_of(q), heads_of(k), heads_of(v), config);
 }
 
 /// The same for trained numbers that need not be given.
-inline Result<Reference> formula(const Tensor& q, const Tensor& k, const Tensor& v, AttentionConfig config) {
-  PHASOR_TRY_ASSIGN(
-      config.encoding,
-      given_learned(config.encoding, {.length = k.shape[1], .width = q.shape[2], .heads = q.shape[0], .value_width = v.shape[2]}));
+inline Result<Reference> formula(const Tensor& q, const Tensor& k, const Tensor& v,
+                                 AttentionConfig config) {
+  PHASOR_TRY_ASSIGN(config.encoding, given_learned(config.encoding, {.length = k.shape[1],
+                                                                     .width = q.shape[2],
+                                                                     .heads = q.shape[0],
+                                                                     .value_width = v.shape[2]}));
   return reference_attention(q, k, v, config);
 }
 
-/// How far float32 may be from it: a score of size s is known to about 1e-7 s, which the softmax hands on.
+/// How far float32 may be from it: a score of size s is known to about 1e-7 s, which the softmax
+/// hands on.
 inline double allowed(const Reference& answer) {
   double largest = 1;
-  for (const double s : answer.scores) largest = std::max(largest, std::isinf(s) ? 0.0 : std::fabs(s) / 8);
+  for (const double s : answer.scores)
+    largest = std::max(largest, std::isinf(s) ? 0.0 : std::fabs(s) / 8);
   return 2e-6 * largest;
 }
 

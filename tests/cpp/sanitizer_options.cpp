@@ -1,5 +1,7 @@
-// Programs with sanitizers, however they are run: malloc answers that there is no memory, which the library tries, and does not end them.
-// __asan_default_options and __tsan_default_options are asked for by the sanitizers as they start; options in the environment win.
+// Programs with sanitizers, however they are run: malloc answers that there is no memory, which the
+// library tries, and does not end them.
+// __asan_default_options and __tsan_default_options are asked for by the sanitizers as they start;
+// options in the environment win.
 
 extern "C" {
 const char* __asan_default_options();

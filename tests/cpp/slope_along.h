@@ -19,34 +19,42 @@ struct SlopeRule {
   double sides;                   ///< how far the slopes of both sides may differ, the same
 };
 
-inline constexpr double kExactSteps[] = {1.0 / 4096, 1.0 / 32768, 1.0 / 262144}, kRoundedSteps[] = {1.0 / 128};
-/// For a loss in double: differences are right to 1e-6 and better, and what is measured is the rounding of the gradient.
+inline constexpr double kExactSteps[] = {1.0 / 4096, 1.0 / 32768, 1.0 / 262144},
+                        kRoundedSteps[] = {1.0 / 128};
+/// For a loss in double: differences are right to 1e-6 and better, and what is measured is the
+/// rounding of the gradient.
 inline constexpr SlopeRule kExact = {kExactSteps, 1e-4, 1e-4};
 /// For a smooth loss that knows its numbers to 1e-7, so that short steps show little but rounding.
 inline constexpr SlopeRule kRounded = {kRoundedSteps, 1e-3, 0.05};
 
 struct Slope {
-  double error = HUGE_VAL;  ///< between the difference and what the gradient promises, relative to the size
-  double value = 0;         ///< what differences give
+  /// Between the difference and what the gradient promises, relative to the size
+  double error = HUGE_VAL;
+  double value = 0;  ///< what differences give
 };
 
-/// The central difference along `direction` over the longest step on whose two sides the loss has the same slope: a kink within a
-/// step (a ReLU, a floor, a clamp) makes them differ, and a shorter step leaves it out. No other step is looked at, whatever it
-/// would say, and a point without such a step is an error. `size` is how large the slope could be; `here` is loss().
-inline Slope slope_along(Tensor& t, const Tensor& gradient, const std::vector<float>& direction, double size, const SlopeRule& rule,
-                         double here, const std::function<double()>& loss) {
+/// The central difference along `direction` over the longest step on whose two sides the loss has
+/// the same slope: a kink within a step (a ReLU, a floor, a clamp) makes them differ, and a shorter
+/// step leaves it out. No other step is looked at, whatever it would say, and a point without such
+/// a step is an error. `size` is how large the slope could be; `here` is loss().
+inline Slope slope_along(Tensor& t, const Tensor& gradient, const std::vector<float>& direction,
+                         double size, const SlopeRule& rule, double here,
+                         const std::function<double()>& loss) {
   const std::vector<float> kept = t.data;
   Slope slope;
   for (const double step : rule.steps) {
-    // How the loss changes and how the gradient promises it to, per unit: steps are rounded, the sum is of what they became.
+    // How the loss changes and how the gradient promises it to, per unit: steps are rounded, the
+    // sum is of what they became.
     const auto side = [&](float sign) {
       double promised = 0;
       for (std::size_t i = 0; i < kept.size(); ++i) {
         if (direction[i] == 0) continue;
         t.data[i] = kept[i] + sign * direction[i] * static_cast<float>(step);
-        promised += static_cast<double>(gradient.data[i]) * (static_cast<double>(t.data[i]) - static_cast<double>(kept[i]));
+        promised += static_cast<double>(gradient.data[i]) *
+                    (static_cast<double>(t.data[i]) - static_cast<double>(kept[i]));
       }
-      return std::pair{static_cast<double>(sign) * (loss() - here) / step, static_cast<double>(sign) * promised / step};
+      return std::pair{static_cast<double>(sign) * (loss() - here) / step,
+                       static_cast<double>(sign) * promised / step};
     };
     const auto [right, right_promised] = side(1);
     const auto [left, left_promised] = side(-1);

@@ -1,4 +1,5 @@
-// Every marked number of docs/source-notes.md, which is made from the page of the book (scripts/docs/source-notes.mjs), "0.9093 <!-- sin2
+// Every marked number of docs/source-notes.md, which is made from the page of the book
+// (scripts/docs/source-notes.mjs), "0.9093 <!-- sin2
 // -->", against what the core computes.
 
 #include <gtest/gtest.h>
@@ -22,18 +23,25 @@ double in_table(const EncodingConfig& config, double position, int width, int ch
   Tensor out;
   const Status status = table(config, std::vector<double>{position}, width).move_to(out);
   EXPECT_TRUE(status.ok()) << status.message();
-  return status.ok() ? static_cast<double>(out.data[static_cast<std::size_t>(channel)]) : std::nan("");
+  return status.ok() ? static_cast<double>(out.data[static_cast<std::size_t>(channel)])
+                     : std::nan("");
 }
 
 // The notes count from 1: their sin(2) is the second row.
-double sin_cos(int number, int channel) { return in_table({.id = "sin_cos", .params = {{"start", 1.0}}}, number - 1, 2, channel); }
+double sin_cos(int number, int channel) {
+  return in_table({.id = "sin_cos", .params = {{"start", 1.0}}}, number - 1, 2, channel);
+}
 
-double sinusoid(double position, int width, int channel) { return in_table({.id = "sinusoidal", .params = {}}, position, width, channel); }
+double sinusoid(double position, int width, int channel) {
+  return in_table({.id = "sinusoidal", .params = {}}, position, width, channel);
+}
 
 double normalised(const char* convention, int length, int row) {
   std::vector<double> positions;
   for (int p = 0; p < length; ++p) positions.push_back(p);
-  const auto out = value_of(table({.id = "normalised_index", .params = {{"convention", std::string(convention)}}}, positions, 1));
+  const auto out = value_of(
+      table({.id = "normalised_index", .params = {{"convention", std::string(convention)}}},
+            positions, 1));
   return static_cast<double>(out.data[static_cast<std::size_t>(row)]);
 }
 
@@ -48,12 +56,15 @@ double slowest_turn(int width) { return 2 * std::numbers::pi / frequency(width, 
 
 /// A channel of x, one vector of width 4, rotated to position 2.
 double rotated(std::vector<float> x, int channel) {
-  const auto out = value_of(rotate({.id = "rope", .params = {}}, Role::query, std::vector<double>{2}, Tensor({1, 1, 4}, std::move(x))));
+  const auto out = value_of(rotate({.id = "rope", .params = {}}, Role::query,
+                                   std::vector<double>{2}, Tensor({1, 1, 4}, std::move(x))));
   return static_cast<double>(out.data[static_cast<std::size_t>(channel)]);
 }
 
 /// The sine of a position at the frequency 1 / k.
-double multi_frequency(int position, int k) { return in_table({.id = "multi_frequency", .params = {}}, position, 6, 2 * k - 2); }
+double multi_frequency(int position, int k) {
+  return in_table({.id = "multi_frequency", .params = {}}, position, 6, 2 * k - 2);
+}
 
 /// The bias of a head of six, one token back.
 double slope_of_six(int head) {
@@ -69,7 +80,8 @@ double bucket(int distance) {
 }
 
 double t5_scale() {
-  const auto encoding = value_of(create({.id = "t5", .params = {}}, {.length = 4, .width = 8, .heads = 2}));
+  const auto encoding =
+      value_of(create({.id = "t5", .params = {}}, {.length = 4, .width = 8, .heads = 2}));
   return encoding->scale(8).value_or(0);
 }
 
@@ -82,7 +94,8 @@ double different_distances(int n) {
 
 double different_clipped(int clip) {
   std::set<int> rows;
-  for (int distance = -9; distance <= 9; ++distance) rows.insert(value_of(shaw_index(distance, clip)));
+  for (int distance = -9; distance <= 9; ++distance)
+    rows.insert(value_of(shaw_index(distance, clip)));
   return static_cast<double>(rows.size());
 }
 
@@ -115,7 +128,8 @@ const std::map<std::string, std::function<double()>>& computed() {
       {"turn512", [] { return slowest_turn(512); }},
       {"theta_first", [] { return frequency(512, 0); }},
       {"theta_last", [] { return frequency(512, 255); }},
-      // What the slide writes puts the channel itself where its neighbour belongs: as if the pair were (x3, x3) or (x4, x4).
+      // What the slide writes puts the channel itself where its neighbour belongs: as if the pair
+      // were (x3, x3) or (x4, x4).
       {"pair_x3",
        [] {
          return rotated({1, 2, 3, 4}, 2);
@@ -176,12 +190,16 @@ TEST(SourceNotes, EveryMarkedNumberIsWhatTheCoreComputes) {
     std::string number = page.substr(start, at - start);
     if (number.starts_with(minus)) number = "-" + number.substr(minus.size());
     const std::size_t point = number.find('.');
-    const double digits = point == std::string::npos ? 9 : static_cast<double>(number.size() - point - 1);
+    const double digits =
+        point == std::string::npos ? 9 : static_cast<double>(number.size() - point - 1);
     // Half a unit of the last printed digit; whole numbers exactly.
-    EXPECT_NEAR(computed().at(id)(), std::strtod(number.c_str(), nullptr), 0.5 * std::pow(10.0, -digits) + 1e-9) << id << " " << number;
+    EXPECT_NEAR(computed().at(id)(), std::strtod(number.c_str(), nullptr),
+                0.5 * std::pow(10.0, -digits) + 1e-9)
+        << id << " " << number;
     ++seen[id];
   }
-  for (const auto& [id, value] : computed()) EXPECT_EQ(seen[id], 1) << id << " stands once in the page";
+  for (const auto& [id, value] : computed())
+    EXPECT_EQ(seen[id], 1) << id << " stands once in the page";
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
-// The settings of an encoding worth trying: all defaults, then every other choice and every other yes or no, one at a time.
+// The settings of an encoding worth trying: all defaults, then every other choice and every other
+// yes or no, one at a time.
 
 #include <string>
 #include <vector>
@@ -25,9 +26,11 @@ inline std::vector<Variant> variants(const EncodingType& type) {
   };
   for (const ParamSpec& spec : params(type)) {
     const std::string name(spec.name);
-    if (spec.kind == ParamKind::boolean) add(name, spec.default_value == 0, spec.default_value == 0 ? "true" : "false");
+    if (spec.kind == ParamKind::boolean)
+      add(name, spec.default_value == 0, spec.default_value == 0 ? "true" : "false");
     const std::vector<std::string_view> words = spec.choices.list();
-    for (std::size_t w = 1; w < words.size(); ++w) add(name, std::string(words[w]), std::string(words[w]));
+    for (std::size_t w = 1; w < words.size(); ++w)
+      add(name, std::string(words[w]), std::string(words[w]));
   }
   return all;
 }
@@ -40,23 +43,31 @@ inline std::vector<Variant> every_variant() {
   return all;
 }
 
-/// The variants that a layer of this width can have: a table with a width of its own (nerf) may not fit.
+/// The variants that a layer of this width can have: a table with a width of its own (nerf) may not
+/// fit.
 inline std::vector<Variant> every_variant_of_width(int width) {
   std::vector<Variant> fitting;
   for (Variant& variant : every_variant()) {
     const auto encoding = create(variant.config, {.width = width});
-    if (!encoding.ok() || variant.type->injection != Injection::input || (*encoding)->as_table()->table_width(width) <= width)
+    if (!encoding.ok() || variant.type->injection != Injection::input ||
+        (*encoding)->as_table()->table_width(width) <= width)
       fitting.push_back(std::move(variant));
   }
   return fitting;
 }
 
-/// Whether the encoding works at these sizes. A refusal must be about the sizes, not something else.
-inline bool accepts(const Variant& variant, const Geometry& geometry) { return create(variant.config, geometry).ok(); }
+/// Whether the encoding works at these sizes. A refusal must be about the sizes, not something
+/// else.
+inline bool accepts(const Variant& variant, const Geometry& geometry) {
+  return create(variant.config, geometry).ok();
+}
 
-/// Heads of keys for so many heads of queries: as many as wanted, or one each for an encoding whose keys cannot be shared.
+/// Heads of keys for so many heads of queries: as many as wanted, or one each for an encoding whose
+/// keys cannot be shared.
 inline int heads_of_keys(const EncodingConfig& config, int heads, int wanted) {
-  const auto made = [&](int kv_heads) { return create(config, {.width = 8, .heads = heads, .kv_heads = kv_heads}).ok(); };
+  const auto made = [&](int kv_heads) {
+    return create(config, {.width = 8, .heads = heads, .kv_heads = kv_heads}).ok();
+  };
   return made(heads) && !made(wanted) ? heads : wanted;
 }
 

@@ -1,5 +1,6 @@
-// What crosses between a program and a library that another compiler may have built: a Status either way, results, views and optional
-// numbers by value, virtual functions of both. scripts/test/cpp-package.mjs compares what it prints.
+// What crosses between a program and a library that another compiler may have built: a Status
+// either way, results, views and optional numbers by value, virtual functions of both.
+// scripts/test/cpp-package.mjs compares what it prints.
 #include <phasor/phasor.h>
 
 #include <cstdio>
@@ -21,15 +22,20 @@ void expect(const phasor::Status& status, phasor::Code code, std::string_view be
 // An encoding of the program's own, which the library asks.
 class Nearest final : public phasor::Formula<phasor::ScoreEncoding> {
  public:
-  std::optional<double> scale(int width) const override { return width == 4 ? std::optional<double>(0.25) : std::nullopt; }
+  std::optional<double> scale(int width) const override {
+    return width == 4 ? std::optional<double>(0.25) : std::nullopt;
+  }
   phasor::Status check_distances(phasor::Positions queries, phasor::Positions keys) const override {
     if (queries.count() <= keys.count()) return {};
-    return phasor::Status::invalid("queries: " + std::to_string(queries.count()) + " are more than this program allows");
+    return phasor::Status::invalid("queries: " + std::to_string(queries.count()) +
+                                   " are more than this program allows");
   }
-  void add_bias(int head, phasor::Positions queries, phasor::Positions keys, phasor::MatrixRef tile) const override {
+  void add_bias(int head, phasor::Positions queries, phasor::Positions keys,
+                phasor::MatrixRef tile) const override {
     for (int i = 0; i < tile.rows; ++i) {
       for (int j = 0; j < tile.columns; ++j)
-        tile.row(i)[j] -= static_cast<float>((head + 1) * (queries[i] - keys[j]) * (queries[i] - keys[j]));
+        tile.row(i)[j] -=
+            static_cast<float>((head + 1) * (queries[i] - keys[j]) * (queries[i] - keys[j]));
     }
   }
 };
@@ -37,7 +43,8 @@ class Nearest final : public phasor::Formula<phasor::ScoreEncoding> {
 phasor::Status sum_of_rotated(const char* layout, double& sum) {
   const std::vector<double> positions = {0, 1, 2.5};
   PHASOR_TRY_ASSIGN(phasor::Tensor x, phasor::gaussian(5, {2, 3, 4}));
-  PHASOR_TRY_ASSIGN(x, phasor::rotate({.id = "rope", .params = {{"layout", std::string(layout)}}}, phasor::Role::query, positions, x));
+  PHASOR_TRY_ASSIGN(x, phasor::rotate({.id = "rope", .params = {{"layout", std::string(layout)}}},
+                                      phasor::Role::query, positions, x));
   for (const float number : x.data) sum += static_cast<double>(number);
   return {};
 }
@@ -50,26 +57,31 @@ int main() {
   phasor::Tensor broken = x;
   broken.data[5] = std::numeric_limits<float>::quiet_NaN();
 
-  expect(phasor::create({.id = "rope"}, {.width = 7}).status(), Code::invalid_argument, "width: 7 is odd");
+  expect(phasor::create({.id = "rope"}, {.width = 7}).status(), Code::invalid_argument,
+         "width: 7 is odd");
   expect(phasor::attention(broken, x, x, {}).status(), Code::invalid_argument, "q[5]: NaN");
   double sum = 0;
   expect(sum_of_rotated("backwards", sum), Code::invalid_argument, "layout: \"backwards\"");
   expect(sum_of_rotated("half_split", sum), Code::ok, "");
   std::printf("rotated: %.4f\n", sum);
 
-  const auto cache = *phasor::KeyValueCache::create({.heads = 2, .kv_heads = 2, .width = 4, .max_length = 8, .encoding = {.id = "t5"}});
+  const auto cache = *phasor::KeyValueCache::create(
+      {.heads = 2, .kv_heads = 2, .width = 4, .max_length = 8, .encoding = {.id = "t5"}});
   const phasor::Status trimmed = cache->trim(9), copy = trimmed;
   expect(copy, Code::invalid_argument, "length: 9");
   std::printf("decoded: %.4f\n", static_cast<double>(cache->decode(x, x, x)->data.back()));
 
   const Nearest nearest;
-  const auto result = phasor::attention(x, x, x, nearest, {.mask = phasor::Mask::causal, .want = {.weights = true}});
+  const auto result = phasor::attention(x, x, x, nearest,
+                                        {.mask = phasor::Mask::causal, .want = {.weights = true}});
   expect(result.status(), Code::ok, "");
   if (result.ok()) std::printf("nearest: %.4f\n", static_cast<double>(result->weights.data.back()));
   const phasor::Tensor one = *phasor::gaussian(4, {2, 1, 4});
-  expect(phasor::attention(x, one, one, nearest, {}).status(), Code::invalid_argument, "queries: 3 are more than this program allows");
+  expect(phasor::attention(x, one, one, nearest, {}).status(), Code::invalid_argument,
+         "queries: 3 are more than this program allows");
 
   const phasor::EncodingType* type = phasor::find("alibi");
-  std::printf("alibi: %zu parameters, the first is %s\n", phasor::params(*type).size(), std::string(phasor::params(*type)[0].name).c_str());
+  std::printf("alibi: %zu parameters, the first is %s\n", phasor::params(*type).size(),
+              std::string(phasor::params(*type)[0].name).c_str());
   return passed ? 0 : 1;
 }

@@ -1,4 +1,5 @@
-// One layer by Phasor and once more by this program's own, vectorised Eigen: the two must agree in one program.
+// One layer by Phasor and once more by this program's own, vectorised Eigen: the two must agree in
+// one program.
 #include <phasor/phasor.h>
 
 #include <Eigen/Core>
@@ -26,11 +27,16 @@ int main() {
   Matrix expected(length, width);
   for (int h = 0; h < heads; ++h) {
     const Matrix head = rows.middleCols(h * head_width, head_width);
-    Matrix weights = (head * head.transpose() / std::sqrt(static_cast<float>(head_width))).array().exp();
+    Matrix weights =
+        (head * head.transpose() / std::sqrt(static_cast<float>(head_width))).array().exp();
     for (int i = 0; i < length; ++i) weights.row(i) /= weights.row(i).sum();
     expected.middleCols(h * head_width, head_width) = weights * head;
   }
-  const float error = (Rows(result->output.data.data(), length, width, Eigen::OuterStride<>(width)) - expected).cwiseAbs().maxCoeff();
-  std::printf("the largest difference between Phasor and Eigen is %g\n", static_cast<double>(error));
+  const float error =
+      (Rows(result->output.data.data(), length, width, Eigen::OuterStride<>(width)) - expected)
+          .cwiseAbs()
+          .maxCoeff();
+  std::printf("the largest difference between Phasor and Eigen is %g\n",
+              static_cast<double>(error));
   return error < 1e-5F ? 0 : 1;
 }

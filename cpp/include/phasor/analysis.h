@@ -13,16 +13,18 @@ namespace phasor {
 
 enum class Measure { cosine, dot };
 
-/// Similarity of every pair of rows. table (rows, width) -> (rows, rows). The cosine with a zero row is 0.
+/// Similarity of every pair of rows. table (rows, width) -> (rows, rows). The cosine with a zero
+/// row is 0.
 Result<Tensor> similarity(const Tensor& table, Measure measure);
 
-/// What similarity does with distance. Entry e of each tensor (2 length - 1) is about the signed distance
-/// j - i = e - (length - 1).
+/// What similarity does with distance. Entry e of each tensor (2 length - 1) is about the signed
+/// distance j - i = e - (length - 1).
 struct DistanceProfile {
   Tensor mean;
   Tensor min;
   Tensor max;
-  /// Largest spread (max - min) at any one distance: 0 when similarity depends on the distance alone.
+  /// Largest spread (max - min) at any one distance: 0 when similarity depends on the distance
+  /// alone.
   double spread = 0;
 };
 
@@ -31,19 +33,24 @@ Result<DistanceProfile> distance_profile(const Tensor& matrix);
 
 /// What makes a table good or bad as positions (the requirements of most courses), measured.
 struct TableStatistics {
-  int closest_first = 0;        ///< the two most alike rows ...
-  int closest_second = 0;       ///< ... and where they stand; equal to closest_first when there is one row
+  int closest_first = 0;  ///< the two most alike rows ...
+  /// ... and where they stand; equal to closest_first when there is one row
+  int closest_second = 0;
   double closest_distance = 0;  ///< their Euclidean distance; 0 means two positions share a code
   double max_abs = 0;           ///< largest absolute number: boundedness
-  double mean_norm = 0;         ///< mean Euclidean norm of the rows, to be held against the norm of the embeddings
+  /// Mean Euclidean norm of the rows, to be held against the norm of the embeddings
+  double mean_norm = 0;
   double min_norm = 0;
   double max_norm = 0;
 };
 Result<TableStatistics> table_statistics(const Tensor& table);
 
-/// How the power of each channel is spread over wavelengths, by a discrete Fourier transform along the positions.
+/// How the power of each channel is spread over wavelengths, by a discrete Fourier transform along
+/// the positions.
 struct Spectrum {
-  Tensor power;       ///< (width, bins): share of the channel's power, each row sums to 1 (or is 0 for a constant channel)
+  /// (width, bins): share of the channel's power, each row sums to 1 (or is 0 for a constant
+  /// channel)
+  Tensor power;
   Tensor wavelength;  ///< (bins), in tokens: length / 1, length / 2 ... 2
 };
 /// table (length, width), length from 2 to 4096. The mean of each channel is removed first.
@@ -57,9 +64,11 @@ struct PrincipalComponents {
 /// components is 1 to the width. Signs are fixed: the largest entry of each direction is positive.
 Result<PrincipalComponents> principal_components(const Tensor& table, int components);
 
-/// A linear probe for the position: ridge regression fitted on every second row and tested on the rows between, which are held out.
+/// A linear probe for the position: ridge regression fitted on every second row and tested on the
+/// rows between, which are held out.
 struct LinearProbe {
-  double r_squared = 0;            ///< 1 is perfect, 0 no better than the mean, on the held-out rows
+  /// 1 is perfect, 0 no better than the mean, on the held-out rows
+  double r_squared = 0;
   double mean_absolute_error = 0;  ///< in tokens, on the held-out rows
   Tensor predictions;              ///< (rows), for all rows
 };
@@ -68,41 +77,52 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge);
 
 struct PermutationError {
   double max_abs_diff = 0;  ///< largest absolute difference of any number
-  Tensor per_token;         ///< (length), the largest difference in each token's output, in the order of `after`
+  /// (length), the largest difference in each token's output, in the order of `after`
+  Tensor per_token;
 };
 
-/// Undoes a reordering and compares: row p of after (length, width) with row order[p] of before (length, width).
-/// A layer that is permutation equivariant gives 0 up to rounding.
-Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after, std::span<const int> order);
+/// Undoes a reordering and compares: row p of after (length, width) with row order[p] of before
+/// (length, width). A layer that is permutation equivariant gives 0 up to rounding.
+Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after,
+                                           std::span<const int> order);
 
-/// What a layer makes of tokens in another order, and how far that is from what it made of them as they were.
+/// What a layer makes of tokens in another order, and how far that is from what it made of them as
+/// they were.
 struct Reordered {
   AttentionResult result;  ///< of the reordered tokens
   Tensor before;           ///< (length, width), the output of the tokens as they were
   PermutationError error;
 };
 
-/// `layer` on x (length, width) and on its rows in another order: at place p stands row order[p]. Every place is named once.
+/// `layer` on x (length, width) and on its rows in another order: at place p stands row order[p].
+/// Every place is named once.
 Result<Reordered> reorder(const Tensor& x, std::span<const int> order, const LayerConfig& config);
 
-/// The matrix M_k of a sinusoidal table with these frequencies (radians per token): pe[p + k] = M_k pe[p] for every p.
-/// It turns each (sine, cosine) pair: sin' = cos(w k) sin + sin(w k) cos, cos' = -sin(w k) sin + cos(w k) cos.
-/// Returns (2 frequencies, 2 frequencies). Vaswani et al. 2017, section 3.5, claim it; k may be negative or fractional.
+/// The matrix M_k of a sinusoidal table with these frequencies (radians per token): pe[p + k] = M_k
+/// pe[p] for every p. It turns each (sine, cosine) pair: sin' = cos(w k) sin + sin(w k) cos, cos' =
+/// -sin(w k) sin + cos(w k) cos. Returns (2 frequencies, 2 frequencies). Vaswani et al. 2017,
+/// section 3.5, claim it; k may be negative or fractional.
 Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, WaveLayout layout);
 
-/// The same for the table of an `input` encoding, width channels asked for, with the frequencies it has: (table width, table width).
-/// Refused where there is no such matrix: a table without waves, a channel that is not one, a sine whose cosine is cut off.
+/// The same for the table of an `input` encoding, width channels asked for, with the frequencies it
+/// has: (table width, table width). Refused where there is no such matrix: a table without waves, a
+/// channel that is not one, a sine whose cosine is cut off.
 Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k);
 
-/// The waves that the table of an `input` encoding is made of, width channels asked for. Refused for a table without waves.
+/// The waves that the table of an `input` encoding is made of, width channels asked for. Refused
+/// for a table without waves.
 Result<std::vector<Wave>> table_waves(const EncodingConfig& config, int width);
 
-/// How far a `query_key` encoding is from seeing positions only through their differences: the largest
-/// |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| over all heads and all m and n of `positions`, which have one coordinate; at most 4096 of them.
-/// q and k (heads, width). R_0 turns nothing in most encodings, but some of them scale everywhere. Su et al. 2021, equation 11.
-Result<double> rotation_residual(const EncodingConfig& config, const Tensor& q, const Tensor& k, Positions positions);
+/// How far a `query_key` encoding is from seeing positions only through their differences: the
+/// largest
+/// |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| over all heads and all m and n of `positions`, which have
+/// one coordinate; at most 4096 of them. q and k (heads, width). R_0 turns nothing in most
+/// encodings, but some of them scale everywhere. Su et al. 2021, equation 11.
+Result<double> rotation_residual(const EncodingConfig& config, const Tensor& q, const Tensor& k,
+                                 Positions positions);
 
-/// Largest |table[p + k] - M table[p]| over all rows, for a table (rows, width) of consecutive positions and M (width, width).
+/// Largest |table[p + k] - M table[p]| over all rows, for a table (rows, width) of consecutive
+/// positions and M (width, width).
 Result<double> shift_residual(const Tensor& table, const Tensor& shift, int k);
 
 }  // namespace phasor

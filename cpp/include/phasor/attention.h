@@ -12,7 +12,9 @@ namespace phasor {
 
 enum class Mask {
   none,
-  causal,  ///< a query sees the keys whose position is at most its own; query number i is at offset + i unless positions are given
+  /// A query sees the keys whose position is at most its own; query number i is at offset + i
+  /// unless positions are given
+  causal,
 };
 
 /// How the heads of a result stand in memory.
@@ -27,8 +29,9 @@ struct RequestedOutputs {
   bool scores = false;
   bool bias = false;
   bool map = false;
-  bool softmax = false;       ///< row_max and row_sum, from which the backward pass can start
-  std::optional<int> head{};  ///< weights, scores and bias are those of this head only, (1, queries, keys); of all unless given
+  bool softmax = false;  ///< row_max and row_sum, from which the backward pass can start
+  /// Weights, scores and bias are those of this head only, (1, queries, keys); of all unless given
+  std::optional<int> head{};
 };
 
 /// What part of an axis a map shows, and how finely.
@@ -38,8 +41,8 @@ struct MapAxis {
   int cell = 0;   ///< queries or keys in one cell; 0: as few as give at most MapConfig::size cells
 };
 
-/// A picture of the weights that needs no N x N memory: each cell has the mean and the largest of the weights in it. Where cells
-/// are single weights, both are exact weights.
+/// A picture of the weights that needs no N x N memory: each cell has the mean and the largest of
+/// the weights in it. Where cells are single weights, both are exact weights.
 struct MapConfig {
   MapAxis rows;
   MapAxis columns;
@@ -49,46 +52,59 @@ struct MapConfig {
 struct AttentionConfig {
   EncodingConfig encoding{};
   Mask mask = Mask::none;
-  std::optional<int> window{};           ///< sliding window: keys this many positions away, or more, are hidden
-  std::vector<std::uint8_t> key_mask{};  ///< (keys), or (batch, keys) of a batch; 0 hides a key; empty: all are visible
-  std::optional<double> offset{};        ///< position of the first query when keys start at 0; keys - queries unless given
-  /// Where queries and keys stand instead: any finite numbers in any order, as of a padded batch, of packed texts or of patches; both
-  /// or neither; of a batch for each item, or once for all. The encoding, the mask and the window go by them. Positions of several
-  /// coordinates have no order, so that mask and window then count tokens, the last query standing at the last key.
+  /// Sliding window: keys this many positions away, or more, are hidden
+  std::optional<int> window{};
+  /// (keys), or (batch, keys) of a batch; 0 hides a key; empty: all are visible
+  std::vector<std::uint8_t> key_mask{};
+  /// Position of the first query when keys start at 0; keys - queries unless given
+  std::optional<double> offset{};
+  /// Where queries and keys stand instead: any finite numbers in any order, as of a padded batch,
+  /// of packed texts or of patches; both or neither; of a batch for each item, or once for all. The
+  /// encoding, the mask and the window go by them. Positions of several coordinates have no order,
+  /// so that mask and window then count tokens, the last query standing at the last key.
   TokenPositions query_positions{}, key_positions{};
-  std::optional<double> scale{};  ///< factor on q.k; the encoding's own or 1 / sqrt(width) unless given
+  /// Factor on q.k; the encoding's own or 1 / sqrt(width) unless given
+  std::optional<double> scale{};
   RequestedOutputs want{};
-  MapConfig map{};                                        ///< if the map is wanted
-  OutputLayout output_layout = OutputLayout::head_major;  ///< of the output and of its gradient, and of the gradients of q, k and v
+  MapConfig map{};  ///< if the map is wanted
+  /// Of the output and of its gradient, and of the gradients of q, k and v
+  OutputLayout output_layout = OutputLayout::head_major;
 };
 
 struct AttentionResult {
-  Tensor output;             ///< (heads, queries, value width), or (queries, heads * value width) if token_major
-  Tensor weights;            ///< (heads, queries, keys); a row without a visible key is 0
-  Tensor scores;             ///< (heads, queries, keys), given to the softmax; -infinity where masked
+  /// (heads, queries, value width), or (queries, heads * value width) if token_major
+  Tensor output;
+  Tensor weights;  ///< (heads, queries, keys); a row without a visible key is 0
+  /// (heads, queries, keys), given to the softmax; -infinity where masked
+  Tensor scores;
   Tensor bias;               ///< (heads, queries, keys), what the encoding added
   Tensor map_mean, map_max;  ///< (heads, cells of rows, cells of columns)
-  /// Of each row, (heads * queries), the largest score, -infinity where it sees no key, and the sum of e^(score - row_max). Together they
-  /// are the log-sum-exp, row_max + ln(row_sum). Of a layer without its output, they are those of the heads that were computed.
+  /// Of each row, (heads * queries), the largest score, -infinity where it sees no key, and the sum
+  /// of e^(score - row_max). Together they are the log-sum-exp, row_max + ln(row_sum). Of a layer
+  /// without its output, they are those of the heads that were computed.
   std::vector<float> row_max;
   std::vector<double> row_sum;
 };
 
 /// softmax(scale * q k^T + bias + mask) v for each head.
-/// q (heads, queries, width), k (kv_heads, keys, width), v (kv_heads, keys, value width); kv_heads divides heads.
-/// Vaswani et al. 2017, equation 1; the order "bias after scaling" is that of Press et al. 2021 and Raffel et al. 2019.
-/// q and k are taken by value, because they are moved by their positions in place: a caller who is done with them moves them in.
-/// All three may have the axis of a batch before, (batch, heads, queries, width) and so on, and then every result has it: each item is what
-/// a call of its own gives, to the bit.
-/// The three are row-major; contiguous() of strided.h makes them from any other layout.
-/// Neither memory nor time goes into an N x N matrix unless weights, scores or bias are wanted.
-Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config);
+/// q (heads, queries, width), k (kv_heads, keys, width), v (kv_heads, keys, value width); kv_heads
+/// divides heads. Vaswani et al. 2017, equation 1; the order "bias after scaling" is that of Press
+/// et al. 2021 and Raffel et al. 2019. q and k are taken by value, because they are moved by their
+/// positions in place: a caller who is done with them moves them in. All three may have the axis of
+/// a batch before, (batch, heads, queries, width) and so on, and then every result has it: each
+/// item is what a call of its own gives, to the bit. The three are row-major; contiguous() of
+/// strided.h makes them from any other layout. Neither memory nor time goes into an N x N matrix
+/// unless weights, scores or bias are wanted.
+Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v,
+                                  const AttentionConfig& config);
 
-/// The same with an encoding that is already made, by create() or of the caller's own class; config.encoding is left at its default.
-Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config);
+/// The same with an encoding that is already made, by create() or of the caller's own class;
+/// config.encoding is left at its default.
+Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding,
+                                  const AttentionConfig& config);
 
-/// What a loss asks of attention's inputs. Shapes are those of the inputs, or (tokens, heads * width) if token_major; `parameters` are by
-/// name.
+/// What a loss asks of attention's inputs. Shapes are those of the inputs, or (tokens, heads *
+/// width) if token_major; `parameters` are by name.
 struct AttentionGradients {
   Tensor d_q;
   Tensor d_k;
@@ -96,18 +112,23 @@ struct AttentionGradients {
   Gradients parameters;
 };
 
-/// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. The scores are computed again tile by
-/// tile (Dao et al. 2022, algorithm 4), so that memory stays linear in the length. `config.want` is not read. Of a batch, gradients have
-/// the axis too, but for those of parameters, which are summed over it.
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+/// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. The scores
+/// are computed again tile by tile (Dao et al. 2022, algorithm 4), so that memory stays linear in
+/// the length. `config.want` is not read. Of a batch, gradients have the axis too, but for those of
+/// parameters, which are summed over it.
+Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v,
+                                              const Tensor& d_output,
                                               const AttentionConfig& config);
 
-/// The same with an encoding that is already made. The gradients of its parameters are added to Parameter::grad, and
-/// AttentionGradients::parameters stays empty; after an error they are as they were. `forward`: what attention has answered to the same
-/// arguments with want.softmax; nullptr computes it again. The answer to another q, k, mask or encoding is refused, because its rows do not
-/// sum to the same; v is not looked at.
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding& encoding,
-                                              const AttentionConfig& config, const AttentionResult* forward = nullptr);
+/// The same with an encoding that is already made. The gradients of its parameters are added to
+/// Parameter::grad, and AttentionGradients::parameters stays empty; after an error they are as they
+/// were. `forward`: what attention has answered to the same arguments with want.softmax; nullptr
+/// computes it again. The answer to another q, k, mask or encoding is refused, because its rows do
+/// not sum to the same; v is not looked at.
+Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v,
+                                              const Tensor& d_output, Encoding& encoding,
+                                              const AttentionConfig& config,
+                                              const AttentionResult* forward = nullptr);
 
 /// How a layer makes queries, keys and values from embeddings.
 enum class Projections {
@@ -125,14 +146,16 @@ struct LayerConfig {
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;
   RequestedOutputs want{};
-  /// false: the output is left empty and nothing is computed but what is wanted, of the heads only want.head, as for a picture of its
-  /// weights. Not for reorder, which compares outputs; a gradient does not read it.
+  /// false: the output is left empty and nothing is computed but what is wanted, of the heads only
+  /// want.head, as for a picture of its weights. Not for reorder, which compares outputs; a
+  /// gradient does not read it.
   bool output = true;
 };
 
 /// One attention layer: x (length, width) gets its positions, is projected and attends to itself.
-/// The output is (length, width), the heads side by side. Every injection point is allowed. A table with fewer channels than x
-/// (sin_cos has 2) is added to the first ones of x; one with more is refused.
+/// The output is (length, width), the heads side by side. Every injection point is allowed. A table
+/// with fewer channels than x (sin_cos has 2) is added to the first ones of x; one with more is
+/// refused.
 Result<AttentionResult> layer(const Tensor& x, const LayerConfig& config);
 
 struct LayerGradients {
@@ -140,7 +163,9 @@ struct LayerGradients {
   Gradients parameters;
 };
 
-/// The backward pass of `layer`: d_output (length, width) is dL/d(output). The projections are fixed.
-Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output, const LayerConfig& config);
+/// The backward pass of `layer`: d_output (length, width) is dL/d(output). The projections are
+/// fixed.
+Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output,
+                                      const LayerConfig& config);
 
 }  // namespace phasor

@@ -1,5 +1,6 @@
 #pragma once
-// How a table of positions meets the embeddings, and which position each token of a padded text has.
+// How a table of positions meets the embeddings, and which position each token of a padded text
+// has.
 
 #include <cstdint>
 #include <span>
@@ -15,20 +16,27 @@ enum class CombineMode {
   concatenate,  ///< x beside table: the widths are summed; it doubles only when both are the same
 };
 
-/// x (length, width) with table (length, table width) -> (length, width) or (length, width + table width).
-/// Adding needs both to be of the same width. Numbers and sums that are not finite are refused.
+/// x (length, width) with table (length, table width) -> (length, width) or (length, width + table
+/// width). Adding needs both to be of the same width. Numbers and sums that are not finite are
+/// refused.
 Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode);
 
-/// How model families count positions when some tokens are padding. Tokens count up where the attention mask is 1 and stand still
-/// where it is 0.
+/// How model families count positions when some tokens are padding. Tokens count up where the
+/// attention mask is 1 and stand still where it is 0.
 enum class PositionIdMode {
-  fairseq,  ///< fairseq, RoBERTa, M2M100: cumsum(mask) * mask + padding_idx, so the first token is padding_idx + 1
-  opt,      ///< OPT: cumsum(mask) * mask - 1, so padding is -1; its table is read two rows further (`row_offset` of learned)
-  bloom,    ///< BLOOM: (cumsum(mask) - 1) * mask, so padding is 0 like the first token
+  /// Fairseq, RoBERTa, M2M100: cumsum(mask) * mask + padding_idx, so the first token is padding_idx
+  /// + 1
+  fairseq,
+  /// OPT: cumsum(mask) * mask - 1, so padding is -1; its table is read two rows further
+  /// (`row_offset` of learned)
+  opt,
+  bloom,  ///< BLOOM: (cumsum(mask) - 1) * mask, so padding is 0 like the first token
 };
 
-/// The position ids of a sequence whose attention mask is 1 at tokens and 0 at padding, as `table` and `rotate` take them.
-/// `past`: tokens before these, none of them padding, that a cache already holds. `padding_idx` counts for fairseq only.
-Result<std::vector<double>> position_ids(std::span<const std::uint8_t> attention_mask, PositionIdMode mode, int padding_idx, int past);
+/// The position ids of a sequence whose attention mask is 1 at tokens and 0 at padding, as `table`
+/// and `rotate` take them. `past`: tokens before these, none of them padding, that a cache already
+/// holds. `padding_idx` counts for fairseq only.
+Result<std::vector<double>> position_ids(std::span<const std::uint8_t> attention_mask,
+                                         PositionIdMode mode, int padding_idx, int past);
 
 }  // namespace phasor

@@ -1,6 +1,7 @@
 #pragma once
-// What a positional encoding is: where it enters attention, and an interface for each place of entry.
-// Every encoding is one file in cpp/src/encodings; this header is all that attention knows about any of them.
+// What a positional encoding is: where it enters attention, and an interface for each place of
+// entry. Every encoding is one file in cpp/src/encodings; this header is all that attention knows
+// about any of them.
 
 #include <concepts>
 #include <cstdint>
@@ -30,7 +31,8 @@ enum class Role { query, key };
 /// Gradients of the learned parameters of an encoding, by name; shapes are those of the parameters.
 using Gradients = Named<Tensor>;
 
-/// How large a tile of scores is. A tile has queries + keys - 1 distances where both are consecutive, else one for each pair.
+/// How large a tile of scores is. A tile has queries + keys - 1 distances where both are
+/// consecutive, else one for each pair.
 struct TileSizes {
   int queries, keys, distances, width, value_width;
 };
@@ -43,9 +45,10 @@ class RotaryEncoding;
 class ScoreEncoding;
 class KeyValueEncoding;
 
-/// An encoding with its parameters: made once, by create() or by a caller's own class, and used for any number of calls. Every encoding is
-/// of one of the classes below, whose functions it must define; the injection point follows from the class.
-/// Threads may share a const Encoding (phasor.h): a const function changes nothing, and so keeps nothing for the next call.
+/// An encoding with its parameters: made once, by create() or by a caller's own class, and used for
+/// any number of calls. Every encoding is of one of the classes below, whose functions it must
+/// define; the injection point follows from the class. Threads may share a const Encoding
+/// (phasor.h): a const function changes nothing, and so keeps nothing for the next call.
 class Encoding {
  public:
   Encoding() = default;
@@ -59,10 +62,12 @@ class Encoding {
   /// The sizes that create() was asked for; none of a caller's own class, which checks by itself.
   std::optional<Geometry> made_for{};
 
-  /// The factor on q.k that belongs to the method, where it is not 1 / sqrt(width) (T5: 1). A caller's scale wins.
+  /// The factor on q.k that belongs to the method, where it is not 1 / sqrt(width) (T5: 1). A
+  /// caller's scale wins.
   virtual std::optional<double> scale(int) const { return {}; }
-  /// Whether the score of a query at i against a key at j stays the same when the two positions are exchanged and the contents
-  /// stay, whatever the learned parameters: the method cannot tell left from right.
+  /// Whether the score of a query at i against a key at j stays the same when the two positions are
+  /// exchanged and the contents stay, whatever the learned parameters: the method cannot tell left
+  /// from right.
   virtual bool symmetric() const { return false; }
   /// Refuses positions the encoding has no answer for (past the end of a learned table).
   virtual Status check_positions(Positions) const { return {}; }
@@ -75,12 +80,13 @@ class Encoding {
     const std::vector<Parameter*> all = const_cast<Encoding*>(this)->parameters();
     return {all.begin(), all.end()};
   }
-  /// To be called when values of parameters were changed: what was computed from them is computed anew. Refuses values of another shape
-  /// than create() made.
+  /// To be called when values of parameters were changed: what was computed from them is computed
+  /// anew. Refuses values of another shape than create() made.
   Status parameters_changed();
 
-  /// At most how many bytes its content terms allocate to work in, forward or backward, for a tile of such sizes. They are tried before
-  /// the work begins, because an allocation that fails in its middle ends the program.
+  /// At most how many bytes its content terms allocate to work in, forward or backward, for a tile
+  /// of such sizes. They are tried before the work begins, because an allocation that fails in its
+  /// middle ends the program.
   virtual double working_bytes(const TileSizes&) const { return 0; }
 
   /// The class for its place of entry; nullptr where it does nothing there.
@@ -103,14 +109,16 @@ class Encoding {
  protected:
   /// Computes what was computed from parameters anew.
   virtual Status recompute() { return {}; }
-  /// Itself, wherever it enters: said once, by the constructors of the classes below, so that to ask is to read.
+  /// Itself, wherever it enters: said once, by the constructors of the classes below, so that to
+  /// ask is to read.
   struct Places {
     TableEncoding* table = nullptr;
     const WaveTableEncoding* waves = nullptr;
     QueryKeyEncoding* query_key = nullptr;
     const RotaryEncoding* rotation = nullptr;
     ScoreEncoding* score_bias = nullptr;
-    /// A score encoding may have content terms too: they change the scores before the bias is added (KERPLE's weighted form).
+    /// A score encoding may have content terms too: they change the scores before the bias is added
+    /// (KERPLE's weighted form).
     ContentBias* content_bias = nullptr;
     KeyValueEncoding* value_bias = nullptr;
     const SteppedBias* stepped = nullptr;
@@ -133,7 +141,8 @@ class TableEncoding : public Encoding {
   static constexpr Injection kInjection = Injection::input;
   Injection injection() const final { return kInjection; }
 
-  /// How many channels the table has; most fill the width they are given, and others have a width of their own.
+  /// How many channels the table has; most fill the width they are given, and others have a width
+  /// of their own.
   virtual int table_width(int width) const { return width; }
   /// Writes the row of each position. out (positions, width)
   virtual void table(Positions positions, MatrixRef out) const = 0;
@@ -172,7 +181,8 @@ class RotaryEncoding : public QueryKeyEncoding {
   virtual int pairs() const = 0;
   /// For figures: the angle of each pair in radians, formed in double. out (positions, pairs)
   virtual void angles(Positions positions, MatrixRef out) const = 0;
-  /// Their frequencies where a description of context extension can change them; empty for all others.
+  /// Their frequencies where a description of context extension can change them; empty for all
+  /// others.
   virtual Frequencies frequencies() const { return {}; }
 };
 
@@ -183,12 +193,15 @@ class ScoreEncoding : public Encoding {
   static constexpr Injection kInjection = Injection::score;
   Injection injection() const final { return kInjection; }
 
-  /// Adds the bias of one head to a tile of scores. tile (queries, keys); position of row r is queries[r].
+  /// Adds the bias of one head to a tile of scores. tile (queries, keys); position of row r is
+  /// queries[r].
   virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const = 0;
-  /// The bias depends on the difference of the two positions alone, so that it need not be found for every pair.
+  /// The bias depends on the difference of the two positions alone, so that it need not be found
+  /// for every pair.
   virtual bool is_toeplitz() const { return false; }
   /// Adds to the gradients of the parameters. d_tile (queries, keys) is dL/d(bias)
-  virtual void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) = 0;
+  virtual void bias_backward(int head, Positions queries, Positions keys,
+                             ConstMatrixRef d_tile) = 0;
 };
 
 /// score_content: terms that depend on queries and keys.
@@ -209,15 +222,18 @@ class KeyValueEncoding : public Encoding, public ContentBias {
   static constexpr Injection kInjection = Injection::key_value;
   Injection injection() const final { return kInjection; }
 
-  /// Adds sum_j weights(i, j) aV(i, j) to each output row. weights (rows, keys), output (rows, value width)
-  virtual void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights, MatrixRef output) const = 0;
+  /// Adds sum_j weights(i, j) aV(i, j) to each output row. weights (rows, keys), output (rows,
+  /// value width)
+  virtual void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights,
+                          MatrixRef output) const = 0;
   /// Adds to d_weights (rows, keys) and the gradients of the parameters.
-  virtual void values_backward(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output,
-                               MatrixRef d_weights) = 0;
+  virtual void values_backward(int head, Positions queries, Positions keys, ConstMatrixRef weights,
+                               ConstMatrixRef d_output, MatrixRef d_weights) = 0;
 };
 
-/// A TableEncoding, QueryKeyEncoding or ScoreEncoding without learned parameters, of which then nothing more is asked. Without it, a class
-/// must say what they are and how a loss changes with them.
+/// A TableEncoding, QueryKeyEncoding or ScoreEncoding without learned parameters, of which then
+/// nothing more is asked. Without it, a class must say what they are and how a loss changes with
+/// them.
 template <class Base>
 class Formula;
 

@@ -30,10 +30,12 @@ struct EncodingConfig {
 /// The sizes an encoding is made for.
 struct Geometry {
   int length = 1;  ///< number of positions: rows of a table, or keys
-  int width = 1;   ///< channels it works on: the embedding width for `input`, the head width otherwise
+  /// Channels it works on: the embedding width for `input`, the head width otherwise
+  int width = 1;
   int heads = 1;
-  int axes = 1;                   ///< coordinates of one position: 1 for text, 2 for images
-  int value_width = 0;            ///< channels of a value where that matters (key_value); 0: as many as `width`
+  int axes = 1;  ///< coordinates of one position: 1 for text, 2 for images
+  /// Channels of a value where that matters (key_value); 0: as many as `width`
+  int value_width = 0;
   int kv_heads = 0;               ///< heads of keys where queries share them; 0: as many as `heads`
   std::optional<double> scale{};  ///< the factor on q.k, where the caller gives one
 };

@@ -13,14 +13,19 @@ namespace phasor {
 struct EncodingType {
   std::string_view id{};  ///< the name of the file
   Injection injection = Injection::none;
-  bool learned = false;              ///< has learned parameters
-  bool relative = false;             ///< attention sees only differences of positions
-  bool symmetric = false;            ///< with its defaults it cannot tell left from right, see Encoding::symmetric
-  bool prefix_stable = false;        ///< values of a position do not change with the length of the text
-  int axes = 1;                      ///< coordinates of the positions it is made for: 1 in a text, 2 in a picture
-  std::string_view packed_params{};  ///< its parameters as the build packs them; read by params(type)
+  bool learned = false;   ///< has learned parameters
+  bool relative = false;  ///< attention sees only differences of positions
+  /// With its defaults it cannot tell left from right, see Encoding::symmetric
+  bool symmetric = false;
+  /// Values of a position do not change with the length of the text
+  bool prefix_stable = false;
+  /// Coordinates of the positions it is made for: 1 in a text, 2 in a picture
+  int axes = 1;
+  /// Its parameters as the build packs them; read by params(type)
+  std::string_view packed_params{};
   /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
-  Result<std::unique_ptr<Encoding>> (*create)(const Values& values, const Geometry& geometry) = nullptr;
+  Result<std::unique_ptr<Encoding>> (*create)(const Values& values,
+                                              const Geometry& geometry) = nullptr;
 };
 
 }  // namespace phasor

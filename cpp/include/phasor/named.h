@@ -10,8 +10,8 @@
 
 namespace phasor {
 
-/// A few values, each under a name of its own, in the order they came. Values stay where they are while others come. Used like
-/// std::map, whose trees were 5 % of the WebAssembly.
+/// A few values, each under a name of its own, in the order they came. Values stay where they are
+/// while others come. Used like std::map, whose trees were 5 % of the WebAssembly.
 template <class T>
 class Named {
  public:
@@ -49,7 +49,9 @@ class Named {
     return known ? *known : add(std::string(name), T());
   }
   /// Puts a value under a name that is not there yet.
-  [[gnu::noinline]] T& add(std::string name, T value) { return entries_.emplace_back(std::move(name), std::move(value)).second; }
+  [[gnu::noinline]] T& add(std::string name, T value) {
+    return entries_.emplace_back(std::move(name), std::move(value)).second;
+  }
 
  private:
   std::list<Entry> entries_;

@@ -12,8 +12,10 @@ namespace phasor {
 struct Parameter {
   std::string_view name{};
   Tensor value{};
-  std::vector<int> initial_shape{};  ///< the shape of `value` when create() made the encoding, which it must keep
-  Tensor grad{};                     ///< dL/d(value), of its shape; empty until a backward pass adds to it
+  /// The shape of `value` when create() made the encoding, which it must keep
+  std::vector<int> initial_shape{};
+  /// DL/d(value), of its shape; empty until a backward pass adds to it
+  Tensor grad{};
 
   /// Whether there is no such parameter.
   bool empty() const { return value.empty(); }

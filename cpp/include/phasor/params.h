@@ -1,5 +1,6 @@
 #pragma once
-// The parameters of an encoding: how it declares them, how a caller gives them, and what they are after validation.
+// The parameters of an encoding: how it declares them, how a caller gives them, and what they are
+// after validation.
 
 #include <algorithm>
 #include <span>
@@ -22,7 +23,8 @@ enum class ParamKind {
 };
 const char* to_string(ParamKind kind);
 
-/// Words that a literal separates by commas: "interleaved, half_split". Lists of strings would be built by code; a literal is data.
+/// Words that a literal separates by commas: "interleaved, half_split". Lists of strings would be
+/// built by code; a literal is data.
 class Words {
  public:
   constexpr Words() = default;
@@ -30,7 +32,9 @@ class Words {
   constexpr explicit Words(std::string_view text) : text_(text) {}
 
   constexpr bool empty() const { return text_.empty(); }
-  constexpr int count() const { return empty() ? 0 : 1 + static_cast<int>(std::count(text_.begin(), text_.end(), ',')); }
+  constexpr int count() const {
+    return empty() ? 0 : 1 + static_cast<int>(std::count(text_.begin(), text_.end(), ','));
+  }
   constexpr std::string_view text() const { return text_; }
   std::vector<std::string_view> list() const;
   /// The place of the word, or -1.
@@ -40,17 +44,20 @@ class Words {
   std::string_view text_{};
 };
 
-/// Values of another parameter ("true" or "false" of a boolean) beside which a parameter has an effect.
+/// Values of another parameter ("true" or "false" of a boolean) beside which a parameter has an
+/// effect.
 struct AppliesWhen {
   std::string_view param{};
   Words values{};
 };
 
-/// One parameter of an encoding. Controls, links, documentation and validation are all derived from it.
+/// One parameter of an encoding. Controls, links, documentation and validation are all derived from
+/// it.
 struct ParamSpec {
   std::string_view name{};
   ParamKind kind = ParamKind::real;
-  double default_value = 0;    ///< value when not given; index into `choices` for a choice, 0 or 1 for a boolean
+  /// Value when not given; index into `choices` for a choice, 0 or 1 for a boolean
+  double default_value = 0;
   double min = 0;              ///< smallest allowed number
   double max = 0;              ///< largest allowed number
   Words choices{};             ///< the words of a choice
@@ -58,28 +65,45 @@ struct ParamSpec {
   bool logarithmic = false;    ///< a slider should move on a logarithmic scale
   std::string_view summary{};  ///< one line: what it does
   std::string_view shape{};    ///< axes of a tensor in words, "heads x buckets"; empty otherwise
-  AppliesWhen applies_when{};  ///< without a param: always; beside other values the parameter is not used, and may be refused
+  /// Without a param: always; beside other values the parameter is not used, and may be refused
+  AppliesWhen applies_when{};
 
   using Text = const char*;
-  static constexpr ParamSpec real(Text name, double default_value, double min, double max, Text unit, Text summary) {
-    return {.name = name, .default_value = default_value, .min = min, .max = max, .unit = unit, .summary = summary};
+  static constexpr ParamSpec real(Text name, double default_value, double min, double max,
+                                  Text unit, Text summary) {
+    return {.name = name,
+            .default_value = default_value,
+            .min = min,
+            .max = max,
+            .unit = unit,
+            .summary = summary};
   }
-  static constexpr ParamSpec log_real(Text name, double default_value, double min, double max, Text unit, Text summary) {
+  static constexpr ParamSpec log_real(Text name, double default_value, double min, double max,
+                                      Text unit, Text summary) {
     ParamSpec spec = real(name, default_value, min, max, unit, summary);
     spec.logarithmic = true;
     return spec;
   }
-  static constexpr ParamSpec integer(Text name, int default_value, int min, int max, Text unit, Text summary) {
+  static constexpr ParamSpec integer(Text name, int default_value, int min, int max, Text unit,
+                                     Text summary) {
     ParamSpec spec = real(name, default_value, min, max, unit, summary);
     spec.kind = ParamKind::integer;
     return spec;
   }
   /// The first word is the default.
   static constexpr ParamSpec choice(Text name, Words choices, Text summary) {
-    return {.name = name, .kind = ParamKind::choice, .max = choices.count() - 1.0, .choices = choices, .summary = summary};
+    return {.name = name,
+            .kind = ParamKind::choice,
+            .max = choices.count() - 1.0,
+            .choices = choices,
+            .summary = summary};
   }
   static constexpr ParamSpec boolean(Text name, bool default_value, Text summary) {
-    return {.name = name, .kind = ParamKind::boolean, .default_value = default_value ? 1.0 : 0.0, .max = 1, .summary = summary};
+    return {.name = name,
+            .kind = ParamKind::boolean,
+            .default_value = default_value ? 1.0 : 0.0,
+            .max = 1,
+            .summary = summary};
   }
   static constexpr ParamSpec tensor(Text name, Text shape, Text summary) {
     return {.name = name, .kind = ParamKind::tensor, .summary = summary, .shape = shape};
@@ -116,8 +140,12 @@ class Values {
   /// Whether the caller gave the parameter, rather than leave it at its default.
   bool given(const char* name) const { return slots_[slot(name)].given; }
 
-  void set(const ParamSpec& spec, double number) { slots_[at(spec)] = {.number = number, .given = true}; }
-  void set(const ParamSpec& spec, const Tensor* tensor) { slots_[at(spec)] = {.tensor = tensor, .given = true}; }
+  void set(const ParamSpec& spec, double number) {
+    slots_[at(spec)] = {.number = number, .given = true};
+  }
+  void set(const ParamSpec& spec, const Tensor* tensor) {
+    slots_[at(spec)] = {.tensor = tensor, .given = true};
+  }
 
  private:
   struct Slot {
@@ -126,7 +154,9 @@ class Values {
     bool given = false;
   };
   std::size_t slot(std::string_view name) const;
-  std::size_t at(const ParamSpec& spec) const { return static_cast<std::size_t>(&spec - specs_.data()); }
+  std::size_t at(const ParamSpec& spec) const {
+    return static_cast<std::size_t>(&spec - specs_.data());
+  }
 
   std::span<const ParamSpec> specs_;
   std::vector<Slot> slots_;  // one for each

@@ -12,13 +12,15 @@ namespace phasor {
 /// Largest absolute position accepted anywhere: 2^31 - 1.
 inline constexpr double kMaxPosition = 2147483647.0;
 
-/// Positions somebody else owns, as token counts. Doubles, because they may be fractional and angles are formed in double.
-/// A token has `axes` coordinates (1 in a text, 2 in an image: row and column); token t starts at t * axes.
+/// Positions somebody else owns, as token counts. Doubles, because they may be fractional and
+/// angles are formed in double. A token has `axes` coordinates (1 in a text, 2 in an image: row and
+/// column); token t starts at t * axes.
 class Positions {
  public:
   Positions() = default;
   Positions(std::span<const double> values, int axes = 1) : values_(values), axes_(axes) {}
-  Positions(const std::vector<double>& values, int axes = 1) : Positions(std::span<const double>(values), axes) {}
+  Positions(const std::vector<double>& values, int axes = 1)
+      : Positions(std::span<const double>(values), axes) {}
 
   /// Tokens; none where a token has no coordinates.
   int count() const { return axes_ < 1 ? 0 : static_cast<int>(values_.size()) / axes_; }
@@ -28,12 +30,15 @@ class Positions {
   /// The position of a token that has one coordinate.
   double operator[](int token) const { return at(token, 0); }
   double at(int token, int axis) const {
-    return values_[static_cast<std::size_t>(token) * static_cast<std::size_t>(axes_) + static_cast<std::size_t>(axis)];
+    return values_[static_cast<std::size_t>(token) * static_cast<std::size_t>(axes_) +
+                   static_cast<std::size_t>(axis)];
   }
   /// The positions of `count` tokens from `first` on.
   Positions part(int first, int count) const {
     const std::size_t step = static_cast<std::size_t>(axes_);
-    return {values_.subspan(static_cast<std::size_t>(first) * step, static_cast<std::size_t>(count) * step), axes_};
+    return {values_.subspan(static_cast<std::size_t>(first) * step,
+                            static_cast<std::size_t>(count) * step),
+            axes_};
   }
 
  private:
@@ -41,10 +46,12 @@ class Positions {
   int axes_ = 1;
 };
 
-/// The positions offset, offset + 1 ... of a text of `length` tokens: refused when one would pass kMaxPosition.
+/// The positions offset, offset + 1 ... of a text of `length` tokens: refused when one would pass
+/// kMaxPosition.
 Result<std::vector<double>> consecutive_positions(double offset, int length);
 
-/// Positions with their numbers, for configurations: of a text {{0, 1, 2}}, of four patches {{0, 0, 0, 1, 1, 0, 1, 1}, 2}.
+/// Positions with their numbers, for configurations: of a text {{0, 1, 2}}, of four patches {{0, 0,
+/// 0, 1, 1, 0, 1, 1}, 2}.
 struct TokenPositions {
   std::vector<double> values{};  ///< token t starts at t * axes
   int axes = 1;

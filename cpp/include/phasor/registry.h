@@ -19,12 +19,13 @@ const EncodingType* find(std::string_view id);
 /// What parameters an encoding of the list, or a copy of one, has. Another one ends the program.
 std::span<const ParamSpec> params(const EncodingType& type);
 
-/// Validates parameters and sizes and makes the encoding. Unknown ids and parameters, values out of range and sizes the
-/// encoding cannot work with are refused with one sentence.
+/// Validates parameters and sizes and makes the encoding. Unknown ids and parameters, values out of
+/// range and sizes the encoding cannot work with are refused with one sentence.
 Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry);
 
-/// The same for a caller who needs an encoding of one injection point: any other is refused before its sizes are looked at, by what it does
-/// not have ("table").
-Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry, Injection injection, const char* what);
+/// The same for a caller who needs an encoding of one injection point: any other is refused before
+/// its sizes are looked at, by what it does not have ("table").
+Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry,
+                                         Injection injection, const char* what);
 
 }  // namespace phasor

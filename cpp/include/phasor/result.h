@@ -8,10 +8,11 @@
 
 namespace phasor {
 
-/// A T, or the Status of a failure. Ask `ok()` before the value, or use PHASOR_TRY_ASSIGN: the value of a failure
-/// is never read, because the program ends there.
+/// A T, or the Status of a failure. Ask `ok()` before the value, or use PHASOR_TRY_ASSIGN: the
+/// value of a failure is never read, because the program ends there.
 ///
-/// T can be default-constructed: a failure keeps some T, out of reach, and moving a Result needs no case distinction.
+/// T can be default-constructed: a failure keeps some T, out of reach, and moving a Result needs no
+/// case distinction.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -20,8 +21,9 @@ class [[nodiscard]] Result {
   [[gnu::noinline]] Result(const Status& failure) : status_(failure) {
     if (status_.ok()) std::abort();
   }
-  /// What `body`, a Status(T&), writes and answers. Both are made where the caller will find them, so that a function with many
-  /// checks is as small as one that returns a Status; a value begun before a failure is out of reach.
+  /// What `body`, a Status(T&), writes and answers. Both are made where the caller will find them,
+  /// so that a function with many checks is as small as one that returns a Status; a value begun
+  /// before a failure is out of reach.
   template <class Body>
   static Result from(Body body) {
     return Result(body, {});
@@ -36,7 +38,8 @@ class [[nodiscard]] Result {
     return value_;
   }
   T& value() & { return const_cast<T&>(std::as_const(*this).value()); }
-  /// Moves the value out. By value and not T&&, so that nobody is left with a reference into a Result that is gone.
+  /// Moves the value out. By value and not T&&, so that nobody is left with a reference into a
+  /// Result that is gone.
   T value() && { return std::move(value()); }
 
   const T& operator*() const& { return value(); }
@@ -69,6 +72,7 @@ class [[nodiscard]] Result {
   PHASOR_TRY(std::move(result).status());                       \
   declaration = std::move(result).value()
 
-/// Returns from the calling function when `expression`, a Result, is a failure; otherwise gives its value to a new or known variable:
-/// PHASOR_TRY_ASSIGN(const Tensor x, gaussian(1, {8, 64}));
-#define PHASOR_TRY_ASSIGN(declaration, expression) PHASOR_TRY_ASSIGN_FROM(PHASOR_JOIN(result_, __LINE__), declaration, expression)
+/// Returns from the calling function when `expression`, a Result, is a failure; otherwise gives its
+/// value to a new or known variable: PHASOR_TRY_ASSIGN(const Tensor x, gaussian(1, {8, 64}));
+#define PHASOR_TRY_ASSIGN(declaration, expression) \
+  PHASOR_TRY_ASSIGN_FROM(PHASOR_JOIN(result_, __LINE__), declaration, expression)

@@ -1,6 +1,6 @@
 #pragma once
-// Context extension of RoPE as one description: which frequencies a model turns with when it reads texts longer than those
-// it was first trained on.
+// Context extension of RoPE as one description: which frequencies a model turns with when it reads
+// texts longer than those it was first trained on.
 
 #include <vector>
 
@@ -11,15 +11,22 @@ namespace phasor {
 
 /// How the frequencies v_t = base^(-2t/width) of the original training are changed.
 enum class RopeMethod {
-  none,         ///< not at all
-  linear,       ///< v_t / factor: position interpolation (Chen et al. 2023, arXiv 2306.15595)
-  ntk_aware,    ///< base * factor^(d/(d-2)): the fastest pair keeps its speed, the slowest is slowed by factor (bloc97 2023)
+  none,    ///< not at all
+  linear,  ///< v_t / factor: position interpolation (Chen et al. 2023, arXiv 2306.15595)
+  /// Base * factor^(d/(d-2)): the fastest pair keeps its speed, the slowest is slowed by factor
+  /// (bloc97 2023)
+  ntk_aware,
   dynamic_ntk,  ///< ntk_aware growing with sequence_length beyond original_length (emozilla 2023)
-  by_parts,     ///< fast pairs stay, slow ones are interpolated, a ramp between (Peng et al. 2023, arXiv 2309.00071, 3.2)
-  yarn,         ///< by_parts, with an attention factor (the same paper, 3.4)
-  longrope,     ///< v_t / lambda_t with searched factors per pair (Ding et al. 2024, arXiv 2402.13753)
-  llama3,       ///< by wavelength, in three bands (Llama 3.1)
-  part_ntk,     ///< the class "part NTK" of the YaRN repository: linear, NTK-aware and original frequencies in two ramps
+  /// Fast pairs stay, slow ones are interpolated, a ramp between (Peng et al. 2023, arXiv
+  /// 2309.00071, 3.2)
+  by_parts,
+  yarn,  ///< by_parts, with an attention factor (the same paper, 3.4)
+  /// V_t / lambda_t with searched factors per pair (Ding et al. 2024, arXiv 2402.13753)
+  longrope,
+  llama3,  ///< by wavelength, in three bands (Llama 3.1)
+  /// The class "part NTK" of the YaRN repository: linear, NTK-aware and original frequencies in two
+  /// ramps
+  part_ntk,
 };
 
 /// How LongRoPE's attention factor grows with the extension s.
@@ -31,18 +38,30 @@ enum class LongRopeMagnitude {
 /// A field that a method does not name in its comment is not read by it. Lengths are in tokens.
 struct RopeScaling {
   RopeMethod method = RopeMethod::none;
-  double factor = 4;              ///< how many times longer the context becomes; at least 1 (all but dynamic_ntk and longrope: exactly)
-  double original_length = 2048;  ///< context of the original training (all but none, linear and ntk_aware)
-  double max_length = 0;          ///< longrope: context after extension; 0: factor * original_length
-  double sequence_length = 0;     ///< dynamic_ntk, longrope: length of the text being read; 0: not beyond original_length
-  double attention_factor = 0;    ///< multiplies cosines and sines; 0: the method's own, which is 1 but for yarn and longrope
-  double beta_fast = 32;          ///< by_parts, yarn: pairs that turn more often than this within original_length stay
-  double beta_slow = 1;           ///< by_parts, yarn: pairs that turn less often than this are interpolated in full
-  bool truncate = true;           ///< by_parts, yarn: the ends of the ramp are rounded to whole pairs (gpt-oss: not)
-  double mscale = 0;              ///< yarn (DeepSeek): with mscale_all_dim, attention factor m(mscale) / m(mscale_all_dim); 0: not used
-  double mscale_all_dim = 0;      ///< yarn (DeepSeek), see mscale
-  double low_freq_factor = 1;     ///< llama3: wavelengths above original_length / this are interpolated in full
-  double high_freq_factor = 4;    ///< llama3: wavelengths below original_length / this stay
+  /// How many times longer the context becomes; at least 1 (all but dynamic_ntk and longrope:
+  /// exactly)
+  double factor = 4;
+  /// Context of the original training (all but none, linear and ntk_aware)
+  double original_length = 2048;
+  /// Longrope: context after extension; 0: factor * original_length
+  double max_length = 0;
+  /// Dynamic_ntk, longrope: length of the text being read; 0: not beyond original_length
+  double sequence_length = 0;
+  /// Multiplies cosines and sines; 0: the method's own, which is 1 but for yarn and longrope
+  double attention_factor = 0;
+  /// By_parts, yarn: pairs that turn more often than this within original_length stay
+  double beta_fast = 32;
+  /// By_parts, yarn: pairs that turn less often than this are interpolated in full
+  double beta_slow = 1;
+  /// By_parts, yarn: the ends of the ramp are rounded to whole pairs (gpt-oss: not)
+  bool truncate = true;
+  /// Yarn (DeepSeek): with mscale_all_dim, attention factor m(mscale) / m(mscale_all_dim); 0: not
+  /// used
+  double mscale = 0;
+  double mscale_all_dim = 0;  ///< yarn (DeepSeek), see mscale
+  /// Llama3: wavelengths above original_length / this are interpolated in full
+  double low_freq_factor = 1;
+  double high_freq_factor = 4;         ///< llama3: wavelengths below original_length / this stay
   std::vector<double> short_factor{};  ///< longrope: lambda_t up to original_length; empty: 1
   std::vector<double> long_factor{};   ///< longrope: lambda_t beyond it; empty: factor
   LongRopeMagnitude magnitude = LongRopeMagnitude::su;
@@ -52,8 +71,8 @@ struct RopeScaling {
   double gamma_1 = 2;    ///< part_ntk: and where it ends
 };
 
-/// The frequencies after scaling, formed in double. width: channels that are turned (even); base above 1.
-/// Invalid and contradictory fields are named.
+/// The frequencies after scaling, formed in double. width: channels that are turned (even); base
+/// above 1. Invalid and contradictory fields are named.
 Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int width, double base);
 
 }  // namespace phasor

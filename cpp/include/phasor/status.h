@@ -10,7 +10,8 @@ namespace phasor {
 
 enum class Code {
   ok,
-  invalid_argument,    ///< an argument is outside what is allowed; the message names it, its value and the range
+  /// An argument is outside what is allowed; the message names it, its value and the range
+  invalid_argument,
   unknown_name,        ///< no encoding, parameter or choice of that name
   resource_exhausted,  ///< the answer would not fit in memory
 };
@@ -26,8 +27,9 @@ constexpr const char* to_string(Code code) {
   return "unknown";
 }
 
-// In WebAssembly an object of this class is passed as one number, although it has a destructor, where every call that may fail would
-// answer through memory. There alone: a library by GCC, which does not know the attribute, and a program by Clang must agree.
+// In WebAssembly an object of this class is passed as one number, although it has a destructor,
+// where every call that may fail would answer through memory. There alone: a library by GCC, which
+// does not know the attribute, and a program by Clang must agree.
 #if defined(__EMSCRIPTEN__)
 #define PHASOR_TRIVIAL_ABI [[clang::trivial_abi]]
 #else
@@ -40,7 +42,8 @@ struct Range {
   double max;
 };
 
-/// A sentence, and what it is made of: "heads: 0 is outside 1 to 64" is about heads, for which 0 is given and 1 to 64 allowed.
+/// A sentence, and what it is made of: "heads: 0 is outside 1 to 64" is about heads, for which 0 is
+/// given and 1 to 64 allowed.
 struct Sentence {
   struct Part {
     std::size_t begin = 0;
@@ -52,19 +55,22 @@ struct Sentence {
   std::optional<Range> range{};
 };
 
-/// Success, or a code with one sentence for the person who made the call, and for a program what the sentence is about:
+/// Success, or a code with one sentence for the person who made the call, and for a program what
+/// the sentence is about:
 ///
-///     const Status refused = check_encoding({.id = "rope", .params = {{"base", 0.0}}}, {.width = 8, .heads = 1});
-///     refused.path();   // "base"
-///     refused.number(); // 0
+///     const Status refused = check_encoding({.id = "rope", .params = {{"base", 0.0}}}, {.width =
+///     8, .heads = 1}); refused.path();   // "base" refused.number(); // 0
 class [[nodiscard]] PHASOR_TRIVIAL_ABI Status {
  public:
   Status() = default;
-  Status(Code failure, std::string message) : Status(failure, Sentence{.text = std::move(message)}) {}
+  Status(Code failure, std::string message)
+      : Status(failure, Sentence{.text = std::move(message)}) {}
   Status(Code failure, Sentence sentence);
   Status(const Status& other) : failure_(other.ok() ? nullptr : copy(*other.failure_)) {}
-  // Inlined even where the compiler thinks of size: what is left of these two where a call has succeeded is nothing.
-  [[gnu::always_inline]] Status(Status&& other) noexcept : failure_(std::exchange(other.failure_, nullptr)) {}
+  // Inlined even where the compiler thinks of size: what is left of these two where a call has
+  // succeeded is nothing.
+  [[gnu::always_inline]] Status(Status&& other) noexcept
+      : failure_(std::exchange(other.failure_, nullptr)) {}
   Status& operator=(Status other) noexcept {
     std::swap(failure_, other.failure_);
     return *this;
@@ -79,23 +85,29 @@ class [[nodiscard]] PHASOR_TRIVIAL_ABI Status {
   const std::string& message() const&;
   std::string message() && { return ok() ? std::string() : std::move(failure_->sentence.text); }
 
-  /// The argument with which the sentence begins, "heads", "positions[3]"; empty where none is to blame. Like value() and choices() a
-  /// part of the message, which this object keeps.
+  /// The argument with which the sentence begins, "heads", "positions[3]"; empty where none is to
+  /// blame. Like value() and choices() a part of the message, which this object keeps.
   std::string_view path() const { return part(&Sentence::path); }
-  /// What was given, as the sentence writes it and without quotation marks; empty where the sentence does not begin with it.
+  /// What was given, as the sentence writes it and without quotation marks; empty where the
+  /// sentence does not begin with it.
   std::string_view value() const { return part(&Sentence::value); }
   /// The same where it is a number.
   std::optional<double> number() const { return ok() ? std::nullopt : failure_->sentence.number; }
   /// What is allowed instead, where that is a range of numbers.
   std::optional<Range> range() const { return ok() ? std::nullopt : failure_->sentence.range; }
-  /// What is allowed instead, where that is one of a few words: "interleaved, half_split", as Words reads them.
+  /// What is allowed instead, where that is one of a few words: "interleaved, half_split", as Words
+  /// reads them.
   std::string_view choices() const { return part(&Sentence::choices); }
   /// For a failure of which the caller knows the first `size` letters of the path by another name.
   void rename(std::size_t size, std::string_view name);
 
-  static Status invalid(std::string message) { return {Code::invalid_argument, std::move(message)}; }
+  static Status invalid(std::string message) {
+    return {Code::invalid_argument, std::move(message)};
+  }
   static Status unknown(std::string message) { return {Code::unknown_name, std::move(message)}; }
-  static Status exhausted(std::string message) { return {Code::resource_exhausted, std::move(message)}; }
+  static Status exhausted(std::string message) {
+    return {Code::resource_exhausted, std::move(message)};
+  }
 
  private:
   struct Failure {

@@ -11,14 +11,17 @@ namespace phasor {
 
 /// How the term comes about that an encoding adds to the score of one query and one key.
 struct BiasSteps {
-  std::vector<Step> steps;  ///< "distance" (key - query) first, the term itself, formed in double, last
+  /// "distance" (key - query) first, the term itself, formed in double, last
+  std::vector<Step> steps;
   double bias = 0;          ///< the term as attention adds it
   double max_abs_diff = 0;  ///< how far the two are apart: rounding
 };
 
-/// The steps for query number `query` and key number `key` of head `head`, for q and k as attention takes them, without a batch. Refused
-/// for an encoding that adds no term, or has no steps to show (one that sees whole rows).
-Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query, int key);
+/// The steps for query number `query` and key number `key` of head `head`, for q and k as attention
+/// takes them, without a batch. Refused for an encoding that adds no term, or has no steps to show
+/// (one that sees whole rows).
+Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionConfig& config,
+                             int head, int query, int key);
 
 /// One row of attention, step by step in double. Tensors are (keys).
 struct ScoreChain {
@@ -34,7 +37,9 @@ struct ScoreChain {
   double max_abs_diff = 0;  ///< how far the weights are from those of attention(): rounding
 };
 
-/// The row of query number `query` in head `head`, for q and k as attention takes them, without a batch.
-Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query);
+/// The row of query number `query` in head `head`, for q and k as attention takes them, without a
+/// batch.
+Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const AttentionConfig& config,
+                               int head, int query);
 
 }  // namespace phasor

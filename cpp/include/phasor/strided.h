@@ -1,6 +1,6 @@
 #pragma once
-// Tensors in any layout: what a projection returns, (tokens, heads * width) or queries, keys and values in one array, read as
-// (heads, tokens, width) without a transposition before.
+// Tensors in any layout: what a projection returns, (tokens, heads * width) or queries, keys and
+// values in one array, read as (heads, tokens, width) without a transposition before.
 
 #include <cstddef>
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace phasor {
 
-/// Numbers somebody else owns, as a tensor: element (i, j, ..) is data[offset + i * strides[0] + j * strides[1] + ..], as in PyTorch's
-/// as_strided.
+/// Numbers somebody else owns, as a tensor: element (i, j, ..) is data[offset + i * strides[0] + j
+/// * strides[1] + ..], as in PyTorch's as_strided.
 struct StridedTensor {
   std::vector<int> shape;
   std::vector<std::size_t> strides;  ///< in numbers, one for each axis, 0 repeats; empty: row-major
@@ -26,13 +26,14 @@ StridedTensor view(Tensor&&) = delete;  // nobody would own the numbers
 /// A row-major copy. Refused where an element lies beyond `data`.
 Result<Tensor> contiguous(const StridedTensor& x);
 
-/// (tokens, heads * width) -> (heads, tokens, width), without a copy; axes before these stay: (batch, tokens, heads * width) ->
-/// (batch, heads, tokens, width).
+/// (tokens, heads * width) -> (heads, tokens, width), without a copy; axes before these stay:
+/// (batch, tokens, heads * width) -> (batch, heads, tokens, width).
 Result<StridedTensor> split_heads(const StridedTensor& x, int heads);
 
 /// Which axis of a projection that makes queries, keys and values at once varies slowest.
 enum class QkvLayout {
-  qkv_heads_width,  ///< all queries, all keys, all values: GPT-2, Phi-3, torch.nn.MultiheadAttention
+  /// All queries, all keys, all values: GPT-2, Phi-3, torch.nn.MultiheadAttention
+  qkv_heads_width,
   heads_qkv_width,  ///< head by head its query, its key and its value: GPT-NeoX, BLOOM
 };
 
@@ -46,8 +47,8 @@ struct QkvViews {
   StridedTensor q, k, v;
 };
 
-/// The queries (heads, tokens, width), keys and values (kv_heads, tokens, width) of qkv (tokens, (heads + 2 * kv_heads) * width), without
-/// a copy; axes before these stay.
+/// The queries (heads, tokens, width), keys and values (kv_heads, tokens, width) of qkv (tokens,
+/// (heads + 2 * kv_heads) * width), without a copy; axes before these stay.
 Result<QkvViews> split_qkv(const StridedTensor& qkv, const QkvConfig& config);
 
 }  // namespace phasor

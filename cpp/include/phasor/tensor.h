@@ -10,8 +10,8 @@
 
 namespace phasor {
 
-/// Product of the extents. Where it does not fit a size_t (32 bits in WebAssembly), or one of them is negative: the largest size_t,
-/// which no array has.
+/// Product of the extents. Where it does not fit a size_t (32 bits in WebAssembly), or one of them
+/// is negative: the largest size_t, which no array has.
 std::size_t count(std::span<const int> shape);
 
 /// (extents) -> (first, extents)
@@ -23,12 +23,15 @@ struct Tensor {
   std::vector<float> data;
 
   Tensor() = default;
-  /// Zeros. Extents that are negative, or that no memory holds, end the program; has_room says whether there is room.
+  /// Zeros. Extents that are negative, or that no memory holds, end the program; has_room says
+  /// whether there is room.
   explicit Tensor(const std::initializer_list<int>& extents);
   explicit Tensor(std::vector<int> extents);
-  /// Of these values. That there are as many as the extents say is looked at by the functions that take the tensor.
+  /// Of these values. That there are as many as the extents say is looked at by the functions that
+  /// take the tensor.
   Tensor(std::vector<int> extents, std::vector<float> values);
-  // Not inline: tensors are made, moved and dropped in hundreds of places, which are a tenth of the WebAssembly otherwise.
+  // Not inline: tensors are made, moved and dropped in hundreds of places, which are a tenth of the
+  // WebAssembly otherwise.
   Tensor(const Tensor& other);
   Tensor(Tensor&& other) noexcept;
   Tensor& operator=(const Tensor& other);
@@ -39,8 +42,9 @@ struct Tensor {
   bool empty() const { return data.empty(); }
 };
 
-/// Whether an array of so many bytes can be allocated now, with some room to work beside it. An allocation that fails ends the
-/// program, so large ones are tried first; small ones are not. A double, because a size_t of 32 bits would wrap around.
+/// Whether an array of so many bytes can be allocated now, with some room to work beside it. An
+/// allocation that fails ends the program, so large ones are tried first; small ones are not. A
+/// double, because a size_t of 32 bits would wrap around.
 bool has_room(double bytes);
 
 /// A matrix somebody else owns; row r starts at data + r * stride.
@@ -64,13 +68,17 @@ MatrixView<T> rows_of(MatrixView<T> m, int first, int count) {
   return {m.row(first), count, m.columns, m.stride};
 }
 
-/// The last two axes of a tensor of rank 2 or 3, at index `slice` of the first of three. A lower rank ends the program.
+/// The last two axes of a tensor of rank 2 or 3, at index `slice` of the first of three. A lower
+/// rank ends the program.
 inline MatrixRef matrix(Tensor& t, int slice = 0) {
   if (t.shape.size() < 2) std::abort();
   const int rows = t.shape[t.shape.size() - 2], columns = t.shape.back();
-  return {t.data.data() + static_cast<std::size_t>(slice) * static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), rows,
-          columns, columns};
+  return {t.data.data() + static_cast<std::size_t>(slice) * static_cast<std::size_t>(rows) *
+                              static_cast<std::size_t>(columns),
+          rows, columns, columns};
 }
-inline ConstMatrixRef matrix(const Tensor& t, int slice = 0) { return matrix(const_cast<Tensor&>(t), slice); }
+inline ConstMatrixRef matrix(const Tensor& t, int slice = 0) {
+  return matrix(const_cast<Tensor&>(t), slice);
+}
 
 }  // namespace phasor

@@ -9,8 +9,9 @@ enum class WaveLayout {
   concatenated,  ///< channels t and t + number of frequencies
 };
 
-/// One wave of a table along positions of one coordinate: which channel is its sine and which its cosine, -1 where the table leaves
-/// it out, and how far it turns per token in radians. A channel that is always 0 is the sine of a wave that stands still.
+/// One wave of a table along positions of one coordinate: which channel is its sine and which its
+/// cosine, -1 where the table leaves it out, and how far it turns per token in radians. A channel
+/// that is always 0 is the sine of a wave that stands still.
 struct Wave {
   int sine = -1;
   int cosine = -1;

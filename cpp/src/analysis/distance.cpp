@@ -14,7 +14,8 @@ Result<DistanceProfile> distance_profile(const Tensor& square) {
     PHASOR_TRY(check_tensor("matrix", square));
     PHASOR_TRY(check_room("matrix", 3 * bytes_of({2 * square.shape[0]})));
     const int length = square.shape[0], entries = 2 * length - 1;
-    out = {.mean = Tensor({entries}), .min = Tensor({entries}), .max = Tensor({entries}), .spread = 0};
+    out = {
+        .mean = Tensor({entries}), .min = Tensor({entries}), .max = Tensor({entries}), .spread = 0};
     for (int e = 0; e < entries; ++e) {
       const int distance = e - (length - 1);
       double total = 0;

@@ -11,7 +11,8 @@ namespace phasor {
 Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
   return Result<LinearProbe>::from([&](LinearProbe& out) -> Status {
     PHASOR_TRY(check_table(table, 4));
-    if (!(ridge > 0 && std::isfinite(ridge))) return invalid("ridge: {} is not a positive number", ridge);
+    if (!(ridge > 0 && std::isfinite(ridge)))
+      return invalid("ridge: {} is not a positive number", ridge);
     const int rows = table.shape[0], width = table.shape[1];
     PHASOR_TRY(check_range("width", width, 1, 1024));
     PHASOR_TRY(check_room("table", bytes_of({rows}) + directions_bytes(rows, width)));
@@ -19,12 +20,15 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     const CentredRows known = centred_rows(table, 2);
     const int seen = (rows + 1) / 2;
     const double mean_position = seen - 1;  // of 0, 2, 4 ...
-    std::vector<double> products(static_cast<std::size_t>(width)), weights(static_cast<std::size_t>(width));
+    std::vector<double> products(static_cast<std::size_t>(width)),
+        weights(static_cast<std::size_t>(width));
     for (int r = 0; r < seen; ++r) add(2.0 * r - mean_position, known.row(r), products);
     // (X^T X + ridge I)^-1 X^T y, in the directions in which X^T X is diagonal.
     const SymmetricEigen solved = symmetric_eigen(gram(known.values, width), width);
-    // A direction in which rows differ only by rounding says nothing, and its share of y would be rounding over a small penalty.
-    const double rounding = std::numeric_limits<double>::epsilon() * width * *std::max_element(solved.values.begin(), solved.values.end());
+    // A direction in which rows differ only by rounding says nothing, and its share of y would be
+    // rounding over a small penalty.
+    const double rounding = std::numeric_limits<double>::epsilon() * width *
+                            *std::max_element(solved.values.begin(), solved.values.end());
     for (int k = 0; k < width; ++k) {
       const double spread = solved.values[static_cast<std::size_t>(k)];
       if (spread <= rounding) continue;

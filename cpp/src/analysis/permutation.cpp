@@ -15,8 +15,10 @@ Status check_order(std::span<const int> order, int length) {
   }
   std::vector<bool> seen(static_cast<std::size_t>(length), false);
   for (std::size_t p = 0; p < order.size(); ++p) {
-    if (order[p] < 0 || order[p] >= length) return invalid("order[{}]: {} is outside {}", p, order[p], Range{0, length - 1.0});
-    if (seen[static_cast<std::size_t>(order[p])]) return invalid("order[{}]: {} stands there twice", p, order[p]);
+    if (order[p] < 0 || order[p] >= length)
+      return invalid("order[{}]: {} is outside {}", p, order[p], Range{0, length - 1.0});
+    if (seen[static_cast<std::size_t>(order[p])])
+      return invalid("order[{}]: {} stands there twice", p, order[p]);
     seen[static_cast<std::size_t>(order[p])] = true;
   }
   return {};
@@ -24,7 +26,8 @@ Status check_order(std::span<const int> order, int length) {
 
 }  // namespace
 
-Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after, std::span<const int> order) {
+Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after,
+                                           std::span<const int> order) {
   return Result<PermutationError>::from([&](PermutationError& out) -> Status {
     if (before.rank() != 2 || before.empty()) {
       return invalid("before: its shape is {}; length x width is needed", before.shape);
@@ -43,7 +46,9 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
       const float* now = matrix(after).row(p);
       const float* then = matrix(before).row(order[static_cast<std::size_t>(p)]);
       double largest = 0;
-      for (int c = 0; c < width; ++c) largest = std::max(largest, std::fabs(static_cast<double>(now[c]) - static_cast<double>(then[c])));
+      for (int c = 0; c < width; ++c)
+        largest = std::max(largest,
+                           std::fabs(static_cast<double>(now[c]) - static_cast<double>(then[c])));
       out.per_token.data[static_cast<std::size_t>(p)] = static_cast<float>(largest);
       out.max_abs_diff = std::max(out.max_abs_diff, largest);
     }
@@ -57,9 +62,12 @@ Result<Reordered> reorder(const Tensor& x, std::span<const int> order, const Lay
     AttentionResult before;
     PHASOR_TRY(layer(x, config).move_to(before));
     PHASOR_TRY(check_order(order, x.shape[0]));
-    PHASOR_TRY(check_room("x", 2 * bytes_of(x.shape)));  // the reordered tokens, and a copy of an answer
+    // the reordered tokens, and a copy of an answer
+    PHASOR_TRY(check_room("x", 2 * bytes_of(x.shape)));
     Tensor moved(x.shape);
-    for (int p = 0; p < x.shape[0]; ++p) std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), x.shape[1], matrix(moved).row(p));
+    for (int p = 0; p < x.shape[0]; ++p)
+      std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), x.shape[1],
+                  matrix(moved).row(p));
     const bool same = moved.data == x.data;
     out.before = same ? before.output : std::move(before.output);
     if (same) {

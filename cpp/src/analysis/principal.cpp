@@ -19,15 +19,21 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
     SymmetricEigen solved = symmetric_eigen(gram(centred.values, width), width);
     double total = 0;
     for (double& value : solved.values) total += value = std::max(value, 0.0);
-    out = {.coordinates = Tensor({rows, components}), .explained_variance_ratio = Tensor({components})};
+    out = {.coordinates = Tensor({rows, components}),
+           .explained_variance_ratio = Tensor({components})};
     for (int k = 0; k < components; ++k) {
       const auto largest = std::max_element(solved.values.begin(), solved.values.end());
-      const std::span<const double> direction = solved.vector(static_cast<int>(largest - solved.values.begin()));
+      const std::span<const double> direction =
+          solved.vector(static_cast<int>(largest - solved.values.begin()));
       const double longest =
-          *std::max_element(direction.begin(), direction.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
+          *std::max_element(direction.begin(), direction.end(),
+                            [](double a, double b) { return std::fabs(a) < std::fabs(b); });
       const double sign = longest < 0 ? -1 : 1;
-      for (int r = 0; r < rows; ++r) matrix(out.coordinates).row(r)[k] = static_cast<float>(sign * dot(centred.row(r), direction));
-      out.explained_variance_ratio.data[static_cast<std::size_t>(k)] = total > 0 ? static_cast<float>(*largest / total) : 0.0f;
+      for (int r = 0; r < rows; ++r)
+        matrix(out.coordinates).row(r)[k] =
+            static_cast<float>(sign * dot(centred.row(r), direction));
+      out.explained_variance_ratio.data[static_cast<std::size_t>(k)] =
+          total > 0 ? static_cast<float>(*largest / total) : 0.0f;
       *largest = -1;  // taken
     }
     PHASOR_TRY(check_result("table", out.coordinates.data, "a principal component"));

@@ -12,15 +12,19 @@ namespace phasor {
 
 namespace {
 
-// The same vectors once for each position, transformed. x (heads, width) -> out (heads, positions, width)
-Status at_positions(const EncodingConfig& config, Role role, Positions positions, const Tensor& x, Tensor& out) {
+// The same vectors once for each position, transformed. x (heads, width) -> out (heads, positions,
+// width)
+Status at_positions(const EncodingConfig& config, Role role, Positions positions, const Tensor& x,
+                    Tensor& out) {
   const std::vector<int> shape = {x.shape[0], positions.count(), x.shape[1]};
   PHASOR_TRY(check_size("positions", "transformed vectors", shape));
   out = Tensor(shape);
   for (int h = 0; h < shape[0]; ++h) {
-    for (int p = 0; p < shape[1]; ++p) std::copy_n(matrix(x).row(h), shape[2], matrix(out, h).row(p));
+    for (int p = 0; p < shape[1]; ++p)
+      std::copy_n(matrix(x).row(h), shape[2], matrix(out, h).row(p));
   }
-  return renamed(rotate(config, role, positions, std::move(out)).move_to(out), "x", role == Role::query ? "q" : "k");
+  return renamed(rotate(config, role, positions, std::move(out)).move_to(out), "x",
+                 role == Role::query ? "q" : "k");
 }
 
 double dot(const float* a, const float* b, int n) {
@@ -31,11 +35,14 @@ double dot(const float* a, const float* b, int n) {
 
 }  // namespace
 
-Result<double> rotation_residual(const EncodingConfig& config, const Tensor& q, const Tensor& k, Positions positions) {
+Result<double> rotation_residual(const EncodingConfig& config, const Tensor& q, const Tensor& k,
+                                 Positions positions) {
   return Result<double>::from([&](double& out) -> Status {
-    if (q.rank() != 2 || q.empty()) return invalid("q: its shape is {}; heads x width is needed", q.shape);
+    if (q.rank() != 2 || q.empty())
+      return invalid("q: its shape is {}; heads x width is needed", q.shape);
     PHASOR_TRY(check_tensor("q", q));
-    if (k.shape != q.shape) return invalid("k: its shape is {}, but that of q is {}", k.shape, q.shape);
+    if (k.shape != q.shape)
+      return invalid("k: its shape is {}, but that of q is {}", k.shape, q.shape);
     PHASOR_TRY(check_tensor("k", k));
     if (positions.axes() != 1) {
       return invalid("positions: they have {} coordinates each; one is needed", positions.axes());

@@ -45,7 +45,9 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, WaveL
         return invalid("frequencies[{}]: {} is not a finite number", t, frequency);
       }
       if (!(std::fabs(k * frequency) < kLargestAngle)) {
-        return invalid("frequencies[{}]: {} makes an angle of {} radians; it must be below 9007199254740992", t, frequency, k * frequency);
+        return invalid(
+            "frequencies[{}]: {} makes an angle of {} radians; it must be below 9007199254740992",
+            t, frequency, k * frequency);
       }
     }
     PHASOR_TRY(check_range("frequencies", waves, 1, kMaxExtent / 2));
@@ -53,7 +55,8 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, WaveL
     out = Tensor({2 * waves, 2 * waves});
     const bool interleaved = layout == WaveLayout::interleaved;
     for (int t = 0; t < waves; ++t) {
-      const Wave wave{.sine = interleaved ? 2 * t : t, .cosine = interleaved ? 2 * t + 1 : waves + t};
+      const Wave wave{.sine = interleaved ? 2 * t : t,
+                      .cosine = interleaved ? 2 * t + 1 : waves + t};
       rotate(wave, k * frequencies[static_cast<std::size_t>(t)], matrix(out));
     }
     return {};
@@ -77,9 +80,12 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k) {
     }
     for (int c = 0; c < columns; ++c) {
       const float* to = matrix(out).row(c);
-      if (std::any_of(to, to + columns, [](float x) { return x != 0; })) continue;  // a turn never leaves a row empty
-      return invalid("encoding: channel {} of {} at width {} is not a sine or cosine that has its partner, so no matrix moves the table", c,
-                     config.id, width);
+      // a turn never leaves a row empty
+      if (std::any_of(to, to + columns, [](float x) { return x != 0; })) continue;
+      return invalid(
+          "encoding: channel {} of {} at width {} is not a sine or cosine that has its partner, so "
+          "no matrix moves the table",
+          c, config.id, width);
     }
     return {};
   });
@@ -103,7 +109,8 @@ Result<double> shift_residual(const Tensor& table, const Tensor& shift, int k) {
       for (int c = 0; c < width; ++c) {
         const float* row = matrix(shift).row(c);
         double moved = 0;
-        for (int i = 0; i < width; ++i) moved += static_cast<double>(row[i]) * static_cast<double>(here[i]);
+        for (int i = 0; i < width; ++i)
+          moved += static_cast<double>(row[i]) * static_cast<double>(here[i]);
         out = std::max(out, std::fabs(moved - static_cast<double>(there[c])));
       }
     }

@@ -16,14 +16,16 @@ Result<Spectrum> spectrum(const Tensor& table) {
     PHASOR_TRY(check_range("length", length, 2, 4096));
     PHASOR_TRY(check_size("table", "a spectrum", {width, bins}));
     out = {.power = Tensor({width, bins}), .wavelength = Tensor({bins})};
-    std::vector<double> cosine(static_cast<std::size_t>(length)), sine(static_cast<std::size_t>(length));
+    std::vector<double> cosine(static_cast<std::size_t>(length)),
+        sine(static_cast<std::size_t>(length));
     for (int p = 0; p < length; ++p) {
       const SinCos point = sincos(2.0 * std::numbers::pi * p / length);
       cosine[static_cast<std::size_t>(p)] = point.cosine;
       sine[static_cast<std::size_t>(p)] = point.sine;
     }
     for (int b = 0; b < bins; ++b)
-      out.wavelength.data[static_cast<std::size_t>(b)] = static_cast<float>(static_cast<double>(length) / (b + 1));
+      out.wavelength.data[static_cast<std::size_t>(b)] =
+          static_cast<float>(static_cast<double>(length) / (b + 1));
     std::vector<double> column(static_cast<std::size_t>(length));
     for (int c = 0; c < width; ++c) {
       double mean = 0, variance = 0, largest = 0;
@@ -37,8 +39,10 @@ Result<Spectrum> spectrum(const Tensor& table) {
         column[static_cast<std::size_t>(p)] = value;
         variance += value * value;
       }
-      // A channel that differs by no more than the rounding of its own numbers is constant: its spectrum would be that of the rounding.
-      const double rounding = 4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * largest;
+      // A channel that differs by no more than the rounding of its own numbers is constant: its
+      // spectrum would be that of the rounding.
+      const double rounding =
+          4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * largest;
       if (variance <= rounding * rounding * length) continue;
       float* power = matrix(out.power).row(c);
       double total = 0;
@@ -54,7 +58,8 @@ Result<Spectrum> spectrum(const Tensor& table) {
         bin[static_cast<std::size_t>(b)] = real * real + imaginary * imaginary;
         total += bin[static_cast<std::size_t>(b)];
       }
-      for (int b = 0; b < bins; ++b) power[b] = static_cast<float>(bin[static_cast<std::size_t>(b)] / total);
+      for (int b = 0; b < bins; ++b)
+        power[b] = static_cast<float>(bin[static_cast<std::size_t>(b)] / total);
     }
     return {};
   });

@@ -29,7 +29,8 @@ Result<TableStatistics> table_statistics(const Tensor& table) {
     const std::vector<float> origin(static_cast<std::size_t>(width));
     out = {};
     out.min_norm = std::numeric_limits<double>::infinity();
-    for (const float value : table.data) out.max_abs = std::max(out.max_abs, std::fabs(static_cast<double>(value)));
+    for (const float value : table.data)
+      out.max_abs = std::max(out.max_abs, std::fabs(static_cast<double>(value)));
     double closest = std::numeric_limits<double>::infinity();
     for (int i = 0; i < rows; ++i) {
       const double norm = std::sqrt(squared_distance(matrix(table).row(i), origin.data(), width));

@@ -9,13 +9,16 @@ double directions_bytes(int rows, int width) {
 CentredRows centred_rows(const Tensor& table, int step) {
   const int rows = (table.shape[0] + step - 1) / step, width = table.shape[1];
   const std::size_t columns = static_cast<std::size_t>(width);
-  CentredRows out{std::vector<double>(columns), std::vector<double>(static_cast<std::size_t>(rows) * columns)};
+  CentredRows out{std::vector<double>(columns),
+                  std::vector<double>(static_cast<std::size_t>(rows) * columns)};
   for (int r = 0; r < rows; ++r) {
-    for (std::size_t c = 0; c < columns; ++c) out.mean[c] += static_cast<double>(matrix(table).row(r * step)[c]) / rows;
+    for (std::size_t c = 0; c < columns; ++c)
+      out.mean[c] += static_cast<double>(matrix(table).row(r * step)[c]) / rows;
   }
   for (int r = 0; r < rows; ++r) {
     for (std::size_t c = 0; c < columns; ++c) {
-      out.values[static_cast<std::size_t>(r) * columns + c] = static_cast<double>(matrix(table).row(r * step)[c]) - out.mean[c];
+      out.values[static_cast<std::size_t>(r) * columns + c] =
+          static_cast<double>(matrix(table).row(r * step)[c]) - out.mean[c];
     }
   }
   return out;
@@ -27,7 +30,8 @@ Status check_table(const Tensor& table, int rows_needed) {
   }
   PHASOR_TRY(check_tensor("table", table));
   if (table.shape[0] < rows_needed) {
-    return invalid("table: {} rows are too few; at least {} are needed", aside(table.shape[0]), rows_needed);
+    return invalid("table: {} rows are too few; at least {} are needed", aside(table.shape[0]),
+                   rows_needed);
   }
   return {};
 }

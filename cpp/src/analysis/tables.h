@@ -14,10 +14,13 @@ struct CentredRows {
   std::vector<double> mean;    ///< (width)
   std::vector<double> values;  ///< (rows, width)
 
-  std::span<const double> row(int r) const { return {values.data() + static_cast<std::size_t>(r) * mean.size(), mean.size()}; }
+  std::span<const double> row(int r) const {
+    return {values.data() + static_cast<std::size_t>(r) * mean.size(), mean.size()};
+  }
 };
 
-/// Bytes of the centred rows, of the products of their channels and of the directions in which these are diagonal.
+/// Bytes of the centred rows, of the products of their channels and of the directions in which
+/// these are diagonal.
 double directions_bytes(int rows, int width);
 
 /// The rows 0, step, 2 step ... of a table.

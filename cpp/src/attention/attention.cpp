@@ -21,20 +21,23 @@ Tensor item_of(const Tensor& t, int item) {
 }
 
 // The inverse of item_of. The first item makes room for all.
-Status put_item(const char* name, const char* what, const Tensor& part, const CallSizes& sizes, int item, Tensor& all) {
+Status put_item(const char* name, const char* what, const Tensor& part, const CallSizes& sizes,
+                int item, Tensor& all) {
   if (part.empty()) return {};
   if (item == 0) {
     std::vector<int> shape = with_axis(sizes.batch, part.shape);
     PHASOR_TRY(check_size(name, what, shape));
     all = Tensor(std::move(shape));
   }
-  std::copy(part.data.begin(), part.data.end(), all.data.begin() + static_cast<std::ptrdiff_t>(part.data.size()) * item);
+  std::copy(part.data.begin(), part.data.end(),
+            all.data.begin() + static_cast<std::ptrdiff_t>(part.data.size()) * item);
   return {};
 }
 
 // The rows of each item behind those before it.
 template <class Number>
-Status put_rows(const std::vector<Number>& part, const CallSizes& sizes, int item, std::vector<Number>& all) {
+Status put_rows(const std::vector<Number>& part, const CallSizes& sizes, int item,
+                std::vector<Number>& all) {
   const double count = static_cast<double>(part.size()) * sizes.batch;
   if (item == 0) {
     PHASOR_TRY(check_room("want", sizeof(Number) * count));
@@ -44,7 +47,8 @@ Status put_rows(const std::vector<Number>& part, const CallSizes& sizes, int ite
   return {};
 }
 
-Status put_item(const AttentionResult& part, const CallSizes& sizes, int item, AttentionResult& all) {
+Status put_item(const AttentionResult& part, const CallSizes& sizes, int item,
+                AttentionResult& all) {
   PHASOR_TRY(put_rows(part.row_max, sizes, item, all.row_max));
   PHASOR_TRY(put_rows(part.row_sum, sizes, item, all.row_sum));
   PHASOR_TRY(put_item("v", "an output", part.output, sizes, item, all.output));
@@ -55,8 +59,8 @@ Status put_item(const AttentionResult& part, const CallSizes& sizes, int item, A
   return put_item("want", "a map", part.map_max, sizes, item, all.map_max);
 }
 
-Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
-               AttentionResult& out) {
+Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding,
+               const CallSizes& sizes, const AttentionConfig& config, AttentionResult& out) {
   if (sizes.batch == 0) {
     PreparedCall call;
     PHASOR_TRY(prepare(sizes, 0, encoding, config, call));
@@ -65,7 +69,8 @@ Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding, 
   for (int item = 0; item < sizes.batch; ++item) {
     PreparedCall call;
     PHASOR_TRY(prepare(sizes, item, encoding, config, call));
-    PHASOR_TRY(check_room("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape)) / sizes.batch));
+    PHASOR_TRY(
+        check_room("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape)) / sizes.batch));
     Tensor own_q = item_of(q, item), own_k = item_of(k, item);
     AttentionResult part;
     PHASOR_TRY(attend(own_q, own_k, item_of(v, item), call.job, part));
@@ -77,16 +82,19 @@ Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding, 
 // What is added to must have the shape of what is added.
 Status check_gradient(const Parameter& parameter) {
   const Tensor& grad = parameter.grad;
-  if (grad.empty() || (grad.shape == parameter.value.shape && grad.data.size() == count(grad.shape))) return {};
-  return invalid("{}.grad: its shape is {} with {} numbers, but that of the value is {}", parameter.name, grad.shape, grad.data.size(),
-                 parameter.value.shape);
+  if (grad.empty() ||
+      (grad.shape == parameter.value.shape && grad.data.size() == count(grad.shape)))
+    return {};
+  return invalid("{}.grad: its shape is {} with {} numbers, but that of the value is {}",
+                 parameter.name, grad.shape, grad.data.size(), parameter.value.shape);
 }
 
 // Refuses a sum that has left float32, before anything is added.
 Status check_sum(const Tensor& before, const Parameter& parameter) {
   for (std::size_t i = 0; i < before.data.size(); ++i) {
-    PHASOR_TRY(check_result("d_output", static_cast<double>(before.data[i] + parameter.grad.data[i]), "the sum of the gradients of {}",
-                            parameter.name));
+    PHASOR_TRY(check_result("d_output",
+                            static_cast<double>(before.data[i] + parameter.grad.data[i]),
+                            "the sum of the gradients of {}", parameter.name));
   }
   return {};
 }
@@ -97,7 +105,8 @@ void add(const Tensor& from, Tensor& to) {
 
 // What the backward pass reads of a forward answer, of one item of a batch.
 AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, int item) {
-  const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(sizes.heads) * sizes.queries, first = rows * item;
+  const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(sizes.heads) * sizes.queries,
+                       first = rows * item;
   AttentionResult out;
   out.output = item_of(forward.output, item);
   out.row_max = {forward.row_max.begin() + first, forward.row_max.begin() + first + rows};
@@ -105,37 +114,47 @@ AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, 
   return out;
 }
 
-Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayout layout, const AttentionResult* forward) {
+Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayout layout,
+                      const AttentionResult* forward) {
   std::vector<int> shape = {sizes.heads, sizes.queries, sizes.value_width};
   if (sizes.batch > 0) shape = with_axis(sizes.batch, shape);
   PHASOR_TRY(check_size("v", "an output", shape));
   const std::size_t rows = count(std::span(shape).first(shape.size() - 1));
   shape = returned_shape(std::move(shape), layout);
   if (d_output.shape != shape) {
-    return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"), d_output.shape, shape);
+    return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"),
+                   d_output.shape, shape);
   }
   PHASOR_TRY(check_tensor(argument("d_output"), d_output));
   if (forward == nullptr) return {};
-  if (forward->row_max.empty()) return invalid("forward: it has no row_max and row_sum; attention answers them with want.softmax");
-  if (forward->output.shape != shape || forward->row_max.size() != rows || forward->row_sum.size() != rows) {
+  if (forward->row_max.empty())
+    return invalid(
+        "forward: it has no row_max and row_sum; attention answers them with want.softmax");
+  if (forward->output.shape != shape || forward->row_max.size() != rows ||
+      forward->row_sum.size() != rows) {
     return invalid("forward: it is not what attention answers to this call");
   }
   return check_tensor("forward.output", forward->output);
 }
 
-Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding& encoding, const CallSizes& sizes,
-                const AttentionConfig& config, const AttentionResult* forward, AttentionGradients& out) {
+Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+                Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
+                const AttentionResult* forward, AttentionGradients& out) {
   for (int item = 0; item < sizes.items(); ++item) {
     PreparedCall call;
     PHASOR_TRY(prepare(sizes, item, encoding, config, call));
     if (item == 0) PHASOR_TRY(check_backward(d_output, sizes, config.output_layout, forward));
     call.job.want = {};
-    if (sizes.batch == 0) return attend_gradient(q, k, v, d_output, call.job, encoding, forward, out);
-    PHASOR_TRY(check_room("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape) + 3 * bytes_of(d_output.shape)) / sizes.batch));
+    if (sizes.batch == 0)
+      return attend_gradient(q, k, v, d_output, call.job, encoding, forward, out);
+    PHASOR_TRY(check_room("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape) +
+                                3 * bytes_of(d_output.shape)) /
+                                   sizes.batch));
     AttentionResult answered;
     if (forward != nullptr) answered = item_of(*forward, sizes, item);
     AttentionGradients part;
-    PHASOR_TRY(attend_gradient(item_of(q, item), item_of(k, item), item_of(v, item), item_of(d_output, item), call.job, encoding,
+    PHASOR_TRY(attend_gradient(item_of(q, item), item_of(k, item), item_of(v, item),
+                               item_of(d_output, item), call.job, encoding,
                                forward == nullptr ? nullptr : &answered, part));
     PHASOR_TRY(put_item("q", "its gradient", part.d_q, sizes, item, out.d_q));
     PHASOR_TRY(put_item("k", "its gradient", part.d_k, sizes, item, out.d_k));
@@ -145,7 +164,8 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
 }
 
 // With an encoding that is already made, or nullptr.
-Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const Tensor& v, const Encoding* live, const AttentionConfig& config) {
+Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const Tensor& v, const Encoding* live,
+                                     const AttentionConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
     CallEncoding encoding(live);
     CallSizes sizes;
@@ -155,8 +175,10 @@ Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const Tensor& v, cons
 }
 
 // The same; a live encoding keeps the gradients of its parameters.
-Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding* live,
-                                       const AttentionConfig& config, const AttentionResult* forward) {
+Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const Tensor& v,
+                                       const Tensor& d_output, Encoding* live,
+                                       const AttentionConfig& config,
+                                       const AttentionResult* forward) {
   return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
     CallEncoding call(live);
     CallSizes sizes;
@@ -184,21 +206,26 @@ Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const T
 
 }  // namespace
 
-Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config) {
+Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v,
+                                  const AttentionConfig& config) {
   return attention_of(q, k, v, nullptr, config);
 }
 
-Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config) {
+Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding,
+                                  const AttentionConfig& config) {
   return attention_of(q, k, v, &encoding, config);
 }
 
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v,
+                                              const Tensor& d_output,
                                               const AttentionConfig& config) {
   return gradient_of(q, k, v, d_output, nullptr, config, nullptr);
 }
 
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding& encoding,
-                                              const AttentionConfig& config, const AttentionResult* forward) {
+Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v,
+                                              const Tensor& d_output, Encoding& encoding,
+                                              const AttentionConfig& config,
+                                              const AttentionResult* forward) {
   return gradient_of(q, k, v, d_output, &encoding, config, forward);
 }
 

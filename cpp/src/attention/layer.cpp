@@ -1,5 +1,5 @@
-// Embeddings in, embeddings out: positions, projections and attention of one layer, so that every injection point can be
-// seen on the same words.
+// Embeddings in, embeddings out: positions, projections and attention of one layer, so that every
+// injection point can be seen on the same words.
 
 #include <cmath>
 
@@ -28,7 +28,9 @@ Tensor copy_heads(ConstMatrixRef x, int heads) {
 }
 
 // Bytes of a square matrix as the right side of a product.
-double packed_square(int width) { return sizeof(float) * static_cast<double>(kernels::packed_size(width, width)); }
+double packed_square(int width) {
+  return sizeof(float) * static_cast<double>(kernels::packed_size(width, width));
+}
 
 Status project(const Tensor& x, const LayerConfig& config, int which, Tensor& out) {
   if (config.projections == Projections::identity) {
@@ -38,22 +40,27 @@ Status project(const Tensor& x, const LayerConfig& config, int which, Tensor& ou
   }
   Tensor weights;
   PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), x.shape[1], weights));
-  PHASOR_TRY(check_room("x", 2 * bytes_of(x.shape) + packed_square(x.shape[1])));  // projected, and the same by heads
-  const Tensor projected = kernels::gemm(1, matrix(x), kernels::PackedMatrix(kernels::Transpose::no, matrix(weights)));
+  // projected, and the same by heads
+  PHASOR_TRY(check_room("x", 2 * bytes_of(x.shape) + packed_square(x.shape[1])));
+  const Tensor projected =
+      kernels::gemm(1, matrix(x), kernels::PackedMatrix(kernels::Transpose::no, matrix(weights)));
   out = copy_heads(matrix(projected), config.heads);
   return {};
 }
 
-// out += x times the transpose of the projection: the backward pass of project. x (length, heads * head width)
+// out += x times the transpose of the projection: the backward pass of project. x (length, heads *
+// head width)
 Status add_unprojected(const Tensor& x, const LayerConfig& config, int which, Tensor& out) {
   if (config.projections == Projections::identity) {
     eigen(matrix(out)) += eigen(matrix(x));
     return {};
   }
   Tensor weights;
-  PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), out.shape[1], weights));
+  PHASOR_TRY(
+      orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), out.shape[1], weights));
   PHASOR_TRY(check_room("x", packed_square(out.shape[1])));
-  kernels::gemm(kernels::Transpose::no, kernels::Transpose::yes, 1, matrix(x), matrix(weights), 1, matrix(out));
+  kernels::gemm(kernels::Transpose::no, kernels::Transpose::yes, 1, matrix(x), matrix(weights), 1,
+                matrix(out));
   return {};
 }
 
@@ -66,7 +73,8 @@ struct PreparedLayer {
 };
 
 Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
-  if (x.rank() != 2 || x.empty()) return invalid("x: its shape is {}; length x width is needed", x.shape);
+  if (x.rank() != 2 || x.empty())
+    return invalid("x: its shape is {}; length x width is needed", x.shape);
   PHASOR_TRY(check_tensor("x", x));
   const int length = x.shape[0], width = x.shape[1];
   PHASOR_TRY(check_extent("heads", config.heads));
@@ -78,7 +86,10 @@ Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
   const int head_width = width / config.heads;
   const EncodingType* type = find(config.encoding.id);
   const bool at_input = type != nullptr && type->injection == Injection::input;
-  const Geometry geometry{.length = length, .width = at_input ? width : head_width, .heads = config.heads, .scale = config.scale};
+  const Geometry geometry{.length = length,
+                          .width = at_input ? width : head_width,
+                          .heads = config.heads,
+                          .scale = config.scale};
   PHASOR_TRY(create(config.encoding, geometry).move_to(out.encoding));
   const Encoding& encoding = *out.encoding;
   PHASOR_TRY(consecutive_positions(config.offset, length).move_to(out.positions));
@@ -87,12 +98,14 @@ Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
   double scale = 0;
   PHASOR_TRY(scale_of(encoding, config.scale, head_width, scale));
 
-  PHASOR_TRY(check_room("x", 2 * bytes_of(x.shape) + kSinesBytes));  // with its positions, which are at most as wide
+  // with its positions, which are at most as wide
+  PHASOR_TRY(check_room("x", 2 * bytes_of(x.shape) + kSinesBytes));
   Tensor placed = x;
   if (at_input) {
     const int channels = encoding.as_table()->table_width(width);
     if (channels > width) {
-      return invalid("width: {} makes {} channels, which cannot be added to embeddings of {}", aside(type->id), channels, width);
+      return invalid("width: {} makes {} channels, which cannot be added to embeddings of {}",
+                     aside(type->id), channels, width);
     }
     Tensor added({length, channels});
     encoding.as_table()->table(out.positions, matrix(added));
@@ -127,23 +140,28 @@ Result<AttentionResult> layer(const Tensor& x, const LayerConfig& config) {
   });
 }
 
-Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output, const LayerConfig& config) {
+Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output,
+                                      const LayerConfig& config) {
   return Result<LayerGradients>::from([&](LayerGradients& out) -> Status {
     PreparedLayer call;
     PHASOR_TRY(prepare(x, config, call));
     if (d_output.shape != x.shape) {
-      return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"), d_output.shape, x.shape);
+      return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"),
+                     d_output.shape, x.shape);
     }
     PHASOR_TRY(check_tensor(argument("d_output"), d_output));
     call.job.want = {};
     AttentionGradients inner;
-    PHASOR_TRY(attend_gradient(call.q, call.k, call.v, d_output, call.job, *call.encoding, nullptr, inner));
-    PHASOR_TRY(check_room("x", 3 * bytes_of(x.shape) + 2 * kSinesBytes));  // the gradient, that of a table, and some rows of it
+    PHASOR_TRY(attend_gradient(call.q, call.k, call.v, d_output, call.job, *call.encoding, nullptr,
+                               inner));
+    // the gradient, that of a table, and some rows of it
+    PHASOR_TRY(check_room("x", 3 * bytes_of(x.shape) + 2 * kSinesBytes));
     out.d_x = Tensor(x.shape);
     PHASOR_TRY(add_unprojected(inner.d_q, config, 0, out.d_x));
     PHASOR_TRY(add_unprojected(inner.d_k, config, 1, out.d_x));
     PHASOR_TRY(add_unprojected(inner.d_v, config, 2, out.d_x));
-    if (TableEncoding* table = call.encoding->as_table(); table != nullptr && !table->parameters().empty()) {
+    if (TableEncoding* table = call.encoding->as_table();
+        table != nullptr && !table->parameters().empty()) {
       // The table was added to the first channels of x, so it gets what they get.
       Tensor d_table({x.shape[0], table->table_width(x.shape[1])});
       eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);

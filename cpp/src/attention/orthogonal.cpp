@@ -10,7 +10,10 @@ namespace phasor {
 
 Status orthogonal(std::uint32_t seed, int width, Tensor& out) {
   constexpr int kWidest = 1024;  // a second
-  if (width > kWidest) return invalid("x: its width {} is above {}, the widest for which orthogonal projections are drawn", width, kWidest);
+  if (width > kWidest)
+    return invalid(
+        "x: its width {} is above {}, the widest for which orthogonal projections are drawn", width,
+        kWidest);
   PHASOR_TRY(check_size("x", "a projection", {width, width}));
   PHASOR_TRY(gaussian(seed, {width, width}).move_to(out));
   const MatrixRef rows = matrix(out);

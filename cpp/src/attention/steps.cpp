@@ -27,17 +27,21 @@ struct OneCall {
   int kv_head(int head) const { return head / (sizes.heads / sizes.kv_heads); }
 };
 
-constexpr double kBytesOfKey = 6 * sizeof(float) + sizeof(double);  // of ScoreChain, and the score in double
+// of ScoreChain, and the score in double
+constexpr double kBytesOfKey = 6 * sizeof(float) + sizeof(double);
 
 // Values have no part in scores, so that keys stand for them.
-Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query, OneCall& out) {
-  if (q.rank() != 3) return invalid("q: its shape is {}; heads x tokens x width is needed", q.shape);
+Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query,
+             OneCall& out) {
+  if (q.rank() != 3)
+    return invalid("q: its shape is {}; heads x tokens x width is needed", q.shape);
   PHASOR_TRY(open_call(q, k, k, config, out.sizes, out.encoding));
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare(out.sizes, 0, *out.encoding.encoding, config, out.prepared));
   // q and k as they are moved, and as attention will be given them; the rows of the answer.
-  PHASOR_TRY(check_room("q", 2 * (bytes_of(q.shape) + bytes_of(k.shape)) + rotation_bytes(out.sizes.width) + kBytesOfKey * out.sizes.keys));
+  PHASOR_TRY(check_room("q", 2 * (bytes_of(q.shape) + bytes_of(k.shape)) +
+                                 rotation_bytes(out.sizes.width) + kBytesOfKey * out.sizes.keys));
   out.q = q;
   out.k = k;
   if (const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key()) {
@@ -48,26 +52,32 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
 }
 
 // The arrays of attention itself for one head, (queries, keys) each.
-Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int head, AttentionResult& out) {
+Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int head,
+                   AttentionResult& out) {
   config.want = {.weights = true, .bias = true, .head = head};
   return attention(q, k, k, config).move_to(out);
 }
 
 }  // namespace
 
-Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query, int key) {
+Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionConfig& config,
+                             int head, int query, int key) {
   return Result<BiasSteps>::from([&](BiasSteps& out) -> Status {
     OneCall call;
     PHASOR_TRY(start(q, k, config, head, query, call));
     PHASOR_TRY(check_range("key", key, 0, call.sizes.keys - 1));
     const SteppedBias* stepped = call.encoding.encoding->as_stepped();
-    if (stepped == nullptr) return invalid("encoding: {} has no steps to show for one query and one key", config.encoding.id);
+    if (stepped == nullptr)
+      return invalid("encoding: {} has no steps to show for one query and one key",
+                     config.encoding.id);
     AttentionResult whole;
     PHASOR_TRY(attend_head(q, k, config, head, whole));
     const AttendJob& job = call.prepared.job;
     const double from = job.queries[query], to = job.keys[key];
-    const ConstMatrixRef q_row{matrix(std::as_const(call.q), head).row(query), 1, call.sizes.width, call.sizes.width},
-        k_row{matrix(std::as_const(call.k), call.kv_head(head)).row(key), 1, call.sizes.width, call.sizes.width};
+    const ConstMatrixRef q_row{matrix(std::as_const(call.q), head).row(query), 1, call.sizes.width,
+                               call.sizes.width},
+        k_row{matrix(std::as_const(call.k), call.kv_head(head)).row(key), 1, call.sizes.width,
+              call.sizes.width};
     out.steps = stepped->steps({.head = head,
                                 .queries = Positions(std::span(&from, 1)),
                                 .keys = Positions(std::span(&to, 1)),
@@ -81,7 +91,8 @@ Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionCo
   });
 }
 
-Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query) {
+Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const AttentionConfig& config,
+                               int head, int query) {
   return Result<ScoreChain>::from([&](ScoreChain& out) -> Status {
     OneCall call;
     PHASOR_TRY(start(q, k, config, head, query, call));
@@ -90,7 +101,9 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
     const AttendJob& job = call.prepared.job;
     const VisibleKeys visible(job);
     const int keys = call.sizes.keys;
-    for (Tensor* part : {&out.product, &out.scaled, &out.bias, &out.score, &out.exponential, &out.weight}) *part = Tensor({keys});
+    for (Tensor* part :
+         {&out.product, &out.scaled, &out.bias, &out.score, &out.exponential, &out.weight})
+      *part = Tensor({keys});
     const ConstMatrixRef all_keys = matrix(std::as_const(call.k), call.kv_head(head));
     const float* row = matrix(std::as_const(call.q), head).row(query);
     const float* bias = matrix(std::as_const(whole.bias)).row(query);
@@ -105,23 +118,29 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
       out.product.data[at] = static_cast<float>(product);
       out.scaled.data[at] = static_cast<float>(job.scale * product);
       out.bias.data[at] = bias[j];
-      if (visible.is_visible(query, j)) scores[at] = job.scale * product + static_cast<double>(bias[j]);
+      if (visible.is_visible(query, j))
+        scores[at] = job.scale * product + static_cast<double>(bias[j]);
       out.score.data[at] = static_cast<float>(scores[at]);
-      fits = fits && (scores[at] == kHidden || is_finite(out.score.data[at]));  // hidden ones are -infinity and mean it
+      // hidden ones are -infinity and mean it
+      fits = fits && (scores[at] == kHidden || is_finite(out.score.data[at]));
       out.row_max = std::max(out.row_max, scores[at]);
     }
     PHASOR_TRY(check_result("q", out.product.data, "a product q.k"));
     PHASOR_TRY(check_result("q", out.scaled.data, "scale * q.k"));
     if (!fits) return out_of_range("q", "a score");
-    const auto exponential_of = [&](double score) { return score == kHidden ? 0.0 : exponential(score - out.row_max); };
+    const auto exponential_of = [&](double score) {
+      return score == kHidden ? 0.0 : exponential(score - out.row_max);
+    };
     for (const double score : scores) out.row_sum += exponential_of(score);
     const float* weights = matrix(std::as_const(whole.weights)).row(query);
     for (int j = 0; j < keys; ++j) {
       const std::size_t at = static_cast<std::size_t>(j);
-      const double part = exponential_of(scores[at]), weight = out.row_sum > 0 ? part / out.row_sum : 0;
+      const double part = exponential_of(scores[at]),
+                   weight = out.row_sum > 0 ? part / out.row_sum : 0;
       out.exponential.data[at] = static_cast<float>(part);
       out.weight.data[at] = static_cast<float>(weight);
-      out.max_abs_diff = std::max(out.max_abs_diff, std::fabs(weight - static_cast<double>(weights[j])));
+      out.max_abs_diff =
+          std::max(out.max_abs_diff, std::fabs(weight - static_cast<double>(weights[j])));
     }
     return {};
   });

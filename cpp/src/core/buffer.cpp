@@ -16,13 +16,17 @@ MemoryWatch* watch = nullptr;
 
 }  // namespace
 
-// Tried by malloc, because operator new ends the program under Emscripten even where it is asked not to.
+// Tried by malloc, because operator new ends the program under Emscripten even where it is asked
+// not to.
 bool has_room(double bytes) {
   if (bytes > limit || (watch != nullptr && !watch->grants(bytes))) return false;
-  if (bytes < kLarge) return true;  // a trial costs more than most calls; the engine starts afresh should it ever be wrong
-  if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max() - kWorkingBytes)) return false;
+  // a trial costs more than most calls; the engine starts afresh should it ever be wrong
+  if (bytes < kLarge) return true;
+  if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max() - kWorkingBytes))
+    return false;
   void* volatile trial =
-      std::malloc(static_cast<std::size_t>(bytes) + kWorkingBytes);  // volatile: else compilers take it for granted that it succeeds
+      // volatile: else compilers take it for granted that it succeeds
+      std::malloc(static_cast<std::size_t>(bytes) + kWorkingBytes);
   const bool room = trial != nullptr;
   std::free(trial);
   return room;
@@ -30,7 +34,9 @@ bool has_room(double bytes) {
 
 Buffer::Buffer(std::size_t size) : storage_(new float[size + kLine / sizeof(float)]), size_(size) {}
 
-Buffer::Buffer(const Buffer& other) : Buffer(other.size_) { std::copy_n(other.data(), size_, data()); }
+Buffer::Buffer(const Buffer& other) : Buffer(other.size_) {
+  std::copy_n(other.data(), size_, data());
+}
 
 MemoryWatch::MemoryWatch(int denied) : denied_(denied) { watch = this; }
 MemoryWatch::~MemoryWatch() { watch = nullptr; }

@@ -1,5 +1,6 @@
 #pragma once
-// Working memory, and the one place where memory is tried before it is taken: an allocation that fails ends the program.
+// Working memory, and the one place where memory is tried before it is taken: an allocation that
+// fails ends the program.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,8 +11,8 @@
 
 namespace phasor {
 
-/// Numbers that start at a cache line, so no load in a hot loop crosses two. They are not zeroed: the caller writes
-/// them before reading.
+/// Numbers that start at a cache line, so no load in a hot loop crosses two. They are not zeroed:
+/// the caller writes them before reading.
 class Buffer {
  public:
   Buffer() = default;

@@ -61,7 +61,8 @@ f32x4 zeros(const float* x) {
   const u32x4 lanes = larger(larger(a, b), larger(c, d));
   std::uint32_t largest = std::max(std::max(lanes[0], lanes[1]), std::max(lanes[2], lanes[3]));
   for (; at != end; ++at) largest = std::max(largest, magnitude(*at));
-  return std::isnan(__builtin_bit_cast(float, largest)) ? std::numeric_limits<float>::infinity() : __builtin_bit_cast(float, largest);
+  return std::isnan(__builtin_bit_cast(float, largest)) ? std::numeric_limits<float>::infinity()
+                                                        : __builtin_bit_cast(float, largest);
 }
 
 std::size_t first_nonfinite(std::span<const float> values) {

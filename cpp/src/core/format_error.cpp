@@ -24,7 +24,8 @@ std::string whole_number(double value) {
   return {first, end};
 }
 
-// As "%g" writes it; printf itself would bring 7 kB of WebAssembly for this line. value > 0, finite.
+// As "%g" writes it; printf itself would bring 7 kB of WebAssembly for this line. value > 0,
+// finite.
 std::string six_digits(double value) {
   int exponent = kDigits - 1;
   for (; value >= 1e6; value /= 10) ++exponent;
@@ -33,7 +34,8 @@ std::string six_digits(double value) {
   if (digits.size() > kDigits) ++exponent;  // 999999.7 became 1000000
   while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
   const bool scientific = exponent < -4 || exponent >= kDigits;
-  if (!scientific && exponent < 0) return std::string("0.").append(static_cast<std::size_t>(-exponent - 1), '0').append(digits);
+  if (!scientific && exponent < 0)
+    return std::string("0.").append(static_cast<std::size_t>(-exponent - 1), '0').append(digits);
   const std::size_t point = scientific ? 1 : static_cast<std::size_t>(exponent + 1);
   if (digits.size() < point) digits.append(point - digits.size(), '0');
   if (digits.size() > point) digits.insert(point, 1, '.');
@@ -106,7 +108,9 @@ std::string text_of(WordKind kind, const Word& word) {
     case WordKind::shape: return to_words(*static_cast<const std::vector<int>*>(word.place));
     case WordKind::number: return to_words(word.number);
     case WordKind::param: return to_words(*static_cast<const ParamValue*>(word.place));
-    case WordKind::range: const auto& [min, max] = *static_cast<const Range*>(word.place); return format_error("{} to {}", min, max);
+    case WordKind::range:
+      const auto& [min, max] = *static_cast<const Range*>(word.place);
+      return format_error("{} to {}", min, max);
   }
   return std::string(text);
 }
@@ -123,7 +127,8 @@ void note_value(WordKind kind, const Word& word, Sentence::Part part, Sentence& 
   sentence.value = part;
   if (kind == WordKind::number) sentence.number = word.number;
   if (kind != WordKind::param) return;
-  if (const auto* number = std::get_if<double>(static_cast<const ParamValue*>(word.place))) sentence.number = *number;
+  if (const auto* number = std::get_if<double>(static_cast<const ParamValue*>(word.place)))
+    sentence.number = *number;
 }
 
 Sentence filled(const char* pattern, std::uint32_t kinds, const Word* words) {
@@ -139,7 +144,8 @@ Sentence filled(const char* pattern, std::uint32_t kinds, const Word* words) {
       note(kind, *words, {begin, said.size()}, out);
       if (has_value && first != nullptr && c - first <= 1) {
         // Quotation marks of what is given are not of the value either.
-        const std::size_t marks = c == first && said.size() > 1 && said.front() == '"' && said.back() == '"' ? 1 : 0;
+        const std::size_t marks =
+            c == first && said.size() > 1 && said.front() == '"' && said.back() == '"' ? 1 : 0;
         note_value(kind, *words, {begin + marks, said.size() - 2 * marks}, out);
       }
       out.text += said;
@@ -159,13 +165,18 @@ Sentence filled(const char* pattern, std::uint32_t kinds, const Word* words) {
 
 }  // namespace
 
-std::string fill(const char* pattern, std::uint32_t kinds, const Word* words) { return filled(pattern, kinds, words).text; }
+std::string fill(const char* pattern, std::uint32_t kinds, const Word* words) {
+  return filled(pattern, kinds, words).text;
+}
 
-Status refusal(Code code, const char* pattern, std::uint32_t kinds, const Word* words) { return {code, filled(pattern, kinds, words)}; }
+Status refusal(Code code, const char* pattern, std::uint32_t kinds, const Word* words) {
+  return {code, filled(pattern, kinds, words)};
+}
 
 Status renamed(Status status, std::string_view argument, std::string_view name) {
   const std::string_view path = status.path();
-  const bool is_meant = path == argument || (path.starts_with(argument) && path[argument.size()] == '[');
+  const bool is_meant =
+      path == argument || (path.starts_with(argument) && path[argument.size()] == '[');
   if (is_meant) status.rename(argument.size(), name);
   return status;
 }
@@ -179,8 +190,12 @@ Status check_range(Argument argument, double value, double min, double max) {
   return check_range(spelled(argument).c_str(), value, min, max);
 }
 
-Status check_extent(const char* name, int extent) { return check_range(name, extent, 1, kMaxExtent); }
-Status check_extent(Argument argument, int extent) { return check_range(argument, extent, 1, kMaxExtent); }
+Status check_extent(const char* name, int extent) {
+  return check_range(name, extent, 1, kMaxExtent);
+}
+Status check_extent(Argument argument, int extent) {
+  return check_range(argument, extent, 1, kMaxExtent);
+}
 
 Status check_finite(const char* name, const std::vector<float>& data) {
   const std::size_t i = first_nonfinite(data);
@@ -188,7 +203,9 @@ Status check_finite(const char* name, const std::vector<float>& data) {
   return invalid("{}[{}]: {} is not a finite number", name, i, static_cast<double>(data[i]));
 }
 
-Status check_finite(Argument argument, const std::vector<float>& data) { return check_finite(spelled(argument).c_str(), data); }
+Status check_finite(Argument argument, const std::vector<float>& data) {
+  return check_finite(spelled(argument).c_str(), data);
+}
 
 Status check_data(const char* name, const Tensor& t) {
   if (t.data.size() == count(t.shape)) return {};
@@ -200,10 +217,13 @@ Status check_tensor(const char* name, const Tensor& t) {
   return check_finite(name, t.data);
 }
 
-Status check_tensor(Argument argument, const Tensor& t) { return check_tensor(spelled(argument).c_str(), t); }
+Status check_tensor(Argument argument, const Tensor& t) {
+  return check_tensor(spelled(argument).c_str(), t);
+}
 
 Status out_of_range(const char* name, std::string_view what) {
-  return invalid("{}: {} leaves the range of float32, which ends at 3.40282e+38", argument(name), aside(what));
+  return invalid("{}: {} leaves the range of float32, which ends at 3.40282e+38", argument(name),
+                 aside(what));
 }
 
 bool is_finite(std::span<const float> data) { return first_nonfinite(data) == data.size(); }
@@ -217,7 +237,8 @@ double bytes_of(const std::vector<int>& shape) {
 
 Status check_room(const char* name, double bytes) {
   if (has_room(bytes)) return {};
-  return refusal(Code::resource_exhausted, "{}: {} MiB to work in are not left in this memory", argument(name), aside(mebibytes(bytes)));
+  return refusal(Code::resource_exhausted, "{}: {} MiB to work in are not left in this memory",
+                 argument(name), aside(mebibytes(bytes)));
 }
 
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
@@ -226,8 +247,10 @@ Status check_size(const char* name, const char* what, const std::vector<int>& sh
   // An allocation that fails later would end the program, so it is tried here.
   if (is_small && has_room(bytes)) return {};
   static_assert(kMaxResultBytes == 1024.0 * 1048576.0);
-  return refusal(Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB{}", argument(name), aside(what), shape, mebibytes(bytes),
-                 is_small ? ", which are not left in this memory" : "; at most 1024 MiB can be returned");
+  return refusal(
+      Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB{}", argument(name),
+      aside(what), shape, mebibytes(bytes),
+      is_small ? ", which are not left in this memory" : "; at most 1024 MiB can be returned");
 }
 
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape) {

@@ -1,8 +1,10 @@
 #pragma once
-// Error messages: one sentence that names the argument, its value and what is allowed. A sentence is written as a pattern with
-// one {} for each of its values: the values are put in by a single function, where chains of operator+ would be code at every
-// place that may fail. That function also notes what a program may ask of the Status, so that nobody takes sentences apart:
-// the argument is what the pattern has before its first ": ", the value a word right behind it, and what is allowed a Range or Words.
+// Error messages: one sentence that names the argument, its value and what is allowed. A sentence
+// is written as a pattern with one {} for each of its values: the values are put in by a single
+// function, where chains of operator+ would be code at every place that may fail. That function
+// also notes what a program may ask of the Status, so that nobody takes sentences apart: the
+// argument is what the pattern has before its first ": ", the value a word right behind it, and
+// what is allowed a Range or Words.
 
 #include <array>
 #include <cstdint>
@@ -39,7 +41,8 @@ struct Subject {
   std::string_view name;
 };
 
-/// A word right behind the argument that is not the value of it: "table: 1 rows are too few" is not about a table that is 1.
+/// A word right behind the argument that is not the value of it: "table: 1 rows are too few" is not
+/// about a table that is 1.
 template <class Value>
 struct Aside {
   const Value& value;
@@ -49,15 +52,27 @@ Aside<Value> aside(const Value& value) {
   return {value};
 }
 
-/// A value in a sentence: a number, or where something else is. What it is stands beside it, four bits a word: written out in
-/// every place that may fail, it would be code.
+/// A value in a sentence: a number, or where something else is. What it is stands beside it, four
+/// bits a word: written out in every place that may fail, it would be code.
 union Word {
   const void* place;
   double number;
 };
-enum class WordKind { literal, argument, subject, text, string, shape, number, param, range, choices };
+enum class WordKind {
+  literal,
+  argument,
+  subject,
+  text,
+  string,
+  shape,
+  number,
+  param,
+  range,
+  choices
+};
 inline constexpr int kWordKindBits = 4;
-inline constexpr std::uint32_t kIsAside = 1u << 31;  // beside the kinds: the word behind the argument
+// beside the kinds: the word behind the argument
+inline constexpr std::uint32_t kIsAside = 1u << 31;
 
 template <class Value>
 constexpr WordKind word_kind() {
@@ -123,35 +138,41 @@ constexpr std::uint32_t word_kinds() {
   static_assert(sizeof...(Values) * kWordKindBits < 32);
   std::uint32_t kinds = (is_aside<Values> || ...) ? kIsAside : 0;
   int place = 0;
-  ((kinds |= static_cast<std::uint32_t>(kind_in_sentence<Values>) << (kWordKindBits * place++)), ...);
+  ((kinds |= static_cast<std::uint32_t>(kind_in_sentence<Values>) << (kWordKindBits * place++)),
+   ...);
   return kinds;
 }
 
 /// format_error("0 to {}", 31)
 template <class... Values>
-[[gnu::always_inline]] inline std::string format_error(Pattern<sizeof...(Values)> pattern, const Values&... values) {
+[[gnu::always_inline]] inline std::string format_error(Pattern<sizeof...(Values)> pattern,
+                                                       const Values&... values) {
   const std::array<Word, sizeof...(Values)> words = {word(values)...};
   return fill(pattern.text, word_kinds<Values...>(), words.data());
 }
 /// A failure with such a sentence: refusal(code, "length: {} is outside {}", 0, Range{1, 65536}).
 template <class... Values>
-[[gnu::always_inline]] inline Status refusal(Code code, Pattern<sizeof...(Values)> pattern, const Values&... values) {
+[[gnu::always_inline]] inline Status refusal(Code code, Pattern<sizeof...(Values)> pattern,
+                                             const Values&... values) {
   const std::array<Word, sizeof...(Values)> words = {word(values)...};
   return refusal(code, pattern.text, word_kinds<Values...>(), words.data());
 }
 template <class... Values>
-[[gnu::always_inline]] inline Status invalid(Pattern<sizeof...(Values)> pattern, const Values&... values) {
+[[gnu::always_inline]] inline Status invalid(Pattern<sizeof...(Values)> pattern,
+                                             const Values&... values) {
   return refusal(Code::invalid_argument, pattern, values...);
 }
 template <class... Values>
-[[gnu::always_inline]] inline Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
+[[gnu::always_inline]] inline Status unknown(Pattern<sizeof...(Values)> pattern,
+                                             const Values&... values) {
   return refusal(Code::unknown_name, pattern, values...);
 }
-/// The refusal of an argument that the caller knows by another name: "positions[3]: ..." about keyPositions. Others stay as they are.
+/// The refusal of an argument that the caller knows by another name: "positions[3]: ..." about
+/// keyPositions. Others stay as they are.
 Status renamed(Status status, std::string_view argument, std::string_view name);
 
-/// How the caller's language spells the names of arguments: kv_heads is kvHeads in JavaScript. Names that are data, of parameters
-/// of encodings and keys of files, are spelled alike everywhere.
+/// How the caller's language spells the names of arguments: kv_heads is kvHeads in JavaScript.
+/// Names that are data, of parameters of encodings and keys of files, are spelled alike everywhere.
 enum class Spelling { snake_case, camel_case };
 /// For a binding, once, when it starts; C++ callers have snake_case.
 void spell_arguments(Spelling spelling);
@@ -165,30 +186,36 @@ Status check_extent(Argument argument, int extent);
 /// Refuses NaN and infinity: "q[12]: NaN is not a finite number".
 Status check_finite(const char* name, const std::vector<float>& data);
 Status check_finite(Argument argument, const std::vector<float>& data);
-/// Refuses a tensor whose shape and numbers disagree, and one with a number that is not finite: "q: its shape is 64 x 64, but it has 3
-/// numbers". A negative extent, or a product beyond any memory, agrees with no array. Every public function asks it of every tensor.
+/// Refuses a tensor whose shape and numbers disagree, and one with a number that is not finite: "q:
+/// its shape is 64 x 64, but it has 3 numbers". A negative extent, or a product beyond any memory,
+/// agrees with no array. Every public function asks it of every tensor.
 Status check_tensor(const char* name, const Tensor& t);
 Status check_tensor(Argument argument, const Tensor& t);
 /// The first half of it: takes no time that grows with the tensor.
 Status check_data(const char* name, const Tensor& t);
-/// The rule for results (docs/reliability.md): what is answered is finite, or the call is refused, naming the argument to blame:
-/// "table: a dot product leaves the range of float32, which ends at 3.40282e+38".
+/// The rule for results (docs/reliability.md): what is answered is finite, or the call is refused,
+/// naming the argument to blame: "table: a dot product leaves the range of float32, which ends
+/// at 3.40282e+38".
 Status out_of_range(const char* name, std::string_view what);
 bool is_finite(std::span<const float> data);
 bool is_finite(double number);
-/// check_result("table", out.data, "the table of {}", id): its words become a sentence only where it is needed.
+/// check_result("table", out.data, "the table of {}", id): its words become a sentence only where
+/// it is needed.
 template <class Numbers, class... Values>
-Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(Values)> what, const Values&... values) {
+Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(Values)> what,
+                    const Values&... values) {
   if (is_finite(result)) return {};
   return out_of_range(name, format_error(what, values...));
 }
-/// Refuses an array larger than kMaxResultBytes, or than what is left, before it is allocated, by the argument that asks for it:
-/// "want: weights of 1 x 40000 x 40000 numbers would take 6104 MiB; at most 1024 MiB can be returned".
+/// Refuses an array larger than kMaxResultBytes, or than what is left, before it is allocated, by
+/// the argument that asks for it: "want: weights of 1 x 40000 x 40000 numbers would take 6104 MiB;
+/// at most 1024 MiB can be returned".
 Status check_size(const char* name, const char* what, const std::vector<int>& shape);
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape);
 
-/// Refuses work for which so many bytes are not left, before it begins, by the argument that makes it large: "q: 3 MiB to work in are not
-/// left in this memory". One sum for all that a function allocates: an allocation that fails in its middle would end the program.
+/// Refuses work for which so many bytes are not left, before it begins, by the argument that makes
+/// it large: "q: 3 MiB to work in are not left in this memory". One sum for all that a function
+/// allocates: an allocation that fails in its middle would end the program.
 Status check_room(const char* name, double bytes);
 /// Bytes of an array of float32. A double, which does not wrap around.
 double bytes_of(const std::vector<int>& shape);

@@ -8,7 +8,8 @@ namespace phasor {
 
 Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    if (x.rank() != 2 || x.empty()) return invalid("x: its shape is {}; length x width is needed", x.shape);
+    if (x.rank() != 2 || x.empty())
+      return invalid("x: its shape is {}; length x width is needed", x.shape);
     PHASOR_TRY(check_tensor("x", x));
     if (table.rank() != 2 || table.empty() || table.shape[0] != x.shape[0]) {
       return invalid("table: its shape is {}, but x is {}", table.shape, x.shape);

@@ -13,15 +13,18 @@
 
 namespace phasor {
 
-Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry, Injection injection, const char* what) {
-  if (const EncodingType* type = find(config.id)) PHASOR_TRY(check_place(type->injection, injection, type->id, what));
+Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry,
+                                         Injection injection, const char* what) {
+  if (const EncodingType* type = find(config.id))
+    PHASOR_TRY(check_place(type->injection, injection, type->id, what));
   return create(config, geometry);
 }
 
 Result<Tensor> table(const Encoding& encoding, Positions positions, int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int length = positions.count();
-    const Geometry call{.length = length, .width = width, .heads = heads_of(encoding), .axes = positions.axes()};
+    const Geometry call{
+        .length = length, .width = width, .heads = heads_of(encoding), .axes = positions.axes()};
     PHASOR_TRY(check_made(encoding, Injection::input, "table", call));
     PHASOR_TRY(check_positions(encoding, positions));
     const int columns = encoding.as_table()->table_width(width);
@@ -45,7 +48,8 @@ namespace {
 
 Status check_counts(Positions queries, Positions keys) {
   for (const Positions& positions : {queries, keys}) {
-    if (positions.axes() != 1) return invalid("positions: they have {} coordinates; a bias knows 1", positions.axes());
+    if (positions.axes() != 1)
+      return invalid("positions: they have {} coordinates; a bias knows 1", positions.axes());
   }
   PHASOR_TRY(check_extent("queries", queries.count()));
   return check_extent("keys", keys.count());
@@ -55,7 +59,8 @@ Status check_counts(Positions queries, Positions keys) {
 
 namespace {
 
-// Where tokens stand anywhere, every pair has a distance of its own, which would take more memory than the bias: then some rows at a time.
+// Where tokens stand anywhere, every pair has a distance of its own, which would take more memory
+// than the bias: then some rows at a time.
 TileSizes tile_of(Positions queries, Positions keys, int width) {
   constexpr int kPairs = 1 << 18;
   TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), width, width};
@@ -67,37 +72,45 @@ TileSizes tile_of(Positions queries, Positions keys, int width) {
 
 }  // namespace
 
-Result<Tensor> bias(const Encoding& encoding, int heads, Positions queries, Positions keys, int width) {
+Result<Tensor> bias(const Encoding& encoding, int heads, Positions queries, Positions keys,
+                    int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_counts(queries, keys));
-    PHASOR_TRY(check_made(encoding, Injection::score, "bias", {.length = keys.count(), .width = width, .heads = heads}));
+    PHASOR_TRY(check_made(encoding, Injection::score, "bias",
+                          {.length = keys.count(), .width = width, .heads = heads}));
     PHASOR_TRY(check_size("heads", "a bias", {heads, queries.count(), keys.count()}));
     PHASOR_TRY(check_positions(encoding, queries));
     PHASOR_TRY(check_positions(encoding, keys));
     PHASOR_TRY(encoding.check_distances(queries, keys));
     out = Tensor({heads, queries.count(), keys.count()});
     const TileSizes tile = tile_of(queries, keys, width);
-    PHASOR_TRY(check_room("keys", (sizeof(double) + sizeof(float)) * static_cast<double>(tile.distances) + encoding.working_bytes(tile)));
+    PHASOR_TRY(
+        check_room("keys", (sizeof(double) + sizeof(float)) * static_cast<double>(tile.distances) +
+                               encoding.working_bytes(tile)));
     for (int head = 0; head < heads; ++head) {
       const MatrixRef of_head = matrix(out, head);
       for (int first = 0; first < of_head.rows; first += tile.queries) {
         const int count = std::min(tile.queries, of_head.rows - first);
-        encoding.as_score_bias()->add_bias(head, queries.part(first, count), keys, rows_of(of_head, first, count));
+        encoding.as_score_bias()->add_bias(head, queries.part(first, count), keys,
+                                           rows_of(of_head, first, count));
       }
       // While it is in the cache.
-      const std::span<const float> numbers(of_head.data,
-                                           static_cast<std::size_t>(of_head.rows) * static_cast<std::size_t>(of_head.columns));
+      const std::span<const float> numbers(
+          of_head.data,
+          static_cast<std::size_t>(of_head.rows) * static_cast<std::size_t>(of_head.columns));
       PHASOR_TRY(check_result("encoding", numbers, "the bias of {}", encoding.id));
     }
     return {};
   });
 }
 
-Result<Tensor> bias(const EncodingConfig& config, int heads, Positions queries, Positions keys, int width) {
+Result<Tensor> bias(const EncodingConfig& config, int heads, Positions queries, Positions keys,
+                    int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_counts(queries, keys));
     PHASOR_TRY_ASSIGN(const auto encoding,
-                      create(config, {.length = keys.count(), .width = width, .heads = heads}, Injection::score, "bias"));
+                      create(config, {.length = keys.count(), .width = width, .heads = heads},
+                             Injection::score, "bias"));
     return bias(*encoding, heads, queries, keys, width).move_to(out);
   });
 }
@@ -105,7 +118,8 @@ Result<Tensor> bias(const EncodingConfig& config, int heads, Positions queries, 
 namespace {
 
 // Of either kind of encoding.
-Result<Tensor> bias_of_counts(const auto& encoding, int heads, int queries, int keys, double offset, int width) {
+Result<Tensor> bias_of_counts(const auto& encoding, int heads, int queries, int keys, double offset,
+                              int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_extent("queries", queries));
     PHASOR_TRY(check_extent("keys", keys));
@@ -118,11 +132,13 @@ Result<Tensor> bias_of_counts(const auto& encoding, int heads, int queries, int 
 
 }  // namespace
 
-Result<Tensor> bias(const Encoding& encoding, int heads, int queries, int keys, double offset, int width) {
+Result<Tensor> bias(const Encoding& encoding, int heads, int queries, int keys, double offset,
+                    int width) {
   return bias_of_counts(encoding, heads, queries, keys, offset, width);
 }
 
-Result<Tensor> bias(const EncodingConfig& config, int heads, int queries, int keys, double offset, int width) {
+Result<Tensor> bias(const EncodingConfig& config, int heads, int queries, int keys, double offset,
+                    int width) {
   return bias_of_counts(config, heads, queries, keys, offset, width);
 }
 

@@ -9,8 +9,10 @@ namespace phasor {
 Status check_positions(const Encoding& encoding, const Positions& positions);
 /// Refuses what an encoding of another place of entry does not have: "alibi has no table".
 Status check_place(Injection got, Injection wanted, std::string_view id, const char* what);
-/// An encoding that is already made: it enters attention where the caller asks, and was made for the sizes of the call.
-Status check_made(const Encoding& encoding, Injection wanted, const char* what, const Geometry& call);
+/// An encoding that is already made: it enters attention where the caller asks, and was made for
+/// the sizes of the call.
+Status check_made(const Encoding& encoding, Injection wanted, const char* what,
+                  const Geometry& call);
 /// The heads of a call that does not go by heads.
 int heads_of(const Encoding& encoding);
 

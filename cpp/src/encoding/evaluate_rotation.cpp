@@ -11,11 +11,13 @@ namespace phasor {
 Result<Tensor> angles(const Encoding& encoding, Positions positions, int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int length = positions.count();
-    const Geometry call{.length = length, .width = width, .heads = heads_of(encoding), .axes = positions.axes()};
+    const Geometry call{
+        .length = length, .width = width, .heads = heads_of(encoding), .axes = positions.axes()};
     PHASOR_TRY(check_made(encoding, Injection::query_key, "angles", call));
     PHASOR_TRY(check_positions(encoding, positions));
     const RotaryEncoding* rotation = encoding.as_rotation();
-    if (rotation == nullptr) return invalid("encoding: {} does not rotate pairs of channels", encoding.id);
+    if (rotation == nullptr)
+      return invalid("encoding: {} does not rotate pairs of channels", encoding.id);
     PHASOR_TRY(check_size("width", "angles", {length, rotation->pairs()}));
     out = Tensor({length, rotation->pairs()});
     rotation->angles(positions, matrix(out));
@@ -33,14 +35,18 @@ Result<Tensor> angles(const EncodingConfig& config, Positions positions, int wid
 
 Result<Tensor> rotate(const Encoding& encoding, Role role, Positions positions, Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    if (x.rank() != 3) return invalid("x: its shape is {}; heads x length x width is needed", x.shape);
+    if (x.rank() != 3)
+      return invalid("x: its shape is {}; heads x length x width is needed", x.shape);
     PHASOR_TRY(check_tensor("x", x));
-    Geometry call{.length = x.shape[1], .width = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
+    Geometry call{
+        .length = x.shape[1], .width = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
     // Keys may have fewer heads than queries, for which it was made.
-    if (role == Role::key && encoding.made_for && call.heads == encoding.made_for->kv_heads) call.heads = encoding.made_for->heads;
+    if (role == Role::key && encoding.made_for && call.heads == encoding.made_for->kv_heads)
+      call.heads = encoding.made_for->heads;
     PHASOR_TRY(check_made(encoding, Injection::query_key, "rotation", call));
     if (positions.count() != call.length) {
-      return invalid("positions: there are {}, but x has {} tokens", positions.count(), call.length);
+      return invalid("positions: there are {}, but x has {} tokens", positions.count(),
+                     call.length);
     }
     PHASOR_TRY(check_positions(encoding, positions));
     PHASOR_TRY(check_room("x", rotation_bytes(x.shape[2])));
@@ -52,9 +58,11 @@ Result<Tensor> rotate(const Encoding& encoding, Role role, Positions positions, 
 
 Result<Tensor> rotate(const EncodingConfig& config, Role role, Positions positions, Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    if (x.rank() != 3) return invalid("x: its shape is {}; heads x length x width is needed", x.shape);
+    if (x.rank() != 3)
+      return invalid("x: its shape is {}; heads x length x width is needed", x.shape);
     PHASOR_TRY(check_data("x", x));
-    const Geometry call{.length = x.shape[1], .width = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
+    const Geometry call{
+        .length = x.shape[1], .width = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
     PHASOR_TRY_ASSIGN(const auto encoding, create(config, call, Injection::query_key, "rotation"));
     return rotate(*encoding, role, positions, std::move(x)).move_to(out);
   });
@@ -63,9 +71,13 @@ Result<Tensor> rotate(const EncodingConfig& config, Role role, Positions positio
 Result<Frequencies> rope_frequencies(const Encoding& encoding, int width) {
   return Result<Frequencies>::from([&](Frequencies& out) -> Status {
     const int axes = encoding.made_for ? encoding.made_for->axes : 1;
-    PHASOR_TRY(check_made(encoding, Injection::query_key, "frequencies", {.width = width, .heads = heads_of(encoding), .axes = axes}));
-    Frequencies found = encoding.as_rotation() == nullptr ? Frequencies{} : encoding.as_rotation()->frequencies();
-    if (found.inv_freq.empty()) return invalid("encoding: {} has no scaling of frequencies; rope and mrope have", encoding.id);
+    PHASOR_TRY(check_made(encoding, Injection::query_key, "frequencies",
+                          {.width = width, .heads = heads_of(encoding), .axes = axes}));
+    Frequencies found =
+        encoding.as_rotation() == nullptr ? Frequencies{} : encoding.as_rotation()->frequencies();
+    if (found.inv_freq.empty())
+      return invalid("encoding: {} has no scaling of frequencies; rope and mrope have",
+                     encoding.id);
     out = std::move(found);
     return {};
   });
@@ -73,7 +85,8 @@ Result<Frequencies> rope_frequencies(const Encoding& encoding, int width) {
 
 Result<Frequencies> rope_frequencies(const EncodingConfig& config, int width) {
   return Result<Frequencies>::from([&](Frequencies& out) -> Status {
-    PHASOR_TRY_ASSIGN(const auto encoding, create(config, {.width = width}, Injection::query_key, "frequencies"));
+    PHASOR_TRY_ASSIGN(const auto encoding,
+                      create(config, {.width = width}, Injection::query_key, "frequencies"));
     return rope_frequencies(*encoding, width).move_to(out);
   });
 }
@@ -83,8 +96,8 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
     if (position.count() != 1) {
       return invalid("position: there are {}, but a matrix belongs to one", position.count());
     }
-    PHASOR_TRY(
-        check_made(encoding, Injection::query_key, "rotation", {.width = width, .heads = heads_of(encoding), .axes = position.axes()}));
+    PHASOR_TRY(check_made(encoding, Injection::query_key, "rotation",
+                          {.width = width, .heads = heads_of(encoding), .axes = position.axes()}));
     PHASOR_TRY(check_positions(encoding, position));
     PHASOR_TRY(check_size("width", "a matrix", {width, width}));
     PHASOR_TRY(check_room("width", bytes_of({width, width + 1}) + rotation_bytes(width)));
@@ -93,18 +106,21 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
       Tensor unit({1, 1, width});
       unit.data[static_cast<std::size_t>(c)] = 1;
       encoding.as_query_key()->transform(role, position, unit);
-      for (int r = 0; r < width; ++r) matrix(out).row(r)[c] = unit.data[static_cast<std::size_t>(r)];
+      for (int r = 0; r < width; ++r)
+        matrix(out).row(r)[c] = unit.data[static_cast<std::size_t>(r)];
     }
     return check_result("encoding", out.data, "the rotation of {}", encoding.id);
   });
 }
 
-Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Positions position, int width) {
+Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Positions position,
+                               int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (position.count() != 1) {
       return invalid("position: there are {}, but a matrix belongs to one", position.count());
     }
-    PHASOR_TRY_ASSIGN(const auto encoding, create(config, {.width = width, .axes = position.axes()}, Injection::query_key, "rotation"));
+    PHASOR_TRY_ASSIGN(const auto encoding, create(config, {.width = width, .axes = position.axes()},
+                                                  Injection::query_key, "rotation"));
     return rotation_matrix(*encoding, role, position, width).move_to(out);
   });
 }

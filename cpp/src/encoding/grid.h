@@ -12,7 +12,8 @@ struct GridPoint {
   double column = 0;
 };
 
-/// The two coordinates of a token, row first; a token with one coordinate is counted through the picture row by row.
+/// The two coordinates of a token, row first; a token with one coordinate is counted through the
+/// picture row by row.
 inline GridPoint grid_point(Positions positions, int token, int columns) {
   if (positions.axes() > 1) return {positions.at(token, 0), positions.at(token, 1)};
   const double row = std::floor(positions[token] / columns);

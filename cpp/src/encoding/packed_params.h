@@ -1,6 +1,7 @@
 #pragma once
-// Parameters as bytes. A ParamSpec is a dozen addresses, lengths and mostly empty fields; those of all encodings were a tenth of the
-// WebAssembly. What is shipped is packed by the compiler, and unpacked when somebody first asks (params() in registry.h).
+// Parameters as bytes. A ParamSpec is a dozen addresses, lengths and mostly empty fields; those of
+// all encodings were a tenth of the WebAssembly. What is shipped is packed by the compiler, and
+// unpacked when somebody first asks (params() in registry.h).
 
 #include <array>
 #include <cstdint>
@@ -12,8 +13,9 @@
 
 namespace phasor {
 
-/// A byte that counts them; for each parameter a byte for kind and scale, its texts, each with a zero behind it, and its numbers: how many
-/// of their bytes are not zeros at the end, and these, the highest first.
+/// A byte that counts them; for each parameter a byte for kind and scale, its texts, each with a
+/// zero behind it, and its numbers: how many of their bytes are not zeros at the end, and these,
+/// the highest first.
 using PackedParams = std::string_view;
 
 /// What was packed.
@@ -25,8 +27,10 @@ namespace packing {
 inline constexpr int kLogarithmic = 8;
 
 // In one order for both directions.
-constexpr std::array kTexts = {&ParamSpec::name, &ParamSpec::unit, &ParamSpec::shape, &ParamSpec::summary};
-constexpr std::array<double ParamSpec::*, 3> kNumbers = {&ParamSpec::default_value, &ParamSpec::min, &ParamSpec::max};
+constexpr std::array kTexts = {&ParamSpec::name, &ParamSpec::unit, &ParamSpec::shape,
+                               &ParamSpec::summary};
+constexpr std::array<double ParamSpec::*, 3> kNumbers = {&ParamSpec::default_value, &ParamSpec::min,
+                                                         &ParamSpec::max};
 
 template <class Put>
 constexpr void put(std::string_view text, Put put_byte) {
@@ -47,9 +51,12 @@ template <class Put>
 constexpr void pack(std::span<const ParamSpec> specs, Put put_byte) {
   put_byte(static_cast<char>(specs.size()));
   for (const ParamSpec& spec : specs) {
-    put_byte(static_cast<char>(static_cast<int>(spec.kind) | (spec.logarithmic ? kLogarithmic : 0)));
+    put_byte(
+        static_cast<char>(static_cast<int>(spec.kind) | (spec.logarithmic ? kLogarithmic : 0)));
     for (const auto text : kTexts) put(spec.*text, put_byte);
-    for (const std::string_view text : {spec.choices.text(), spec.applies_when.param, spec.applies_when.values.text()}) put(text, put_byte);
+    for (const std::string_view text :
+         {spec.choices.text(), spec.applies_when.param, spec.applies_when.values.text()})
+      put(text, put_byte);
     for (const auto number : kNumbers) put(spec.*number, put_byte);
   }
 }

@@ -45,7 +45,8 @@ Values::Values(std::span<const ParamSpec> specs) : specs_(specs), slots_(specs.s
 }
 
 std::size_t Values::slot(std::string_view name) const {
-  const auto spec = std::find_if(specs_.begin(), specs_.end(), [&](const ParamSpec& s) { return s.name == name; });
+  const auto spec = std::find_if(specs_.begin(), specs_.end(),
+                                 [&](const ParamSpec& s) { return s.name == name; });
   if (spec == specs_.end()) std::abort();  // an encoding that asks for what it has not declared
   return static_cast<std::size_t>(spec - specs_.begin());
 }
@@ -61,7 +62,8 @@ std::string_view take_text(const char*& at) {
 double take_number(const char*& at) {
   std::uint64_t bits = 0;
   const int count = *at++;
-  for (int i = 0; i < count; ++i) bits |= std::uint64_t{static_cast<std::uint8_t>(*at++)} << (8 * (7 - i));
+  for (int i = 0; i < count; ++i)
+    bits |= std::uint64_t{static_cast<std::uint8_t>(*at++)} << (8 * (7 - i));
   return __builtin_bit_cast(double, bits);
 }
 

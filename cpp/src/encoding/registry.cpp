@@ -9,8 +9,8 @@
 
 namespace phasor {
 
-// One line per file of cpp/src/encodings, written by CMake. Naming them here is what keeps the linker from
-// dropping an encoding, as it may do with objects that only register themselves.
+// One line per file of cpp/src/encodings, written by CMake. Naming them here is what keeps the
+// linker from dropping an encoding, as it may do with objects that only register themselves.
 #define PHASOR_USE(id) extern const EncodingType phasor_encoding_##id;
 #include "encodings.inc"
 #undef PHASOR_USE
@@ -26,7 +26,8 @@ Status choose(const ParamSpec& spec, const std::string& word, double& out) {
 
 Status give_tensor(const ParamSpec& spec, const ParamValue& value, Values& out) {
   const auto* tensor = std::get_if<Tensor>(&value);
-  if (tensor == nullptr || tensor->empty()) return invalid("{}: an array {shape, data} is needed, {}", spec.name, spec.shape);
+  if (tensor == nullptr || tensor->empty())
+    return invalid("{}: an array {shape, data} is needed, {}", spec.name, spec.shape);
   PHASOR_TRY(check_tensor(spec.name.data(), *tensor));
   out.set(spec, tensor);
   return {};
@@ -39,16 +40,19 @@ Status validate(const ParamSpec& spec, const ParamValue& value, double& out) {
     return invalid("{}: \"{}\" is not a number", spec.name, *word);
   }
   if (const auto* yes = std::get_if<bool>(&value)) {
-    if (spec.kind != ParamKind::boolean) return invalid("{}: true and false are not allowed here", spec.name);
+    if (spec.kind != ParamKind::boolean)
+      return invalid("{}: true and false are not allowed here", spec.name);
     out = *yes ? 1.0 : 0.0;
     return {};
   }
-  if (std::holds_alternative<Tensor>(value)) return invalid("{}: an array is not allowed here", spec.name);
+  if (std::holds_alternative<Tensor>(value))
+    return invalid("{}: an array is not allowed here", spec.name);
   out = std::get<double>(value);
   if (spec.kind == ParamKind::choice) {
     return invalid("{}: {} is not one of {}", spec.name, out, spec.choices);
   }
-  if (spec.kind == ParamKind::boolean) return invalid("{}: {} is not true or false", spec.name, out);
+  if (spec.kind == ParamKind::boolean)
+    return invalid("{}: {} is not true or false", spec.name, out);
   if (spec.kind == ParamKind::integer && out != std::floor(out)) {
     return invalid("{}: {} is not a whole number", spec.name, out);
   }
@@ -56,7 +60,9 @@ Status validate(const ParamSpec& spec, const ParamValue& value, double& out) {
 }
 
 // "index, none, rope": what somebody could have meant.
-[[gnu::noinline]] void add_name(std::string_view name, std::string& text) { (text += text.empty() ? "" : ", ") += name; }
+[[gnu::noinline]] void add_name(std::string_view name, std::string& text) {
+  (text += text.empty() ? "" : ", ") += name;
+}
 std::string names(std::span<const ParamSpec> specs) {
   std::string text;
   for (const ParamSpec& spec : specs) add_name(spec.name, text);
@@ -68,12 +74,17 @@ std::string names(std::span<const EncodingType* const> types) {
   return text;
 }
 
-Status resolve(const EncodingType& type, std::span<const ParamSpec> specs, const EncodingConfig& config, Values& out) {
+Status resolve(const EncodingType& type, std::span<const ParamSpec> specs,
+               const EncodingConfig& config, Values& out) {
   for (const auto& [name, value] : config.params) {
-    const auto spec = std::find_if(specs.begin(), specs.end(), [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
+    const auto spec =
+        std::find_if(specs.begin(), specs.end(),
+                     [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
     if (spec == specs.end()) {
-      if (specs.empty()) return unknown("{}: {} has no such parameter; it has none", name, aside(type.id));
-      return unknown("{}: {} has no such parameter; it has {}", name, aside(type.id), Words(std::string_view(names(specs))));
+      if (specs.empty())
+        return unknown("{}: {} has no such parameter; it has none", name, aside(type.id));
+      return unknown("{}: {} has no such parameter; it has {}", name, aside(type.id),
+                     Words(std::string_view(names(specs))));
     }
     if (spec->kind == ParamKind::tensor) {
       PHASOR_TRY(give_tensor(*spec, value, out));
@@ -105,8 +116,10 @@ std::span<const ParamSpec> params(const EncodingType& type) {
     return lists;
   }();
   // By what was packed, so that copies of a type have their parameters, too.
-  const auto known = std::find_if(std::begin(kEncodings), std::end(kEncodings),
-                                  [&](const EncodingType* listed) { return listed->packed_params.data() == type.packed_params.data(); });
+  const auto known =
+      std::find_if(std::begin(kEncodings), std::end(kEncodings), [&](const EncodingType* listed) {
+        return listed->packed_params.data() == type.packed_params.data();
+      });
   if (known == std::end(kEncodings)) std::abort();  // a type of somebody else
   return all[static_cast<std::size_t>(known - std::begin(kEncodings))];
 }
@@ -122,23 +135,29 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
   return Result<std::unique_ptr<Encoding>>::from([&](std::unique_ptr<Encoding>& out) -> Status {
     const EncodingType* type = find(config.id);
     if (type == nullptr) {
-      return unknown("encoding: \"{}\" is unknown; there are {}", config.id, Words(std::string_view(names(encodings()))));
+      return unknown("encoding: \"{}\" is unknown; there are {}", config.id,
+                     Words(std::string_view(names(encodings()))));
     }
-    PHASOR_TRY(check_range("axes", geometry.axes, 1, 3));  // first, because positions without coordinates have no length
+    // first, because positions without coordinates have no length
+    PHASOR_TRY(check_range("axes", geometry.axes, 1, 3));
     PHASOR_TRY(check_extent("length", geometry.length));
     PHASOR_TRY(check_extent("width", geometry.width));
     PHASOR_TRY(check_extent("heads", geometry.heads));
     PHASOR_TRY(check_range(argument("value_width"), geometry.value_width, 0, kMaxExtent));
     PHASOR_TRY(check_range(argument("kv_heads"), geometry.kv_heads, 0, geometry.heads));
-    if (geometry.scale && !is_finite(*geometry.scale)) return invalid("scale: {} is not a finite number", *geometry.scale);
-    // Frequencies, slopes and what they are made of: a few numbers for each channel and head. What grows faster is tried where it is made.
-    PHASOR_TRY(check_room("width", kBytesOfChannel * (static_cast<double>(geometry.width) + geometry.heads)));
+    if (geometry.scale && !is_finite(*geometry.scale))
+      return invalid("scale: {} is not a finite number", *geometry.scale);
+    // Frequencies, slopes and what they are made of: a few numbers for each channel and head. What
+    // grows faster is tried where it is made.
+    PHASOR_TRY(check_room(
+        "width", kBytesOfChannel * (static_cast<double>(geometry.width) + geometry.heads)));
     Values values(params(*type));
     PHASOR_TRY(resolve(*type, params(*type), config, values));
     PHASOR_TRY(type->create(values, geometry).move_to(out));
     out->id = type->id;
     out->made_for = geometry;
-    for (Parameter* parameter : out->parameters()) parameter->initial_shape = std::vector<int>(parameter->value.shape);
+    for (Parameter* parameter : out->parameters())
+      parameter->initial_shape = std::vector<int>(parameter->value.shape);
     return {};
   });
 }

@@ -12,8 +12,8 @@ using Made = Result<std::unique_ptr<Encoding>>;
 
 }  // namespace phasor
 
-/// Defines the entry of encoding `id` (the name of the file); the generated list of the registry names it, so a file whose
-/// id differs from its name does not link.
+/// Defines the entry of encoding `id` (the name of the file); the generated list of the registry
+/// names it, so a file whose id differs from its name does not link.
 #define PHASOR_ENCODING(id)                                 \
   extern const ::phasor::EncodingType phasor_encoding_##id; \
   constinit const ::phasor::EncodingType phasor_encoding_##id

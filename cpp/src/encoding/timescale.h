@@ -10,12 +10,15 @@
 
 namespace phasor {
 
-/// min_timescale * (max_timescale / min_timescale)^(-t / (count - 1)), with the guard for a count of 1, in radians per token.
-/// That min_timescale multiplies, as if it were a frequency, is the code's quirk; the slowest frequency is min^2 / max.
-inline std::vector<double> timescale_frequencies(int count, double min_timescale, double max_timescale) {
+/// min_timescale * (max_timescale / min_timescale)^(-t / (count - 1)), with the guard for a count
+/// of 1, in radians per token. That min_timescale multiplies, as if it were a frequency, is the
+/// code's quirk; the slowest frequency is min^2 / max.
+inline std::vector<double> timescale_frequencies(int count, double min_timescale,
+                                                 double max_timescale) {
   std::vector<double> frequencies(static_cast<std::size_t>(count));
   const double step = std::log(max_timescale / min_timescale) / std::max(count - 1, 1);
-  for (int t = 0; t < count; ++t) frequencies[static_cast<std::size_t>(t)] = min_timescale * exponential(-t * step);
+  for (int t = 0; t < count; ++t)
+    frequencies[static_cast<std::size_t>(t)] = min_timescale * exponential(-t * step);
   return frequencies;
 }
 

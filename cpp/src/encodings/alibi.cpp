@@ -1,15 +1,20 @@
-// ALiBi (Press, Smith and Lewis 2022, arXiv 2108.12409): a penalty linear in the distance, added after scaling,
+// ALiBi (Press, Smith and Lewis 2022, arXiv 2108.12409): a penalty linear in the distance, added
+// after scaling,
 //   b(h, i, j) = -m_h (i - j)   for j <= i.
-// The slopes are those of the authors' get_slopes for every number of heads, 2^(-8h/H) for a power of two; `bias_max` is the 8
-// (MPT's alibi_bias_max). Without a causal mask the paper says nothing about j > i:
-//   symmetric    -m |i - j| (x-transformers; NeMo when bidirectional), on the right perhaps with another slope, right_factor m
-//   causal       keys on the right are free (NeMo otherwise)
-//   row_shifted  +m j, BLOOM's: the same after the softmax, as rows differ by a constant, but only under a causal mask.
+// The slopes are those of the authors' get_slopes for every number of heads, 2^(-8h/H) for a power
+// of two; `bias_max` is the 8 (MPT's alibi_bias_max). Without a causal mask the paper says nothing
+// about j > i:
+//   symmetric    -m |i - j| (x-transformers; NeMo when bidirectional), on the right perhaps with
+//   another slope, right_factor m causal       keys on the right are free (NeMo otherwise)
+//   row_shifted  +m j, BLOOM's: the same after the softmax, as rows differ by a constant, but only
+//   under a causal mask.
 //                In a padded batch BLOOM counts j among the keys that are not padding.
-//   mpt          +m (j - (max_seq_len - 1)), MPT's: the same again, shifted so that the last key of the longest text is free
-//   half_heads   the first half of the heads penalises distance to the left only, the others to the right only; each half has
+//   mpt          +m (j - (max_seq_len - 1)), MPT's: the same again, shifted so that the last key of
+//   the longest text is free half_heads   the first half of the heads penalises distance to the
+//   left only, the others to the right only; each half has
 //                the slopes of H/2 heads (an option the authors name for encoders)
-// Slopes can be given, one a head, and then trained: the authors did not find that it helped beyond the trained length.
+// Slopes can be given, one a head, and then trained: the authors did not find that it helped beyond
+// the trained length.
 
 #include <cmath>
 
@@ -27,7 +32,11 @@ enum class Form { symmetric, causal, row_shifted, mpt, half_heads };
 class Alibi final : public ScoreEncoding, public SteppedBias {
  public:
   Alibi(Form form, std::vector<double> slopes, Tensor given, double right_factor, double origin)
-      : form_(form), slopes_(std::move(slopes)), given_{"slopes", std::move(given)}, right_factor_(right_factor), origin_(origin) {
+      : form_(form),
+        slopes_(std::move(slopes)),
+        given_{"slopes", std::move(given)},
+        right_factor_(right_factor),
+        origin_(origin) {
     enters_.stepped = this;
   }
 
@@ -47,7 +56,9 @@ class Alibi final : public ScoreEncoding, public SteppedBias {
     if (form_ == Form::row_shifted || form_ == Form::mpt) return add_columns(slope, keys, tile);
     const Sides side = sides(head);
     const double left = slope * side.left, right = slope * side.right;
-    add_by_distance(queries, keys, tile, [=](double distance) { return distance < 0 ? left * distance : -right * distance; });
+    add_by_distance(queries, keys, tile, [=](double distance) {
+      return distance < 0 ? left * distance : -right * distance;
+    });
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
@@ -55,18 +66,21 @@ class Alibi final : public ScoreEncoding, public SteppedBias {
     double sum = 0;
     if (form_ == Form::row_shifted || form_ == Form::mpt) {
       for (int r = 0; r < d_tile.rows; ++r) {
-        for (int c = 0; c < d_tile.columns; ++c) sum += (keys[c] - origin_) * static_cast<double>(d_tile.row(r)[c]);
+        for (int c = 0; c < d_tile.columns; ++c)
+          sum += (keys[c] - origin_) * static_cast<double>(d_tile.row(r)[c]);
       }
     } else {
       const Sides side = sides(head);
-      each_distance(queries, keys, d_tile,
-                    [&](double distance, double d_bias) { sum += (distance < 0 ? side.left : -side.right) * distance * d_bias; });
+      each_distance(queries, keys, d_tile, [&](double distance, double d_bias) {
+        sum += (distance < 0 ? side.left : -side.right) * distance * d_bias;
+      });
     }
     given_.gradient().data[static_cast<std::size_t>(head)] += static_cast<float>(sum);
   }
 
   std::vector<Step> steps(const ContentTile& pair) const override {
-    const double slope = slopes_[static_cast<std::size_t>(pair.head)], distance = pair.keys[0] - pair.queries[0];
+    const double slope = slopes_[static_cast<std::size_t>(pair.head)],
+                 distance = pair.keys[0] - pair.queries[0];
     if (form_ == Form::row_shifted || form_ == Form::mpt) {
       const double column = pair.keys[0] - origin_;
       return {{"column", column}, {"slope", slope}, {"bias", slope * column}};
@@ -82,13 +96,15 @@ class Alibi final : public ScoreEncoding, public SteppedBias {
     double left, right;
   };
   Sides sides(int head) const {
-    if (form_ == Form::half_heads) return 2 * head < static_cast<int>(slopes_.size()) ? Sides{1, 0} : Sides{0, 1};
+    if (form_ == Form::half_heads)
+      return 2 * head < static_cast<int>(slopes_.size()) ? Sides{1, 0} : Sides{0, 1};
     return {1, form_ == Form::symmetric ? right_factor_ : 0};
   }
 
   void add_columns(double slope, Positions keys, MatrixRef tile) const {
     std::vector<float> values(static_cast<std::size_t>(tile.columns));
-    for (int c = 0; c < tile.columns; ++c) values[static_cast<std::size_t>(c)] = static_cast<float>(slope * (keys[c] - origin_));
+    for (int c = 0; c < tile.columns; ++c)
+      values[static_cast<std::size_t>(c)] = static_cast<float>(slope * (keys[c] - origin_));
     add_to_rows(values, tile);
   }
 
@@ -102,31 +118,43 @@ Made create(const Values& values, const Geometry& geometry) {
   const Form form = values.choice<Form>("form");
   const double right_factor = values.real("right_factor");
   if (form != Form::symmetric && right_factor != 1) {
-    return invalid("right_factor: {} is given, but only the form symmetric has a slope of its own on the right", right_factor);
+    return invalid(
+        "right_factor: {} is given, but only the form symmetric has a slope of its own on the "
+        "right",
+        right_factor);
   }
   const int distinct = form == Form::half_heads ? (geometry.heads + 1) / 2 : geometry.heads;
   const double origin = form == Form::mpt ? values.integer("max_seq_len") - 1 : 0;
   const double bias_max = values.real("bias_max");
   PHASOR_TRY_ASSIGN(std::vector<double> slopes, alibi_slopes(distinct, bias_max));
   slopes.reserve(static_cast<std::size_t>(geometry.heads));
-  for (std::size_t h = 0; static_cast<int>(slopes.size()) < geometry.heads; ++h) slopes.push_back(slopes[h]);
+  for (std::size_t h = 0; static_cast<int>(slopes.size()) < geometry.heads; ++h)
+    slopes.push_back(slopes[h]);
   Tensor given;
   if (const Tensor* tensor = values.tensor("slopes")) {
-    if (bias_max != 8) return invalid("bias_max: {} is given, but it has no say beside slopes", bias_max);
+    if (bias_max != 8)
+      return invalid("bias_max: {} is given, but it has no say beside slopes", bias_max);
     PHASOR_TRY(take_given("slopes", *tensor, {geometry.heads}, "heads", given));
     slopes.assign(given.data.begin(), given.data.end());
   }
-  return Made(std::make_unique<Alibi>(form, std::move(slopes), std::move(given), right_factor, origin));
+  return Made(
+      std::make_unique<Alibi>(form, std::move(slopes), std::move(given), right_factor, origin));
 }
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::choice("form", "symmetric, causal, row_shifted, mpt, half_heads",
-                      "Penalty on both sides (JinaBERT), on the left (paper), by the key's position from 0 (BLOOM, Falcon) or from "
-                      "max_seq_len - 1 (MPT), all four the same under a causal mask; or on one side for each half of the heads"),
-    ParamSpec::real("bias_max", 8, 0.125, 64, "", "The smallest slope of a power of two of heads is 2 to the minus this"),
-    ParamSpec::real("right_factor", 1, 0, 1000, "", "Slope on the right of the query, as a multiple of the slope on the left (symmetric)")
+                      "Penalty on both sides (JinaBERT), on the left (paper), by the key's "
+                      "position from 0 (BLOOM, Falcon) or from "
+                      "max_seq_len - 1 (MPT), all four the same under a causal mask; or on one "
+                      "side for each half of the heads"),
+    ParamSpec::real("bias_max", 8, 0.125, 64, "",
+                    "The smallest slope of a power of two of heads is 2 to the minus this"),
+    ParamSpec::real(
+        "right_factor", 1, 0, 1000, "",
+        "Slope on the right of the query, as a multiple of the slope on the left (symmetric)")
         .only_with("form", "symmetric"),
-    ParamSpec::integer("max_seq_len", 64, 1, 1048576, "tokens", "Length of the longest text, whose last key is free in the form mpt")
+    ParamSpec::integer("max_seq_len", 64, 1, 1048576, "tokens",
+                       "Length of the longest text, whose last key is free in the form mpt")
         .only_with("form", "mpt"),
     ParamSpec::tensor("slopes", "heads", "Slopes of each head, instead of the paper's"),
 };

@@ -1,6 +1,7 @@
-// The position as a binary number, one bit a channel:  pe[p, c] = bit b of p,  b = width - 1 - c or b = c.
-// `msb_first` writes the number as one reads it; `lsb_first` has the fast column first, as a sinusoidal table has. The bits
-// wrap: p and p + 2^width have the same row. Negative positions are two's complement, which is the same wrapping.
+// The position as a binary number, one bit a channel:  pe[p, c] = bit b of p,  b = width - 1 - c or
+// b = c. `msb_first` writes the number as one reads it; `lsb_first` has the fast column first, as a
+// sinusoidal table has. The bits wrap: p and p + 2^width have the same row. Negative positions are
+// two's complement, which is the same wrapping.
 
 #include <algorithm>
 #include <cstdint>
@@ -41,7 +42,8 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::choice("order", "msb_first, lsb_first",
-                      "The most significant bit stands first (as one writes), or the least (fast first, as in sinusoidal)"),
+                      "The most significant bit stands first (as one writes), or the least (fast "
+                      "first, as in sinusoidal)"),
 };
 
 }  // namespace

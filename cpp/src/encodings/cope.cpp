@@ -1,11 +1,13 @@
-// CoPE, contextual position encoding (Golovneva, Wang, Weston and Sukhbaatar 2024, arXiv 2405.18719): a position is the number
-// of earlier tokens that matter, and what matters is decided by the content. With gates g_ij between key and query,
-//   g_ij = sigmoid(q_i . k_j / sqrt(d)) for j <= i, else 0,   p_ij = sum of g_it over t = j .. i, at most npos - 1,
-//   S_ij = q_i . k_j / sqrt(d) + q_i . e[p_ij],
-// with e[p] linear between the trained columns of pos_emb at floor(p) and ceil(p). `placement`: the paper adds q.e to the
-// scaled scores; the authors' repository (facebookresearch/RAM) by default adds it before the division by sqrt(d): q.e gets
-// whatever factor q.k gets. Gates may come from keys of their own (`gate_key`). A hidden key has no gate. The authors start
-// pos_emb from 0; it is drawn from N(0, init_std^2) here (x-transformers: 1), because 0 would be no positions at all.
+// CoPE, contextual position encoding (Golovneva, Wang, Weston and Sukhbaatar 2024, arXiv
+// 2405.18719): a position is the number of earlier tokens that matter, and what matters is decided
+// by the content. With gates g_ij between key and query,
+//   g_ij = sigmoid(q_i . k_j / sqrt(d)) for j <= i, else 0,   p_ij = sum of g_it over t = j .. i,
+//   at most npos - 1, S_ij = q_i . k_j / sqrt(d) + q_i . e[p_ij],
+// with e[p] linear between the trained columns of pos_emb at floor(p) and ceil(p). `placement`: the
+// paper adds q.e to the scaled scores; the authors' repository (facebookresearch/RAM) by default
+// adds it before the division by sqrt(d): q.e gets whatever factor q.k gets. Gates may come from
+// keys of their own (`gate_key`). A hidden key has no gate. The authors start pos_emb from 0; it is
+// drawn from N(0, init_std^2) here (x-transformers: 1), because 0 would be no positions at all.
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +30,9 @@ enum class Placement { outside, inside };
 class Cope final : public ContentEncoding {
  public:
   Cope(Placement placement, Tensor pos_emb, Tensor gate_key)
-      : placement_(placement), pos_emb_{"pos_emb", std::move(pos_emb)}, gate_key_{"gate_key", std::move(gate_key)} {}
+      : placement_(placement),
+        pos_emb_{"pos_emb", std::move(pos_emb)},
+        gate_key_{"gate_key", std::move(gate_key)} {}
 
   Status recompute() override {
     PHASOR_TRY(check_room("pos_emb", packed_matrix_bytes(pos_emb_.value.shape[0], npos())));
@@ -36,12 +40,14 @@ class Cope final : public ContentEncoding {
     return {};
   }
 
-  // Logits, gates, positions and products of each row; backward what the loss asks of the logits and products, and each of these and of
-  // their factors turned over or packed.
+  // Logits, gates, positions and products of each row; backward what the loss asks of the logits
+  // and products, and each of these and of their factors turned over or packed.
   double working_bytes(const TileSizes& tile) const override {
-    const double gates = 2 * sizeof(double) * static_cast<double>(tile.keys), row = sizeof(double) * static_cast<double>(npos());
-    return 3 * matrix_bytes(tile.queries, tile.keys) + 3 * matrix_bytes(tile.queries, npos()) + gates + row +
-           packed_matrix_bytes(tile.queries, tile.keys + npos()) + packed_matrix_bytes(tile.queries + tile.keys + npos(), tile.width);
+    const double gates = 2 * sizeof(double) * static_cast<double>(tile.keys),
+                 row = sizeof(double) * static_cast<double>(npos());
+    return 3 * matrix_bytes(tile.queries, tile.keys) + 3 * matrix_bytes(tile.queries, npos()) +
+           gates + row + packed_matrix_bytes(tile.queries, tile.keys + npos()) +
+           packed_matrix_bytes(tile.queries + tile.keys + npos(), tile.width);
   }
 
   std::vector<Parameter*> parameters() override {
@@ -57,15 +63,18 @@ class Cope final : public ContentEncoding {
       std::vector<double> p = gates(tile, r, matrix(logits).row(r));
       count_gates(p, npos() - 1);
       const float* at = matrix(products).row(r);
-      for (int c = 0; c < scores.columns; ++c) scores.row(r)[c] += static_cast<float>(between(at, p[static_cast<std::size_t>(c)]));
+      for (int c = 0; c < scores.columns; ++c)
+        scores.row(r)[c] += static_cast<float>(between(at, p[static_cast<std::size_t>(c)]));
     }
   }
 
-  void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) override {
+  void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores,
+                        MatrixRef d_q, MatrixRef d_k) override {
     const int keys = scores.columns, last = npos() - 1;
     const Tensor logits = gate_logits(tile, scores), products = gemm(factor(tile), tile.q, packed_);
     Tensor d_products({scores.rows, npos()}), d_logits({scores.rows, keys});
-    std::vector<double> d_product(static_cast<std::size_t>(npos()));  // far keys meet at one position
+    // far keys meet at one position
+    std::vector<double> d_product(static_cast<std::size_t>(npos()));
     for (int r = 0; r < scores.rows; ++r) {
       const std::vector<double> gate = gates(tile, r, matrix(logits).row(r));
       std::vector<double> p = gate;
@@ -76,18 +85,23 @@ class Cope final : public ContentEncoding {
       double d_gate = 0;  // what comes back through all p_j with j <= t
       for (int t = 0; t < keys; ++t) {
         const std::size_t j = static_cast<std::size_t>(t);
-        const double position = std::fmin(p[j], last), slope = static_cast<double>(d_scores.row(r)[t]),
+        const double position = std::fmin(p[j], last),
+                     slope = static_cast<double>(d_scores.row(r)[t]),
                      weight = position - std::floor(position);
-        const int low = static_cast<int>(std::floor(position)), high = static_cast<int>(std::ceil(position));
+        const int low = static_cast<int>(std::floor(position)),
+                  high = static_cast<int>(std::ceil(position));
         d_product[static_cast<std::size_t>(low)] += slope * (1 - weight);
         d_product[static_cast<std::size_t>(high)] += slope * weight;
-        if (p[j] <= last) d_gate += slope * (static_cast<double>(at[high]) - static_cast<double>(at[low]));
+        if (p[j] <= last)
+          d_gate += slope * (static_cast<double>(at[high]) - static_cast<double>(at[low]));
         d_logit[t] = static_cast<float>(d_gate * gate[j] * (1 - gate[j]));
       }
       std::copy(d_product.begin(), d_product.end(), matrix(d_products).row(r));
     }
-    gemm(Transpose::no, Transpose::yes, factor(tile), matrix(d_products), matrix(pos_emb_.value), 1, d_q);
-    gemm(Transpose::yes, Transpose::no, factor(tile), tile.q, matrix(d_products), 1, matrix(pos_emb_.gradient()));
+    gemm(Transpose::no, Transpose::yes, factor(tile), matrix(d_products), matrix(pos_emb_.value), 1,
+         d_q);
+    gemm(Transpose::yes, Transpose::no, factor(tile), tile.q, matrix(d_products), 1,
+         matrix(pos_emb_.gradient()));
     const MatrixRef d_gate_key = gate_key_.empty() ? d_k : matrix(gate_key_.gradient(), tile.head);
     gemm(Transpose::no, Transpose::no, tile.scale, matrix(d_logits), gate_keys(tile), 1, d_q);
     gemm(Transpose::yes, Transpose::no, tile.scale, matrix(d_logits), tile.q, 1, d_gate_key);
@@ -95,21 +109,28 @@ class Cope final : public ContentEncoding {
 
  private:
   int npos() const { return pos_emb_.value.shape[1]; }
-  float factor(const ContentTile& tile) const { return placement_ == Placement::inside ? tile.scale : 1.0f; }
-  ConstMatrixRef gate_keys(const ContentTile& tile) const { return gate_key_.empty() ? tile.k : matrix(gate_key_.value, tile.head); }
+  float factor(const ContentTile& tile) const {
+    return placement_ == Placement::inside ? tile.scale : 1.0f;
+  }
+  ConstMatrixRef gate_keys(const ContentTile& tile) const {
+    return gate_key_.empty() ? tile.k : matrix(gate_key_.value, tile.head);
+  }
 
   // The scores themselves, or what the gates' own keys give. (rows, keys)
   Tensor gate_logits(const ContentTile& tile, ConstMatrixRef scores) const {
-    if (!gate_key_.empty()) return gemm(tile.scale, tile.q, kernels::PackedMatrix(Transpose::yes, gate_keys(tile)));
+    if (!gate_key_.empty())
+      return gemm(tile.scale, tile.q, kernels::PackedMatrix(Transpose::yes, gate_keys(tile)));
     Tensor logits({scores.rows, scores.columns});
-    for (int r = 0; r < scores.rows; ++r) std::copy_n(scores.row(r), scores.columns, matrix(logits).row(r));
+    for (int r = 0; r < scores.rows; ++r)
+      std::copy_n(scores.row(r), scores.columns, matrix(logits).row(r));
     return logits;
   }
 
   std::vector<double> gates(const ContentTile& tile, int r, const float* logits) const {
     std::vector<double> gates(static_cast<std::size_t>(tile.keys.count()));
     for (std::size_t j = 0; j < gates.size(); ++j) {
-      const bool seen = tile.keys[static_cast<int>(j)] <= tile.queries[r] && (tile.key_mask == nullptr || (*tile.key_mask)[j] != 0);
+      const bool seen = tile.keys[static_cast<int>(j)] <= tile.queries[r] &&
+                        (tile.key_mask == nullptr || (*tile.key_mask)[j] != 0);
       gates[j] = seen ? sigmoid(static_cast<double>(logits[j])) : 0.0;
     }
     return gates;
@@ -122,22 +143,28 @@ class Cope final : public ContentEncoding {
 
 Made create(const Values& values, const Geometry& geometry) {
   Tensor pos_emb, gate_key;
-  PHASOR_TRY(
-      given_or_gaussian(values, "pos_emb", "width x npos", {geometry.width, values.integer("npos")}, values.real("init_std"), 0, pos_emb));
+  PHASOR_TRY(given_or_gaussian(values, "pos_emb", "width x npos",
+                               {geometry.width, values.integer("npos")}, values.real("init_std"), 0,
+                               pos_emb));
   if (const Tensor* given = values.tensor("gate_key")) {
-    PHASOR_TRY(take_given("gate_key", *given, {geometry.heads, geometry.length, geometry.width}, "heads x keys x width", gate_key));
+    PHASOR_TRY(take_given("gate_key", *given, {geometry.heads, geometry.length, geometry.width},
+                          "heads x keys x width", gate_key));
   }
-  auto cope = std::make_unique<Cope>(values.choice<Placement>("placement"), std::move(pos_emb), std::move(gate_key));
+  auto cope = std::make_unique<Cope>(values.choice<Placement>("placement"), std::move(pos_emb),
+                                     std::move(gate_key));
   PHASOR_TRY(cope->recompute());
   return Made(std::move(cope));
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("npos", 64, 1, 65536, "positions", "How many positions are told apart; counts stop at npos - 1"),
+    ParamSpec::integer("npos", 64, 1, 65536, "positions",
+                       "How many positions are told apart; counts stop at npos - 1"),
     ParamSpec::choice("placement", "outside, inside",
-                      "q.e is added to the scaled scores (paper), or to q.k before both are scaled (the authors' code)"),
+                      "q.e is added to the scaled scores (paper), or to q.k before both are scaled "
+                      "(the authors' code)"),
     ParamSpec::tensor("pos_emb", "width x npos", "The trained vector of each whole position"),
-    ParamSpec::tensor("gate_key", "heads x keys x width", "Keys that decide the gates, instead of the keys themselves"),
+    ParamSpec::tensor("gate_key", "heads x keys x width",
+                      "Keys that decide the gates, instead of the keys themselves"),
     ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of vectors that are not given"),
     seed_param(),
 };

@@ -1,11 +1,13 @@
-// FIRE (Li et al. 2024, arXiv 2310.04418): a small network of the distance, measured in units that grow with the position,
-//   b(h, i, j) = MLP_h( phi(i - j) / (phi(max(i, L)) + eps) ),   phi(x) = ln(|c x| + 1),   L = |l_multiplier init_l|,
-//   MLP_h(x) = w2[h] . relu(w1 x + b1) + b2[h],
-// where w1, b1, w2, b2, c and l_multiplier are trained. Dividing by phi(i) keeps the input of the network in [0, 1] for texts of
-// any length; because of it the bias is not a function of i - j alone. The paper is causal; here a key on the right has the
-// distance |i - j|, as in the code read for this (mcleish7/arithmetic). The paper counts i from 1, that code from 0; here i is the
-// position the caller gives. Networks start from U(-1/sqrt(n), 1/sqrt(n)) for n inputs (PyTorch's Linear), c and l_multiplier from
-// init_c and 1.
+// FIRE (Li et al. 2024, arXiv 2310.04418): a small network of the distance, measured in units that
+// grow with the position,
+//   b(h, i, j) = MLP_h( phi(i - j) / (phi(max(i, L)) + eps) ),   phi(x) = ln(|c x| + 1),   L =
+//   |l_multiplier init_l|, MLP_h(x) = w2[h] . relu(w1 x + b1) + b2[h],
+// where w1, b1, w2, b2, c and l_multiplier are trained. Dividing by phi(i) keeps the input of the
+// network in [0, 1] for texts of any length; because of it the bias is not a function of i - j
+// alone. The paper is causal; here a key on the right has the distance |i - j|, as in the code read
+// for this (mcleish7/arithmetic). The paper counts i from 1, that code from 0; here i is the
+// position the caller gives. Networks start from U(-1/sqrt(n), 1/sqrt(n)) for n inputs (PyTorch's
+// Linear), c and l_multiplier from init_c and 1.
 
 #include <algorithm>
 #include <cmath>
@@ -26,26 +28,34 @@ struct Network {
 
 class Fire final : public ScoreEncoding, public SteppedBias {
  public:
-  Fire(Network network, double init_l, double eps) : n_(std::move(network)), init_l_(init_l), eps_(eps) { enters_.stepped = this; }
+  Fire(Network network, double init_l, double eps)
+      : n_(std::move(network)), init_l_(init_l), eps_(eps) {
+    enters_.stepped = this;
+  }
 
-  std::vector<Parameter*> parameters() override { return {&n_.w1, &n_.b1, &n_.w2, &n_.b2, &n_.c, &n_.l_multiplier}; }
+  std::vector<Parameter*> parameters() override {
+    return {&n_.w1, &n_.b1, &n_.w2, &n_.b2, &n_.c, &n_.l_multiplier};
+  }
 
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const RelativePositions distances(queries, keys);
     std::vector<double> distance_phi(static_cast<std::size_t>(distances.count()));
-    for (int n = 0; n < distances.count(); ++n) distance_phi[static_cast<std::size_t>(n)] = phi(distances.value(n));
+    for (int n = 0; n < distances.count(); ++n)
+      distance_phi[static_cast<std::size_t>(n)] = phi(distances.value(n));
     // As long as i <= L all rows have the same unit, and the network runs once per distance.
     bool same = true;
     for (int r = 0; r < tile.rows; ++r) same = same && queries[r] <= limit();
     if (same) {
       std::vector<float> values(distance_phi.size());
-      for (std::size_t n = 0; n < values.size(); ++n) values[n] = static_cast<float>(evaluate(head, distance_phi[n] / unit(limit())));
+      for (std::size_t n = 0; n < values.size(); ++n)
+        values[n] = static_cast<float>(evaluate(head, distance_phi[n] / unit(limit())));
       return distances.add(values, tile);
     }
     for (int r = 0; r < tile.rows; ++r) {
       const double row_unit = unit(queries[r]);
       const double* from = distance_phi.data() + distances.index(r, 0);
-      for (int j = 0; j < tile.columns; ++j) tile.row(r)[j] += static_cast<float>(evaluate(head, from[j] / row_unit));
+      for (int j = 0; j < tile.columns; ++j)
+        tile.row(r)[j] += static_cast<float>(evaluate(head, from[j] / row_unit));
     }
   }
 
@@ -74,9 +84,10 @@ class Fire final : public ScoreEncoding, public SteppedBias {
         }
         d_b2 += slope;
         const double d_unit = -d_x * x / row_unit;
-        d_c += std::copysign(1.0, c) *
-               (d_x / row_unit * distance / (std::fabs(c) * distance + 1) + d_unit * std::fabs(i) / (std::fabs(c * i) + 1));
-        if (limited) d_l += d_unit * std::fabs(c) / (std::fabs(c * i) + 1) * init_l_ * std::copysign(1.0, l);
+        d_c += std::copysign(1.0, c) * (d_x / row_unit * distance / (std::fabs(c) * distance + 1) +
+                                        d_unit * std::fabs(i) / (std::fabs(c * i) + 1));
+        if (limited)
+          d_l += d_unit * std::fabs(c) / (std::fabs(c * i) + 1) * init_l_ * std::copysign(1.0, l);
       }
     }
     add(d_w1, n_.w1.gradient().data.data());
@@ -88,8 +99,12 @@ class Fire final : public ScoreEncoding, public SteppedBias {
   }
 
   std::vector<Step> steps(const ContentTile& pair) const override {
-    const double i = pair.queries[0], distance_phi = phi(pair.keys[0] - i), row_unit = unit(i), input = distance_phi / row_unit;
-    return {{"phi of distance", distance_phi}, {"phi of position", row_unit}, {"input", input}, {"bias", evaluate(pair.head, input)}};
+    const double i = pair.queries[0], distance_phi = phi(pair.keys[0] - i), row_unit = unit(i),
+                 input = distance_phi / row_unit;
+    return {{"phi of distance", distance_phi},
+            {"phi of position", row_unit},
+            {"input", input},
+            {"bias", evaluate(pair.head, input)}};
   }
 
  private:
@@ -97,13 +112,19 @@ class Fire final : public ScoreEncoding, public SteppedBias {
     for (const double sum : sums) *to++ += static_cast<float>(sum);
   }
 
-  static double value(const Parameter& p, int index) { return static_cast<double>(p.value.data[static_cast<std::size_t>(index)]); }
+  static double value(const Parameter& p, int index) {
+    return static_cast<double>(p.value.data[static_cast<std::size_t>(index)]);
+  }
   int units() const { return n_.w1.value.shape[0]; }
-  double value_w2(int head, int unit) const { return static_cast<double>(matrix(n_.w2.value).row(head)[unit]); }
+  double value_w2(int head, int unit) const {
+    return static_cast<double>(matrix(n_.w2.value).row(head)[unit]);
+  }
   double limit() const { return std::fabs(value(n_.l_multiplier, 0) * init_l_); }
   double phi(double x) const { return logarithm_1p(std::fabs(value(n_.c, 0) * x)); }
   double unit(double i) const { return phi(std::max(i, limit())) + eps_; }
-  double before_relu(int unit, double x) const { return value(n_.w1, unit) * x + value(n_.b1, unit); }
+  double before_relu(int unit, double x) const {
+    return value(n_.w1, unit) * x + value(n_.b1, unit);
+  }
   double evaluate(int head, double x) const {
     double sum = value(n_.b2, head);
     for (int u = 0; u < units(); ++u) sum += value_w2(head, u) * std::max(before_relu(u, x), 0.0);
@@ -120,16 +141,21 @@ Made create(const Values& values, const Geometry& geometry) {
   Network n;
   PHASOR_TRY(given_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, n.w1.value));
   PHASOR_TRY(given_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, n.b1.value));
-  PHASOR_TRY(given_or_uniform(values, "w2", "heads x mlp_width", {geometry.heads, units}, -spread, spread, 2, n.w2.value));
-  PHASOR_TRY(given_or_uniform(values, "b2", "heads", {geometry.heads}, -spread, spread, 3, n.b2.value));
+  PHASOR_TRY(given_or_uniform(values, "w2", "heads x mlp_width", {geometry.heads, units}, -spread,
+                              spread, 2, n.w2.value));
+  PHASOR_TRY(
+      given_or_uniform(values, "b2", "heads", {geometry.heads}, -spread, spread, 3, n.b2.value));
   PHASOR_TRY(given_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, n.c.value));
-  PHASOR_TRY(given_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5, n.l_multiplier.value));
+  PHASOR_TRY(given_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5,
+                              n.l_multiplier.value));
   return Made(std::make_unique<Fire>(std::move(n), values.real("init_l"), values.real("eps")));
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("init_c", 0.1, 1e-4, 1000, "per token", "Where the trained c starts: how soon distances are told apart less"),
-    ParamSpec::log_real("init_l", 512, 1, 1e6, "tokens", "Where the trained L starts: up to it all positions share one unit"),
+    ParamSpec::log_real("init_c", 0.1, 1e-4, 1000, "per token",
+                        "Where the trained c starts: how soon distances are told apart less"),
+    ParamSpec::log_real("init_l", 512, 1, 1e6, "tokens",
+                        "Where the trained L starts: up to it all positions share one unit"),
     ParamSpec::log_real("eps", 1e-6, 1e-12, 1, "", "Keeps the unit away from 0"),
     ParamSpec::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
     ParamSpec::tensor("w1", "mlp_width x 1", "Trained weights of the first layer"),

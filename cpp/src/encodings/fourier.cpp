@@ -1,10 +1,12 @@
 // Random Fourier features (Tancik et al. 2020, arXiv 2006.10739, section 2; Rahimi and Recht 2007):
-//   g(v) = [a_1 cos(2 pi b_1.v), .., a_m cos(2 pi b_m.v), a_1 sin(2 pi b_1.v), .., a_m sin(2 pi b_m.v)],  v = position / extent
-// with the rows b_f of B (features, axes) drawn once from N(0, sigma^2) and then fixed; B = I is the paper's "basic" map.
-// Codebases disagree on the order: the paper has [cos | sin], the authors' input_mapping returns [sin | cos].
-// `normalise` divides by |a| (sqrt(m) without amplitudes), as that code does, so that g(v).g(v') approximates the kernel
-// exp(-2 pi^2 sigma^2 |v - v'|^2). The paper's v lies in [0, 1]^axes, which is what `extent` is for:
-// positions are token counts, and 64 of them are 1 unless something else is said. For coordinates give 1.
+//   g(v) = [a_1 cos(2 pi b_1.v), .., a_m cos(2 pi b_m.v), a_1 sin(2 pi b_1.v), .., a_m sin(2 pi
+//   b_m.v)],  v = position / extent
+// with the rows b_f of B (features, axes) drawn once from N(0, sigma^2) and then fixed; B = I is
+// the paper's "basic" map. Codebases disagree on the order: the paper has [cos | sin], the authors'
+// input_mapping returns [sin | cos]. `normalise` divides by |a| (sqrt(m) without amplitudes), as
+// that code does, so that g(v).g(v') approximates the kernel exp(-2 pi^2 sigma^2 |v - v'|^2). The
+// paper's v lies in [0, 1]^axes, which is what `extent` is for: positions are token counts, and 64
+// of them are 1 unless something else is said. For coordinates give 1.
 
 #include <cmath>
 #include <numbers>
@@ -50,8 +52,10 @@ class Fourier final : public Formula<WaveTableEncoding> {
     std::vector<Wave> all(static_cast<std::size_t>(m));
     for (int f = 0; f < m; ++f) {
       const double turns = sigma * static_cast<double>(matrix(matrix_b).row(f)[0]) / extent;
-      const int first = order == Order::sin_cos ? f : m + f, second = order == Order::sin_cos ? m + f : f;
-      all[static_cast<std::size_t>(f)] = {first, second, two_pi ? 2 * std::numbers::pi * turns : turns};
+      const int first = order == Order::sin_cos ? f : m + f,
+                second = order == Order::sin_cos ? m + f : f;
+      all[static_cast<std::size_t>(f)] = {first, second,
+                                          two_pi ? 2 * std::numbers::pi * turns : turns};
     }
     return all;
   }
@@ -60,7 +64,8 @@ class Fourier final : public Formula<WaveTableEncoding> {
   double angle(Positions positions, int token, int feature) const {
     double product = 0;
     for (int axis = 0; axis < positions.axes(); ++axis) {
-      product += static_cast<double>(matrix(matrix_b).row(feature)[axis]) * positions.at(token, axis) / extent;
+      product += static_cast<double>(matrix(matrix_b).row(feature)[axis]) *
+                 positions.at(token, axis) / extent;
     }
     product *= sigma;
     // Whole turns are taken off before pi comes in, so that far positions lose nothing.
@@ -76,8 +81,10 @@ Status make_matrix(const Values& values, const Geometry& geometry, Tensor& out) 
   if (given != nullptr) {
     if (identity) return invalid("matrix: identity contradicts the frequency_matrix that is given");
     if (given->rank() != 2 || given->shape[1] != axes) {
-      return invalid("frequency_matrix: its shape is {}; features x {} is needed, a column for each coordinate of a position", given->shape,
-                     axes);
+      return invalid(
+          "frequency_matrix: its shape is {}; features x {} is needed, a column for each "
+          "coordinate of a position",
+          given->shape, axes);
     }
     PHASOR_TRY(take_given("frequency_matrix", *given, out));
   } else if (identity) {
@@ -86,7 +93,8 @@ Status make_matrix(const Values& values, const Geometry& geometry, Tensor& out) 
   } else {
     const int drawn = features > 0 ? features : geometry.width / 2;
     if (drawn == 0) return invalid("width: 1 has no room for a cosine and a sine; give features");
-    PHASOR_TRY(gaussian(static_cast<std::uint32_t>(values.integer("seed")), {drawn, axes}).move_to(out));
+    PHASOR_TRY(
+        gaussian(static_cast<std::uint32_t>(values.integer("seed")), {drawn, axes}).move_to(out));
   }
   if (features > 0 && features != out.shape[0]) {
     return invalid("features: {} contradicts the {} rows of the matrix", features, out.shape[0]);
@@ -99,7 +107,8 @@ Status make_amplitudes(const Values& values, int features, std::vector<double>& 
   out.assign(static_cast<std::size_t>(features), 1.0);
   if (const Tensor* given = values.tensor("amplitudes")) {
     if (given->shape != std::vector<int>{features}) {
-      return invalid("amplitudes: their shape is {}; {} are needed, one for each feature", given->shape, features);
+      return invalid("amplitudes: their shape is {}; {} are needed, one for each feature",
+                     given->shape, features);
     }
     out.assign(given->data.begin(), given->data.end());
   }
@@ -123,16 +132,26 @@ Made create(const Values& values, const Geometry& geometry) {
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("sigma", 1, 1e-4, 1e4, "", "Factor on the matrix: the standard deviation of the drawn frequencies"),
-    ParamSpec::integer("features", 0, 0, 65536, "", "Frequencies, each with a cosine and a sine; 0: as many as fill the width"),
-    ParamSpec::choice("order", "cos_sin, sin_cos", "All cosines come first (paper), or all sines (the authors' code)"),
-    ParamSpec::choice("matrix", "gaussian, identity", "Frequencies are drawn (paper), or each coordinate has its own one (its \"basic\")"),
+    ParamSpec::log_real("sigma", 1, 1e-4, 1e4, "",
+                        "Factor on the matrix: the standard deviation of the drawn frequencies"),
+    ParamSpec::integer("features", 0, 0, 65536, "",
+                       "Frequencies, each with a cosine and a sine; 0: as many as fill the width"),
+    ParamSpec::choice("order", "cos_sin, sin_cos",
+                      "All cosines come first (paper), or all sines (the authors' code)"),
+    ParamSpec::choice(
+        "matrix", "gaussian, identity",
+        "Frequencies are drawn (paper), or each coordinate has its own one (its \"basic\")"),
     ParamSpec::boolean("two_pi", true, "Frequencies count turns (paper), not radians"),
-    ParamSpec::log_real("extent", 64, 1e-3, 1e9, "tokens", "The distance that counts as 1: positions are divided by it; 1 for coordinates"),
-    ParamSpec::boolean("normalise", false, "Divides by the norm of the amplitudes (the authors' code), sqrt(features) without any"),
+    ParamSpec::log_real(
+        "extent", 64, 1e-3, 1e9, "tokens",
+        "The distance that counts as 1: positions are divided by it; 1 for coordinates"),
+    ParamSpec::boolean(
+        "normalise", false,
+        "Divides by the norm of the amplitudes (the authors' code), sqrt(features) without any"),
     ParamSpec::integer("seed", 0, 0, 2147483647, "", "Which matrix is drawn when none is given"),
     ParamSpec::tensor("frequency_matrix", "features x axes", "B of the paper; multiplied by sigma"),
-    ParamSpec::tensor("amplitudes", "features", "The factor a on the cosine and the sine of each feature; 1 when not given"),
+    ParamSpec::tensor("amplitudes", "features",
+                      "The factor a on the cosine and the sine of each feature; 1 when not given"),
 };
 
 }  // namespace

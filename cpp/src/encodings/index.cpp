@@ -1,6 +1,6 @@
 // The position itself, in every channel:  pe[p, c] = p + start.
-// The first idea of every introduction, and unbounded: after a few dozen tokens it drowns the words it is added to. Texts
-// count from 0 or from 1, so the start has a name.
+// The first idea of every introduction, and unbounded: after a few dozen tokens it drowns the words
+// it is added to. Texts count from 0 or from 1, so the start has a name.
 
 #include <algorithm>
 
@@ -15,7 +15,8 @@ class Index final : public Formula<TableEncoding> {
   explicit Index(double start) : start_(start) {}
 
   void table(Positions positions, MatrixRef out) const override {
-    for (int p = 0; p < out.rows; ++p) std::fill_n(out.row(p), out.columns, static_cast<float>(positions[p] + start_));
+    for (int p = 0; p < out.rows; ++p)
+      std::fill_n(out.row(p), out.columns, static_cast<float>(positions[p] + start_));
   }
 
  private:

@@ -1,13 +1,14 @@
-// KERPLE (Chi, Fan, Ramadge and Rudnicky 2022, arXiv 2205.09921): biases from conditionally positive definite kernels of the
-// distance D = |i - j|, with learned parameters per head,
+// KERPLE (Chi, Fan, Ramadge and Rudnicky 2022, arXiv 2205.09921): biases from conditionally
+// positive definite kernels of the distance D = |i - j|, with learned parameters per head,
 //   log             S_ij = s_ij - r1 ln(1 + r2 D)
 //   power           S_ij = s_ij - r1 D^r2
 //   weighted_power  S_ij = s_ij exp(-wei_a D^wei_p) - r1 D^r2      where s_ij is the scaled q.k
-// Numbers are kept in r > 0.01, and exponents below 2, as the authors' code (chijames/KERPLE) does before every step; so gradients
-// are those at the clamped number. It starts from r1 ~ U(0, 2), r2 ~ U(0, 1) for log and r1 ~ U(0, 1), r2 ~ U(0, 2) for power
-// (there called bias_a and bias_p), wei_a ~ U(0, 1), wei_p ~ U(0, 2). ALiBi is power with r2 = 1. The code is causal and gives
-// keys on the right the distance 0 (`right` = zero), which a causal mask hides. The weight needs scores, so phasor::bias gives
-// only what is subtracted. NeMo calls another formula KERPLE.
+// Numbers are kept in r > 0.01, and exponents below 2, as the authors' code (chijames/KERPLE) does
+// before every step; so gradients are those at the clamped number. It starts from r1 ~ U(0, 2), r2
+// ~ U(0, 1) for log and r1 ~ U(0, 1), r2 ~ U(0, 2) for power (there called bias_a and bias_p),
+// wei_a ~ U(0, 1), wei_p ~ U(0, 2). ALiBi is power with r2 = 1. The code is causal and gives keys
+// on the right the distance 0 (`right` = zero), which a causal mask hides. The weight needs scores,
+// so phasor::bias gives only what is subtracted. NeMo calls another formula KERPLE.
 
 #include <algorithm>
 #include <cmath>
@@ -36,15 +37,19 @@ struct Numbers {
 };
 
 double at(const Parameter& p, int head, double largest = HUGE_VAL) {
-  return std::clamp(static_cast<double>(p.value.data[static_cast<std::size_t>(head)]), 0.01, largest);
+  return std::clamp(static_cast<double>(p.value.data[static_cast<std::size_t>(head)]), 0.01,
+                    largest);
 }
 // D^p and its derivative by p.
 double raise(double distance, double p) { return distance > 0 ? power(distance, p) : 0.0; }
-double raise_slope(double distance, double p) { return distance > 0 ? power(distance, p) * std::log(distance) : 0.0; }
+double raise_slope(double distance, double p) {
+  return distance > 0 ? power(distance, p) * std::log(distance) : 0.0;
+}
 
 class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBias {
  public:
-  Kerple(Form form, Right right, Numbers numbers) : form_(form), right_(right), n_(std::move(numbers)) {
+  Kerple(Form form, Right right, Numbers numbers)
+      : form_(form), right_(right), n_(std::move(numbers)) {
     enters_.stepped = this;
     if (form == Form::weighted_power) enters_.content_bias = this;
   }
@@ -59,7 +64,8 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
   // Weights of distances; backward a tile, its transpose, and keys or queries as right sides.
   double working_bytes(const TileSizes& tile) const override {
     if (form_ != Form::weighted_power) return 0;
-    return sizeof(double) * static_cast<double>(tile.distances) + 2 * matrix_bytes(tile.queries, tile.keys) +
+    return sizeof(double) * static_cast<double>(tile.distances) +
+           2 * matrix_bytes(tile.queries, tile.keys) +
            packed_matrix_bytes(tile.queries + tile.keys, tile.width);
   }
 
@@ -89,11 +95,13 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
     const std::vector<double> w = weights(tile.head, distances);
     for (int r = 0; r < scores.rows; ++r) {
       const double* from = w.data() + distances.index(r, 0);
-      for (int c = 0; c < scores.columns; ++c) scores.row(r)[c] = static_cast<float>(static_cast<double>(scores.row(r)[c]) * from[c]);
+      for (int c = 0; c < scores.columns; ++c)
+        scores.row(r)[c] = static_cast<float>(static_cast<double>(scores.row(r)[c]) * from[c]);
     }
   }
 
-  void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) override {
+  void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores,
+                        MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
     const std::vector<double> w = weights(tile.head, distances);
     const double a = at(n_.wei_a, tile.head), p = at(n_.wei_p, tile.head, 2.0);
@@ -103,11 +111,13 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
       for (int c = 0; c < scores.columns; ++c) {
         const int n = distances.index(r, c);
         const double weight = w[static_cast<std::size_t>(n)], d = distance(distances.value(n));
-        const double slope = static_cast<double>(d_scores.row(r)[c]), through = slope * static_cast<double>(scores.row(r)[c]) * weight;
+        const double slope = static_cast<double>(d_scores.row(r)[c]),
+                     through = slope * static_cast<double>(scores.row(r)[c]) * weight;
         d_a -= through * raise(d, p);
         d_p -= through * a * raise_slope(d, p);
         // The term that was added is (weight - 1) scale q.k.
-        matrix(back).row(r)[c] = static_cast<float>(slope * (weight - 1) * static_cast<double>(tile.scale));
+        matrix(back).row(r)[c] =
+            static_cast<float>(slope * (weight - 1) * static_cast<double>(tile.scale));
       }
     }
     gemm(Transpose::no, Transpose::no, 1, matrix(std::as_const(back)), tile.k, 1, d_q);
@@ -117,12 +127,15 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
   }
 
   std::vector<Step> steps(const ContentTile& pair) const override {
-    const double r1 = at(n_.r1, pair.head), r2 = at(n_.r2, pair.head, form_ == Form::log ? HUGE_VAL : 2.0),
+    const double r1 = at(n_.r1, pair.head),
+                 r2 = at(n_.r2, pair.head, form_ == Form::log ? HUGE_VAL : 2.0),
                  d = distance(pair.keys[0] - pair.queries[0]);
     double bias = form_ == Form::log ? -r1 * logarithm_1p(r2 * d) : -r1 * raise(d, r2);
-    std::vector<Step> out = {{"r1", r1}, {"r2", r2}, {form_ == Form::log ? "logarithm" : "power", bias / -r1}};
+    std::vector<Step> out = {
+        {"r1", r1}, {"r2", r2}, {form_ == Form::log ? "logarithm" : "power", bias / -r1}};
     if (form_ == Form::weighted_power) {
-      const double weight = exponential(-at(n_.wei_a, pair.head) * raise(d, at(n_.wei_p, pair.head, 2.0)));
+      const double weight =
+          exponential(-at(n_.wei_a, pair.head) * raise(d, at(n_.wei_p, pair.head, 2.0)));
       const double product = kernels::double_dot(pair.q.row(0), pair.k.row(0), pair.q.columns);
       out.insert(out.end(), {{"penalty", bias}, {"weight", weight}});
       bias += (weight - 1) * static_cast<double>(pair.scale) * product;
@@ -156,11 +169,14 @@ Made create(const Values& values, const Geometry& geometry) {
   const Form form = values.choice<Form>("form");
   const bool log = form == Form::log;
   Numbers n;
-  PHASOR_TRY(given_or_uniform(values, "r1", "heads", {geometry.heads}, 0, log ? 2 : 1, 0, n.r1.value));
-  PHASOR_TRY(given_or_uniform(values, "r2", "heads", {geometry.heads}, 0, log ? 1 : 2, 1, n.r2.value));
+  PHASOR_TRY(
+      given_or_uniform(values, "r1", "heads", {geometry.heads}, 0, log ? 2 : 1, 0, n.r1.value));
+  PHASOR_TRY(
+      given_or_uniform(values, "r2", "heads", {geometry.heads}, 0, log ? 1 : 2, 1, n.r2.value));
   for (const char* name : {"wei_a", "wei_p"}) {
     if (values.tensor(name) != nullptr && form != Form::weighted_power) {
-      return invalid("{}: it is given, but only the form weighted_power multiplies the scores", name);
+      return invalid("{}: it is given, but only the form weighted_power multiplies the scores",
+                     name);
     }
   }
   PHASOR_TRY(given_or_uniform(values, "wei_a", "heads", {geometry.heads}, 0, 1, 2, n.wei_a.value));
@@ -170,13 +186,18 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::choice("form", "log, power, weighted_power",
-                      "Penalty by the logarithm (best in the paper) or a power of the distance, or a power with weighted scores"),
-    ParamSpec::choice("right", "distance, zero",
-                      "Keys on the right are penalised by their distance too, or not at all (the authors' code)"),
+                      "Penalty by the logarithm (best in the paper) or a power of the distance, or "
+                      "a power with weighted scores"),
+    ParamSpec::choice(
+        "right", "distance, zero",
+        "Keys on the right are penalised by their distance too, or not at all (the authors' code)"),
     ParamSpec::tensor("r1", "heads", "The trained factor of the penalty"),
-    ParamSpec::tensor("r2", "heads", "The trained factor of the distance (log) or exponent (power)"),
-    ParamSpec::tensor("wei_a", "heads", "The trained factor of the weight (weighted_power)").only_with("form", "weighted_power"),
-    ParamSpec::tensor("wei_p", "heads", "The trained exponent of the weight (weighted_power)").only_with("form", "weighted_power"),
+    ParamSpec::tensor("r2", "heads",
+                      "The trained factor of the distance (log) or exponent (power)"),
+    ParamSpec::tensor("wei_a", "heads", "The trained factor of the weight (weighted_power)")
+        .only_with("form", "weighted_power"),
+    ParamSpec::tensor("wei_p", "heads", "The trained exponent of the weight (weighted_power)")
+        .only_with("form", "weighted_power"),
     seed_param(),
 };
 

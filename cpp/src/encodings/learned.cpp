@@ -1,9 +1,12 @@
-// A trained vector for each position (Gehring et al. 2017, arXiv 1705.03122; BERT, GPT-2, GPT-Neo, ViT):
+// A trained vector for each position (Gehring et al. 2017, arXiv 1705.03122; BERT, GPT-2, GPT-Neo,
+// ViT):
 //   pe[p] = E[p + row_offset],  E (max_length, width), drawn from N(0, 0.02) as BERT and GPT-2 do.
-// There is no row past the end: positions outside are refused, because every other answer (the last row, a wrap, zero) is
-// silently wrong. Codebases disagree on two things: BART and OPT skip the first two rows (row_offset 2), and x-transformers
-// multiplies the row by width^-0.5 (`scaled`). The rows before that of position 0 belong to -1, -2 ...: OPT reads its padding there.
-// Gradient: dL/dE[r] is the sum of dL/dpe over the tokens that read row r; rows that nobody read get exactly 0.
+// There is no row past the end: positions outside are refused, because every other answer (the last
+// row, a wrap, zero) is silently wrong. Codebases disagree on two things: BART and OPT skip the
+// first two rows (row_offset 2), and x-transformers multiplies the row by width^-0.5 (`scaled`).
+// The rows before that of position 0 belong to -1, -2 ...: OPT reads its padding there. Gradient:
+// dL/dE[r] is the sum of dL/dpe over the tokens that read row r; rows that nobody read get exactly
+// 0.
 
 #include "encoding/learned.h"
 
@@ -20,7 +23,8 @@ constexpr float kDeviation = 0.02f;
 
 class LearnedTable final : public TableEncoding {
  public:
-  LearnedTable(Tensor table, int row_offset, double scale) : table_{"table", std::move(table)}, row_offset_(row_offset), scale_(scale) {}
+  LearnedTable(Tensor table, int row_offset, double scale)
+      : table_{"table", std::move(table)}, row_offset_(row_offset), scale_(scale) {}
 
   std::vector<Parameter*> parameters() override { return {&table_}; }
 
@@ -28,7 +32,8 @@ class LearnedTable final : public TableEncoding {
     const int last = table_.value.shape[0] - 1 - row_offset_;
     for (int t = 0; t < positions.count(); ++t) {
       if (positions[t] >= -row_offset_ && positions[t] <= last) continue;
-      return check_range(format_error("positions[{}]", t).c_str(), positions[t], -row_offset_, last);
+      return check_range(format_error("positions[{}]", t).c_str(), positions[t], -row_offset_,
+                         last);
     }
     return check_whole(positions);
   }
@@ -36,7 +41,8 @@ class LearnedTable final : public TableEncoding {
   void table(Positions positions, MatrixRef out) const override {
     for (int t = 0; t < out.rows; ++t) {
       const float* row = matrix(table_.value).row(row_of(positions[t]));
-      for (int c = 0; c < out.columns; ++c) out.row(t)[c] = static_cast<float>(scale_ * static_cast<double>(row[c]));
+      for (int c = 0; c < out.columns; ++c)
+        out.row(t)[c] = static_cast<float>(scale_ * static_cast<double>(row[c]));
     }
   }
 
@@ -44,7 +50,8 @@ class LearnedTable final : public TableEncoding {
     Tensor& d_table = table_.gradient();
     for (int t = 0; t < d_out.rows; ++t) {
       float* row = matrix(d_table).row(row_of(positions[t]));
-      for (int c = 0; c < d_out.columns; ++c) row[c] += static_cast<float>(scale_ * static_cast<double>(d_out.row(t)[c]));
+      for (int c = 0; c < d_out.columns; ++c)
+        row[c] += static_cast<float>(scale_ * static_cast<double>(d_out.row(t)[c]));
     }
   }
 
@@ -58,7 +65,9 @@ class LearnedTable final : public TableEncoding {
 
 Status draw(const Values& values, int width, Tensor& out) {
   PHASOR_TRY(check_drawn("table", {values.integer("max_length"), width}));
-  PHASOR_TRY(gaussian(static_cast<std::uint32_t>(values.integer("seed")), {values.integer("max_length"), width}).move_to(out));
+  PHASOR_TRY(gaussian(static_cast<std::uint32_t>(values.integer("seed")),
+                      {values.integer("max_length"), width})
+                 .move_to(out));
   for (float& x : out.data) x *= kDeviation;
   return {};
 }
@@ -68,10 +77,12 @@ Made create(const Values& values, const Geometry& geometry) {
   Tensor table;
   if (const Tensor* given = values.tensor("table")) {
     if (given->rank() != 2 || given->shape[1] != geometry.width) {
-      return invalid("table: its shape is {}; max_length x {} is needed", given->shape, geometry.width);
+      return invalid("table: its shape is {}; max_length x {} is needed", given->shape,
+                     geometry.width);
     }
     if (values.given("max_length") && values.integer("max_length") != given->shape[0]) {
-      return invalid("max_length: {} contradicts the {} rows of the table", values.integer("max_length"), given->shape[0]);
+      return invalid("max_length: {} contradicts the {} rows of the table",
+                     values.integer("max_length"), given->shape[0]);
     }
     PHASOR_TRY(take_given("table", *given, table));
   } else {
@@ -79,17 +90,23 @@ Made create(const Values& values, const Geometry& geometry) {
   }
   const int row_offset = values.integer("row_offset");
   if (row_offset >= table.shape[0]) {
-    return invalid("row_offset: {} leaves no row of the {} in the table", row_offset, table.shape[0]);
+    return invalid("row_offset: {} leaves no row of the {} in the table", row_offset,
+                   table.shape[0]);
   }
-  const double scale = values.boolean("scaled") ? 1.0 / std::sqrt(static_cast<double>(geometry.width)) : 1.0;
+  const double scale =
+      values.boolean("scaled") ? 1.0 / std::sqrt(static_cast<double>(geometry.width)) : 1.0;
   return Made(std::make_unique<LearnedTable>(std::move(table), row_offset, scale));
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("max_length", 512, 1, 65536, "tokens", "Rows of the table; a table that is given brings its own number"),
-    ParamSpec::integer("row_offset", 0, 0, 65535, "rows", "Rows before the one of position 0 (BART and OPT: 2)"),
-    ParamSpec::boolean("scaled", false, "Rows are multiplied by 1/sqrt(width), as in x-transformers"),
-    ParamSpec::integer("seed", 0, 0, 2147483647, "", "Which table is drawn from N(0, 0.02) when none is given"),
+    ParamSpec::integer("max_length", 512, 1, 65536, "tokens",
+                       "Rows of the table; a table that is given brings its own number"),
+    ParamSpec::integer("row_offset", 0, 0, 65535, "rows",
+                       "Rows before the one of position 0 (BART and OPT: 2)"),
+    ParamSpec::boolean("scaled", false,
+                       "Rows are multiplied by 1/sqrt(width), as in x-transformers"),
+    ParamSpec::integer("seed", 0, 0, 2147483647, "",
+                       "Which table is drawn from N(0, 0.02) when none is given"),
     ParamSpec::tensor("table", "max_length x width", "The trained vectors, one row a position"),
 };
 

@@ -1,9 +1,11 @@
-// Multimodal RoPE (Qwen2-VL: Wang et al. 2024, arXiv 2409.12191, section 2.1): a position has three coordinates, time, row and
-// column. Pair t turns by the frequency w_t = base^(-2t/d) times one of them; `sections` say how many pairs belong to each.
-// In a text all three are equal, and M-RoPE is RoPE. A picture starts one above the largest coordinate before it and counts
-// rows and columns from there; the text after it starts one above the largest of the picture.
-// Which pair reads which coordinate: Qwen2-VL `contiguous`, all of time, then rows, then columns; Qwen3-VL `interleaved`, pairs
-// 3m + 1 below 3 s_1 read rows, 3m + 2 below 3 s_2 columns, all others time, so that each sees fast and slow frequencies.
+// Multimodal RoPE (Qwen2-VL: Wang et al. 2024, arXiv 2409.12191, section 2.1): a position has three
+// coordinates, time, row and column. Pair t turns by the frequency w_t = base^(-2t/d) times one of
+// them; `sections` say how many pairs belong to each. In a text all three are equal, and M-RoPE is
+// RoPE. A picture starts one above the largest coordinate before it and counts rows and columns
+// from there; the text after it starts one above the largest of the picture. Which pair reads which
+// coordinate: Qwen2-VL `contiguous`, all of time, then rows, then columns; Qwen3-VL `interleaved`,
+// pairs 3m + 1 below 3 s_1 read rows, 3m + 2 below 3 s_2 columns, all others time, so that each
+// sees fast and slow frequencies.
 
 #include <algorithm>
 #include <cmath>
@@ -24,37 +26,48 @@ class MultimodalRope final : public Formula<RotaryEncoding> {
       : layout_(layout), axis_(std::move(axis_of_pair)), frequencies_(std::move(frequencies)) {}
 
   int pairs() const override { return static_cast<int>(axis_.size()); }
-  Frequencies frequencies() const override { return {frequencies_.frequencies, frequencies_.attention_factor}; }
+  Frequencies frequencies() const override {
+    return {frequencies_.frequencies, frequencies_.attention_factor};
+  }
 
   // Nothing turns when kept_fraction is 0.
   bool symmetric() const override {
-    return std::all_of(frequencies_.frequencies.begin(), frequencies_.frequencies.end(), [](double w) { return w == 0; });
+    return std::all_of(frequencies_.frequencies.begin(), frequencies_.frequencies.end(),
+                       [](double w) { return w == 0; });
   }
 
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
-      for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(angle(positions, p, t));
+      for (int t = 0; t < out.columns; ++t)
+        out.row(p)[t] = static_cast<float>(angle(positions, p, t));
     }
   }
 
-  void transform(Role, Positions positions, Tensor& x) const override { rotate_all(Direction::forward, positions, x); }
+  void transform(Role, Positions positions, Tensor& x) const override {
+    rotate_all(Direction::forward, positions, x);
+  }
 
-  void transform_backward(Role, Positions positions, Tensor& d_x) const override { rotate_all(Direction::transposed, positions, d_x); }
+  void transform_backward(Role, Positions positions, Tensor& d_x) const override {
+    rotate_all(Direction::transposed, positions, d_x);
+  }
 
  private:
   double angle(Positions positions, int token, int t) const {
     const auto pair = static_cast<std::size_t>(t);
-    return positions.at(token, positions.axes() == 1 ? 0 : axis_[pair]) * frequencies_.frequencies[pair];
+    return positions.at(token, positions.axes() == 1 ? 0 : axis_[pair]) *
+           frequencies_.frequencies[pair];
   }
 
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
     const double gain = frequencies_.attention_factor;
-    std::vector<SineRows> rows(static_cast<std::size_t>(positions.axes()), SineRows(frequencies_.frequencies));
+    std::vector<SineRows> rows(static_cast<std::size_t>(positions.axes()),
+                               SineRows(frequencies_.frequencies));
     std::vector<float> all_cosine(axis_.size()), all_sine(axis_.size());
     rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
       if (positions.axes() == 1) return rows[0].write(positions[token], gain, cosine, sine);
       for (int axis = 0; axis < positions.axes(); ++axis) {
-        rows[static_cast<std::size_t>(axis)].write(positions.at(token, axis), gain, all_cosine.data(), all_sine.data());
+        rows[static_cast<std::size_t>(axis)].write(positions.at(token, axis), gain,
+                                                   all_cosine.data(), all_sine.data());
         for (std::size_t t = 0; t < axis_.size(); ++t) {
           if (axis_[t] != axis) continue;
           cosine[t] = all_cosine[t];
@@ -69,7 +82,8 @@ class MultimodalRope final : public Formula<RotaryEncoding> {
   RopeFrequencies frequencies_;
 };
 
-// Three whole numbers that sum to the number of pairs; in the proportions of Qwen2-VL, 2 : 3 : 3, unless given.
+// Three whole numbers that sum to the number of pairs; in the proportions of Qwen2-VL, 2 : 3 : 3,
+// unless given.
 Status read_sections(const Tensor* given, int pairs, std::vector<int>& out) {
   if (given == nullptr) {
     const int side = 3 * pairs / 8;
@@ -91,7 +105,8 @@ Status read_sections(const Tensor* given, int pairs, std::vector<int>& out) {
     total += number;
   }
   if (total == pairs) return {};
-  return invalid("sections: {} is {}, but {} pairs of channels are turned", aside(sum), total, pairs);
+  return invalid("sections: {} is {}, but {} pairs of channels are turned", aside(sum), total,
+                 pairs);
 }
 
 std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sections, int pairs) {
@@ -101,7 +116,8 @@ std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sectio
       axis.push_back(t < sections[0] ? 0 : t < sections[0] + sections[1] ? 1 : 2);
     } else {
       const int candidate = t % 3;
-      axis.push_back(candidate > 0 && t < 3 * sections[static_cast<std::size_t>(candidate)] ? candidate : 0);
+      axis.push_back(
+          candidate > 0 && t < 3 * sections[static_cast<std::size_t>(candidate)] ? candidate : 0);
     }
   }
   return axis;
@@ -109,7 +125,9 @@ std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sectio
 
 Made create(const Values& values, const Geometry& geometry) {
   if (geometry.axes == 2) {
-    return invalid("positions: they have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a text");
+    return invalid(
+        "positions: they have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a "
+        "text");
   }
   RopeFrequencies frequencies;
   PHASOR_TRY(read_rope_frequencies(values, geometry.width, frequencies));
@@ -117,22 +135,27 @@ Made create(const Values& values, const Geometry& geometry) {
   std::vector<int> sections;
   PHASOR_TRY(read_sections(values.tensor("sections"), pairs, sections));
   return Made(std::make_unique<MultimodalRope>(
-      values.choice<PairLayout>("layout"), arrange(values.choice<Arrangement>("arrangement"), sections, pairs), std::move(frequencies)));
+      values.choice<PairLayout>("layout"),
+      arrange(values.choice<Arrangement>("arrangement"), sections, pairs), std::move(frequencies)));
 }
 
 constexpr ParamSpec layout_spec() {
   ParamSpec spec =
-      ParamSpec::choice("layout", "interleaved, half_split", "Which channels form a pair: neighbours, or one from each half (Qwen)");
+      ParamSpec::choice("layout", "interleaved, half_split",
+                        "Which channels form a pair: neighbours, or one from each half (Qwen)");
   spec.default_value = 1;
   return spec;
 }
 
 constexpr auto kParams = with_rope_parameters(std::array{
-    ParamSpec::log_real("base", 1000000, 1.001, 1e12, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
+    ParamSpec::log_real("base", 1000000, 1.001, 1e12, "",
+                        "How slow the slowest pair turns: its frequency is near 1 / base"),
     layout_spec(),
-    ParamSpec::choice("arrangement", "contiguous, interleaved",
-                      "Which pairs read time, row and column: stretches (Qwen2-VL), or in turn (Qwen3-VL)"),
-    ParamSpec::tensor("sections", "3", "Pairs that read time, row and column; 2 : 3 : 3 of all unless given"),
+    ParamSpec::choice(
+        "arrangement", "contiguous, interleaved",
+        "Which pairs read time, row and column: stretches (Qwen2-VL), or in turn (Qwen3-VL)"),
+    ParamSpec::tensor("sections", "3",
+                      "Pairs that read time, row and column; 2 : 3 : 3 of all unless given"),
 });
 
 }  // namespace

@@ -1,7 +1,8 @@
 // Sines and cosines of harmonic frequencies:
-//   pe[p, 2k-2] = sin(p' / k),  pe[p, 2k-1] = cos(p' / k),  k = 1 .. K,  p' = p + start,  K = width / 2.
-// A step on the way to the sinusoidal table, whose frequencies are geometric: here the slowest of K waves is only K times
-// slower than the fastest, so long texts need wide tables.
+//   pe[p, 2k-2] = sin(p' / k),  pe[p, 2k-1] = cos(p' / k),  k = 1 .. K,  p' = p + start,  K = width
+//   / 2.
+// A step on the way to the sinusoidal table, whose frequencies are geometric: here the slowest of K
+// waves is only K times slower than the fastest, so long texts need wide tables.
 
 #include "encoding/position_check.h"
 #include "encoding/registry_entry.h"
@@ -22,7 +23,9 @@ class MultiFrequency final : public Formula<WaveTableEncoding> {
         frequencies_, WaveLayout::interleaved, [&](int p) { return positions[p] + start_; }, out);
   }
 
-  std::vector<Wave> waves(int width) const override { return waves_of(frequencies_, WaveLayout::interleaved, width); }
+  std::vector<Wave> waves(int width) const override {
+    return waves_of(frequencies_, WaveLayout::interleaved, width);
+  }
 
  private:
   double start_;

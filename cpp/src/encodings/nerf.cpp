@@ -1,10 +1,13 @@
 // The log-linear Fourier map of NeRF (Mildenhall et al. 2020, arXiv 2003.08934, equation 4):
-//   g(x) = (sin(2^0 pi x), cos(2^0 pi x), .., sin(2^(L-1) pi x), cos(2^(L-1) pi x)),  x = position / extent in [-1, 1]
-// applied to each coordinate. The channels stand as in the authors' Embedder: [x | sin(f_0 x) | cos(f_0 x) | sin(f_1 x) ..],
-// every block as wide as a position has coordinates. Paper and code disagree twice: the code has no pi (`factor_pi`), and it
-// sets x itself in front (`include_input`). Without log sampling the f_k are evenly spaced from 1 to 2^(L-1).
-// The paper's x is already within [-1, 1]. Positions are token counts here, and at extent 1 every sine of a whole number of half
-// turns is 0, so the extent is 1024 unless given: the fastest of 10 levels then turns once in 4 tokens. For coordinates give 1.
+//   g(x) = (sin(2^0 pi x), cos(2^0 pi x), .., sin(2^(L-1) pi x), cos(2^(L-1) pi x)),  x = position
+//   / extent in [-1, 1]
+// applied to each coordinate. The channels stand as in the authors' Embedder: [x | sin(f_0 x) |
+// cos(f_0 x) | sin(f_1 x) ..], every block as wide as a position has coordinates. Paper and code
+// disagree twice: the code has no pi (`factor_pi`), and it sets x itself in front
+// (`include_input`). Without log sampling the f_k are evenly spaced from 1 to 2^(L-1). The paper's
+// x is already within [-1, 1]. Positions are token counts here, and at extent 1 every sine of a
+// whole number of half turns is 0, so the extent is 1024 unless given: the fastest of 10 levels
+// then turns once in 4 tokens. For coordinates give 1.
 
 #include <cmath>
 #include <numbers>
@@ -27,7 +30,9 @@ class Nerf final : public Formula<WaveTableEncoding> {
         include_input_(values.boolean("include_input")),
         factor_pi_(values.boolean("factor_pi")) {}
 
-  int table_width(int) const override { return axes_ * (2 * static_cast<int>(frequencies_.size()) + (include_input_ ? 1 : 0)); }
+  int table_width(int) const override {
+    return axes_ * (2 * static_cast<int>(frequencies_.size()) + (include_input_ ? 1 : 0));
+  }
 
   void table(Positions positions, MatrixRef out) const override {
     for (int t = 0; t < out.rows; ++t) {
@@ -53,14 +58,17 @@ class Nerf final : public Formula<WaveTableEncoding> {
     std::vector<Wave> all(frequencies_.size());
     for (int k = 0; k < static_cast<int>(all.size()); ++k) {
       const auto level = static_cast<std::size_t>(k);
-      all[level] = {first + 2 * k, first + 2 * k + 1, (factor_pi_ ? std::numbers::pi : 1.0) * frequencies_[level] / extent_};
+      all[level] = {first + 2 * k, first + 2 * k + 1,
+                    (factor_pi_ ? std::numbers::pi : 1.0) * frequencies_[level] / extent_};
     }
     return all;
   }
 
  private:
   // Whole turns are taken off before pi comes in: 2^k x is exact, 2^k pi x is not.
-  double angle(double x) const { return factor_pi_ ? std::numbers::pi * (x - 2 * std::nearbyint(x / 2)) : x; }
+  double angle(double x) const {
+    return factor_pi_ ? std::numbers::pi * (x - 2 * std::nearbyint(x / 2)) : x;
+  }
 
   std::vector<double> frequencies_;
   int axes_;
@@ -74,19 +82,25 @@ Made create(const Values& values, const Geometry& geometry) {
   std::vector<double> frequencies;
   for (int k = 0; k < levels; ++k) {
     const bool linear = values.choice<Sampling>("sampling") == Sampling::linear;
-    frequencies.push_back(linear ? 1 + (levels > 1 ? (top - 1) * k / (levels - 1) : 0) : power(2, k));
+    frequencies.push_back(linear ? 1 + (levels > 1 ? (top - 1) * k / (levels - 1) : 0)
+                                 : power(2, k));
   }
   return Made(std::make_unique<Nerf>(std::move(frequencies), values, geometry.axes));
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("levels", 10, 1, 32, "", "Frequencies L of each coordinate, each with a sine and a cosine"),
-    ParamSpec::boolean("include_input", false, "The coordinates themselves stand in front, as in the authors' code"),
+    ParamSpec::integer("levels", 10, 1, 32, "",
+                       "Frequencies L of each coordinate, each with a sine and a cosine"),
+    ParamSpec::boolean("include_input", false,
+                       "The coordinates themselves stand in front, as in the authors' code"),
     ParamSpec::choice("sampling", "log, linear",
-                      "Frequencies double from level to level (paper), or are evenly spaced (in the authors' code)"),
-    ParamSpec::boolean("factor_pi", true, "Frequencies are multiplied by pi (paper), or not (the authors' code)"),
-    ParamSpec::log_real("extent", 1024, 1e-3, 1e9, "tokens",
-                        "The distance that counts as 1: positions are divided by it; 1 for coordinates"),
+                      "Frequencies double from level to level (paper), or are evenly spaced (in "
+                      "the authors' code)"),
+    ParamSpec::boolean("factor_pi", true,
+                       "Frequencies are multiplied by pi (paper), or not (the authors' code)"),
+    ParamSpec::log_real(
+        "extent", 1024, 1e-3, 1e9, "tokens",
+        "The distance that counts as 1: positions are divided by it; 1 for coordinates"),
 };
 
 }  // namespace

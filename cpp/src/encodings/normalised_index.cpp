@@ -2,8 +2,8 @@
 //   over_n_from_one  (p + 1) / n    in (0, 1]
 //   over_n           p / n          in [0, 1)
 //   linspace         p / (n - 1)    in [0, 1], 0 for a text of one token
-// `symmetric` maps x to 2x - 1. Bounded, but one token more moves every value: the same step means another distance in
-// every text, and no prefix keeps its values.
+// `symmetric` maps x to 2x - 1. Bounded, but one token more moves every value: the same step means
+// another distance in every text, and no prefix keeps its values.
 
 #include <algorithm>
 
@@ -18,12 +18,14 @@ enum class Range { unit, symmetric };
 
 class NormalisedIndex final : public Formula<TableEncoding> {
  public:
-  NormalisedIndex(Convention convention, Range range, int length) : convention_(convention), range_(range), n_(length) {}
+  NormalisedIndex(Convention convention, Range range, int length)
+      : convention_(convention), range_(range), n_(length) {}
 
   void table(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
       const double x = part(positions[p]);
-      std::fill_n(out.row(p), out.columns, static_cast<float>(range_ == Range::unit ? x : 2 * x - 1));
+      std::fill_n(out.row(p), out.columns,
+                  static_cast<float>(range_ == Range::unit ? x : 2 * x - 1));
     }
   }
 
@@ -44,12 +46,14 @@ class NormalisedIndex final : public Formula<TableEncoding> {
 
 Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("normalised_index", geometry.axes));
-  return Made(std::make_unique<NormalisedIndex>(values.choice<Convention>("convention"), values.choice<Range>("range"), geometry.length));
+  return Made(std::make_unique<NormalisedIndex>(values.choice<Convention>("convention"),
+                                                values.choice<Range>("range"), geometry.length));
 }
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::choice("convention", "over_n_from_one, over_n, linspace",
-                      "What a text of n tokens is divided into: (p+1)/n, p/n or p/(n-1); tutorials have all three"),
+                      "What a text of n tokens is divided into: (p+1)/n, p/n or p/(n-1); tutorials "
+                      "have all three"),
     ParamSpec::choice("range", "unit, symmetric", "Values from 0 to 1, or from -1 to 1"),
 };
 

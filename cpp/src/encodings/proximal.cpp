@@ -1,6 +1,8 @@
-// The proximal bias of tensor2tensor (attention_bias_proximal, with Transformer by Vaswani et al. 2018, arXiv 1803.07416):
+// The proximal bias of tensor2tensor (attention_bias_proximal, with Transformer by Vaswani et al.
+// 2018, arXiv 1803.07416):
 //   b(i, j) = -ln(1 + |i - j|),
-// the same for every head and on both sides. KERPLE's logarithmic form with r1 = r2 = 1, years before it and not trained.
+// the same for every head and on both sides. KERPLE's logarithmic form with r1 = r2 = 1, years
+// before it and not trained.
 
 #include <cmath>
 
@@ -16,7 +18,8 @@ class Proximal final : public Formula<ScoreEncoding> {
   bool symmetric() const override { return true; }
   bool is_toeplitz() const override { return true; }
   void add_bias(int, Positions queries, Positions keys, MatrixRef tile) const override {
-    add_by_distance(queries, keys, tile, [](double distance) { return -logarithm_1p(std::fabs(distance)); });
+    add_by_distance(queries, keys, tile,
+                    [](double distance) { return -logarithm_1p(std::fabs(distance)); });
   }
 };
 

@@ -1,9 +1,10 @@
-// A trained number per distance, without buckets: b[i - j + n - 1], a table of 2n - 1 for texts of n tokens (Liu et al. 2021,
-// arXiv 2103.14030, in one dimension; Raffel et al. 2019 before they put distances into buckets).
-// `placement`: added to the scaled scores, S = q.k / sqrt(d) + b, or inside the fraction, S = (q.k + b) / sqrt(d), as some
-// lecture notes write it: b gets whatever factor q.k gets, so that of a caller who gives a scale. These are different models; only
-// the first is what T5, ALiBi and Swin do. A distance past the table has no answer: it is refused, or by name given the last entry
-// of its side. Drawn from N(0, init_std^2); Swin starts with 0.02.
+// A trained number per distance, without buckets: b[i - j + n - 1], a table of 2n - 1 for texts of
+// n tokens (Liu et al. 2021, arXiv 2103.14030, in one dimension; Raffel et al. 2019 before they put
+// distances into buckets). `placement`: added to the scaled scores, S = q.k / sqrt(d) + b, or
+// inside the fraction, S = (q.k + b) / sqrt(d), as some lecture notes write it: b gets whatever
+// factor q.k gets, so that of a caller who gives a scale. These are different models; only the
+// first is what T5, ALiBi and Swin do. A distance past the table has no answer: it is refused, or
+// by name given the last entry of its side. Drawn from N(0, init_std^2); Swin starts with 0.02.
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +32,10 @@ double max_lag(Positions these, Positions others) {
 class RelativeBias final : public ScoreEncoding, public SteppedBias {
  public:
   RelativeBias(Tensor b, Beyond beyond, double factor)
-      : b_{"b", std::move(b)}, beyond_(beyond), factor_(factor), last_((b_.value.shape.back() - 1) / 2) {
+      : b_{"b", std::move(b)},
+        beyond_(beyond),
+        factor_(factor),
+        last_((b_.value.shape.back() - 1) / 2) {
     enters_.stepped = this;
   }
 
@@ -41,31 +45,42 @@ class RelativeBias final : public ScoreEncoding, public SteppedBias {
     if (beyond_ == Beyond::clip) return {};
     const double furthest = std::max(max_lag(queries, keys), max_lag(keys, queries));
     if (furthest <= last_) return {};
-    return invalid("max_length: {} is too short for two tokens {} apart; give a longer table, or beyond: clip", last_ + 1, furthest);
+    return invalid(
+        "max_length: {} is too short for two tokens {} apart; give a longer table, or beyond: clip",
+        last_ + 1, furthest);
   }
 
   bool is_toeplitz() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const float* b = b_.value.data.data() + start(head);
-    add_by_distance(queries, keys, tile, [&](double distance) { return factor_ * static_cast<double>(b[index(distance)]); });
+    add_by_distance(queries, keys, tile, [&](double distance) {
+      return factor_ * static_cast<double>(b[index(distance)]);
+    });
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
     float* d_b = b_.gradient().data.data() + start(head);
-    each_distance(queries, keys, d_tile, [&](double distance, double sum) { d_b[index(distance)] += static_cast<float>(factor_ * sum); });
+    each_distance(queries, keys, d_tile, [&](double distance, double sum) {
+      d_b[index(distance)] += static_cast<float>(factor_ * sum);
+    });
   }
 
   std::vector<Step> steps(const ContentTile& pair) const override {
     const int row = index(pair.keys[0] - pair.queries[0]);
-    const double entry = static_cast<double>(b_.value.data[static_cast<std::size_t>(start(pair.head) + row)]);
+    const double entry =
+        static_cast<double>(b_.value.data[static_cast<std::size_t>(start(pair.head) + row)]);
     return {{"row", static_cast<double>(row)}, {"entry", entry}, {"bias", factor_ * entry}};
   }
 
  private:
-  std::ptrdiff_t start(int head) const { return b_.value.rank() == 1 ? 0 : static_cast<std::ptrdiff_t>(head) * b_.value.shape[1]; }
+  std::ptrdiff_t start(int head) const {
+    return b_.value.rank() == 1 ? 0 : static_cast<std::ptrdiff_t>(head) * b_.value.shape[1];
+  }
   // i - j + n - 1 for the distance j - i
   int index(double distance) const {
-    return static_cast<int>(std::lround(std::clamp(-distance, static_cast<double>(-last_), static_cast<double>(last_)))) + last_;
+    return static_cast<int>(std::lround(
+               std::clamp(-distance, static_cast<double>(-last_), static_cast<double>(last_)))) +
+           last_;
   }
 
   Parameter b_;  // (2n - 1) or (heads, 2n - 1)
@@ -79,18 +94,23 @@ Made create(const Values& values, const Geometry& geometry) {
   const bool per_head = values.boolean("per_head");
   if (per_head) shape = with_axis(geometry.heads, shape);
   Tensor b;
-  PHASOR_TRY(
-      given_or_gaussian(values, "b", per_head ? "heads x 2 max_length - 1" : "2 max_length - 1", shape, values.real("init_std"), 0, b));
+  PHASOR_TRY(given_or_gaussian(values, "b",
+                               per_head ? "heads x 2 max_length - 1" : "2 max_length - 1", shape,
+                               values.real("init_std"), 0, b));
   const bool inside = values.choice<Placement>("placement") == Placement::inside;
-  return Made(std::make_unique<RelativeBias>(std::move(b), values.choice<Beyond>("beyond"),
-                                             inside ? geometry.scale.value_or(1 / std::sqrt(static_cast<double>(geometry.width))) : 1.0));
+  return Made(std::make_unique<RelativeBias>(
+      std::move(b), values.choice<Beyond>("beyond"),
+      inside ? geometry.scale.value_or(1 / std::sqrt(static_cast<double>(geometry.width))) : 1.0));
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("max_length", 2048, 1, 65536, "tokens", "Longest text the table is made for: it has 2 max_length - 1 entries"),
-    ParamSpec::choice("placement", "outside, inside",
-                      "Added to the scaled scores (Swin), or to q.k before both are scaled (lecture notes)"),
-    ParamSpec::choice("beyond", "refuse, clip", "A distance past the table is refused, or takes the last entry of its side"),
+    ParamSpec::integer("max_length", 2048, 1, 65536, "tokens",
+                       "Longest text the table is made for: it has 2 max_length - 1 entries"),
+    ParamSpec::choice(
+        "placement", "outside, inside",
+        "Added to the scaled scores (Swin), or to q.k before both are scaled (lecture notes)"),
+    ParamSpec::choice("beyond", "refuse, clip",
+                      "A distance past the table is refused, or takes the last entry of its side"),
     ParamSpec::boolean("per_head", false, "Every head has its own table (Swin)"),
     ParamSpec::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
                       "The trained bias of each distance, entry i - j + max_length - 1"),

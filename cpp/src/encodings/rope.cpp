@@ -1,12 +1,14 @@
-// Rotary position embedding (Su et al. 2021, arXiv 2104.09864, equation 15): each pair of channels of queries and keys is
-// turned by the angle p w_t, w_t = base^(-2t/d), so that q.k depends on positions only through their difference.
-// Which channels form a pair differs between model families: `interleaved` (2t, 2t+1) in RoFormer, GPT-J and Meta's LLaMA
-// code, `half_split` (t, t + d/2) in GPT-NeoX and Hugging Face's LLaMA, Mistral, Qwen. Mixing them is silently wrong.
-// Two ways to turn less than all: partial rotary (`rotary_fraction`, GPT-NeoX, Phi) leaves channels out and counts exponents
-// within the rest; p-RoPE (`kept_fraction`, Barbero et al. 2024, arXiv 2410.06205; Gemma) stops the slowest pairs and leaves
-// the exponents as they are. Context extension (`scaling`) is described in phasor/rope_scaling.h.
-// LongRoPE may keep the first tokens as they were trained (`start_tokens`): they are then neither rescaled nor multiplied by
-// the attention factor, and products with them no longer depend on the difference alone.
+// Rotary position embedding (Su et al. 2021, arXiv 2104.09864, equation 15): each pair of channels
+// of queries and keys is turned by the angle p w_t, w_t = base^(-2t/d), so that q.k depends on
+// positions only through their difference. Which channels form a pair differs between model
+// families: `interleaved` (2t, 2t+1) in RoFormer, GPT-J and Meta's LLaMA code, `half_split` (t, t +
+// d/2) in GPT-NeoX and Hugging Face's LLaMA, Mistral, Qwen. Mixing them is silently wrong. Two ways
+// to turn less than all: partial rotary (`rotary_fraction`, GPT-NeoX, Phi) leaves channels out and
+// counts exponents within the rest; p-RoPE (`kept_fraction`, Barbero et al. 2024, arXiv 2410.06205;
+// Gemma) stops the slowest pairs and leaves the exponents as they are. Context extension
+// (`scaling`) is described in phasor/rope_scaling.h. LongRoPE may keep the first tokens as they
+// were trained (`start_tokens`): they are then neither rescaled nor multiplied by the attention
+// factor, and products with them no longer depend on the difference alone.
 
 #include <algorithm>
 
@@ -24,25 +26,33 @@ class Rope final : public Formula<RotaryEncoding> {
       : layout_(layout), start_(start), frequencies_(std::move(frequencies)) {}
 
   int pairs() const override { return static_cast<int>(frequencies_.frequencies.size()); }
-  Frequencies frequencies() const override { return {frequencies_.frequencies, frequencies_.attention_factor}; }
+  Frequencies frequencies() const override {
+    return {frequencies_.frequencies, frequencies_.attention_factor};
+  }
 
   // Nothing turns when kept_fraction is 0.
   bool symmetric() const override {
-    return std::all_of(frequencies_.frequencies.begin(), frequencies_.frequencies.end(), [](double w) { return w == 0; });
+    return std::all_of(frequencies_.frequencies.begin(), frequencies_.frequencies.end(),
+                       [](double w) { return w == 0; });
   }
 
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
-      const std::vector<double>& frequencies = positions[p] < start_ ? frequencies_.original : frequencies_.frequencies;
+      const std::vector<double>& frequencies =
+          positions[p] < start_ ? frequencies_.original : frequencies_.frequencies;
       for (int t = 0; t < out.columns; ++t) {
         out.row(p)[t] = static_cast<float>(positions[p] * frequencies[static_cast<std::size_t>(t)]);
       }
     }
   }
 
-  void transform(Role, Positions positions, Tensor& x) const override { rotate_all(Direction::forward, positions, x); }
+  void transform(Role, Positions positions, Tensor& x) const override {
+    rotate_all(Direction::forward, positions, x);
+  }
 
-  void transform_backward(Role, Positions positions, Tensor& d_x) const override { rotate_all(Direction::transposed, positions, d_x); }
+  void transform_backward(Role, Positions positions, Tensor& d_x) const override {
+    rotate_all(Direction::transposed, positions, d_x);
+  }
 
  private:
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
@@ -61,20 +71,27 @@ class Rope final : public Formula<RotaryEncoding> {
 
 Made create(const Values& values, const Geometry& geometry) {
   if (geometry.axes != 1) {
-    return invalid("positions: they have {} coordinates each, but rope reads one; see rope_2d, mrope", geometry.axes);
+    return invalid(
+        "positions: they have {} coordinates each, but rope reads one; see rope_2d, mrope",
+        geometry.axes);
   }
   RopeFrequencies frequencies;
   PHASOR_TRY(read_rope_frequencies(values, geometry.width, frequencies));
   const int start = values.integer("start_tokens");
-  return Made(std::make_unique<Rope>(values.choice<PairLayout>("layout"), start > 0 ? start : -2.0 * kMaxPosition, std::move(frequencies)));
+  return Made(std::make_unique<Rope>(values.choice<PairLayout>("layout"),
+                                     start > 0 ? start : -2.0 * kMaxPosition,
+                                     std::move(frequencies)));
 }
 
 constexpr auto kParams = with_rope_parameters(std::array{
-    ParamSpec::log_real("base", 10000, 1.001, 1e12, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
+    ParamSpec::log_real("base", 10000, 1.001, 1e12, "",
+                        "How slow the slowest pair turns: its frequency is near 1 / base"),
     ParamSpec::choice("layout", "interleaved, half_split",
-                      "Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's own Llama files), or one from each half "
+                      "Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's own "
+                      "Llama files), or one from each half "
                       "(GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most)"),
-    ParamSpec::integer("start_tokens", 0, 0, 2147483647, "tokens", "LongRoPE: this many first tokens are not rescaled"),
+    ParamSpec::integer("start_tokens", 0, 0, 2147483647, "tokens",
+                       "LongRoPE: this many first tokens are not rescaled"),
 });
 
 }  // namespace

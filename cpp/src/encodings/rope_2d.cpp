@@ -1,11 +1,13 @@
-// Axial RoPE for pictures: half of the pairs turn by the column x of a patch, half by its row y. Implementations agree on
-// nothing else:
-//   rope_vit   (Heo et al. 2024, arXiv 2403.13298, naver-ai/rope-vit) neighbouring channels; first x, then y; w_t = 100^(-4t/d)
-//   llama4     (Llama 4 vision, torchtune) the same with base 10000 and rows and columns counted from 1; a class token, which
+// Axial RoPE for pictures: half of the pairs turn by the column x of a patch, half by its row y.
+// Implementations agree on nothing else:
+//   rope_vit   (Heo et al. 2024, arXiv 2403.13298, naver-ai/rope-vit) neighbouring channels; first
+//   x, then y; w_t = 100^(-4t/d) llama4     (Llama 4 vision, torchtune) the same with base 10000
+//   and rows and columns counted from 1; a class token, which
 //              is not turned, stands at (-1, -1)
-//   pixtral    (Hugging Face) pairs (t, t + d/2); w_t = 10000^(-2t/d), those with even t first and by row, the odd ones by column
-//   qwen2_vl   (Qwen2-VL's vision tower) pairs (t, t + d/2); first row, then column; w_t = 10000^(-4t/d)
-//   pixel      (lucidrains) neighbouring channels; first row, then column; places are -1 .. 1 across the picture and
+//   pixtral    (Hugging Face) pairs (t, t + d/2); w_t = 10000^(-2t/d), those with even t first and
+//   by row, the odd ones by column qwen2_vl   (Qwen2-VL's vision tower) pairs (t, t + d/2); first
+//   row, then column; w_t = 10000^(-4t/d) pixel      (lucidrains) neighbouring channels; first row,
+//   then column; places are -1 .. 1 across the picture and
 //              frequencies pi times 1 .. max_freq / 2 in equal steps
 // torchtune's docstring takes half the width; its code works with the whole.
 
@@ -31,7 +33,9 @@ struct Picture {
   int rows, columns;
 
   // -1 .. 1 across n places
-  static double across(double place, int n) { return n == 1 ? place - 1.0 : -1.0 + 2.0 * place / (n - 1); }
+  static double across(double place, int n) {
+    return n == 1 ? place - 1.0 : -1.0 + 2.0 * place / (n - 1);
+  }
 
   GridPoint point(Positions positions, int token) const {
     const GridPoint p = grid_point(positions, token, columns);
@@ -43,19 +47,25 @@ struct Picture {
 
 class AxialRope final : public Formula<RotaryEncoding> {
  public:
-  AxialRope(Picture picture, std::vector<Frequency> frequencies) : picture_(picture), frequencies_(std::move(frequencies)) {}
+  AxialRope(Picture picture, std::vector<Frequency> frequencies)
+      : picture_(picture), frequencies_(std::move(frequencies)) {}
 
   int pairs() const override { return static_cast<int>(frequencies_.size()); }
 
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
-      for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(angle(picture_.point(positions, p), t));
+      for (int t = 0; t < out.columns; ++t)
+        out.row(p)[t] = static_cast<float>(angle(picture_.point(positions, p), t));
     }
   }
 
-  void transform(Role, Positions positions, Tensor& x) const override { rotate_all(Direction::forward, positions, x); }
+  void transform(Role, Positions positions, Tensor& x) const override {
+    rotate_all(Direction::forward, positions, x);
+  }
 
-  void transform_backward(Role, Positions positions, Tensor& d_x) const override { rotate_all(Direction::transposed, positions, d_x); }
+  void transform_backward(Role, Positions positions, Tensor& d_x) const override {
+    rotate_all(Direction::transposed, positions, d_x);
+  }
 
  private:
   double angle(GridPoint point, int t) const {
@@ -64,7 +74,8 @@ class AxialRope final : public Formula<RotaryEncoding> {
   }
 
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
-    const bool halves = picture_.convention == Convention::pixtral || picture_.convention == Convention::qwen2_vl;
+    const bool halves =
+        picture_.convention == Convention::pixtral || picture_.convention == Convention::qwen2_vl;
     std::vector<double> rows, columns;
     for (const Frequency& w : frequencies_) {
       rows.push_back(w.row);
@@ -86,7 +97,8 @@ class AxialRope final : public Formula<RotaryEncoding> {
 std::vector<double> pixel_frequencies(int count, double max_freq) {
   std::vector<double> out;
   for (int t = 0; t < count; ++t) {
-    out.push_back(std::numbers::pi * (count == 1 ? 1.0 : 1.0 + (max_freq / 2.0 - 1.0) * t / (count - 1)));
+    out.push_back(std::numbers::pi *
+                  (count == 1 ? 1.0 : 1.0 + (max_freq / 2.0 - 1.0) * t / (count - 1)));
   }
   return out;
 }
@@ -98,8 +110,9 @@ std::vector<Frequency> frequencies(Convention convention, int width, double base
     const std::vector<double> all = inverse_frequencies(2 * quarter, width, base);
     for (std::size_t t = 0; t < all.size(); ++t) (t % 2 == 0 ? first : second).push_back(all[t]);
   } else {
-    first = second =
-        convention == Convention::pixel ? pixel_frequencies(quarter, max_freq) : inverse_frequencies(quarter, width / 2.0, base);
+    first = second = convention == Convention::pixel
+                         ? pixel_frequencies(quarter, max_freq)
+                         : inverse_frequencies(quarter, width / 2.0, base);
   }
   const bool column_first = convention == Convention::rope_vit || convention == Convention::llama4;
   std::vector<Frequency> out(first.size() + second.size());
@@ -110,32 +123,41 @@ std::vector<Frequency> frequencies(Convention convention, int width, double base
 }
 
 Made create(const Values& values, const Geometry& geometry) {
-  if (geometry.axes == 3) return invalid("positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted row by row");
+  if (geometry.axes == 3)
+    return invalid(
+        "positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted row "
+        "by row");
   const int given = values.integer("rotary_width");
   if (given > geometry.width) {
     return invalid("rotary_width: {} is above the width {}", given, geometry.width);
   }
   const int turned = given > 0 ? given : geometry.width;
   if (turned % 4 != 0) {
-    return invalid("{}: {} is not a multiple of 4, but rope_2d turns pairs of channels on two axes", given > 0 ? "rotary_width" : "width",
-                   turned);
+    return invalid("{}: {} is not a multiple of 4, but rope_2d turns pairs of channels on two axes",
+                   given > 0 ? "rotary_width" : "width", turned);
   }
   const Convention convention = values.choice<Convention>("convention");
   const double base = values.real("base"), own = convention == Convention::rope_vit ? 100 : 10000;
-  return Made(std::make_unique<AxialRope>(Picture{convention, values.integer("rows"), values.integer("columns")},
-                                          frequencies(convention, turned, base > 1 ? base : own, values.real("max_freq"))));
+  return Made(std::make_unique<AxialRope>(
+      Picture{convention, values.integer("rows"), values.integer("columns")},
+      frequencies(convention, turned, base > 1 ? base : own, values.real("max_freq"))));
 }
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::choice("convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel",
                       "Whose arrangement of pairs, axes and frequencies; pixel is lucidrains'"),
-    ParamSpec::log_real("base", 1, 1, 1e9, "", "How slow the slowest pair turns; 1: the convention's own, 100 or 10000"),
-    ParamSpec::integer("columns", 8, 1, 1048576, "patches", "Width of the picture, where a position is one number"),
-    ParamSpec::integer("rows", 8, 1, 1048576, "patches", "Height of the picture, which only the convention pixel asks for")
+    ParamSpec::log_real("base", 1, 1, 1e9, "",
+                        "How slow the slowest pair turns; 1: the convention's own, 100 or 10000"),
+    ParamSpec::integer("columns", 8, 1, 1048576, "patches",
+                       "Width of the picture, where a position is one number"),
+    ParamSpec::integer("rows", 8, 1, 1048576, "patches",
+                       "Height of the picture, which only the convention pixel asks for")
         .only_with("convention", "pixel"),
-    ParamSpec::real("max_freq", 10, 2, 1e6, "", "pixel: the fastest pair turns by pi max_freq / 2 from middle to edge")
+    ParamSpec::real("max_freq", 10, 2, 1e6, "",
+                    "pixel: the fastest pair turns by pi max_freq / 2 from middle to edge")
         .only_with("convention", "pixel"),
-    ParamSpec::integer("rotary_width", 0, 0, 1048576, "channels", "How many channels are turned; 0: all"),
+    ParamSpec::integer("rotary_width", 0, 0, 1048576, "channels",
+                       "How many channels are turned; 0: all"),
 };
 
 }  // namespace

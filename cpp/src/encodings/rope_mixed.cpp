@@ -1,9 +1,10 @@
-// RoPE-Mixed (Heo et al. 2024, arXiv 2403.13298, section 3.2): pair t of head h turns by x fx(h, t) + y fy(h, t) with learned
-// frequencies, so that a head can look along diagonals, which axial RoPE (rope_2d) cannot.
-// x is the column and y the row of a patch; neighbouring channels form a pair (naver-ai/rope-vit). Before training, as there:
-// magnitudes m_t = base^(-4t/d), t < d/4, a direction phi_h drawn for each head, and (fx, fy) = m_t (cos phi_h, sin phi_h) for
-// the first d/4 pairs, the same turned by a right angle for the others.
-// A key turns by the frequencies of the head that asks for it, so keys cannot be shared by several heads of queries.
+// RoPE-Mixed (Heo et al. 2024, arXiv 2403.13298, section 3.2): pair t of head h turns by x fx(h, t)
+// + y fy(h, t) with learned frequencies, so that a head can look along diagonals, which axial RoPE
+// (rope_2d) cannot. x is the column and y the row of a patch; neighbouring channels form a pair
+// (naver-ai/rope-vit). Before training, as there: magnitudes m_t = base^(-4t/d), t < d/4, a
+// direction phi_h drawn for each head, and (fx, fy) = m_t (cos phi_h, sin phi_h) for the first d/4
+// pairs, the same turned by a right angle for the others. A key turns by the frequencies of the
+// head that asks for it, so keys cannot be shared by several heads of queries.
 
 #include <cmath>
 #include <numbers>
@@ -22,35 +23,43 @@ namespace {
 
 class MixedRope final : public RotaryEncoding {
  public:
-  MixedRope(int columns, Tensor frequencies) : columns_(columns), frequencies_{"frequencies", std::move(frequencies)} {}
+  MixedRope(int columns, Tensor frequencies)
+      : columns_(columns), frequencies_{"frequencies", std::move(frequencies)} {}
 
   std::vector<Parameter*> parameters() override { return {&frequencies_}; }
   int pairs() const override { return frequencies_.value.shape[2]; }
 
   void angles(Positions positions, MatrixRef out) const override {  // of the first head
     for (int p = 0; p < out.rows; ++p) {
-      for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(angle(0, grid_point(positions, p, columns_), t));
+      for (int t = 0; t < out.columns; ++t)
+        out.row(p)[t] = static_cast<float>(angle(0, grid_point(positions, p, columns_), t));
     }
   }
 
-  void transform(Role, Positions positions, Tensor& x) const override { rotate_all(Direction::forward, positions, x); }
+  void transform(Role, Positions positions, Tensor& x) const override {
+    rotate_all(Direction::forward, positions, x);
+  }
 
-  void transform_backward(Role, Positions positions, Tensor& d_x) const override { rotate_all(Direction::transposed, positions, d_x); }
+  void transform_backward(Role, Positions positions, Tensor& d_x) const override {
+    rotate_all(Direction::transposed, positions, d_x);
+  }
 
-  // With (a, b) the rotated pair, d(a, b)/d(angle) = (-b, a). The cross product of the pair and its gradient is the same before both are
-  // rotated, so that no rotated copy is needed.
+  // With (a, b) the rotated pair, d(a, b)/d(angle) = (-b, a). The cross product of the pair and its
+  // gradient is the same before both are rotated, so that no rotated copy is needed.
   void frequencies_backward(Positions positions, const Tensor& x, const Tensor& d_x) override {
     Tensor& d_frequencies = frequencies_.gradient();
     const std::size_t count = static_cast<std::size_t>(pairs());
     for (int head = 0; head < x.shape[0]; ++head) {
-      std::vector<double> d_fx(count), d_fy(count);  // a float that has grown with the text loses what each token adds
+      // a float that has grown with the text loses what each token adds
+      std::vector<double> d_fx(count), d_fy(count);
       for (int token = 0; token < x.shape[1]; ++token) {
         const GridPoint point = grid_point(positions, token, columns_);
         const float* value = matrix(x, head).row(token);
         const float* slope = matrix(d_x, head).row(token);
         for (int t = 0; t < pairs(); ++t) {
-          const double d_angle = static_cast<double>(value[2 * t]) * static_cast<double>(slope[2 * t + 1]) -
-                                 static_cast<double>(value[2 * t + 1]) * static_cast<double>(slope[2 * t]);
+          const double d_angle =
+              static_cast<double>(value[2 * t]) * static_cast<double>(slope[2 * t + 1]) -
+              static_cast<double>(value[2 * t + 1]) * static_cast<double>(slope[2 * t]);
           d_fx[static_cast<std::size_t>(t)] += point.column * d_angle;
           d_fy[static_cast<std::size_t>(t)] += point.row * d_angle;
         }
@@ -72,12 +81,14 @@ class MixedRope final : public RotaryEncoding {
 
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
     for (int head = 0; head < x.shape[0]; ++head) {
-      const float *fx = matrix(frequencies_.value, 0).row(head), *fy = matrix(frequencies_.value, 1).row(head);
+      const float *fx = matrix(frequencies_.value, 0).row(head),
+                  *fy = matrix(frequencies_.value, 1).row(head);
       SineGrid grid(std::vector<double>(fy, fy + pairs()), std::vector<double>(fx, fx + pairs()));
-      rotate_tokens(PairLayout::interleaved, direction, pairs(), x, head, head + 1, [&](int token, float* cosine, float* sine) {
-        const GridPoint point = grid_point(positions, token, columns_);
-        grid.write(point.row, point.column, cosine, sine);
-      });
+      rotate_tokens(PairLayout::interleaved, direction, pairs(), x, head, head + 1,
+                    [&](int token, float* cosine, float* sine) {
+                      const GridPoint point = grid_point(positions, token, columns_);
+                      grid.write(point.row, point.column, cosine, sine);
+                    });
     }
   }
 
@@ -94,7 +105,8 @@ Status draw(int heads, int width, double base, std::uint32_t seed, Tensor& out) 
   for (int head = 0; head < heads; ++head) {
     const double direction = 2.0 * std::numbers::pi * random.uniform();
     for (int t = 0; t < width / 2; ++t) {
-      const double m = magnitude[static_cast<std::size_t>(t % (width / 4))], phi = direction + (t < width / 4 ? 0.0 : std::numbers::pi / 2);
+      const double m = magnitude[static_cast<std::size_t>(t % (width / 4))],
+                   phi = direction + (t < width / 4 ? 0.0 : std::numbers::pi / 2);
       const SinCos point = sincos(phi);
       matrix(out, 0).row(head)[t] = static_cast<float>(m * point.cosine);
       matrix(out, 1).row(head)[t] = static_cast<float>(m * point.sine);
@@ -106,35 +118,44 @@ Status draw(int heads, int width, double base, std::uint32_t seed, Tensor& out) 
 Made create(const Values& values, const Geometry& geometry) {
   const int width = geometry.width;
   if (geometry.axes == 3)
-    return invalid("positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 counted row by row");
+    return invalid(
+        "positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 counted "
+        "row by row");
   if (geometry.kv_heads != 0 && geometry.kv_heads != geometry.heads) {
-    return invalid("encoding: rope_mixed has frequencies for each head, so {} heads of queries cannot share {} of keys", geometry.heads,
-                   geometry.kv_heads);
+    return invalid(
+        "encoding: rope_mixed has frequencies for each head, so {} heads of queries cannot share "
+        "{} of keys",
+        geometry.heads, geometry.kv_heads);
   }
   const Tensor* given = values.tensor("frequencies");
   if (width % (given == nullptr ? 4 : 2) != 0) {
-    return invalid("width: {} is not a multiple of {}, but rope_mixed turns pairs of channels on two axes", width,
-                   given == nullptr ? "4" : "2");
+    return invalid(
+        "width: {} is not a multiple of {}, but rope_mixed turns pairs of channels on two axes",
+        width, given == nullptr ? "4" : "2");
   }
   // More heads than are asked for are allowed: the first ones are used.
-  if (given != nullptr &&
-      (given->rank() != 3 || given->shape[0] != 2 || given->shape[1] < geometry.heads || given->shape[2] != width / 2)) {
-    return invalid("frequencies: its shape is {}; 2 x heads x pairs is needed, here {}", given->shape,
-                   std::vector<int>{2, geometry.heads, width / 2});
+  if (given != nullptr && (given->rank() != 3 || given->shape[0] != 2 ||
+                           given->shape[1] < geometry.heads || given->shape[2] != width / 2)) {
+    return invalid("frequencies: its shape is {}; 2 x heads x pairs is needed, here {}",
+                   given->shape, std::vector<int>{2, geometry.heads, width / 2});
   }
   Tensor frequencies;
   if (given != nullptr) {
     PHASOR_TRY(take_given("frequencies", *given, frequencies));
   } else {
-    PHASOR_TRY(draw(geometry.heads, width, values.real("base"), static_cast<std::uint32_t>(values.integer("seed")), frequencies));
+    PHASOR_TRY(draw(geometry.heads, width, values.real("base"),
+                    static_cast<std::uint32_t>(values.integer("seed")), frequencies));
   }
   return Made(std::make_unique<MixedRope>(values.integer("columns"), std::move(frequencies)));
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::tensor("frequencies", "2 x heads x pairs", "Learned (fx, fy), column first; drawn from seed unless given"),
-    ParamSpec::log_real("base", 10, 1.001, 1e9, "", "How slow the slowest pair turns before training"),
-    ParamSpec::integer("columns", 8, 1, 1048576, "patches", "Width of the picture, where a position is one number"),
+    ParamSpec::tensor("frequencies", "2 x heads x pairs",
+                      "Learned (fx, fy), column first; drawn from seed unless given"),
+    ParamSpec::log_real("base", 10, 1.001, 1e9, "",
+                        "How slow the slowest pair turns before training"),
+    ParamSpec::integer("columns", 8, 1, 1048576, "patches",
+                       "Width of the picture, where a position is one number"),
     ParamSpec::integer("seed", 0, 0, 2147483647, "", "Draws a direction for each head"),
 };
 

@@ -1,8 +1,11 @@
-// Sandwich (Chi, Fan, Rudnicky and Ramadge 2023, arXiv 2212.10356): the inner product of two sinusoidal vectors as a bias,
+// Sandwich (Chi, Fan, Rudnicky and Ramadge 2023, arXiv 2212.10356): the inner product of two
+// sinusoidal vectors as a bias,
 //   b(h, i, j) = (sum_t cos((i - j) w_t) - db/2) / (8 h / H),   w_t = base^(-2t/db),   h = 1 .. H.
-// It has the decay of ALiBi and the waves of the sinusoid. Subtracting db/2 makes the diagonal 0; as a constant of each head it
-// changes nothing after the softmax. The index of the sum differs: an inner product of sinusoids gives t = 0 .. db/2 - 1
-// (`from_zero`), NVIDIA's NeMo sums t = 1 .. db/2 (`from_one`), which is slower everywhere. Not trained.
+// It has the decay of ALiBi and the waves of the sinusoid. Subtracting db/2 makes the diagonal 0;
+// as a constant of each head it changes nothing after the softmax. The index of the sum differs: an
+// inner product of sinusoids gives t = 0 .. db/2 - 1
+// (`from_zero`), NVIDIA's NeMo sums t = 1 .. db/2 (`from_one`), which is slower everywhere. Not
+// trained.
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +24,8 @@ enum class Index { from_zero, from_one };
 // sum_t (cos(distance w_t) - 1), the same bits whatever was asked before.
 class WaveSum {
  public:
-  explicit WaveSum(std::span<const double> frequencies) : rows_(frequencies), point_(2 * frequencies.size()) {}
+  explicit WaveSum(std::span<const double> frequencies)
+      : rows_(frequencies), point_(2 * frequencies.size()) {}
 
   double operator()(double distance) {
     rows_.write(distance, point_.data());
@@ -42,23 +46,28 @@ class WaveSum {
 
 class Sandwich final : public Formula<ScoreEncoding> {
  public:
-  Sandwich(std::span<const double> frequencies, int heads, int length) : sum_(frequencies), heads_(heads) {
+  Sandwich(std::span<const double> frequencies, int heads, int length)
+      : sum_(frequencies), heads_(heads) {
     const int kept = std::min(length, kMostKept);
     sums_.reserve(static_cast<std::size_t>(kept));
     for (int distance = 0; distance < kept; ++distance) sums_.push_back(sum_(distance));
   }
 
   static double kept_bytes(std::size_t frequencies, int length) {
-    return WaveSum::bytes(frequencies) + sizeof(double) * static_cast<double>(std::min(length, kMostKept));
+    return WaveSum::bytes(frequencies) +
+           sizeof(double) * static_cast<double>(std::min(length, kMostKept));
   }
 
   bool symmetric() const override { return true; }
   bool is_toeplitz() const override { return true; }
   // Where sines come from, and what is added at each distance.
-  double working_bytes(const TileSizes& tile) const override { return sum_.bytes() + sizeof(float) * static_cast<double>(tile.distances); }
+  double working_bytes(const TileSizes& tile) const override {
+    return sum_.bytes() + sizeof(float) * static_cast<double>(tile.distances);
+  }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double factor = heads_ / (8.0 * (head + 1));
-    std::optional<WaveSum> own;  // it changes while it computes, and other threads may ask this encoding, too
+    // it changes while it computes, and other threads may ask this encoding, too
+    std::optional<WaveSum> own;
     add_by_distance(queries, keys, tile, [&](double difference) {
       const double distance = std::abs(difference);
       if (distance < static_cast<double>(sums_.size()) && distance == std::floor(distance)) {
@@ -82,16 +91,20 @@ Made create(const Values& values, const Geometry& geometry) {
   const int width = values.integer("db");
   if (width % 2 != 0) return invalid("db: {} is odd; each wave takes two channels", width);
   const int first = values.choice<Index>("index") == Index::from_one ? 1 : 0;
-  std::vector<double> frequencies = inverse_frequencies(width / 2 + first, width, values.real("base"));
+  std::vector<double> frequencies =
+      inverse_frequencies(width / 2 + first, width, values.real("base"));
   frequencies.erase(frequencies.begin(), frequencies.begin() + first);
   PHASOR_TRY(check_room("length", Sandwich::kept_bytes(frequencies.size(), geometry.length)));
   return Made(std::make_unique<Sandwich>(frequencies, geometry.heads, geometry.length));
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("db", 128, 2, 4096, "channels", "Width of the sinusoid whose inner product is the bias; even"),
+    ParamSpec::integer("db", 128, 2, 4096, "channels",
+                       "Width of the sinusoid whose inner product is the bias; even"),
     ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is"),
-    ParamSpec::choice("index", "from_zero, from_one", "Which frequency the sum starts with: 1 (sinusoids), or the one after it (NeMo)"),
+    ParamSpec::choice(
+        "index", "from_zero, from_one",
+        "Which frequency the sum starts with: 1 (sinusoids), or the one after it (NeMo)"),
 };
 
 }  // namespace

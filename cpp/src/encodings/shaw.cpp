@@ -1,10 +1,12 @@
-// Relative positions as vectors (Shaw, Uszkoreit and Vaswani 2018, arXiv 1803.02155): a trained vector per clipped distance is
-// added to keys and to values,
-//   S_ij = q_i . (k_j + aK[r]) / sqrt(d),   out_i = sum_j W_ij (v_j + aV[r]),   r = clip(j - i, -clip, clip) + clip.
-// The sum over j is done once per distance, not once per pair. `direction`: the paper and tensor2tensor count keys on the right
-// as positive, Hugging Face's relative_key (also Conformer's) counts them as negative. Without `values` only keys are moved
-// (Music Transformer, Hugging Face). Tables are shared by all heads in the paper, per head in later tensor2tensor. They are
-// drawn from N(0, init_std^2), 1 being what OpenNMT's Embedding starts with.
+// Relative positions as vectors (Shaw, Uszkoreit and Vaswani 2018, arXiv 1803.02155): a trained
+// vector per clipped distance is added to keys and to values,
+//   S_ij = q_i . (k_j + aK[r]) / sqrt(d),   out_i = sum_j W_ij (v_j + aV[r]),   r = clip(j - i,
+//   -clip, clip) + clip.
+// The sum over j is done once per distance, not once per pair. `direction`: the paper and
+// tensor2tensor count keys on the right as positive, Hugging Face's relative_key (also Conformer's)
+// counts them as negative. Without `values` only keys are moved (Music Transformer, Hugging Face).
+// Tables are shared by all heads in the paper, per head in later tensor2tensor. They are drawn from
+// N(0, init_std^2), 1 being what OpenNMT's Embedding starts with.
 
 #include <algorithm>
 
@@ -29,21 +31,27 @@ enum class Direction { right_positive, left_positive };
 class Shaw final : public KeyValueEncoding, public SteppedBias {
  public:
   Shaw(int clip, Direction direction, Tensor table_k, Tensor table_v)
-      : clip_(clip), direction_(direction), table_k_{"table_k", std::move(table_k)}, table_v_{"table_v", std::move(table_v)} {
+      : clip_(clip),
+        direction_(direction),
+        table_k_{"table_k", std::move(table_k)},
+        table_v_{"table_v", std::move(table_v)} {
     enters_.stepped = this;
   }
 
   Status recompute() override {
-    PHASOR_TRY(check_room("table_k", tables(table_k_) * packed_matrix_bytes(rows(), table_k_.value.shape.back())));
+    PHASOR_TRY(check_room(
+        "table_k", tables(table_k_) * packed_matrix_bytes(rows(), table_k_.value.shape.back())));
     packed_.resize(static_cast<std::size_t>(tables(table_k_)));
-    for (int t = 0; kernels::PackedMatrix & packed : packed_) packed.pack(Transpose::yes, matrix(table_k_.value, t++));
+    for (int t = 0; kernels::PackedMatrix & packed : packed_)
+      packed.pack(Transpose::yes, matrix(table_k_.value, t++));
     return {};
   }
 
-  // Of each distance its row and the end of its run; sums or products by rows of the tables, and one of them turned over; a table or the
-  // queries as right sides.
+  // Of each distance its row and the end of its run; sums or products by rows of the tables, and
+  // one of them turned over; a table or the queries as right sides.
   double working_bytes(const TileSizes& tile) const override {
-    return 2 * sizeof(int) * static_cast<double>(tile.distances) + 3 * matrix_bytes(tile.queries, rows()) +
+    return 2 * sizeof(int) * static_cast<double>(tile.distances) +
+           3 * matrix_bytes(tile.queries, rows()) +
            packed_matrix_bytes(rows() + tile.queries, std::max(tile.width, tile.value_width));
   }
 
@@ -58,37 +66,49 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
     // Of the rows that are met, from the start of a panel on.
     const kernels::Panels table = packed_[static_cast<std::size_t>(of_head(table_k_, tile.head))];
     const int first = runs.first() / kernels::kPanel * kernels::kPanel, met = runs.last() - first;
-    gemm(Transpose::no, tile.scale, tile.q, table.columns_from(first, met), 0, kernels::columns_of(matrix(products), first, met));
+    gemm(Transpose::no, tile.scale, tile.q, table.columns_from(first, met), 0,
+         kernels::columns_of(matrix(products), first, met));
     const ConstMatrixRef of_row = matrix(products);
-    runs.each([&](int r, int c, int count, int row) { kernels::add_constant(scores.row(r) + c, of_row.row(r)[row], count); });
+    runs.each([&](int r, int c, int count, int row) {
+      kernels::add_constant(scores.row(r) + c, of_row.row(r)[row], count);
+    });
   }
 
-  void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef) override {
+  void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
+                        MatrixRef d_q, MatrixRef) override {
     const Tensor sums = by_distance(Runs(*this, tile.queries, tile.keys), d_scores);
     const int table = of_head(table_k_, tile.head);
-    gemm(Transpose::no, Transpose::no, tile.scale, matrix(sums), matrix(table_k_.value, table), 1, d_q);
-    gemm(Transpose::yes, Transpose::no, tile.scale, matrix(sums), tile.q, 1, matrix(table_k_.gradient(), table));
+    gemm(Transpose::no, Transpose::no, tile.scale, matrix(sums), matrix(table_k_.value, table), 1,
+         d_q);
+    gemm(Transpose::yes, Transpose::no, tile.scale, matrix(sums), tile.q, 1,
+         matrix(table_k_.gradient(), table));
   }
 
-  void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights, MatrixRef output) const override {
+  void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights,
+                  MatrixRef output) const override {
     if (table_v_.empty()) return;
     const Runs runs(*this, queries, keys);
     const Tensor sums = by_distance(runs, weights);
     const ConstMatrixRef table = matrix(table_v_.value, of_head(table_v_, head));
     const int first = runs.first(), count = runs.last() - first;
-    gemm(Transpose::no, Transpose::no, 1, kernels::columns_of(matrix(sums), first, count), rows_of(table, first, count), 1, output);
+    gemm(Transpose::no, Transpose::no, 1, kernels::columns_of(matrix(sums), first, count),
+         rows_of(table, first, count), 1, output);
   }
 
-  void values_backward(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output,
-                       MatrixRef d_weights) override {
+  void values_backward(int head, Positions queries, Positions keys, ConstMatrixRef weights,
+                       ConstMatrixRef d_output, MatrixRef d_weights) override {
     if (table_v_.empty()) return;
     const int table = of_head(table_v_, head);
-    const Tensor products = gemm(1, d_output, kernels::PackedMatrix(Transpose::yes, matrix(table_v_.value, table)));
+    const Tensor products =
+        gemm(1, d_output, kernels::PackedMatrix(Transpose::yes, matrix(table_v_.value, table)));
     const Runs runs(*this, queries, keys);
     const ConstMatrixRef of_row = matrix(products);
-    runs.each([&](int r, int c, int count, int row) { kernels::add_constant(d_weights.row(r) + c, of_row.row(r)[row], count); });
+    runs.each([&](int r, int c, int count, int row) {
+      kernels::add_constant(d_weights.row(r) + c, of_row.row(r)[row], count);
+    });
     const Tensor sums = by_distance(runs, weights);
-    gemm(Transpose::yes, Transpose::no, 1, matrix(sums), d_output, 1, matrix(table_v_.gradient(), table));
+    gemm(Transpose::yes, Transpose::no, 1, matrix(sums), d_output, 1,
+         matrix(table_v_.gradient(), table));
   }
 
   std::vector<Step> steps(const ContentTile& pair) const override {
@@ -107,11 +127,16 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
   static int tables(const Parameter& p) { return p.value.rank() == 3 ? p.value.shape[0] : 1; }
   static int of_head(const Parameter& p, int head) { return p.value.rank() == 3 ? head : 0; }
 
-  // The pairs of a tile in runs of neighbouring keys that share a row of the tables: beyond the clip a run is long.
+  // The pairs of a tile in runs of neighbouring keys that share a row of the tables: beyond the
+  // clip a run is long.
   class Runs {
    public:
     Runs(const Shaw& shaw, Positions queries, Positions keys)
-        : distances_(queries, keys), queries_(queries.count()), keys_(keys.count()), first_(2 * shaw.clip_), last_(0) {
+        : distances_(queries, keys),
+          queries_(queries.count()),
+          keys_(keys.count()),
+          first_(2 * shaw.clip_),
+          last_(0) {
       rows_.resize(static_cast<std::size_t>(distances_.count()));
       const double sign = shaw.direction_ == Direction::right_positive ? 1 : -1;
       for (int n = 0; n < distances_.count(); ++n) {
@@ -122,7 +147,8 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
       }
       ends_.resize(rows_.size());
       for (std::size_t n = rows_.size(); n-- > 0;) {
-        ends_[n] = n + 1 < rows_.size() && rows_[n + 1] == rows_[n] ? ends_[n + 1] : static_cast<int>(n) + 1;
+        ends_[n] = n + 1 < rows_.size() && rows_[n + 1] == rows_[n] ? ends_[n + 1]
+                                                                    : static_cast<int>(n) + 1;
       }
     }
 
@@ -135,7 +161,8 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
     void each(F&& f) const {
       for (int r = 0; r < queries_; ++r) {
         for (int c = 0; c < keys_;) {
-          const int n = distances_.index(r, c), count = std::min(ends_[static_cast<std::size_t>(n)] - n, keys_ - c);
+          const int n = distances_.index(r, c),
+                    count = std::min(ends_[static_cast<std::size_t>(n)] - n, keys_ - c);
           f(r, c, count, rows_[static_cast<std::size_t>(n)]);
           c += count;
         }
@@ -145,46 +172,63 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
    private:
     RelativePositions distances_;
     int queries_, keys_, first_, last_;
-    std::vector<int> rows_, ends_;  // of each difference: its row of the tables; where the run of that row ends
+    // of each difference: its row of the tables; where the run of that row ends
+    std::vector<int> rows_, ends_;
   };
 
-  // The sum over all keys that share a row of the tables. x (queries, keys) -> (queries, 2 clip + 1)
+  // The sum over all keys that share a row of the tables. x (queries, keys) -> (queries, 2 clip +
+  // 1)
   Tensor by_distance(const Runs& runs, ConstMatrixRef x) const {
     Tensor sums({x.rows, rows()});
     const MatrixRef all = matrix(sums);
-    runs.each([&](int r, int c, int count, int row) { all.row(r)[row] += kernels::sum(x.row(r) + c, count); });
+    runs.each([&](int r, int c, int count, int row) {
+      all.row(r)[row] += kernels::sum(x.row(r) + c, count);
+    });
     return sums;
   }
 
   int clip_;
   Direction direction_;
-  Parameter table_k_, table_v_;  // (2 clip + 1, width) or (heads, 2 clip + 1, width); table_v empty when values are left alone
+  // (2 clip + 1, width) or (heads, 2 clip + 1, width); table_v empty when values are left alone
+  Parameter table_k_, table_v_;
   std::vector<kernels::PackedMatrix> packed_;  // each table_k, transposed
 };
 
 Made create(const Values& values, const Geometry& geometry) {
-  const int clip = values.integer("clip"), value_width = geometry.value_width > 0 ? geometry.value_width : geometry.width;
+  const int clip = values.integer("clip"),
+            value_width = geometry.value_width > 0 ? geometry.value_width : geometry.width;
   const bool per_head = values.boolean("per_head"), with_values = values.boolean("values");
-  if (!with_values && values.tensor("table_v") != nullptr) return invalid("table_v: it is given, but values is false");
+  if (!with_values && values.tensor("table_v") != nullptr)
+    return invalid("table_v: it is given, but values is false");
   const auto shape = [&](int width) {
-    return per_head ? std::vector<int>{geometry.heads, 2 * clip + 1, width} : std::vector<int>{2 * clip + 1, width};
+    return per_head ? std::vector<int>{geometry.heads, 2 * clip + 1, width}
+                    : std::vector<int>{2 * clip + 1, width};
   };
   const char* axes = per_head ? "heads x 2 clip + 1 x width" : "2 clip + 1 x width";
   Tensor table_k, table_v;
-  PHASOR_TRY(given_or_gaussian(values, "table_k", axes, shape(geometry.width), values.real("init_std"), 0, table_k));
-  if (with_values) PHASOR_TRY(given_or_gaussian(values, "table_v", axes, shape(value_width), values.real("init_std"), 1, table_v));
-  auto shaw = std::make_unique<Shaw>(clip, values.choice<Direction>("direction"), std::move(table_k), std::move(table_v));
+  PHASOR_TRY(given_or_gaussian(values, "table_k", axes, shape(geometry.width),
+                               values.real("init_std"), 0, table_k));
+  if (with_values)
+    PHASOR_TRY(given_or_gaussian(values, "table_v", axes, shape(value_width),
+                                 values.real("init_std"), 1, table_v));
+  auto shaw = std::make_unique<Shaw>(clip, values.choice<Direction>("direction"),
+                                     std::move(table_k), std::move(table_v));
   PHASOR_TRY(shaw->recompute());
   return Made(std::move(shaw));
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("clip", 16, 1, 4096, "tokens", "Distance from which on all keys of a side share one vector"),
-    ParamSpec::choice("direction", "right_positive, left_positive", "Rows grow with j - i (the paper), or with i - j (Hugging Face)"),
-    ParamSpec::boolean("values", true, "Values are moved too (paper), not only keys (BERT, Music Transformer)"),
+    ParamSpec::integer("clip", 16, 1, 4096, "tokens",
+                       "Distance from which on all keys of a side share one vector"),
+    ParamSpec::choice("direction", "right_positive, left_positive",
+                      "Rows grow with j - i (the paper), or with i - j (Hugging Face)"),
+    ParamSpec::boolean("values", true,
+                       "Values are moved too (paper), not only keys (BERT, Music Transformer)"),
     ParamSpec::boolean("per_head", false, "Every head has its own tables (later tensor2tensor)"),
-    ParamSpec::tensor("table_k", "2 clip + 1 x width, or heads x 2 clip + 1 x width", "The trained vectors added to keys"),
-    ParamSpec::tensor("table_v", "2 clip + 1 x value width, or heads x 2 clip + 1 x value width", "The trained vectors added to values")
+    ParamSpec::tensor("table_k", "2 clip + 1 x width, or heads x 2 clip + 1 x width",
+                      "The trained vectors added to keys"),
+    ParamSpec::tensor("table_v", "2 clip + 1 x value width, or heads x 2 clip + 1 x value width",
+                      "The trained vectors added to values")
         .only_with("values", "true"),
     ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of tables that are not given"),
     seed_param(),

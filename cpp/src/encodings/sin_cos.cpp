@@ -1,7 +1,7 @@
 // The position as a point on a circle:  pe[p] = (sin(p + start), cos(p + start)).
-// The pair is never repeated exactly, but 44 tokens are 7 turns to within 0.02. The table is 2 channels wide whatever the
-// width of the embeddings: it can be set beside them, or added to their first two channels. Repeating it over more channels
-// would be another method.
+// The pair is never repeated exactly, but 44 tokens are 7 turns to within 0.02. The table is 2
+// channels wide whatever the width of the embeddings: it can be set beside them, or added to their
+// first two channels. Repeating it over more channels would be another method.
 
 #include "encoding/position_check.h"
 #include "encoding/registry_entry.h"

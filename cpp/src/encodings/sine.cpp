@@ -1,5 +1,6 @@
 // One sine of the position, in every channel:  pe[p, c] = sin(p + start).
-// Bounded, but it comes back to nearly the same value after 6, 44 or 710 tokens, and within one wave two positions share it.
+// Bounded, but it comes back to nearly the same value after 6, 44 or 710 tokens, and within one
+// wave two positions share it.
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +17,8 @@ class Sine final : public Formula<WaveTableEncoding> {
   explicit Sine(double start) : start_(start) {}
 
   void table(Positions positions, MatrixRef out) const override {
-    for (int p = 0; p < out.rows; ++p) std::fill_n(out.row(p), out.columns, static_cast<float>(sincos(positions[p] + start_).sine));
+    for (int p = 0; p < out.rows; ++p)
+      std::fill_n(out.row(p), out.columns, static_cast<float>(sincos(positions[p] + start_).sine));
   }
 
   std::vector<Wave> waves(int width) const override {

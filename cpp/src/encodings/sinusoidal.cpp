@@ -1,12 +1,18 @@
-// Sinusoidal absolute positions (Vaswani et al. 2017, arXiv 1706.03762, section 3.5), added to the embeddings:
+// Sinusoidal absolute positions (Vaswani et al. 2017, arXiv 1706.03762, section 3.5), added to the
+// embeddings:
 //   pe[p, 2t] = sin(p w_t),  pe[p, 2t+1] = cos(p w_t),  w_t = base^(-2t/d)
 // Codebases disagree on
-// - the order: `concatenated` sets all sines before all cosines (tensor2tensor, fairseq, RoFormer, GPT-NeoX, Transformer-XL);
-// - the frequencies: with K = floor(d/2), tensor2tensor has w_t = min (max/min)^(-t/max(K-1,1)), so the slowest is 1/max
-//   where the paper's is a little faster; min multiplies, although it is called a timescale. fairseq (M2M100, XGLM) has
-//   base^(-t/(K-1)) without the guard, divides by 0 at widths 2 and 3, and zeroes the row of `padding_idx`;
-// - an odd width. The paper's formula drops the last cosine (RoFormer: the block of sines is (d+1)/2 wide); tatp22's code
-//   does too, but with d+1 in the exponent (`rounded_up`); tensor2tensor and fairseq have K waves and a last column of 0
+// - the order: `concatenated` sets all sines before all cosines (tensor2tensor, fairseq, RoFormer,
+// GPT-NeoX, Transformer-XL);
+// - the frequencies: with K = floor(d/2), tensor2tensor has w_t = min (max/min)^(-t/max(K-1,1)), so
+// the slowest is 1/max
+//   where the paper's is a little faster; min multiplies, although it is called a timescale.
+//   fairseq (M2M100, XGLM) has base^(-t/(K-1)) without the guard, divides by 0 at widths 2 and 3,
+//   and zeroes the row of `padding_idx`;
+// - an odd width. The paper's formula drops the last cosine (RoFormer: the block of sines is
+// (d+1)/2 wide); tatp22's code
+//   does too, but with d+1 in the exponent (`rounded_up`); tensor2tensor and fairseq have K waves
+//   and a last column of 0
 //   (`zero_padded`);
 // - a factor: x-transformers multiplies by a trained scalar that starts at d^-0.5 (`scaled`).
 
@@ -56,7 +62,8 @@ class Sinusoidal final : public WaveTableEncoding {
     for (int first = 0; first < d_out.rows; first += most) {
       const int count = std::min(most, d_out.rows - first);
       write(positions.part(first, count), 1, rows_of(matrix(rows), 0, count));
-      for (int r = 0; r < count; ++r) sum += kernels::double_dot(matrix(rows).row(r), d_out.row(first + r), d_out.columns);
+      for (int r = 0; r < count; ++r)
+        sum += kernels::double_dot(matrix(rows).row(r), d_out.row(first + r), d_out.columns);
     }
     scale.gradient().data[0] += static_cast<float>(sum);
   }
@@ -67,7 +74,8 @@ class Sinusoidal final : public WaveTableEncoding {
   void write(Positions positions, double factor, MatrixRef out) const {
     const auto is_zero = [&](int p) { return padding >= 0 && positions[p] == padding; };
     write_sines(
-        frequencies, layout, [&](int p) { return positions[p]; }, [&](int p) { return is_zero(p) ? 0.0 : factor; }, out);
+        frequencies, layout, [&](int p) { return positions[p]; },
+        [&](int p) { return is_zero(p) ? 0.0 : factor; }, out);
   }
 };
 
@@ -82,11 +90,14 @@ Status make_frequencies(const Values& values, int width, std::vector<double>& ou
   }
   const int waves = width / 2;
   if (odd == OddWidth::rounded_up && width % 2 != 0) {
-    return invalid("odd_width: rounded_up is a reading of the paper's frequencies; others leave the last column 0");
+    return invalid(
+        "odd_width: rounded_up is a reading of the paper's frequencies; others leave the last "
+        "column 0");
   }
   if (rule == FrequencyRule::fairseq) {
     if (waves == 1) {
-      return invalid("width: {} makes fairseq's frequencies divide by 0; tensor2tensor has a guard", width);
+      return invalid("width: {} makes fairseq's frequencies divide by 0; tensor2tensor has a guard",
+                     width);
     }
     out = timescale_frequencies(waves, 1, base);
     return {};
@@ -99,10 +110,12 @@ Status make_frequencies(const Values& values, int width, std::vector<double>& ou
 
 Status make_scale(const Values& values, int width, Tensor& out) {
   const Tensor* given = values.tensor("scale");
-  if (!values.boolean("scaled")) return given == nullptr ? Status{} : invalid("scale: it is given, but scaled is false");
+  if (!values.boolean("scaled"))
+    return given == nullptr ? Status{} : invalid("scale: it is given, but scaled is false");
   out = Tensor({1}, {static_cast<float>(1.0 / std::sqrt(static_cast<double>(width)))});
   if (given == nullptr) return {};
-  if (given->data.size() != 1) return invalid("scale: its shape is {}; a single number is needed", given->shape);
+  if (given->data.size() != 1)
+    return invalid("scale: its shape is {}; a single number is needed", given->shape);
   out.data = given->data;
   return {};
 }
@@ -118,22 +131,30 @@ Made create(const Values& values, const Geometry& geometry) {
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is: its frequency is near 1 / base")
+    ParamSpec::log_real("base", 10000, 1.001, 1e9, "",
+                        "How slow the slowest wave is: its frequency is near 1 / base")
         .only_with("frequencies", "paper, fairseq"),
     ParamSpec::choice("layout", "interleaved, concatenated",
-                      "Sine and cosine alternate (paper, DistilBERT), or all sines come first (Marian, Whisper, M2M100)"),
+                      "Sine and cosine alternate (paper, DistilBERT), or all sines come first "
+                      "(Marian, Whisper, M2M100)"),
     ParamSpec::choice("frequencies", "paper, tensor2tensor, fairseq",
-                      "How frequencies are spaced: the exponent divides by the width (Marian), or by the number of waves less 1 "
+                      "How frequencies are spaced: the exponent divides by the width (Marian), or "
+                      "by the number of waves less 1 "
                       "(tensor2tensor: Whisper; fairseq: M2M100)"),
     ParamSpec::choice("odd_width", "formula, rounded_up, zero_padded",
-                      "For an odd width: what the frequencies' own code does, an exponent with the next even width (tatp22), or a last "
+                      "For an odd width: what the frequencies' own code does, an exponent with the "
+                      "next even width (tatp22), or a last "
                       "column of 0 (tensor2tensor, fairseq)"),
     ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "The fastest frequency (tensor2tensor)")
         .only_with("frequencies", "tensor2tensor"),
-    ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency (tensor2tensor)")
+    ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens",
+                        "Sets the slowest frequency (tensor2tensor)")
         .only_with("frequencies", "tensor2tensor"),
-    ParamSpec::integer("padding_idx", -1, -1, 2147483647, "", "The position whose row is 0 (fairseq); -1: none"),
-    ParamSpec::boolean("scaled", false, "A trained factor on the table, which starts at 1/sqrt(width) (x-transformers)"),
+    ParamSpec::integer("padding_idx", -1, -1, 2147483647, "",
+                       "The position whose row is 0 (fairseq); -1: none"),
+    ParamSpec::boolean(
+        "scaled", false,
+        "A trained factor on the table, which starts at 1/sqrt(width) (x-transformers)"),
     ParamSpec::tensor("scale", "1", "The trained factor").only_with("scaled", "true"),
 };
 

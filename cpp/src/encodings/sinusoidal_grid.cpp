@@ -1,11 +1,14 @@
-// Fixed sines and cosines for positions of several coordinates: each coordinate has its own block of channels. Three rival
-// conventions, K waves a coordinate, w_t the frequencies of one block:
+// Fixed sines and cosines for positions of several coordinates: each coordinate has its own block
+// of channels. Three rival conventions, K waves a coordinate, w_t the frequencies of one block:
 //   mae           He et al. 2021 (arXiv 2111.06377), also MoCo v3: K = d/4, w_t = base^(-t/K),
-//                 [sin(x w) | cos(x w) | sin(y w) | cos(y w)] for row y, column x. The COLUMN comes first, although the code
-//                 calls that half emb_h: its meshgrid has the width first. Defined for one or two coordinates.
-//   interleaved   tatp22/multidim-positional-encoding: row first, c = 2 ceil(d / (2 axes)) channels a coordinate, sine and
+//                 [sin(x w) | cos(x w) | sin(y w) | cos(y w)] for row y, column x. The COLUMN comes
+//                 first, although the code calls that half emb_h: its meshgrid has the width first.
+//                 Defined for one or two coordinates.
+//   interleaved   tatp22/multidim-positional-encoding: row first, c = 2 ceil(d / (2 axes)) channels
+//   a coordinate, sine and
 //                 cosine alternate, w_t = base^(-2t/c); all blocks together are cut to d channels.
-//   tensor2tensor add_timing_signal_nd: row first, K = floor(d / (2 axes)), [sin | cos] a coordinate, timescales from
+//   tensor2tensor add_timing_signal_nd: row first, K = floor(d / (2 axes)), [sin | cos] a
+//   coordinate, timescales from
 //                 min_timescale to max_timescale, channels left over are 0.
 // A class token in front (MAE) has a row of zeros; it is the caller's, since it stands nowhere.
 
@@ -25,7 +28,8 @@ enum class Convention { mae, interleaved, tensor2tensor };
 
 class SinusoidalGrid final : public Formula<WaveTableEncoding> {
  public:
-  SinusoidalGrid(Convention convention, std::vector<double> frequencies) : convention_(convention), frequencies_(std::move(frequencies)) {}
+  SinusoidalGrid(Convention convention, std::vector<double> frequencies)
+      : convention_(convention), frequencies_(std::move(frequencies)) {}
 
   void table(Positions positions, MatrixRef out) const override {
     const int axes = positions.axes(), block = 2 * static_cast<int>(frequencies_.size());
@@ -38,10 +42,15 @@ class SinusoidalGrid final : public Formula<WaveTableEncoding> {
     }
   }
 
-  std::vector<Wave> waves(int width) const override { return waves_of(frequencies_, layout(), width); }
+  std::vector<Wave> waves(int width) const override {
+    return waves_of(frequencies_, layout(), width);
+  }
 
  private:
-  WaveLayout layout() const { return convention_ == Convention::interleaved ? WaveLayout::interleaved : WaveLayout::concatenated; }
+  WaveLayout layout() const {
+    return convention_ == Convention::interleaved ? WaveLayout::interleaved
+                                                  : WaveLayout::concatenated;
+  }
 
   Convention convention_;
   std::vector<double> frequencies_;
@@ -51,9 +60,12 @@ Status make_frequencies(const Values& values, const Geometry& geometry, std::vec
   const int width = geometry.width, parts = 2 * geometry.axes;
   switch (values.choice<Convention>("convention")) {
     case Convention::mae:
-      if (geometry.axes > 2) return invalid("convention: mae has no order for 3 coordinates; interleaved and tensor2tensor have");
+      if (geometry.axes > 2)
+        return invalid(
+            "convention: mae has no order for 3 coordinates; interleaved and tensor2tensor have");
       if (width % parts != 0) {
-        return invalid("width: {} is not a multiple of {}, a sine and a cosine for each coordinate", width, parts);
+        return invalid("width: {} is not a multiple of {}, a sine and a cosine for each coordinate",
+                       width, parts);
       }
       out = inverse_frequencies(width / parts, 2.0 * (width / parts), values.real("base"));
       return {};
@@ -73,18 +85,21 @@ Status make_frequencies(const Values& values, const Geometry& geometry, std::vec
 Made create(const Values& values, const Geometry& geometry) {
   std::vector<double> frequencies;
   PHASOR_TRY(make_frequencies(values, geometry, frequencies));
-  return Made(std::make_unique<SinusoidalGrid>(values.choice<Convention>("convention"), std::move(frequencies)));
+  return Made(std::make_unique<SinusoidalGrid>(values.choice<Convention>("convention"),
+                                               std::move(frequencies)));
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::choice(
-        "convention", "mae, interleaved, tensor2tensor",
-        "Whose order of channels and frequencies: column first (MAE, MoCo v3), row first alternating (tatp22), row first in blocks"),
-    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is (mae, interleaved)")
+    ParamSpec::choice("convention", "mae, interleaved, tensor2tensor",
+                      "Whose order of channels and frequencies: column first (MAE, MoCo v3), row "
+                      "first alternating (tatp22), row first in blocks"),
+    ParamSpec::log_real("base", 10000, 1.001, 1e9, "",
+                        "How slow the slowest wave is (mae, interleaved)")
         .only_with("convention", "mae, interleaved"),
     ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "The fastest frequency (tensor2tensor)")
         .only_with("convention", "tensor2tensor"),
-    ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency (tensor2tensor)")
+    ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens",
+                        "Sets the slowest frequency (tensor2tensor)")
         .only_with("convention", "tensor2tensor"),
 };
 

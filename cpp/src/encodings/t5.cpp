@@ -1,9 +1,12 @@
-// T5's relative bias (Raffel et al. 2019, arXiv 1910.10683): a trained number per head and bucket of distances,
+// T5's relative bias (Raffel et al. 2019, arXiv 1910.10683): a trained number per head and bucket
+// of distances,
 //   S_ij = q_i . k_j + table[bucket(j - i), h].
-// Near distances have a bucket each, far ones share logarithmic buckets (math/buckets.h), everything beyond max_distance the
-// last. Scores are NOT divided by sqrt(d) (scale 1), which T5 makes up for in its initialiser. Decoders use bidirectional =
-// false, where all keys on the right fall into bucket 0. x-transformers and GPT-NeoX keep 1/sqrt(d) and multiply the bias by
-// sqrt(d): give `multiplier` and a scale. The table is drawn from N(0, init_std^2): 1 in x-transformers, 1/sqrt(d_model) in T5.
+// Near distances have a bucket each, far ones share logarithmic buckets (math/buckets.h),
+// everything beyond max_distance the last. Scores are NOT divided by sqrt(d) (scale 1), which T5
+// makes up for in its initialiser. Decoders use bidirectional = false, where all keys on the right
+// fall into bucket 0. x-transformers and GPT-NeoX keep 1/sqrt(d) and multiply the bias by sqrt(d):
+// give `multiplier` and a scale. The table is drawn from N(0, init_std^2): 1 in x-transformers,
+// 1/sqrt(d_model) in T5.
 
 #include "encoding/learned.h"
 #include "encoding/registry_entry.h"
@@ -27,24 +30,29 @@ class T5 final : public ScoreEncoding, public SteppedBias {
   bool is_toeplitz() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const ConstMatrixRef table = matrix(table_.value);
-    add_by_distance(queries, keys, tile,
-                    [&](double distance) { return multiplier_ * static_cast<double>(table.row(buckets_(distance))[head]); });
+    add_by_distance(queries, keys, tile, [&](double distance) {
+      return multiplier_ * static_cast<double>(table.row(buckets_(distance))[head]);
+    });
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
     // Summed in double: most distances of a long text share the last bucket.
     std::vector<double> sums(static_cast<std::size_t>(table_.value.shape[0]));
-    each_distance(queries, keys, d_tile, [&](double distance, double sum) { sums[static_cast<std::size_t>(buckets_(distance))] += sum; });
+    each_distance(queries, keys, d_tile, [&](double distance, double sum) {
+      sums[static_cast<std::size_t>(buckets_(distance))] += sum;
+    });
     const MatrixRef d_table = matrix(table_.gradient());
     for (int bucket = 0; bucket < d_table.rows; ++bucket) {
-      d_table.row(bucket)[head] += static_cast<float>(multiplier_ * sums[static_cast<std::size_t>(bucket)]);
+      d_table.row(bucket)[head] +=
+          static_cast<float>(multiplier_ * sums[static_cast<std::size_t>(bucket)]);
     }
   }
 
   std::vector<Step> steps(const ContentTile& pair) const override {
     const int bucket = buckets_(pair.keys[0] - pair.queries[0]);
     const double entry = static_cast<double>(matrix(table_.value).row(bucket)[pair.head]);
-    return {{"bucket", static_cast<double>(bucket)}, {"entry", entry}, {"bias", multiplier_ * entry}};
+    return {
+        {"bucket", static_cast<double>(bucket)}, {"entry", entry}, {"bias", multiplier_ * entry}};
   }
 
  private:
@@ -56,18 +64,25 @@ class T5 final : public ScoreEncoding, public SteppedBias {
 Made create(const Values& values, const Geometry& geometry) {
   T5Buckets buckets;
   const int num_buckets = values.integer("num_buckets");
-  PHASOR_TRY(T5Buckets::create(num_buckets, values.integer("max_distance"), values.boolean("bidirectional"), buckets));
+  PHASOR_TRY(T5Buckets::create(num_buckets, values.integer("max_distance"),
+                               values.boolean("bidirectional"), buckets));
   Tensor table;
-  PHASOR_TRY(given_or_gaussian(values, "table", "num_buckets x heads", {num_buckets, geometry.heads}, values.real("init_std"), 0, table));
-  return Made(std::make_unique<T5>(std::move(buckets), std::move(table), values.real("multiplier")));
+  PHASOR_TRY(given_or_gaussian(values, "table", "num_buckets x heads",
+                               {num_buckets, geometry.heads}, values.real("init_std"), 0, table));
+  return Made(
+      std::make_unique<T5>(std::move(buckets), std::move(table), values.real("multiplier")));
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("num_buckets", 32, 2, 4096, "buckets", "How many buckets there are, both sides together"),
-    ParamSpec::integer("max_distance", 128, 2, 1048576, "tokens", "Distance from which on everything is in the last bucket"),
-    ParamSpec::boolean("bidirectional", true, "Buckets for both sides (T5's encoder), or for the left only (its decoder)"),
-    ParamSpec::real("multiplier", 1, -1000, 1000, "",
-                    "Factor on the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores"),
+    ParamSpec::integer("num_buckets", 32, 2, 4096, "buckets",
+                       "How many buckets there are, both sides together"),
+    ParamSpec::integer("max_distance", 128, 2, 1048576, "tokens",
+                       "Distance from which on everything is in the last bucket"),
+    ParamSpec::boolean("bidirectional", true,
+                       "Buckets for both sides (T5's encoder), or for the left only (its decoder)"),
+    ParamSpec::real(
+        "multiplier", 1, -1000, 1000, "",
+        "Factor on the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores"),
     ParamSpec::tensor("table", "num_buckets x heads", "The trained bias of each bucket and head"),
     ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of a table that is not given"),
     seed_param(),

@@ -1,10 +1,11 @@
-// XPos (Sun et al. 2022, arXiv 2212.10554): RoPE whose pairs also grow or shrink with the position, so that products fade with
-// distance: with zeta_t = (2t + gamma d) / ((1 + gamma) d), a query is multiplied by zeta_t^((p - c)/B), a key by the inverse,
-// and q.k carries zeta_t^((i - j)/B), B = scale_base. Meant for causal attention: for keys on the right it grows instead.
-// Products do not depend on the centre c, vectors do; it keeps long texts within the range of numbers. The paper has c = 0.
-// torchscale counts from ceil(n/2) (written floor(-n/2)), lucidrains and sunyt32 from n // 2, for n tokens. They take n from
-// the vectors at hand, which is wrong for queries that are fewer than the keys of a cache; here it is the parameter `length`.
-// NeMo uses B = 2048.
+// XPos (Sun et al. 2022, arXiv 2212.10554): RoPE whose pairs also grow or shrink with the position,
+// so that products fade with distance: with zeta_t = (2t + gamma d) / ((1 + gamma) d), a query is
+// multiplied by zeta_t^((p - c)/B), a key by the inverse, and q.k carries zeta_t^((i - j)/B), B =
+// scale_base. Meant for causal attention: for keys on the right it grows instead. Products do not
+// depend on the centre c, vectors do; it keeps long texts within the range of numbers. The paper
+// has c = 0. torchscale counts from ceil(n/2) (written floor(-n/2)), lucidrains and sunyt32 from n
+// // 2, for n tokens. They take n from the vectors at hand, which is wrong for queries that are
+// fewer than the keys of a cache; here it is the parameter `length`. NeMo uses B = 2048.
 
 #include <cmath>
 
@@ -26,17 +27,23 @@ double center(Center convention, int length) {
 
 class Xpos final : public Formula<RotaryEncoding> {
  public:
-  Xpos(PairLayout layout, std::vector<double> frequencies, std::vector<double> log_growth, double middle)
-      : layout_(layout), frequencies_(std::move(frequencies)), log_growth_(std::move(log_growth)), middle_(middle) {}
+  Xpos(PairLayout layout, std::vector<double> frequencies, std::vector<double> log_growth,
+       double middle)
+      : layout_(layout),
+        frequencies_(std::move(frequencies)),
+        log_growth_(std::move(log_growth)),
+        middle_(middle) {}
 
   int pairs() const override { return static_cast<int>(frequencies_.size()); }
 
   Status check_positions(Positions positions) const override {
-    constexpr double kLargest = 40;  // the product of a query and a key scaled by e^40 each is still a float32
+    // the product of a query and a key scaled by e^40 each is still a float32
+    constexpr double kLargest = 40;
     for (int p = 0; p < positions.count(); ++p) {
       if (std::fabs((positions[p] - middle_) * log_growth_[0]) > kLargest) {
         return invalid(
-            "positions[{}]: {} is too far from the centre {}, where xpos would leave the range of float32; at most {} tokens are possible",
+            "positions[{}]: {} is too far from the centre {}, where xpos would leave the range of "
+            "float32; at most {} tokens are possible",
             p, positions[p], middle_, std::floor(kLargest / std::fabs(log_growth_[0])));
       }
     }
@@ -45,11 +52,15 @@ class Xpos final : public Formula<RotaryEncoding> {
 
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
-      for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(positions[p] * frequencies_[static_cast<std::size_t>(t)]);
+      for (int t = 0; t < out.columns; ++t)
+        out.row(p)[t] =
+            static_cast<float>(positions[p] * frequencies_[static_cast<std::size_t>(t)]);
     }
   }
 
-  void transform(Role role, Positions positions, Tensor& x) const override { rotate_all(Direction::forward, role, positions, x); }
+  void transform(Role role, Positions positions, Tensor& x) const override {
+    rotate_all(Direction::forward, role, positions, x);
+  }
 
   void transform_backward(Role role, Positions positions, Tensor& d_x) const override {
     rotate_all(Direction::transposed, role, positions, d_x);
@@ -61,7 +72,8 @@ class Xpos final : public Formula<RotaryEncoding> {
     std::vector<double> point(2 * frequencies_.size());
     rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
       rows.write(positions[token], point.data());
-      const double steps = role == Role::query ? positions[token] - middle_ : middle_ - positions[token];
+      const double steps =
+          role == Role::query ? positions[token] - middle_ : middle_ - positions[token];
       for (std::size_t t = 0; t < frequencies_.size(); ++t) {
         const double gain = exponential(steps * log_growth_[t]);
         cosine[t] = static_cast<float>(gain * point[t]);
@@ -79,24 +91,35 @@ class Xpos final : public Formula<RotaryEncoding> {
 Made create(const Values& values, const Geometry& geometry) {
   const int width = geometry.width, pairs = width / 2;
   if (width % 2 != 0) {
-    return invalid("width: {} is odd, but xpos turns pairs of channels and needs an even width per head", width);
+    return invalid(
+        "width: {} is odd, but xpos turns pairs of channels and needs an even width per head",
+        width);
   }
   PHASOR_TRY(check_one_axis("xpos", geometry.axes));
   const double gamma = values.real("gamma"), scale_base = values.real("scale_base");
   std::vector<double> log_growth;
-  for (int t = 0; t < pairs; ++t) log_growth.push_back(std::log((2.0 * t + gamma * width) / ((1.0 + gamma) * width)) / scale_base);
-  return Made(std::make_unique<Xpos>(values.choice<PairLayout>("layout"), inverse_frequencies(pairs, width, values.real("base")),
-                                     std::move(log_growth), center(values.choice<Center>("center"), values.integer("length"))));
+  for (int t = 0; t < pairs; ++t)
+    log_growth.push_back(std::log((2.0 * t + gamma * width) / ((1.0 + gamma) * width)) /
+                         scale_base);
+  return Made(std::make_unique<Xpos>(
+      values.choice<PairLayout>("layout"), inverse_frequencies(pairs, width, values.real("base")),
+      std::move(log_growth), center(values.choice<Center>("center"), values.integer("length"))));
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
+    ParamSpec::log_real("base", 10000, 1.001, 1e9, "",
+                        "How slow the slowest pair turns: its frequency is near 1 / base"),
     ParamSpec::choice("layout", "interleaved, half_split",
-                      "Which channels form a pair: neighbours (torchscale), or one from each half (as most models with RoPE)"),
-    ParamSpec::log_real("scale_base", 512, 1, 1e9, "tokens", "B: over how many tokens the fastest pair fades to zeta"),
-    ParamSpec::log_real("gamma", 0.4, 1e-3, 1000, "", "How little the fastest pairs fade: zeta_0 = gamma / (1 + gamma)"),
-    ParamSpec::integer("length", 0, 0, 2147483647, "tokens", "n: scales count from the middle of so many tokens; 0: from position 0"),
-    ParamSpec::choice("center", "torchscale, lucidrains", "Which position is the middle: ceil(n/2) or floor(n/2)"),
+                      "Which channels form a pair: neighbours (torchscale), or one from each half "
+                      "(as most models with RoPE)"),
+    ParamSpec::log_real("scale_base", 512, 1, 1e9, "tokens",
+                        "B: over how many tokens the fastest pair fades to zeta"),
+    ParamSpec::log_real("gamma", 0.4, 1e-3, 1000, "",
+                        "How little the fastest pairs fade: zeta_0 = gamma / (1 + gamma)"),
+    ParamSpec::integer("length", 0, 0, 2147483647, "tokens",
+                       "n: scales count from the middle of so many tokens; 0: from position 0"),
+    ParamSpec::choice("center", "torchscale, lucidrains",
+                      "Which position is the middle: ceil(n/2) or floor(n/2)"),
 };
 
 }  // namespace

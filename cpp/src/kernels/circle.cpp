@@ -15,16 +15,19 @@ Point<Number> added(Number a_cosine, Number a_sine, Number b_cosine, Number b_si
   return {a_cosine * b_cosine - a_sine * b_sine, a_sine * b_cosine + a_cosine * b_sine};
 }
 
-Point<double> point(const double* a, const double* b, int count, int t) { return added(a[t], a[count + t], b[t], b[count + t]); }
+Point<double> point(const double* a, const double* b, int count, int t) {
+  return added(a[t], a[count + t], b[t], b[count + t]);
+}
 
 Point<f64x2> two_points(const double* a, const double* b, int count, int t) {
   return added(load(a + t), load(a + count + t), load(b + t), load(b + count + t));
 }
 
-// From `first` on, one at a time: what the scalar twins are, and the ends of rows that do not fill lanes. Point t is written
-// `stride` t numbers on. Not copied to where it is called from, as it is short of work there.
-[[gnu::noinline]] void one_by_one(const double* a, const double* b, int count, int first, double factor, float* cosine, float* sine,
-                                  int stride) {
+// From `first` on, one at a time: what the scalar twins are, and the ends of rows that do not fill
+// lanes. Point t is written `stride` t numbers on. Not copied to where it is called from, as it is
+// short of work there.
+[[gnu::noinline]] void one_by_one(const double* a, const double* b, int count, int first,
+                                  double factor, float* cosine, float* sine, int stride) {
   for (int t = first; t < count; ++t) {
     const Point<double> p = point(a, b, count, t);
     cosine[stride * t] = static_cast<float>(factor * p.cosine);
@@ -39,11 +42,14 @@ f32x4 rounded(f64x2 v) {
   asm("" : "+r"(two));
   return two;
 }
-f32x4 rounded(f64x2 low, f64x2 high) { return __builtin_shufflevector(rounded(low), rounded(high), 0, 1, 4, 5); }
+f32x4 rounded(f64x2 low, f64x2 high) {
+  return __builtin_shufflevector(rounded(low), rounded(high), 0, 1, 4, 5);
+}
 #else
 f32x4 rounded(f64x2 low, f64x2 high) {
   using f32x2 = float __attribute__((vector_size(8)));
-  return __builtin_shufflevector(__builtin_convertvector(low, f32x2), __builtin_convertvector(high, f32x2), 0, 1, 2, 3);
+  return __builtin_shufflevector(__builtin_convertvector(low, f32x2),
+                                 __builtin_convertvector(high, f32x2), 0, 1, 2, 3);
 }
 #endif
 
@@ -59,11 +65,13 @@ void add_angles(const double* a, const double* b, int count, double* sum) {
   }
 }
 
-void add_angles(const double* a, const double* b, int count, double factor, float* cosine, float* sine) {
+void add_angles(const double* a, const double* b, int count, double factor, float* cosine,
+                float* sine) {
   one_by_one(a, b, count, 0, factor, cosine, sine, 1);
 }
 
-void add_angles_interleaved(const double* a, const double* b, int count, double factor, float* row) {
+void add_angles_interleaved(const double* a, const double* b, int count, double factor,
+                            float* row) {
   one_by_one(a, b, count, 0, factor, row + 1, row, 2);
 }
 
@@ -85,7 +93,8 @@ void add_angles(const double* a, const double* b, int count, double* sum) {
   }
 }
 
-void add_angles(const double* a, const double* b, int count, double factor, float* cosine, float* sine) {
+void add_angles(const double* a, const double* b, int count, double factor, float* cosine,
+                float* sine) {
   const f64x2 scale = {factor, factor};
   int t = 0;
   for (; t + kLanes <= count; t += kLanes) {
@@ -96,7 +105,8 @@ void add_angles(const double* a, const double* b, int count, double factor, floa
   if (t < count) one_by_one(a, b, count, t, factor, cosine, sine, 1);
 }
 
-void add_angles_interleaved(const double* a, const double* b, int count, double factor, float* row) {
+void add_angles_interleaved(const double* a, const double* b, int count, double factor,
+                            float* row) {
   const f64x2 scale = {factor, factor};
   int t = 0;
   for (; t + 2 <= count; t += 2) {

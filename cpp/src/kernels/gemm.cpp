@@ -12,7 +12,8 @@ namespace {
 // factor * op(m), row after row.
 Buffer copy(Transpose op, float factor, const ConstMatrixRef& m) {
   Buffer out(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.columns));
-  const std::ptrdiff_t down = op == Transpose::yes ? 1 : m.columns, right = op == Transpose::yes ? m.rows : 1;
+  const std::ptrdiff_t down = op == Transpose::yes ? 1 : m.columns,
+                       right = op == Transpose::yes ? m.rows : 1;
   for (int r = 0; r < m.rows; ++r) {
     float* to = out.data() + r * down;
     for (int c = 0; c < m.columns; ++c) to[c * right] = factor * m.row(r)[c];
@@ -34,9 +35,12 @@ Panels PackedMatrix::pack(Transpose op, const ConstMatrixRef& m) {
   return panels_ = panels(buffer_.data(), inner, columns);
 }
 
-void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, float beta, const MatrixRef& c) {
+void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, float beta,
+          const MatrixRef& c) {
   const bool turned = op == Transpose::yes, adds = beta != 0;
-  if ((turned ? a.columns : a.rows) != c.rows || (turned ? a.rows : a.columns) != b.inner || b.columns != c.columns) std::abort();
+  if ((turned ? a.columns : a.rows) != c.rows || (turned ? a.rows : a.columns) != b.inner ||
+      b.columns != c.columns)
+    std::abort();
   // What is added has no factor of its own in the kernels.
   Buffer copied;
   ConstMatrixRef left = a;
@@ -58,9 +62,12 @@ void accumulate_in_stretches(const ConstMatrixRef& a, const Panels& b, const Mat
 }
 
 double matrix_bytes(double rows, double columns) { return sizeof(float) * rows * columns; }
-double packed_matrix_bytes(double rows, double columns) { return matrix_bytes(rows + kPanel, columns + kPanel); }
+double packed_matrix_bytes(double rows, double columns) {
+  return matrix_bytes(rows + kPanel, columns + kPanel);
+}
 
-void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c) {
+void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a,
+          const ConstMatrixRef& b, float beta, const MatrixRef& c) {
   gemm(op_a, alpha, a, PackedMatrix(op_b, b), beta, c);
 }
 

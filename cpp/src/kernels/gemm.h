@@ -1,6 +1,7 @@
 #pragma once
-// The product of two matrices: c = alpha op(a) op(b) + beta c, where op is nothing or the transpose. Its right side is packed, once
-// where it is multiplied often; underneath are the kernels `product` and `accumulate`.
+// The product of two matrices: c = alpha op(a) op(b) + beta c, where op is nothing or the
+// transpose. Its right side is packed, once where it is multiplied often; underneath are the
+// kernels `product` and `accumulate`.
 
 #include "core/buffer.h"
 #include "kernels/kernels.h"
@@ -25,18 +26,22 @@ class PackedMatrix {
   Panels panels_;
 };
 
-/// c (rows, columns) = alpha op(a) (rows, inner) . b (inner, columns) + beta c. With beta 0 c is not read. c is apart from a and b. Sizes
-/// that disagree end the program.
-void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, float beta, const MatrixRef& c);
+/// c (rows, columns) = alpha op(a) (rows, inner) . b (inner, columns) + beta c. With beta 0 c is
+/// not read. c is apart from a and b. Sizes that disagree end the program.
+void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, float beta,
+          const MatrixRef& c);
 /// The same with a right side that is used once: c = alpha op_a(a) op_b(b) + beta c.
-void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c);
+void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a,
+          const ConstMatrixRef& b, float beta, const MatrixRef& c);
 /// alpha a (rows, inner) . b (inner, columns) as a new tensor (rows, columns).
 Tensor gemm(float alpha, const ConstMatrixRef& a, const Panels& b);
 
-/// c += a b, 256 terms of each sum at a time: a longer sum in float32 would lose more digits (docs/reliability.md).
+/// c += a b, 256 terms of each sum at a time: a longer sum in float32 would lose more digits
+/// (docs/reliability.md).
 void accumulate_in_stretches(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c);
 
-/// Bytes of a matrix (rows, columns), and at most of its copy as the right side of a product, transposed or not.
+/// Bytes of a matrix (rows, columns), and at most of its copy as the right side of a product,
+/// transposed or not.
 double matrix_bytes(double rows, double columns);
 double packed_matrix_bytes(double rows, double columns);
 

@@ -1,6 +1,7 @@
 #pragma once
-// The hot loops. Every kernel exists twice with one contract: `scalar` is the readable one, `simd` the fast one, and
-// `active` is what the library calls. Tests run both against a double reference at every length around the lane count.
+// The hot loops. Every kernel exists twice with one contract: `scalar` is the readable one, `simd`
+// the fast one, and `active` is what the library calls. Tests run both against a double reference
+// at every length around the lane count.
 
 #include "kernels/lanes.h"
 #include "phasor/tensor.h"
@@ -10,8 +11,8 @@ namespace phasor::kernels {
 /// Columns of one panel: four registers of four floats.
 inline constexpr int kPanel = 16;
 
-/// A packed matrix (inner, columns) somebody else owns: panel p holds columns [16 p, 16 p + 16) of every row side by side, so
-/// that the inner loop of a product reads it as one stream.
+/// A packed matrix (inner, columns) somebody else owns: panel p holds columns [16 p, 16 p + 16) of
+/// every row side by side, so that the inner loop of a product reads it as one stream.
 struct Panels {
   const float* data = nullptr;
   int inner = 0;
@@ -19,11 +20,18 @@ struct Panels {
   std::ptrdiff_t step = 0;  ///< floats from one panel to the next
 
   /// One number, where speed does not count.
-  float at(int row, int column) const { return data[column / kPanel * step + static_cast<std::ptrdiff_t>(row) * kPanel + column % kPanel]; }
+  float at(int row, int column) const {
+    return data[column / kPanel * step + static_cast<std::ptrdiff_t>(row) * kPanel +
+                column % kPanel];
+  }
   /// `count` columns from `first`, a multiple of kPanel, on.
-  Panels columns_from(int first, int count) const { return {data + first / kPanel * step, inner, count, step}; }
+  Panels columns_from(int first, int count) const {
+    return {data + first / kPanel * step, inner, count, step};
+  }
   /// `count` rows from `first` on.
-  Panels rows_from(int first, int count) const { return {data + static_cast<std::ptrdiff_t>(first) * kPanel, count, columns, step}; }
+  Panels rows_from(int first, int count) const {
+    return {data + static_cast<std::ptrdiff_t>(first) * kPanel, count, columns, step};
+  }
 };
 
 /// All of a packed matrix (inner, columns).
@@ -32,26 +40,28 @@ inline Panels panels(const float* data, int inner, int columns) {
 }
 /// Floats needed for a packed matrix of `columns` columns and `inner` rows.
 std::size_t packed_size(int inner, int columns);
-/// The rows of b become rows first, first + 1 ... of a packed matrix (inner, b.columns); what lies beyond the last column is 0.
+/// The rows of b become rows first, first + 1 ... of a packed matrix (inner, b.columns); what lies
+/// beyond the last column is 0.
 void pack(const ConstMatrixRef& b, int first, int inner, float* panels);
-/// The rows of b become columns first, first + 1 ... of a packed matrix (b.columns, any). Columns come in order: the rest of a panel is
-/// 0 once its first column has come.
+/// The rows of b become columns first, first + 1 ... of a packed matrix (b.columns, any). Columns
+/// come in order: the rest of a panel is 0 once its first column has come.
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels);
 
 // clang-format off
-#define PHASOR_KERNELS                                                                                    \
-  /** c (rows, columns) = scale * a (rows, inner) . b (inner, columns) */                                  \
-  void product(const ConstMatrixRef& a, const Panels& b, float scale, const MatrixRef& c);                                      \
-  /** c (rows, columns) += a (rows, inner) . b (inner, columns) */                                         \
-  void accumulate(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c);                                                \
-  /** The largest of row[0..n). */                                                                         \
-  float row_max(const float* row, int n);                                                                  \
-  /** row[i] = e^(row[i] - row_max) for i in [0, n), where no row[i] is above row_max; answers their sum. */       \
-  /** -infinity gives exactly 0, and so does everything more than 69 below row_max: below 1e-30. */            \
-  double exp_and_sum(float* row, int n, float row_max);                                                       \
-  /** Rotates the pairs (2t, 2t+1) of row by the angles whose cosines and sines are given. */               \
-  void rotate_interleaved(float* row, const float* cosine, const float* sine, int pairs);                  \
-  /** Rotates the pairs (t, t+pairs). */                                                                     \
+#define PHASOR_KERNELS \
+  /** c (rows, columns) = scale * a (rows, inner) . b (inner, columns) */ \
+  void product(const ConstMatrixRef& a, const Panels& b, float scale, const MatrixRef& c); \
+  /** c (rows, columns) += a (rows, inner) . b (inner, columns) */ \
+  void accumulate(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c); \
+  /** The largest of row[0..n). */ \
+  float row_max(const float* row, int n); \
+  /** row[i] = e^(row[i] - row_max) for i in [0, n), where no row[i] is above row_max; answers */ \
+  /** their sum. */ \
+  /** -infinity gives exactly 0, and so does everything more than 69 below row_max: below 1e-30. */ \
+  double exp_and_sum(float* row, int n, float row_max); \
+  /** Rotates the pairs (2t, 2t+1) of row by the angles whose cosines and sines are given. */ \
+  void rotate_interleaved(float* row, const float* cosine, const float* sine, int pairs); \
+  /** Rotates the pairs (t, t+pairs). */ \
   void rotate_half_split(float* row, const float* cosine, const float* sine, int pairs);
 // clang-format on
 

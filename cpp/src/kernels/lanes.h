@@ -1,6 +1,7 @@
 #pragma once
-// Four floats at a time, by the compilers' vector extensions: the same source becomes SSE or NEON in native builds and
-// SIMD128 in WebAssembly. Built without SIMD (the scalar WebAssembly file) the scalar twins of the kernels are used.
+// Four floats at a time, by the compilers' vector extensions: the same source becomes SSE or NEON
+// in native builds and SIMD128 in WebAssembly. Built without SIMD (the scalar WebAssembly file) the
+// scalar twins of the kernels are used.
 
 #include <cstdint>
 

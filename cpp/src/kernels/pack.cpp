@@ -14,9 +14,12 @@ void transpose_four(const float* from, std::ptrdiff_t stride, int count, float* 
   int i = 0;
 #if PHASOR_SIMD
   for (; i + kLanes <= count; i += kLanes, to += kLanes * kPanel) {
-    const f32x4 a = load(from + i), b = load(from + stride + i), c = load(from + 2 * stride + i), d = load(from + 3 * stride + i);
-    const f32x4 ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-    const f32x4 cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    const f32x4 a = load(from + i), b = load(from + stride + i), c = load(from + 2 * stride + i),
+                d = load(from + 3 * stride + i);
+    const f32x4 ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5),
+                ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const f32x4 cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5),
+                cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
     store(to, __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5));
     store(to + kPanel, __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7));
     store(to + 2 * kPanel, __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5));
@@ -35,13 +38,15 @@ std::size_t packed_size(int inner, int columns) {
 }
 
 void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
-  for (int c0 = 0; c0 < b.columns; c0 += kPanel, panels += static_cast<std::ptrdiff_t>(inner) * kPanel) {
+  for (int c0 = 0; c0 < b.columns;
+       c0 += kPanel, panels += static_cast<std::ptrdiff_t>(inner) * kPanel) {
     const int live = std::min(kPanel, b.columns - c0);
     float* to = panels + static_cast<std::ptrdiff_t>(first) * kPanel;
     for (int r = 0; r < b.rows; ++r, to += kPanel) {
       const float* from = b.row(r) + c0;
       if (live == kPanel) {
-        __builtin_memcpy(to, from, kPanel * sizeof(float));  // of a known size, so a few instructions and no call
+        // of a known size, so a few instructions and no call
+        __builtin_memcpy(to, from, kPanel * sizeof(float));
         continue;
       }
       std::copy_n(from, live, to);

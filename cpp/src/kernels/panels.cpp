@@ -1,6 +1,7 @@
 // The one matrix product that attention needs: scores = q k^T and output = weights v.
-// 2 rows share the loads of 16 columns: 8 accumulators, 4 registers of the panel and 1 of the row are what V8 keeps in the 16
-// registers of x86 without spilling. Of the shapes from 1 x 16 to 6 x 8 this one was the fastest (docs/performance.md).
+// 2 rows share the loads of 16 columns: 8 accumulators, 4 registers of the panel and 1 of the row
+// are what V8 keeps in the 16 registers of x86 without spilling. Of the shapes from 1 x 16 to 6 x 8
+// this one was the fastest (docs/performance.md).
 
 #include <algorithm>
 
@@ -18,7 +19,8 @@ void each_product(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c, 
     for (int column = 0; column < c.columns; ++column) {
       const float* panel = b.data + column / kPanel * b.step + column % kPanel;
       float total = 0;
-      for (int i = 0; i < b.inner; ++i) total += a.row(r)[i] * panel[static_cast<std::ptrdiff_t>(i) * kPanel];
+      for (int i = 0; i < b.inner; ++i)
+        total += a.row(r)[i] * panel[static_cast<std::ptrdiff_t>(i) * kPanel];
       put(c.row(r)[column], total);
     }
   }
@@ -44,11 +46,12 @@ constexpr int kVectors = kPanel / kLanes;
 
 enum class Mode { set, add };
 
-// Rows x 16 numbers of c, which all exist. A function of its own, never inlined: with more values alive around it, V8's register
-// allocator spills the sums in the inner loop, which then takes four times as long.
+// Rows x 16 numbers of c, which all exist. A function of its own, never inlined: with more values
+// alive around it, V8's register allocator spills the sums in the inner loop, which then takes four
+// times as long.
 template <int Rows, Mode mode>
-__attribute__((noinline)) void block(const float* a, std::ptrdiff_t a_stride, const float* panel, int inner, float scale, float* c,
-                                     std::ptrdiff_t c_stride) {
+__attribute__((noinline)) void block(const float* a, std::ptrdiff_t a_stride, const float* panel,
+                                     int inner, float scale, float* c, std::ptrdiff_t c_stride) {
   f32x4 sums[Rows][kVectors] = {};
   for (int i = 0; i < inner; ++i, panel += kPanel) {
     f32x4 right[kVectors];
@@ -67,12 +70,13 @@ __attribute__((noinline)) void block(const float* a, std::ptrdiff_t a_stride, co
 }
 
 // Where c ends within a panel. from (rows, columns) -> to
-__attribute__((noinline)) void copy_part(const float* from, std::ptrdiff_t from_stride, int rows, int columns, float* to,
-                                         std::ptrdiff_t stride) {
+__attribute__((noinline)) void copy_part(const float* from, std::ptrdiff_t from_stride, int rows,
+                                         int columns, float* to, std::ptrdiff_t stride) {
   for (int r = 0; r < rows; ++r, from += from_stride, to += stride) std::copy_n(from, columns, to);
 }
 
-__attribute__((noinline)) void each_block(Mode mode, const ConstMatrixRef& a, const Panels& b, float scale, const MatrixRef& c) {
+__attribute__((noinline)) void each_block(Mode mode, const ConstMatrixRef& a, const Panels& b,
+                                          float scale, const MatrixRef& c) {
   const auto two = mode == Mode::add ? block<2, Mode::add> : block<2, Mode::set>;
   const auto one = mode == Mode::add ? block<1, Mode::add> : block<1, Mode::set>;
   for (int c0 = 0; c0 < c.columns; c0 += kPanel) {
@@ -95,8 +99,12 @@ __attribute__((noinline)) void each_block(Mode mode, const ConstMatrixRef& a, co
 
 }  // namespace
 
-void product(const ConstMatrixRef& a, const Panels& b, float scale, const MatrixRef& c) { each_block(Mode::set, a, b, scale, c); }
-void accumulate(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) { each_block(Mode::add, a, b, 1, c); }
+void product(const ConstMatrixRef& a, const Panels& b, float scale, const MatrixRef& c) {
+  each_block(Mode::set, a, b, scale, c);
+}
+void accumulate(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) {
+  each_block(Mode::add, a, b, 1, c);
+}
 
 }  // namespace simd
 

@@ -37,8 +37,10 @@ void rotate_interleaved(float* row, const float* cosine, const float* sine, int 
     const f32x4 v = load(at), w = load(at + kLanes);  // x0 y0 x1 y1, x2 y2 x3 y3
     const f32x4 swapped_v = __builtin_shufflevector(v, v, 1, 0, 3, 2) * kSigns,
                 swapped_w = __builtin_shufflevector(w, w, 1, 0, 3, 2) * kSigns;
-    store(at, v * __builtin_shufflevector(c, c, 0, 0, 1, 1) + swapped_v * __builtin_shufflevector(s, s, 0, 0, 1, 1));
-    store(at + kLanes, w * __builtin_shufflevector(c, c, 2, 2, 3, 3) + swapped_w * __builtin_shufflevector(s, s, 2, 2, 3, 3));
+    store(at, v * __builtin_shufflevector(c, c, 0, 0, 1, 1) +
+                  swapped_v * __builtin_shufflevector(s, s, 0, 0, 1, 1));
+    store(at + kLanes, w * __builtin_shufflevector(c, c, 2, 2, 3, 3) +
+                           swapped_w * __builtin_shufflevector(s, s, 2, 2, 3, 3));
   }
   for (; t < pairs; ++t) rotate(row[2 * t], row[2 * t + 1], cosine[t], sine[t]);
 }
@@ -46,7 +48,8 @@ void rotate_interleaved(float* row, const float* cosine, const float* sine, int 
 void rotate_half_split(float* row, const float* cosine, const float* sine, int pairs) {
   int t = 0;
   for (; t + kLanes <= pairs; t += kLanes) {
-    const f32x4 x = load(row + t), y = load(row + pairs + t), c = load(cosine + t), s = load(sine + t);
+    const f32x4 x = load(row + t), y = load(row + pairs + t), c = load(cosine + t),
+                s = load(sine + t);
     store(row + t, x * c - y * s);
     store(row + pairs + t, x * s + y * c);
   }

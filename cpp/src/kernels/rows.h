@@ -21,7 +21,8 @@ void multiply_rows(float* to, const float* from, int n);
 float dot(const float* a, const float* b, int n);
 /// The sum of a[i] * b[i], formed in double.
 double double_dot(const float* a, const float* b, int n);
-/// The sum of from[0..n), in four parts: every fourth number, so that zeros at the end change no bit.
+/// The sum of from[0..n), in four parts: every fourth number, so that zeros at the end change no
+/// bit.
 float sum(const float* from, int n);
 
 }  // namespace phasor::kernels

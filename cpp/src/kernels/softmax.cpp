@@ -1,4 +1,5 @@
-// The two steps of a softmax over one stretch of a row: its largest score, and the exp_and_sum below it.
+// The two steps of a softmax over one stretch of a row: its largest score, and the exp_and_sum
+// below it.
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +11,8 @@ namespace phasor::kernels {
 
 namespace {
 
-// Weights below 1e-30 of the largest are 0. Smaller ones would meet values as denormal numbers, which processors multiply a
-// hundred times slower, and no float32 output can show them.
+// Weights below 1e-30 of the largest are 0. Smaller ones would meet values as denormal numbers,
+// which processors multiply a hundred times slower, and no float32 output can show them.
 constexpr float kNegligible = -69.0f;
 constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
@@ -26,7 +27,8 @@ float row_max(const float* row, int n) {
 }
 
 double exp_and_sum(float* row, int n, float row_max) {
-  double sum = 0;  // in float a row of 4096 weights would add up to 1 only within 5e-6, one of a million within 1e-3
+  // in float a row of 4096 weights would add up to 1 only within 5e-6, one of a million within 1e-3
+  double sum = 0;
   for (int i = 0; i < n; ++i) {
     const float x = row[i] - row_max;
     row[i] = x > kNegligible ? std::exp(x) : std::isnan(x) ? x : 0.0f;
@@ -41,11 +43,14 @@ namespace simd {
 
 namespace {
 
-// e^x = 2^t for x <= 0, t = x / ln 2: 2^round(t) by the exponent bits, times a polynomial of degree 6 for the rest in
-// [-1/2, 1/2] (minimax for the relative error, 1e-7 in float32). Rounding t adds 6e-8 |x|, as much as rounding x itself.
+// e^x = 2^t for x <= 0, t = x / ln 2: 2^round(t) by the exponent bits, times a polynomial of degree
+// 6 for the rest in
+// [-1/2, 1/2] (minimax for the relative error, 1e-7 in float32). Rounding t adds 6e-8 |x|, as much
+// as rounding x itself.
 f32x4 exp_nonpositive(f32x4 x) {
   const u32x4 negligible = reinterpret_cast<u32x4>(x <= splat(kNegligible));
-  const f32x4 shift = splat(12582912.0f);  // 1.5 * 2^23: adding it rounds to a whole number in the low bits
+  // 1.5 * 2^23: adding it rounds to a whole number in the low bits
+  const f32x4 shift = splat(12582912.0f);
   const f32x4 t = x * splat(1.44269504088896341f), shifted = t + shift, f = t - (shifted - shift);
   f32x4 p = splat(1.546973217e-4f);
   p = p * f + splat(1.341000083e-3f);
@@ -70,7 +75,8 @@ f32x4 load_tail(const float* p, int live, float fill) {
 
 // exp_and_sum of `whole` numbers, a multiple of kLanes.
 __attribute__((noinline)) double exp_of_lanes(float* row, int whole, float row_max) {
-  double exact = 0;  // lanes add up short stretches only, so that the error does not grow with the row
+  // lanes add up short stretches only, so that the error does not grow with the row
+  double exact = 0;
   for (int start = 0; start < whole; start += kStretch) {
     f32x4 totals = splat(0.0f);
     for (int i = start; i < std::min(whole, start + kStretch); i += kLanes) {
@@ -89,7 +95,8 @@ float row_max(const float* row, int n) {
   const int whole = n / kLanes * kLanes, rest = n - whole;
   f32x4 tops = rest > 0 ? load_tail(row + whole, rest, kNothing) : splat(kNothing), others = tops;
   int i = 0;
-  for (; i + 2 * kLanes <= whole; i += 2 * kLanes) {  // two chains, because each step waits for the one before
+  // two chains, because each step waits for the one before
+  for (; i + 2 * kLanes <= whole; i += 2 * kLanes) {
     tops = max(tops, load(row + i));
     others = max(others, load(row + i + kLanes));
   }

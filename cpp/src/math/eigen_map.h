@@ -11,10 +11,12 @@ template <class T>
 using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 inline auto eigen(MatrixRef m) {
-  return Eigen::Map<RowMajor<float>, 0, Eigen::OuterStride<>>(m.data, m.rows, m.columns, Eigen::OuterStride<>(m.stride));
+  return Eigen::Map<RowMajor<float>, 0, Eigen::OuterStride<>>(m.data, m.rows, m.columns,
+                                                              Eigen::OuterStride<>(m.stride));
 }
 inline auto eigen(ConstMatrixRef m) {
-  return Eigen::Map<const RowMajor<float>, 0, Eigen::OuterStride<>>(m.data, m.rows, m.columns, Eigen::OuterStride<>(m.stride));
+  return Eigen::Map<const RowMajor<float>, 0, Eigen::OuterStride<>>(m.data, m.rows, m.columns,
+                                                                    Eigen::OuterStride<>(m.stride));
 }
 
 }  // namespace phasor

@@ -1,12 +1,14 @@
 #pragma once
-// Whole numbers on a logarithmic scale, decided exactly. Bucket edges often fall on whole distances (16, 32, 64, 128 for T5),
-// where a logarithm that is one digit off would move a distance into the next bucket.
+// Whole numbers on a logarithmic scale, decided exactly. Bucket edges often fall on whole distances
+// (16, 32, 64, 128 for T5), where a logarithm that is one digit off would move a distance into the
+// next bucket.
 
 #include <cstdint>
 
 namespace phasor {
 
-/// The scale on which `low` stands at 0 and `high` at `steps`: x(m) = steps ln(m / low) / ln(high / low). 0 < low < high.
+/// The scale on which `low` stands at 0 and `high` at `steps`: x(m) = steps ln(m / low) / ln(high /
+/// low). 0 < low < high.
 struct LogScale {
   int low = 1, high = 2, steps = 1;
 
@@ -17,7 +19,9 @@ struct LogScale {
   /// The largest k with k <= x(m), which must be below 2^53.
   std::int64_t floor(std::int64_t m) const;
   /// The smallest k with k >= x(m).
-  std::int64_t ceil(std::int64_t m) const { return compare(m, floor(m)) == 0 ? floor(m) : floor(m) + 1; }
+  std::int64_t ceil(std::int64_t m) const {
+    return compare(m, floor(m)) == 0 ? floor(m) : floor(m) + 1;
+  }
   /// The smallest m with x(m) >= k, or > k when `above`. At most 2^31 - 1.
   int first(int k, bool above) const;
 };

@@ -25,17 +25,20 @@ double two_to(int exponent) {
 
 }  // namespace
 
-// Whole powers of 2 are taken off; for the rest r, |r| < 0.35, r (e^r + 1) / (e^r - 1) is a polynomial of r^2 (Remez; FreeBSD's
-// e_exp.c, whose coefficients these are).
+// Whole powers of 2 are taken off; for the rest r, |r| < 0.35, r (e^r + 1) / (e^r - 1) is a
+// polynomial of r^2 (Remez; FreeBSD's e_exp.c, whose coefficients these are).
 double exponential(double x, double rest) {
   if (!(x < 709.78)) return x * std::numeric_limits<double>::infinity();  // NaN stays
   if (x < -745.2) return 0;
   const double k = std::nearbyint(x * std::numbers::log2e);
   const double high = x - k * kLn2Hi, low = k * kLn2Lo - rest, r = high - low, s = r * r;
-  const double c = r - s * (1.66666666666666019037e-01 +
-                            s * (-2.77777777770155933842e-03 +
-                                 s * (6.61375632143793436117e-05 + s * (-1.65339022054652515390e-06 + s * 4.13813679705723846039e-08))));
-  const int twos = static_cast<int>(k), half = twos / 2;  // in two steps, because 2^-1074 and 2^1024 are no normal numbers
+  const double c =
+      r - s * (1.66666666666666019037e-01 +
+               s * (-2.77777777770155933842e-03 +
+                    s * (6.61375632143793436117e-05 +
+                         s * (-1.65339022054652515390e-06 + s * 4.13813679705723846039e-08))));
+  // in two steps, because 2^-1074 and 2^1024 are no normal numbers
+  const int twos = static_cast<int>(k), half = twos / 2;
   return (1 - ((low - r * c / (2 - c)) - high)) * two_to(half) * two_to(twos - half);
 }
 
@@ -45,7 +48,8 @@ double logarithm_1p(double x) {
   return std::isinf(sum) ? sum : std::log(sum) - ((sum - 1) - x) / sum;
 }
 
-// The logarithm in two parts: that of the base without its powers of 2 is small, and so are its last digits.
+// The logarithm in two parts: that of the base without its powers of 2 is small, and so are its
+// last digits.
 double power(double base, double exponent) {
   int twos = 0;
   double small = std::frexp(base, &twos);

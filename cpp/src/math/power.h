@@ -1,6 +1,6 @@
 #pragma once
-// pow, exp and log1p in double, within one unit in the last place. The C library's own need a table of 2 kB that gzip
-// cannot shrink.
+// pow, exp and log1p in double, within one unit in the last place. The C library's own need a table
+// of 2 kB that gzip cannot shrink.
 
 namespace phasor {
 

@@ -1,6 +1,7 @@
-// Householder's reduction to tridiagonal form, then QL steps with implicit shifts (Bowdler, Martin, Reinsch and Wilkinson 1968,
-// the tred2 and tql2 of EISPACK). Eigen has both, but compiled they are 3 kB more (docs/decisions/0016-decompositions-by-hand.md).
-// Vectors are kept as rows, so that every inner loop runs along memory.
+// Householder's reduction to tridiagonal form, then QL steps with implicit shifts (Bowdler, Martin,
+// Reinsch and Wilkinson 1968, the tred2 and tql2 of EISPACK). Eigen has both, but compiled they are
+// 3 kB more (docs/decisions/0016-decompositions-by-hand.md). Vectors are kept as rows, so that
+// every inner loop runs along memory.
 
 #include "math/symmetric.h"
 
@@ -27,9 +28,11 @@ struct Tridiagonal {
   std::vector<double> diagonal, below;
 };
 
-// Makes `a` tridiagonal by one reflection 1 - 2 v v^T per column. On exit q a q^T of the old a is the answer. q: 1 on entry
+// Makes `a` tridiagonal by one reflection 1 - 2 v v^T per column. On exit q a q^T of the old a is
+// the answer. q: 1 on entry
 Tridiagonal tridiagonalise(Square a, Square q) {
-  Tridiagonal out{std::vector<double>(static_cast<std::size_t>(a.n)), std::vector<double>(static_cast<std::size_t>(a.n))};
+  Tridiagonal out{std::vector<double>(static_cast<std::size_t>(a.n)),
+                  std::vector<double>(static_cast<std::size_t>(a.n))};
   for (int k = 0; k < a.n; ++k) {
     const std::size_t at = static_cast<std::size_t>(k);
     out.diagonal[at] = a.row(k)[at];
@@ -41,7 +44,8 @@ Tridiagonal tridiagonalise(Square a, Square q) {
     v[0] -= beta;
     const double length = std::sqrt(dot(v, v));
     for (double& x : v) x /= length;
-    // a <- (1 - 2 v v^T) a (1 - 2 v v^T) = a - 2 v w^T - 2 w v^T with w = a v - (v . a v) v, and q <- (1 - 2 v v^T) q
+    // a <- (1 - 2 v v^T) a (1 - 2 v v^T) = a - 2 v w^T - 2 w v^T with w = a v - (v . a v) v, and q
+    // <- (1 - 2 v v^T) q
     std::vector<double> w(v.size()), turned(static_cast<std::size_t>(a.n));
     for (std::size_t r = 0; r < v.size(); ++r) {
       w[r] = dot(a.row(k + 1 + static_cast<int>(r), k + 1), v);
@@ -67,11 +71,13 @@ void rotate(double c, double s, std::span<double> x, std::span<double> y) {
   }
 }
 
-// One QL step on the rows first .. last, whose shift is an eigenvalue of the first two by two entries.
+// One QL step on the rows first .. last, whose shift is an eigenvalue of the first two by two
+// entries.
 void step(Tridiagonal& t, std::size_t first, std::size_t last, Square vectors) {
   std::vector<double>&d = t.diagonal, &e = t.below;
   const double ratio = (d[first + 1] - d[first]) / (2 * e[first]);
-  double g = d[last] - d[first] + e[first] / (ratio + std::copysign(std::sqrt(ratio * ratio + 1), ratio));
+  double g =
+      d[last] - d[first] + e[first] / (ratio + std::copysign(std::sqrt(ratio * ratio + 1), ratio));
   double s = 1, c = 1, shift = 0;
   for (std::size_t i = last; i-- > first;) {
     const double f = s * e[i], b = c * e[i], length = std::sqrt(f * f + g * g);
@@ -112,7 +118,8 @@ std::vector<double> gram(const std::vector<double>& x, int width) {
   std::vector<double> out(columns * columns);
   for (std::size_t start = 0; start < x.size(); start += columns) {
     const std::span<const double> row(x.data() + start, columns);
-    for (int c = 0; c < width; ++c) add(row[static_cast<std::size_t>(c)], row, Square{out, width}.row(c));
+    for (int c = 0; c < width; ++c)
+      add(row[static_cast<std::size_t>(c)], row, Square{out, width}.row(c));
   }
   return out;
 }
@@ -127,7 +134,9 @@ SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n) {
     for (int steps = 0; steps < kMostSteps; ++steps) {
       std::size_t last = first;
       const auto linked = [&](std::size_t i) {
-        return std::fabs(t.below[i]) > std::numeric_limits<double>::epsilon() * (std::fabs(t.diagonal[i]) + std::fabs(t.diagonal[i + 1]));
+        return std::fabs(t.below[i]) >
+               std::numeric_limits<double>::epsilon() *
+                   (std::fabs(t.diagonal[i]) + std::fabs(t.diagonal[i + 1]));
       };
       while (last + 1 < end && linked(last)) ++last;
       if (last == first) break;

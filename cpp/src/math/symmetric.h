@@ -10,7 +10,9 @@ struct SymmetricEigen {
   std::vector<double> values;   ///< (n), in no order
   std::vector<double> vectors;  ///< (n, n), row k belongs to value k
 
-  std::span<const double> vector(int k) const { return {vectors.data() + static_cast<std::size_t>(k) * values.size(), values.size()}; }
+  std::span<const double> vector(int k) const {
+    return {vectors.data() + static_cast<std::size_t>(k) * values.size(), values.size()};
+  }
 };
 
 double dot(std::span<const double> a, std::span<const double> b);

@@ -17,7 +17,8 @@ namespace {
 constexpr const char *kFamily = "model_type", *kType = "position_embedding_type";
 
 Status contradiction(const Dictionary& model, std::string_view key, std::string_view other) {
-  return refuse_key(model, key, "; a model has one kind of positions, and this is not that of ", other);
+  return refuse_key(model, key, "; a model has one kind of positions, and this is not that of ",
+                    other);
 }
 
 // Switches for positions of the family that no encoding has.
@@ -26,7 +27,8 @@ Status check_switches(const Dictionary& model) {
     const ParamValue* value = model.entries.find(key);
     if (value == nullptr) continue;
     const std::string said = to_words(*value);
-    if (Words("0, false, \"bi\", \"uni\", \"local\"").find(said) < 0) return refuse_key(model, key, " has no encoding");
+    if (Words("0, false, \"bi\", \"uni\", \"local\"").find(said) < 0)
+      return refuse_key(model, key, " has no encoding");
   }
   return {};
 }
@@ -40,14 +42,18 @@ struct Kinds {
   std::string_view rotation{};  ///< the first key about rotation
 };
 
-// A family whose positions are not rotary; nullptr: one that is not listed, of which alibi or nope is believed.
-Status read_other(const ModelFamily* family, const RopeFamily* rotary, const Kinds& kinds, ModelReading& reading) {
-  static constexpr ModelFamily kAlibi = {.read = read_alibi, .alibi = true}, kNone = {.read = read_none};
+// A family whose positions are not rotary; nullptr: one that is not listed, of which alibi or nope
+// is believed.
+Status read_other(const ModelFamily* family, const RopeFamily* rotary, const Kinds& kinds,
+                  ModelReading& reading) {
+  static constexpr ModelFamily kAlibi = {.read = read_alibi, .alibi = true},
+                               kNone = {.read = read_none};
   Dictionary& model = reading.model;
   const bool none = kinds.type == "nope";
   const char* const other = family != nullptr ? kFamily : kType;
   const ModelFamily& read = family != nullptr ? *family : none ? kNone : kAlibi;
-  if (read.read == nullptr) return refuse_key(model, kFamily, " has no attention, and no positions");
+  if (read.read == nullptr)
+    return refuse_key(model, kFamily, " has no attention, and no positions");
   if (kinds.said && kinds.alibi != read.alibi) return contradiction(model, kinds.alibi_key, other);
   // Falcon's config class writes a rope_theta into every file; its models go by alibi alone.
   if (!kinds.rotation.empty() && !none && rotary == nullptr)
@@ -83,16 +89,20 @@ Status read(const Params& config, const ModelEncodingOptions& options, ModelEnco
   model.load(config);
   enter_text_model(model);
   const std::string_view name = model.word_or_none(kFamily);
-  Kinds kinds{.type = model.word_or_none(kType), .alibi_key = model.has("attn_config.alibi") ? "attn_config.alibi" : "alibi"};
+  Kinds kinds{.type = model.word_or_none(kType),
+              .alibi_key = model.has("attn_config.alibi") ? "attn_config.alibi" : "alibi"};
   kinds.said = model.boolean(kinds.alibi_key);
   PHASOR_TRY(model.status());
   kinds.alibi = kinds.said ? *kinds.said : kinds.type == "alibi";
   kinds.rotation = rotation_key(model.entries);
   const RopeFamily* rotary = find_rope_family(name);
-  const ModelFamily* family = find_model_family(name, model.has("alibi_starting_size") ? "alibi" : kinds.type);
+  const ModelFamily* family =
+      find_model_family(name, model.has("alibi_starting_size") ? "alibi" : kinds.type);
   if (rotary && !kinds.alibi) family = nullptr;  // falcon has one or the other
 
-  QueryScale scale = rotary != nullptr ? rotary->scale : family == nullptr ? scale_of_keys : nullptr;
+  QueryScale scale = rotary != nullptr   ? rotary->scale
+                     : family == nullptr ? scale_of_keys
+                                         : nullptr;
   if (family != nullptr || kinds.type == "nope" || (rotary == nullptr && kinds.alibi)) {
     ModelReading reading{model, options, out};
     PHASOR_TRY(read_other(family, rotary, kinds, reading));
@@ -101,11 +111,14 @@ Status read(const Params& config, const ModelEncodingOptions& options, ModelEnco
     if (rotary == nullptr && kinds.rotation.empty() && !kinds.type.starts_with("ro")) {
       PHASOR_TRY(check_unlisted(model, {}));  // a key that may say it
       return refuse_key(model, kFamily,
-                        model.has(kFamily) ? " is not known, and the config says nothing else about positions"
-                                           : "; it names the family whose conventions are read");
+                        model.has(kFamily)
+                            ? " is not known, and the config says nothing else about positions"
+                            : "; it names the family whose conventions are read");
     }
-    PHASOR_TRY(
-        read_rope({.layer_type = options.layer_type, .layer_idx = options.layer_idx, .sequence_length = options.sequence_length}, file));
+    PHASOR_TRY(read_rope({.layer_type = options.layer_type,
+                          .layer_idx = options.layer_idx,
+                          .sequence_length = options.sequence_length},
+                         file));
     out.encoding = std::move(file.encoding);
     out.assumed = std::move(file.assumed);
   }
@@ -120,7 +133,8 @@ Status read(const Params& config, const ModelEncodingOptions& options, ModelEnco
 }  // namespace
 
 Result<ModelEncoding> model_encoding(const Params& config, const ModelEncodingOptions& options) {
-  return Result<ModelEncoding>::from([&](ModelEncoding& out) { return read(config, options, out); });
+  return Result<ModelEncoding>::from(
+      [&](ModelEncoding& out) { return read(config, options, out); });
 }
 
 }  // namespace phasor

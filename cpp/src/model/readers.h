@@ -41,6 +41,7 @@ Status read_t5(ModelReading& r, const ModelFamily& family);
 Status read_transformer_xl(ModelReading& r, const ModelFamily& family);
 
 /// "relative_attention: false; it is ..." of a key of `model`, or "the key is missing".
-Status refuse_key(const Dictionary& model, std::string_view key, std::string_view why, std::string_view more = {});
+Status refuse_key(const Dictionary& model, std::string_view key, std::string_view why,
+                  std::string_view more = {});
 
 }  // namespace phasor

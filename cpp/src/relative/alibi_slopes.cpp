@@ -14,7 +14,8 @@ Result<std::vector<double>> alibi_slopes(int heads, double bias_max) {
     const int lower = static_cast<int>(std::bit_floor(static_cast<unsigned>(heads)));
     out.reserve(static_cast<std::size_t>(heads));
     for (int h = 1; h <= lower; ++h) out.push_back(power(2, -bias_max * h / lower));
-    for (int h = 1; static_cast<int>(out.size()) < heads; h += 2) out.push_back(power(2, -bias_max * h / (2 * lower)));
+    for (int h = 1; static_cast<int>(out.size()) < heads; h += 2)
+      out.push_back(power(2, -bias_max * h / (2 * lower)));
     return {};
   });
 }

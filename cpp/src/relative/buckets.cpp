@@ -16,10 +16,12 @@ Status T5Buckets::create(int num_buckets, int max_distance, bool bidirectional, 
   out.side_ = bidirectional ? num_buckets / 2 : num_buckets;
   out.exact_ = out.side_ / 2;
   if (out.exact_ < 1) {
-    return invalid("num_buckets: {} is too few; {}", num_buckets, bidirectional ? "4 are needed for two sides" : "2 are needed");
+    return invalid("num_buckets: {} is too few; {}", num_buckets,
+                   bidirectional ? "4 are needed for two sides" : "2 are needed");
   }
   if (max_distance <= out.exact_) {
-    return invalid("max_distance: {} is not above the {} distances that have their own bucket", max_distance, out.exact_);
+    return invalid("max_distance: {} is not above the {} distances that have their own bucket",
+                   max_distance, out.exact_);
   }
   const LogScale scale{.low = out.exact_, .high = max_distance, .steps = out.side_ - out.exact_};
   out.edges_.clear();
@@ -29,9 +31,12 @@ Status T5Buckets::create(int num_buckets, int max_distance, bool bidirectional, 
 
 int T5Buckets::operator()(double relative_position) const {
   const int base = bidirectional_ && relative_position > 0 ? side_ : 0;
-  const double distance = bidirectional_ ? std::fabs(relative_position) : std::max(-relative_position, 0.0);
+  const double distance =
+      bidirectional_ ? std::fabs(relative_position) : std::max(-relative_position, 0.0);
   if (distance < exact_) return base + static_cast<int>(distance);
-  return base + exact_ + static_cast<int>(std::upper_bound(edges_.begin(), edges_.end(), distance) - edges_.begin());
+  return base + exact_ +
+         static_cast<int>(std::upper_bound(edges_.begin(), edges_.end(), distance) -
+                          edges_.begin());
 }
 
 namespace {
@@ -40,13 +45,15 @@ constexpr double kLargest = std::numeric_limits<int>::max();
 
 // What is given and what is answered take as much memory.
 Status check_list(std::span<const int> relative_position) {
-  return check_room("relative_position", sizeof(int) * static_cast<double>(relative_position.size()));
+  return check_room("relative_position",
+                    sizeof(int) * static_cast<double>(relative_position.size()));
 }
 
 // middle and max_position - 1 are the ends of the scale.
 Status check_scale(const char* name, int middle, int max_position) {
   if (max_position - 1 > middle) return {};
-  return invalid("{}: {} is not above the {} distances that have their own bucket", name, max_position, middle + 1);
+  return invalid("{}: {} is not above the {} distances that have their own bucket", name,
+                 max_position, middle + 1);
 }
 
 }  // namespace
@@ -70,13 +77,16 @@ int DebertaBuckets::operator()(double relative_position) const {
   const double distance = std::fabs(relative_position);
   int bucket = static_cast<int>(std::min(distance, static_cast<double>(middle_)));
   if (distance > middle_ && middle_ > 1) {
-    bucket = middle_ + 1 + static_cast<int>(std::upper_bound(edges_.begin(), edges_.end(), distance) - edges_.begin());
+    bucket =
+        middle_ + 1 +
+        static_cast<int>(std::upper_bound(edges_.begin(), edges_.end(), distance) - edges_.begin());
   }
   bucket = std::min(bucket, largest_);
   return relative_position < 0 ? -bucket : bucket;
 }
 
-Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int num_buckets, int max_distance, bool bidirectional) {
+Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int num_buckets,
+                                   int max_distance, bool bidirectional) {
   return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
     T5Buckets buckets;
     PHASOR_TRY(check_extent("num_buckets", num_buckets));
@@ -89,14 +99,16 @@ Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int n
   });
 }
 
-Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_position, int bucket_size, int max_position) {
+Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_position, int bucket_size,
+                                            int max_position) {
   return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
     PHASOR_TRY(check_range("bucket_size", bucket_size, 2, kMaxExtent));
     PHASOR_TRY(check_range("max_position", max_position, 1, std::numeric_limits<int>::max()));
     PHASOR_TRY(check_list(relative_position));
     const int middle = bucket_size / 2;
     PHASOR_TRY(check_scale("max_position", middle, max_position));
-    // Distance by distance: the edges of all buckets up to one of the largest would be as many as there are whole numbers.
+    // Distance by distance: the edges of all buckets up to one of the largest would be as many as
+    // there are whole numbers.
     const LogScale scale{.low = middle, .high = max_position - 1, .steps = middle - 1};
     out.resize(relative_position.size());
     for (std::size_t n = 0; n < out.size(); ++n) {
@@ -105,7 +117,8 @@ Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_positi
       if (distance > middle && scale.steps > 0) {
         const double about = middle + scale.at(distance);
         if (about > kLargest)
-          return invalid("relative_position[{}]: {} is in bucket {}, above {}", n, relative_position[n], about, kLargest);
+          return invalid("relative_position[{}]: {} is in bucket {}, above {}", n,
+                         relative_position[n], about, kLargest);
         bucket = middle + scale.ceil(distance);
       }
       out[n] = static_cast<int>(relative_position[n] < 0 ? -bucket : bucket);

@@ -1,5 +1,6 @@
 #pragma once
-// Differences of positions gathered into buckets: exact near the query, wider and wider further away.
+// Differences of positions gathered into buckets: exact near the query, wider and wider further
+// away.
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +10,9 @@
 
 namespace phasor {
 
-/// T5's buckets of key - query (Raffel et al. 2019, arXiv 1910.10683; Mesh TensorFlow _relative_position_bucket). With nb
-/// buckets a side (half of them when bidirectional) and me = nb / 2: distances below me have their own bucket, then
+/// T5's buckets of key - query (Raffel et al. 2019, arXiv 1910.10683; Mesh TensorFlow
+/// _relative_position_bucket). With nb buckets a side (half of them when bidirectional) and me = nb
+/// / 2: distances below me have their own bucket, then
 ///   me + floor(ln(m / me) / ln(max_distance / me) (nb - me)), at most nb - 1.
 class T5Buckets {
  public:
@@ -23,7 +25,8 @@ class T5Buckets {
   std::vector<int> edges_;  // smallest distance of each bucket after the first wide one
 };
 
-/// DeBERTa's buckets of query - key (arXiv 2111.09543): the identity up to mid = bucket_size / 2, then
+/// DeBERTa's buckets of query - key (arXiv 2111.09543): the identity up to mid = bucket_size / 2,
+/// then
 ///   sign(r) (mid + ceil(ln(|r| / mid) / ln((max_position - 1) / mid) (mid - 1))).
 class DebertaBuckets {
  public:
@@ -38,7 +41,9 @@ class DebertaBuckets {
 
 /// The row of Shaw's tables for a distance: clip(distance, -clip, clip) + clip.
 inline int shaw_row(double distance, int clip) {
-  return static_cast<int>(std::lround(std::clamp(distance, static_cast<double>(-clip), static_cast<double>(clip)))) + clip;
+  return static_cast<int>(std::lround(
+             std::clamp(distance, static_cast<double>(-clip), static_cast<double>(clip)))) +
+         clip;
 }
 
 }  // namespace phasor

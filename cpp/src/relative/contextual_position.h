@@ -1,5 +1,6 @@
 #pragma once
-// CoPE's positions: how many gates are open between a key and the query (Golovneva et al. 2024, arXiv 2405.18719).
+// CoPE's positions: how many gates are open between a key and the query (Golovneva et al. 2024,
+// arXiv 2405.18719).
 
 #include <cmath>
 #include <vector>

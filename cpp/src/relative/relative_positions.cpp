@@ -15,7 +15,9 @@ bool grows_by_one(const Positions& positions) {
 
 }  // namespace
 
-bool both_consecutive(const Positions& queries, const Positions& keys) { return grows_by_one(queries) && grows_by_one(keys); }
+bool both_consecutive(const Positions& queries, const Positions& keys) {
+  return grows_by_one(queries) && grows_by_one(keys);
+}
 
 RelativePositions::RelativePositions(const Positions& queries, const Positions& keys)
     : queries_(queries), keys_(keys), consecutive_(both_consecutive(queries, keys)) {
@@ -30,8 +32,10 @@ double RelativePositions::value(int n) const {
   return keys_[n % keys_.count()] - queries_[n / keys_.count()];
 }
 
-void RelativePositions::add(const std::vector<float>& values, const MatrixRef& tile, int first_row, int first_column) const {
-  for (int r = 0; r < tile.rows; ++r) kernels::add_row(tile.row(r), values.data() + index(first_row + r, first_column), tile.columns);
+void RelativePositions::add(const std::vector<float>& values, const MatrixRef& tile, int first_row,
+                            int first_column) const {
+  for (int r = 0; r < tile.rows; ++r)
+    kernels::add_row(tile.row(r), values.data() + index(first_row + r, first_column), tile.columns);
 }
 
 std::vector<double> RelativePositions::sum(const ConstMatrixRef& tile) const {

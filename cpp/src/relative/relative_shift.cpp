@@ -3,10 +3,12 @@
 
 namespace phasor {
 
-// Rows with one 0 in front, read again with the other row length: the memory of x behind (queries - 1) columns is the answer.
+// Rows with one 0 in front, read again with the other row length: the memory of x behind (queries -
+// 1) columns is the answer.
 Result<Tensor> relative_shift(const Tensor& x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    if (x.rank() != 2 || x.empty()) return invalid("x: its shape is {}; queries x keys is needed", x.shape);
+    if (x.rank() != 2 || x.empty())
+      return invalid("x: its shape is {}; queries x keys is needed", x.shape);
     PHASOR_TRY(check_tensor("x", x));
     PHASOR_TRY(check_size("x", "a shifted copy", x.shape));
     out = Tensor(x.shape);

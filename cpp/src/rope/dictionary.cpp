@@ -22,7 +22,9 @@ bool Dictionary::is_null(std::string_view key) const {
 }
 
 const ParamValue* Dictionary::find(std::string_view key, std::size_t kind) {
-  static constexpr const char* kKinds[] = {"a number", "true or false", "a text", "a list of numbers"};  // as ParamValue has them
+  // as ParamValue has them
+  static constexpr const char* kKinds[] = {"a number", "true or false", "a text",
+                                           "a list of numbers"};
   if (!is_asked(key)) asked_.push_back(key);
   const ParamValue* found = entries.find(key);
   if (!found || found->index() == kind) return found;
@@ -46,7 +48,8 @@ std::string_view Dictionary::word_or_none(const char* key) {
 }
 
 bool Dictionary::is_asked(std::string_view key) const {
-  return std::any_of(asked_.begin(), asked_.end(), [&](std::string_view asked) { return asked == key; });
+  return std::any_of(asked_.begin(), asked_.end(),
+                     [&](std::string_view asked) { return asked == key; });
 }
 
 double Dictionary::needed(const char* key, const char* type) {
@@ -75,8 +78,8 @@ void Dictionary::fail(Status status) {
 Status Dictionary::unknown(std::string_view type) const {
   for (const auto& [key, value] : entries) {
     if (is_asked(key)) continue;
-    return phasor::unknown("{}{}: {} has no such key, here {}; it has {}", path, key, aside(type), value,
-                           Words(std::string_view(joined(asked_))));
+    return phasor::unknown("{}{}: {} has no such key, here {}; it has {}", path, key, aside(type),
+                           value, Words(std::string_view(joined(asked_))));
   }
   return {};
 }
@@ -85,7 +88,8 @@ Params Dictionary::take_below(std::string_view beginning, Params& from) {
   Params taken, rest;
   for (auto& [key, value] : from) {
     const bool below = key.compare(0, beginning.size(), beginning) == 0;
-    (below ? taken : rest).add(below ? key.substr(beginning.size()) : std::move(key), std::move(value));
+    (below ? taken : rest)
+        .add(below ? key.substr(beginning.size()) : std::move(key), std::move(value));
   }
   from = std::move(rest);
   return taken;

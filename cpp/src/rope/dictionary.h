@@ -1,5 +1,6 @@
 #pragma once
-// Keyed values from a file that somebody else wrote: each key is asked for by name, and what nobody asked for can be named.
+// Keyed values from a file that somebody else wrote: each key is asked for by name, and what nobody
+// asked for can be named.
 
 #include <string>
 #include <string_view>
@@ -20,13 +21,15 @@ std::string joined(const List& words) {
   return text;
 }
 
-/// One object of the file. Reading a key also says that it is known; the first failure is kept and later reads give nothing.
+/// One object of the file. Reading a key also says that it is known; the first failure is kept and
+/// later reads give nothing.
 class Dictionary {
  public:
   Params entries{};
   std::string path{};  ///< put before keys in sentences: "rope_scaling."
 
-  /// The whole file. A key that is null is as one that is left out, but is_null tells the two apart.
+  /// The whole file. A key that is null is as one that is left out, but is_null tells the two
+  /// apart.
   void load(const Params& file);
   bool is_null(std::string_view key) const;
 

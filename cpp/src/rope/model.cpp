@@ -28,25 +28,32 @@ struct RotatedPart {
   if (turned.name != nullptr) params[turned.name] = turned.value;
 }
 
-// Names that families have for one thing. One that is not the family's own is refused where it says something else: whichever was meant,
-// the other would be ignored.
-constexpr const char* kBases[] = {"rope_theta", "rotary_emb_base", "attn_config.rope_theta", "global_rope_theta"};
+// Names that families have for one thing. One that is not the family's own is refused where it says
+// something else: whichever was meant, the other would be ignored.
+constexpr const char* kBases[] = {"rope_theta", "rotary_emb_base", "attn_config.rope_theta",
+                                  "global_rope_theta"};
 constexpr const char* kShares[] = {"partial_rotary_factor", "rotary_pct"};
 
 Status not_read(const Dictionary& model, const char* key, const std::string& says) {
-  return invalid("{}{}: {} is not what models of this family read{}", model.path, key, model.entries.at(key), says);
+  return invalid("{}{}: {} is not what models of this family read{}", model.path, key,
+                 model.entries.at(key), says);
 }
 
-Status check_others(Dictionary& model, std::span<const char* const> keys, const char* own, double read) {
+Status check_others(Dictionary& model, std::span<const char* const> keys, const char* own,
+                    double read) {
   for (const char* key : keys) {
-    const double* other = own != nullptr && std::string_view(key) == own ? nullptr : model.number(key);
+    const double* other =
+        own != nullptr && std::string_view(key) == own ? nullptr : model.number(key);
     if (!other || *other == read) continue;
-    return not_read(model, key, own != nullptr ? format_error(", which is {}: {}", own, read) : format_error("; it is always {}", read));
+    return not_read(model, key,
+                    own != nullptr ? format_error(", which is {}: {}", own, read)
+                                   : format_error("; it is always {}", read));
   }
   return {};
 }
 
-// Keys that only families with layers that differ read, and rope_interleave, where it says other pairs than those of the family.
+// Keys that only families with layers that differ read, and rope_interleave, where it says other
+// pairs than those of the family.
 Status check_foreign(Dictionary& model, const RopeFamily& family) {
   const bool* interleaved = model.boolean("rope_interleave");
   if (interleaved && *interleaved != (family.pairs == Pairs::interleaved) && !family.reads_pairs)
@@ -55,32 +62,39 @@ Status check_foreign(Dictionary& model, const RopeFamily& family) {
     const bool own = family.local_base > 0 && std::string_view(key) == family.local_key;
     if (!own && model.number(key)) return not_read(model, key, "");
   }
-  if (family.layers != Layers::listed && model.has("no_rope_layers")) return not_read(model, "no_rope_layers", "");
+  if (family.layers != Layers::listed && model.has("no_rope_layers"))
+    return not_read(model, "no_rope_layers", "");
   return {};
 }
 
 // How many channels turn. In the type proportional the same key says how many pairs keep turning.
-Status read_partial(RopeReading& r, const RopeFamily& family, bool proportional, RotatedPart& turned) {
+Status read_partial(RopeReading& r, const RopeFamily& family, bool proportional,
+                    RotatedPart& turned) {
   const auto take = [&](const char* name, double value, const Dictionary& from, const char* key) {
     turned = {name, value};
     r.keys[name] = from.path + key;
   };
   const double* width = multiple(r.model, "rotary_dim", 2, kMaxExtent);
-  const double *nested = positive(r.rope, kShares[0], 1), *own = positive(r.model, family.share_key, 1);
+  const double *nested = positive(r.rope, kShares[0], 1),
+               *own = positive(r.model, family.share_key, 1);
   if (nested || own) {
     const Dictionary& from = nested ? r.rope : r.model;
     const char* const key = nested ? kShares[0] : family.share_key;
     if (family.width > 0) return not_read(from, key, ", which is rotary_dim");
-    if (width) return invalid("{}rotary_dim: {} is given beside {}; a model has one of them", r.model.path, *width, key);
+    if (width)
+      return invalid("{}rotary_dim: {} is given beside {}; a model has one of them", r.model.path,
+                     *width, key);
     const double share = nested ? *nested : *own;
     take(proportional ? "kept_fraction" : "rotary_fraction", share, from, key);
     return check_others(r.model, kShares, key, share);
   }
   PHASOR_TRY(check_others(r.model, kShares, family.share_key, family.share));
   if (width || family.width > 0) {
-    // The code of GPT-J then makes frequencies for all channels of the model, which fit a head only where there is one.
+    // The code of GPT-J then makes frequencies for all channels of the model, which fit a head only
+    // where there is one.
     if (!width && r.model.is_null("rotary_dim")) {
-      return invalid("{}rotary_dim: it is null; it says how many channels turn, or is left out", r.model.path);
+      return invalid("{}rotary_dim: it is null; it says how many channels turn, or is left out",
+                     r.model.path);
     }
     if (!width) r.model.assume("rotary_dim", family.width);
     take("rotary_width", width ? *width : family.width, r.model, "rotary_dim");
@@ -91,10 +105,12 @@ Status read_partial(RopeReading& r, const RopeFamily& family, bool proportional,
   return {};
 }
 
-// The base of all layers, or of those with a window, which have it in a dictionary of their own or beside that of all others.
+// The base of all layers, or of those with a window, which have it in a dictionary of their own or
+// beside that of all others.
 Status read_base(RopeReading& r, const RopeFamily& family, const Layer& layer) {
   const bool beside = layer.local && family.layers != Layers::unscaled;
-  const bool local = (beside || (layer.type == "sliding_attention" && family.local_base > 0)) && !r.model.is_null(family.local_key);
+  const bool local = (beside || (layer.type == "sliding_attention" && family.local_base > 0)) &&
+                     !r.model.is_null(family.local_key);
   const char* const key = local ? family.local_key : family.base_key;
   const double default_value = local ? family.local_base : family.base;
   r.params["base"] = default_value;
@@ -102,13 +118,17 @@ Status read_base(RopeReading& r, const RopeFamily& family, const Layer& layer) {
   r.take("base", r.model, key);
   if (!beside) r.take("base", r.rope, "rope_theta");
   if (!r.keys.contains("base")) {
-    if (default_value == 0) return invalid("{}{}: the key is missing; versions of transformers differ in its default", r.model.path, key);
+    if (default_value == 0)
+      return invalid("{}{}: the key is missing; versions of transformers differ in its default",
+                     r.model.path, key);
     r.model.assume(key, default_value);
   }
-  return local ? Status() : check_others(r.model, kBases, key, *std::get_if<double>(&r.params.at("base")));
+  return local ? Status()
+               : check_others(r.model, kBases, key, *std::get_if<double>(&r.params.at("base")));
 }
 
-Status read_sections(RopeReading& r, const RopeFamily& family, std::string_view type, EncodingConfig& config) {
+Status read_sections(RopeReading& r, const RopeFamily& family, std::string_view type,
+                     EncodingConfig& config) {
   const Tensor* sections = r.rope.list("mrope_section");
   const bool interleaved = r.rope.boolean("mrope_interleaved", family.interleaved_sections);
   if (!sections && family.interleaved_sections) {
@@ -116,19 +136,24 @@ Status read_sections(RopeReading& r, const RopeFamily& family, std::string_view 
   } else if (sections) {
     r.set_list("sections", "mrope_section", *sections);
   } else {
-    return type == "mrope" ? invalid("{}mrope_section: the key is missing; mrope needs it", r.rope.path) : Status();
+    return type == "mrope"
+               ? invalid("{}mrope_section: the key is missing; mrope needs it", r.rope.path)
+               : Status();
   }
   config.id = "mrope";
-  r.set_word("arrangement", interleaved || family.interleaved_sections ? "interleaved" : "contiguous");
+  r.set_word("arrangement",
+             interleaved || family.interleaved_sections ? "interleaved" : "contiguous");
   return {};
 }
 
 // How many pairs lists of one number a pair are made for; any number where there are none.
 int pairs_of(const Params& params) {
-  if (const ParamValue* factors = params.find("short_factor")) return std::max(1, static_cast<int>(std::get<Tensor>(*factors).data.size()));
+  if (const ParamValue* factors = params.find("short_factor"))
+    return std::max(1, static_cast<int>(std::get<Tensor>(*factors).data.size()));
   double sum = 0;
   if (const ParamValue* sections = params.find("sections")) {
-    for (const float section : std::get<Tensor>(*sections).data) sum += static_cast<double>(section);
+    for (const float section : std::get<Tensor>(*sections).data)
+      sum += static_cast<double>(section);
   }
   return sum >= 1 && sum <= kMaxExtent / 2 ? static_cast<int>(sum) : 1;
 }
@@ -137,7 +162,8 @@ int pairs_of(const Params& params) {
 
 Status check_encoding(const EncodingConfig& config, const Geometry& geometry, const Params& keys) {
   Status status = create(config, geometry).status();
-  for (const auto& [name, key] : keys) status = renamed(std::move(status), name, std::get<std::string>(key));
+  for (const auto& [name, key] : keys)
+    status = renamed(std::move(status), name, std::get<std::string>(key));
   return status;
 }
 
@@ -150,7 +176,8 @@ Status check_sequence_length(double length) {
 namespace {
 
 // Pairs, base, share and scaling of the layer that was chosen.
-Status read_rotation(const RopeModelOptions& options, const RopeFamily& family, const Layer& layer, RopeFile& file) {
+Status read_rotation(const RopeModelOptions& options, const RopeFamily& family, const Layer& layer,
+                     RopeFile& file) {
   Dictionary &model = file.model, &rope = file.rope;
   EncodingConfig& config = file.encoding;
   config.id = "rope";
@@ -173,12 +200,15 @@ Status read_rotation(const RopeModelOptions& options, const RopeFamily& family, 
   PHASOR_TRY(rope.status());
   if (scaled) PHASOR_TRY(rope.unknown(name));
   // Models with latent attention turn a part of each head that they keep apart.
-  const double *head = multiple(model, "head_dim", 2, kMaxExtent), *apart = multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
+  const double *head = multiple(model, "head_dim", 2, kMaxExtent),
+               *apart = multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
   const double* width = apart ? apart : head;
   PHASOR_TRY(model.status());
   // Where the width of a head is not said, the channels that turn stand for one.
   if (width) set_rotated_part(turned, config.params);
-  PHASOR_TRY(check_encoding(config, {.width = width ? static_cast<int>(*width) : 2 * pairs_of(config.params)}, reading.keys));
+  PHASOR_TRY(check_encoding(
+      config, {.width = width ? static_cast<int>(*width) : 2 * pairs_of(config.params)},
+      reading.keys));
   set_rotated_part(turned, config.params);
   return {};
 }
@@ -195,21 +225,24 @@ Status read_rope(const RopeModelOptions& options, RopeFile& file) {
   Dictionary& model = file.model;
   const RopeFamily* family = file.family = find_rope_family(model.word_or_none("model_type"));
   if (family != nullptr && family->refused != nullptr) {
-    return invalid("{}model_type: {} {}", model.path, model.entries.at("model_type"), family->refused);
+    return invalid("{}model_type: {} {}", model.path, model.entries.at("model_type"),
+                   family->refused);
   }
   PHASOR_TRY(check_sequence_length(options.sequence_length));
   PHASOR_TRY(find_rope_dictionary(model, file.rope));
   PHASOR_TRY(family != nullptr ? check_foreign(model, *family) : check_unlisted(model, file.rope));
   file.encoding.id = "none";
   if (family != nullptr && !is_switched_on(family->only_with, model)) return model.status();
-  if (family != nullptr && family->refused_key != nullptr && model.boolean(family->refused_key, false)) {
+  if (family != nullptr && family->refused_key != nullptr &&
+      model.boolean(family->refused_key, false)) {
     return invalid("{}{}: true has no encoding here", model.path, family->refused_key);
   }
   Layer layer;
   PHASOR_TRY(choose_layer(family, options, model, file.rope, layer));
   if (!layer.turns) return {};
   RopeFamily other = {.reads_pairs = true};
-  if (!model.has(other.base_key) && model.has("rotary_emb_base")) other.base_key = "rotary_emb_base";
+  if (!model.has(other.base_key) && model.has("rotary_emb_base"))
+    other.base_key = "rotary_emb_base";
   if (!model.has(other.share_key) && model.has("rotary_pct")) other.share_key = "rotary_pct";
   PHASOR_TRY(read_rotation(options, family != nullptr ? *family : other, layer, file));
   if (family == nullptr) file.assumed = assumed_of_rotation(model, file.encoding);
@@ -221,10 +254,16 @@ namespace {
 // Of a layer or a model whose encoding is `none`.
 Status does_not_turn(const RopeModelOptions& options, const RopeFile& file) {
   const char* const key = file.family->only_with.key;
-  if (key != nullptr) return invalid("{}{}: without it, models of this family do not turn queries and keys", file.model.path, key);
-  if (options.layer_idx) return invalid("{}: layer {} does not turn queries and keys", argument("layer_idx"), *options.layer_idx);
-  if (options.layer_type.empty()) return invalid("{}: no layer of this model turns queries and keys", argument("config"));
-  return invalid("{}: \"{}\" layers do not turn queries and keys", argument("layer_type"), options.layer_type);
+  if (key != nullptr)
+    return invalid("{}{}: without it, models of this family do not turn queries and keys",
+                   file.model.path, key);
+  if (options.layer_idx)
+    return invalid("{}: layer {} does not turn queries and keys", argument("layer_idx"),
+                   *options.layer_idx);
+  if (options.layer_type.empty())
+    return invalid("{}: no layer of this model turns queries and keys", argument("config"));
+  return invalid("{}: \"{}\" layers do not turn queries and keys", argument("layer_type"),
+                 options.layer_type);
 }
 
 }  // namespace

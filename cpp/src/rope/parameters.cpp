@@ -12,7 +12,8 @@ namespace phasor {
 namespace {
 
 std::vector<double> numbers(const Tensor* tensor) {
-  return tensor == nullptr ? std::vector<double>() : std::vector<double>(tensor->data.begin(), tensor->data.end());
+  return tensor == nullptr ? std::vector<double>()
+                           : std::vector<double>(tensor->data.begin(), tensor->data.end());
 }
 
 RopeScaling scaling_of(const Values& values) {
@@ -42,17 +43,21 @@ Status rotary_width(const Values& values, int width, int& out) {
   const double fraction = values.real("rotary_fraction");
   const int given = values.integer("rotary_width");
   if (given > 0 && fraction < 1) {
-    return invalid("rotary_width: {} is given beside rotary_fraction {}; only one of them can say how many channels are turned", given,
-                   fraction);
+    return invalid(
+        "rotary_width: {} is given beside rotary_fraction {}; only one of them can say how many "
+        "channels are turned",
+        given, fraction);
   }
   if (given > width) return invalid("rotary_width: {} is above the width {}", given, width);
   out = given > 0 ? given : static_cast<int>(width * fraction);
   if (out >= 2 && out % 2 == 0) return {};
   if (given > 0) return invalid("rotary_width: {} is odd, but rope turns pairs of channels", given);
   if (fraction < 1) {
-    return invalid("rotary_fraction: {} of {} channels is {}, but rope turns pairs of channels", fraction, width, out);
+    return invalid("rotary_fraction: {} of {} channels is {}, but rope turns pairs of channels",
+                   fraction, width, out);
   }
-  return invalid("width: {} is odd, but rope turns pairs of channels and needs an even width per head", width);
+  return invalid(
+      "width: {} is odd, but rope turns pairs of channels and needs an even width per head", width);
 }
 
 }  // namespace

@@ -20,7 +20,9 @@ double positive_or(Dictionary& model, const char* key, double default_value) {
 
 }  // namespace
 
-std::optional<double> scale_of_granite(Dictionary& model, Dictionary&) { return positive_or(model, "attention_multiplier", 1); }
+std::optional<double> scale_of_granite(Dictionary& model, Dictionary&) {
+  return positive_or(model, "attention_multiplier", 1);
+}
 
 std::optional<double> scale_of_gemma(Dictionary& model, Dictionary&) {
   return 1 / std::sqrt(positive_or(model, "query_pre_attn_scalar", 256));
@@ -28,13 +30,16 @@ std::optional<double> scale_of_gemma(Dictionary& model, Dictionary&) {
 
 std::optional<double> scale_of_gemma3n(Dictionary&, Dictionary&) { return 1; }
 
-// Its heads are twice as wide as hidden_size / num_attention_heads, because attention sees two vectors a token side by side.
+// Its heads are twice as wide as hidden_size / num_attention_heads, because attention sees two
+// vectors a token side by side.
 std::optional<double> scale_of_zamba2(Dictionary& model, Dictionary&) {
-  return 1 / std::sqrt(positive_or(model, "hidden_size", 2560) / positive_or(model, "num_attention_heads", 32));
+  return 1 / std::sqrt(positive_or(model, "hidden_size", 2560) /
+                       positive_or(model, "num_attention_heads", 32));
 }
 
 std::optional<double> scale_of_latent(Dictionary& model, Dictionary& rope) {
-  const double mscale = rope.number("mscale_all_dim", 0), part = model.number("qk_nope_head_dim", 0);
+  const double mscale = rope.number("mscale_all_dim", 0),
+               part = model.number("qk_nope_head_dim", 0);
   if (mscale <= 0 || part <= 0) return {};
   const double magnitude = 1 + 0.1 * mscale * std::log(std::max(rope.number("factor", 1), 1.0));
   return magnitude * magnitude / std::sqrt(part + model.number("qk_rope_head_dim", 0));

@@ -15,14 +15,15 @@ struct RopeFile {
   Params assumed{};  ///< of a family that is not listed: what no key says
 };
 
-/// read_rope_model for a file that is loaded as `model`, with its text model entered; a layer or a model that does not turn has the
-/// encoding `none`.
+/// read_rope_model for a file that is loaded as `model`, with its text model entered; a layer or a
+/// model that does not turn has the encoding `none`.
 Status read_rope(const RopeModelOptions& options, RopeFile& file);
 
 /// Refuses a sequence_length that is no number of tokens.
 Status check_sequence_length(double length);
 
-/// What is read has to make an encoding. Its sentences name parameters, those of a file its keys; `keys` has the one for the other.
+/// What is read has to make an encoding. Its sentences name parameters, those of a file its keys;
+/// `keys` has the one for the other.
 Status check_encoding(const EncodingConfig& config, const Geometry& geometry, const Params& keys);
 
 }  // namespace phasor

@@ -7,8 +7,9 @@
 
 namespace phasor {
 
-/// Parts the file into `rope`, what it says about RoPE (rope_parameters, rope_scaling, or the file itself), and `model`, all else that is
-/// said about the text model. Refuses a file in which neither can be.
+/// Parts the file into `rope`, what it says about RoPE (rope_parameters, rope_scaling, or the file
+/// itself), and `model`, all else that is said about the text model. Refuses a file in which
+/// neither can be.
 Status find_rope_dictionary(Dictionary& model, Dictionary& rope);
 
 /// Enters the part of a multimodal model's file that is about its text model.

@@ -1,6 +1,6 @@
 #pragma once
-// Families of models that turn queries and keys: what their code does, and what their config classes take for granted. docs/models.md is
-// made from this table.
+// Families of models that turn queries and keys: what their code does, and what their config
+// classes take for granted. docs/models.md is made from this table.
 
 #include <cstdint>
 #include <span>
@@ -13,8 +13,9 @@ namespace phasor {
 
 struct RopeReading;
 
-/// Which source code of transformers a row was read from. What config.json says the same is called otherwise in its two versions:
-/// rope_theta and rope_scaling stand at the top in version 4, and are in rope_parameters in version 5.
+/// Which source code of transformers a row was read from. What config.json says the same is called
+/// otherwise in its two versions: rope_theta and rope_scaling stand at the top in version 4, and
+/// are in rope_parameters in version 5.
 enum class Source : std::uint8_t {
   none,     ///< not in transformers: the code is beside the checkpoint, and was not read
   earlier,  ///< 4.57, when the row was written; not read again since
@@ -26,7 +27,8 @@ enum class Source : std::uint8_t {
 /// Which channels form a pair, in the order of the words of the parameter `layout`.
 enum class Pairs : std::uint8_t { interleaved, half_split };
 
-/// What differs between layers. A layer has the type full_attention or, with a window, sliding_attention.
+/// What differs between layers. A layer has the type full_attention or, with a window,
+/// sliding_attention.
 enum class Layers : std::uint8_t {
   alike,          ///< nothing
   local_base,     ///< with a window: a base of their own, and no scaling
@@ -34,15 +36,18 @@ enum class Layers : std::uint8_t {
   unscaled,       ///< with a window: the same base, and no scaling
   window_only,    ///< only those with a window turn
   window_or_all,  ///< the same, but all turn in a model without windows
-  listed,         ///< those with a 0 in no_rope_layers do not turn; without the list, every no_rope_layer_interval-th
-  not_cross,      ///< those of cross_attention_layers do not turn
+  /// Those with a 0 in no_rope_layers do not turn; without the list, every
+  /// no_rope_layer_interval-th
+  listed,
+  not_cross,  ///< those of cross_attention_layers do not turn
 };
 
 /// Which of them have a window, in a file without layer_types.
 struct WindowPattern {
   int interval = 0;           ///< every n-th has none; 0: nothing is known
   const char* key = nullptr;  ///< that says another interval
-  bool from_first = false;    ///< counted from layer 0, which has none; else layer n - 1 is the first without
+  /// Counted from layer 0, which has none; else layer n - 1 is the first without
+  bool from_first = false;
 };
 
 /// Models that turn only where a key is true or has this word.
@@ -58,7 +63,8 @@ struct RopeFamily {
   const char* base_key = "rope_theta";  ///< nullptr: its code has this base whatever the file says
   double share = 1;                     ///< of the channels of a head that turn
   const char* share_key = "partial_rotary_factor";
-  int width = 0;  ///< rotary_dim, in families that say how many channels turn; 0: they say the share
+  /// Rotary_dim, in families that say how many channels turn; 0: they say the share
+  int width = 0;
   Pairs pairs = Pairs::half_split;
   bool reads_pairs = false;  ///< rope_interleave may say other pairs
   Layers layers = Layers::alike;
@@ -67,12 +73,14 @@ struct RopeFamily {
   double local_base = 0;
   const char* local_key = "rope_local_base_freq";
   Switch only_with{};
-  bool interleaved_sections = false;        ///< time, row and column take turns (Qwen3-VL), 24, 20 and 20 pairs unless the file says so
+  /// Time, row and column take turns (Qwen3-VL), 24, 20 and 20 pairs unless the file says so
+  bool interleaved_sections = false;
   void (*scaling)(RopeReading&) = nullptr;  ///< of a file without rope_scaling
   QueryScale scale = nullptr;               ///< the factor on q.k, where it is not 1 / sqrt(width)
-  bool says_absolute = false;               ///< its files have position_embedding_type: "absolute", which its code does not read
-  const char* refused_key = nullptr;        ///< a switch that changes what is not read here
-  const char* refused = nullptr;            ///< why no encoding here is that of the family
+  /// Its files have position_embedding_type: "absolute", which its code does not read
+  bool says_absolute = false;
+  const char* refused_key = nullptr;  ///< a switch that changes what is not read here
+  const char* refused = nullptr;      ///< why no encoding here is that of the family
 };
 
 /// All of them.

@@ -1,9 +1,13 @@
-// The formulas behind phasor/rope_scaling.h. Where code and papers differ, the code that models run is followed:
-// - YaRN's ramp is limited to [0, d - 1] although there are d/2 pairs (jquesnelle/yarn, Hugging Face), and a ramp of width 0
+// The formulas behind phasor/rope_scaling.h. Where code and papers differ, the code that models run
+// is followed:
+// - YaRN's ramp is limited to [0, d - 1] although there are d/2 pairs (jquesnelle/yarn, Hugging
+// Face), and a ramp of width 0
 //   becomes 0.001 wide. Where the limits cross, it runs backwards, as it does there.
-// - The paper of YaRN gives the temperature t of the logits, sqrt(1/t) = 0.1 ln s + 1; code multiplies cosines and sines of
+// - The paper of YaRN gives the temperature t of the logits, sqrt(1/t) = 0.1 ln s + 1; code
+// multiplies cosines and sines of
 //   both q and k by m = sqrt(1/t).
-// - Hugging Face uses mscale only together with mscale_all_dim (DeepSeek's own code takes the missing one as 0).
+// - Hugging Face uses mscale only together with mscale_all_dim (DeepSeek's own code takes the
+// missing one as 0).
 
 #include "phasor/rope_scaling.h"
 
@@ -38,12 +42,15 @@ PerPair rebased(const Origin& origin, double scale) {
 
 // The (fractional) index of the pair that turns `turns` times within the original length.
 double pair_of(double turns, const Origin& origin, double length) {
-  return origin.width * std::log(length / (turns * 2.0 * std::numbers::pi)) / (2.0 * std::log(origin.base));
+  return origin.width * std::log(length / (turns * 2.0 * std::numbers::pi)) /
+         (2.0 * std::log(origin.base));
 }
 
-// 0 before the pair that turns `fast` times, 1 from the one that turns `slow` times, a line between.
+// 0 before the pair that turns `fast` times, 1 from the one that turns `slow` times, a line
+// between.
 PerPair ramp(double fast, double slow, const Origin& origin, const RopeScaling& scaling) {
-  double low = pair_of(fast, origin, scaling.original_length), high = pair_of(slow, origin, scaling.original_length);
+  double low = pair_of(fast, origin, scaling.original_length),
+         high = pair_of(slow, origin, scaling.original_length);
   if (scaling.truncate) {
     low = std::floor(low);
     high = std::ceil(high);
@@ -52,14 +59,16 @@ PerPair ramp(double fast, double slow, const Origin& origin, const RopeScaling& 
   high = std::min(high, origin.width - 1.0);
   if (low == high) high += 0.001;
   PerPair out(origin.frequencies.size());
-  for (std::size_t t = 0; t < out.size(); ++t) out[t] = std::clamp((static_cast<double>(t) - low) / (high - low), 0.0, 1.0);
+  for (std::size_t t = 0; t < out.size(); ++t)
+    out[t] = std::clamp((static_cast<double>(t) - low) / (high - low), 0.0, 1.0);
   return out;
 }
 
 // from_t (1 - share_t) + to_t share_t
 PerPair blend(const PerPair& from, const PerPair& to, const PerPair& share) {
   PerPair out(from.size());
-  for (std::size_t t = 0; t < out.size(); ++t) out[t] = from[t] * (1.0 - share[t]) + to[t] * share[t];
+  for (std::size_t t = 0; t < out.size(); ++t)
+    out[t] = from[t] * (1.0 - share[t]) + to[t] * share[t];
   return out;
 }
 
@@ -73,7 +82,8 @@ PerPair llama3(const Origin& origin, const RopeScaling& s) {
   PerPair share(origin.frequencies.size());  // of the original frequency
   for (std::size_t t = 0; t < share.size(); ++t) {
     const double turns = s.original_length * origin.frequencies[t] / (2.0 * std::numbers::pi);
-    share[t] = std::clamp((turns - s.low_freq_factor) / (s.high_freq_factor - s.low_freq_factor), 0.0, 1.0);
+    share[t] = std::clamp((turns - s.low_freq_factor) / (s.high_freq_factor - s.low_freq_factor),
+                          0.0, 1.0);
   }
   return blend(divided(origin.frequencies, s.factor), origin.frequencies, share);
 }
@@ -82,13 +92,15 @@ PerPair longrope(const Origin& origin, const RopeScaling& s) {
   const bool beyond = s.sequence_length > s.original_length;
   const std::vector<double>& factors = beyond ? s.long_factor : s.short_factor;
   PerPair out = origin.frequencies;
-  for (std::size_t t = 0; t < out.size(); ++t) out[t] /= factors.empty() ? (beyond ? s.factor : 1.0) : factors[t];
+  for (std::size_t t = 0; t < out.size(); ++t)
+    out[t] /= factors.empty() ? (beyond ? s.factor : 1.0) : factors[t];
   return out;
 }
 
 PerPair part_ntk(const Origin& origin, RopeScaling s) {
   s.truncate = true;
-  const PerPair slow = blend(rebased(origin, s.factor), divided(origin.frequencies, s.factor), ramp(s.beta_0, s.beta_1, origin, s));
+  const PerPair slow = blend(rebased(origin, s.factor), divided(origin.frequencies, s.factor),
+                             ramp(s.beta_0, s.beta_1, origin, s));
   return blend(origin.frequencies, slow, ramp(s.gamma_0, s.gamma_1, origin, s));
 }
 
@@ -103,7 +115,8 @@ PerPair scaled(const Origin& origin, const RopeScaling& s) {
     }
     case RopeMethod::by_parts:
     case RopeMethod::yarn:
-      return blend(origin.frequencies, divided(origin.frequencies, s.factor), ramp(s.beta_fast, s.beta_slow, origin, s));
+      return blend(origin.frequencies, divided(origin.frequencies, s.factor),
+                   ramp(s.beta_fast, s.beta_slow, origin, s));
     case RopeMethod::longrope: return longrope(origin, s);
     case RopeMethod::llama3: return llama3(origin, s);
     case RopeMethod::part_ntk: return part_ntk(origin, s);
@@ -111,17 +124,21 @@ PerPair scaled(const Origin& origin, const RopeScaling& s) {
   return origin.frequencies;
 }
 
-double yarn_magnitude(double extension, double mscale) { return extension <= 1.0 ? 1.0 : 0.1 * mscale * std::log(extension) + 1.0; }
+double yarn_magnitude(double extension, double mscale) {
+  return extension <= 1.0 ? 1.0 : 0.1 * mscale * std::log(extension) + 1.0;
+}
 
 double own_attention_factor(const RopeScaling& s) {
   if (s.method == RopeMethod::yarn) {
-    if (s.mscale > 0 && s.mscale_all_dim > 0) return yarn_magnitude(s.factor, s.mscale) / yarn_magnitude(s.factor, s.mscale_all_dim);
+    if (s.mscale > 0 && s.mscale_all_dim > 0)
+      return yarn_magnitude(s.factor, s.mscale) / yarn_magnitude(s.factor, s.mscale_all_dim);
     return yarn_magnitude(s.factor, 1.0);
   }
   if (s.method == RopeMethod::longrope) {
     const double extension = s.max_length > 0 ? s.max_length / s.original_length : s.factor;
     if (s.magnitude == LongRopeMagnitude::yarn) return yarn_magnitude(extension, 1.0);
-    return extension <= 1.0 ? 1.0 : std::sqrt(1.0 + std::log(extension) / std::log(s.original_length));
+    return extension <= 1.0 ? 1.0
+                            : std::sqrt(1.0 + std::log(extension) / std::log(s.original_length));
   }
   return 1.0;
 }
@@ -132,11 +149,14 @@ Status check_above(const char* name, double value, const char* other, double bou
   return invalid("{}: {} is not above {}, which is {}", name, value, other, bound);
 }
 
-Status check_factors(const char* name, const std::vector<double>& factors, const RopeScaling& s, int pairs) {
+Status check_factors(const char* name, const std::vector<double>& factors, const RopeScaling& s,
+                     int pairs) {
   if (factors.empty()) return {};
-  if (s.method != RopeMethod::longrope) return invalid("{}: it is given, but only the scaling longrope uses it", name);
+  if (s.method != RopeMethod::longrope)
+    return invalid("{}: it is given, but only the scaling longrope uses it", name);
   if (static_cast<int>(factors.size()) != pairs) {
-    return invalid("{}: it has {} numbers, but {} pairs of channels are turned", name, factors.size(), pairs);
+    return invalid("{}: it has {} numbers, but {} pairs of channels are turned", name,
+                   factors.size(), pairs);
   }
   for (std::size_t t = 0; t < factors.size(); ++t) {
     PHASOR_TRY(check_range(format_error("{}[{}]", name, t).c_str(), factors[t], 1e-6, 1e9));
@@ -165,12 +185,14 @@ Status check(const RopeScaling& s, int width, double base) {
     }
     case RopeMethod::longrope:
       if (s.max_length > 0 && s.max_length < s.original_length) {
-        return invalid("max_length: {} is below original_length, which is {}", s.max_length, s.original_length);
+        return invalid("max_length: {} is below original_length, which is {}", s.max_length,
+                       s.original_length);
       }
       return {};
     case RopeMethod::llama3:
       PHASOR_TRY(check_above("low_freq_factor", s.low_freq_factor, "0", 0));
-      return check_above("high_freq_factor", s.high_freq_factor, "low_freq_factor", s.low_freq_factor);
+      return check_above("high_freq_factor", s.high_freq_factor, "low_freq_factor",
+                         s.low_freq_factor);
     case RopeMethod::part_ntk:
       PHASOR_TRY(check_above("beta_1", s.beta_1, "0", 0));
       PHASOR_TRY(check_above("beta_0", s.beta_0, "beta_1", s.beta_1));
@@ -191,7 +213,8 @@ Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int width, do
     PHASOR_TRY(check(scaling, width, base));
     PHASOR_TRY(check_room("width", 8 * sizeof(double) * static_cast<double>(width)));
     out.inv_freq = scaled({width, base, inverse_frequencies(width / 2, width, base)}, scaling);
-    out.attention_factor = scaling.attention_factor > 0 ? scaling.attention_factor : own_attention_factor(scaling);
+    out.attention_factor =
+        scaling.attention_factor > 0 ? scaling.attention_factor : own_attention_factor(scaling);
     return {};
   });
 }

@@ -1,5 +1,5 @@
-// Which keys each type of rope_scaling has follows modeling_rope_utils.py of transformers 4.57 and 5; where a model adds its
-// own, this is said at the key.
+// Which keys each type of rope_scaling has follows modeling_rope_utils.py of transformers 4.57 and
+// 5; where a model adds its own, this is said at the key.
 
 #include "rope/scaling_type.h"
 
@@ -41,7 +41,8 @@ const double* positive(Dictionary& from, const char* key, double most) {
 const double* multiple(Dictionary& from, const char* key, int of, double most) {
   const double* value = from.number(key);
   if (value && !(*value >= 2 && *value <= most && *value / of == std::floor(*value / of))) {
-    from.fail(invalid("{}{}: {} is not {} number from {}", from.path, key, *value, of == 1 ? "a whole" : "an even", Range{2, most}));
+    from.fail(invalid("{}{}: {} is not {} number from {}", from.path, key, *value,
+                      of == 1 ? "a whole" : "an even", Range{2, most}));
   }
   return value;
 }
@@ -67,7 +68,8 @@ void scale_gpt_oss(RopeReading& r) {
 }
 
 void scale_apertus(RopeReading& r) {
-  static constexpr Setting kSettings[] = {{"factor", 8}, {"original_length", 8192}, {"low_freq_factor", 1}, {"high_freq_factor", 4}};
+  static constexpr Setting kSettings[] = {
+      {"factor", 8}, {"original_length", 8192}, {"low_freq_factor", 1}, {"high_freq_factor", 4}};
   set_all(r, "llama3", kSettings);
 }
 
@@ -85,13 +87,16 @@ void take_unless_0(RopeReading& r, const char* name) {
   if (r.rope.number(name, 0) != 0) r.take(name, r.rope, name);
 }
 
-// The encoding takes 0 for its own factor, but in a file it would mean that nothing is left of queries and keys.
+// The encoding takes 0 for its own factor, but in a file it would mean that nothing is left of
+// queries and keys.
 void take_attention_factor(RopeReading& r, const char* key) {
   positive(r.rope, key, 1000);
   r.take("attention_factor", r.rope, key);
 }
 
-const double* length(Dictionary& from, const char* key) { return multiple(from, key, 1, kMaxPosition); }
+const double* length(Dictionary& from, const char* key) {
+  return multiple(from, key, 1, kMaxPosition);
+}
 
 // The first of the two lengths; both are asked for, so that both are known.
 const double* original_length(RopeReading& r) {
@@ -105,7 +110,9 @@ void need_length(RopeReading& r, const double* length, const char* type) {
   if (length) {
     r.params["original_length"] = *length;
   } else {
-    r.rope.fail(invalid("{}{}: the key is missing; {} needs it, or the model's max_position_embeddings", r.rope.path, kOriginal, type));
+    r.rope.fail(
+        invalid("{}{}: the key is missing; {} needs it, or the model's max_position_embeddings",
+                r.rope.path, kOriginal, type));
   }
 }
 
@@ -118,8 +125,10 @@ void read_linear(RopeReading& r) { need(r, "factor", "linear"); }
 void read_dynamic(RopeReading& r) {
   need(r, "factor", "dynamic");
   const double *alpha = r.rope.number("alpha"), *original = original_length(r);
-  if (alpha && *alpha != 0) {  // HunYuan: a fixed base * alpha^(d/(d-2)); it repeats keys of yarn, which it does not use
-    for (const char* unused : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"}) r.rope.number(unused);
+  // HunYuan: a fixed base * alpha^(d/(d-2)); it repeats keys of yarn, which it does not use
+  if (alpha && *alpha != 0) {
+    for (const char* unused : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
+      r.rope.number(unused);
     r.set_word("scaling", "ntk_aware");
     r.take("factor", r.rope, "alpha");
     return;
@@ -139,14 +148,16 @@ void read_yarn(RopeReading& r) {
     r.rope.needed("factor", "yarn");
   }
   take_attention_factor(r, "attention_factor");
-  for (const char* name : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"}) take_unless_0(r, name);
+  for (const char* name : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
+    take_unless_0(r, name);
   if (const bool* truncate = r.rope.boolean("truncate")) r.params["truncate"] = *truncate;
   r.rope.boolean("finetuned");  // a note in the first published models
 }
 
 void read_longrope(RopeReading& r) {
   for (const char* name : {"short_factor", "long_factor"}) {
-    if (!r.rope.has(name)) r.rope.fail(invalid("{}{}: the key is missing; longrope needs it", r.rope.path, name));
+    if (!r.rope.has(name))
+      r.rope.fail(invalid("{}{}: the key is missing; longrope needs it", r.rope.path, name));
     if (const Tensor* list = r.rope.list(name)) r.set_list(name, name, *list);
   }
   const double *original = original_length(r), *longest = longest_length(r);
@@ -166,7 +177,8 @@ void read_longrope(RopeReading& r) {
 }
 
 void read_llama3(RopeReading& r) {
-  for (const char* name : {"factor", "low_freq_factor", "high_freq_factor"}) need(r, name, "llama3");
+  for (const char* name : {"factor", "low_freq_factor", "high_freq_factor"})
+    need(r, name, "llama3");
   r.rope.needed(kOriginal, "llama3");
   if (const double* original = length(r.rope, kOriginal)) r.params["original_length"] = *original;
 }
@@ -177,7 +189,8 @@ void read_proportional(RopeReading& r) {
   r.take("factor", r.rope, "factor");
 }
 
-constexpr Words kNames = "default, mrope, linear, dynamic, yarn, longrope, su, llama3, proportional";
+constexpr Words kNames =
+    "default, mrope, linear, dynamic, yarn, longrope, su, llama3, proportional";
 constexpr RopeType kTypes[] = {
     // of these names
     {"none"},
@@ -198,7 +211,8 @@ Status find_rope_type(Dictionary& rope, std::string_view& name, const RopeType*&
   const std::string *legacy = rope.word("type"), *given = rope.word("rope_type");
   PHASOR_TRY(rope.status());
   const bool trivial = std::all_of(rope.entries.begin(), rope.entries.end(), [](const auto& entry) {
-    return entry.first == "rope_theta" || entry.first == "partial_rotary_factor" || std::string_view(entry.first).starts_with("mrope_");
+    return entry.first == "rope_theta" || entry.first == "partial_rotary_factor" ||
+           std::string_view(entry.first).starts_with("mrope_");
   });
   if (!given && !legacy && !trivial) {
     return invalid("{}rope_type: the key is missing; it is one of {}", rope.path, kNames);
@@ -206,7 +220,9 @@ Status find_rope_type(Dictionary& rope, std::string_view& name, const RopeType*&
   name = "default";
   if (given || legacy) name = given ? *given : *legacy;
   const int index = kNames.find(name);
-  if (index < 0) return unknown("{}{}: \"{}\" is unknown; there are {}", rope.path, given ? "rope_type" : "type", name, kNames);
+  if (index < 0)
+    return unknown("{}{}: \"{}\" is unknown; there are {}", rope.path, given ? "rope_type" : "type",
+                   name, kNames);
   out = &kTypes[index];
   return {};
 }

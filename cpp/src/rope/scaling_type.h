@@ -1,5 +1,6 @@
 #pragma once
-// One reading of a config.json: what goes from its keys into parameters of the encoding, and how the types of rope_scaling do that.
+// One reading of a config.json: what goes from its keys into parameters of the encoding, and how
+// the types of rope_scaling do that.
 
 #include <string_view>
 

@@ -11,7 +11,8 @@ enum class PairLayout {
   half_split,   ///< (t, t + pairs)
 };
 
-/// Whether vectors are turned, or gradients turned back: the transpose of gain * R(angle) is gain * R(-angle).
+/// Whether vectors are turned, or gradients turned back: the transpose of gain * R(angle) is gain *
+/// R(-angle).
 enum class Direction { forward, transposed };
 
 /// Says what turns a token: gain * cos(angle) and gain * sin(angle) of its pairs.
@@ -21,12 +22,17 @@ using WriteRotation = void (*)(void* self, int token, float* cosine, float* sine
 double rotation_bytes(int width);
 
 /// Turns the first 2 * pairs channels of heads [first, last) of x (heads, tokens, width) in place.
-void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first, int last, WriteRotation write, void* self);
+void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,
+                   int last, WriteRotation write, void* self);
 
-/// The same with `write(token, cosine, sine)`. Only the call is made anew for each encoding, so that the loops are there once.
+/// The same with `write(token, cosine, sine)`. Only the call is made anew for each encoding, so
+/// that the loops are there once.
 template <class Write>
-void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first, int last, Write write) {
-  const WriteRotation call = [](void* self, int token, float* cosine, float* sine) { (*static_cast<Write*>(self))(token, cosine, sine); };
+void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,
+                   int last, Write write) {
+  const WriteRotation call = [](void* self, int token, float* cosine, float* sine) {
+    (*static_cast<Write*>(self))(token, cosine, sine);
+  };
   rotate_tokens(layout, direction, pairs, x, first, last, call, &write);
 }
 

@@ -8,7 +8,8 @@
 
 namespace phasor {
 
-SineRows::SineRows(std::span<const double> frequencies) : frequencies_(frequencies.begin(), frequencies.end()) {}
+SineRows::SineRows(std::span<const double> frequencies)
+    : frequencies_(frequencies.begin(), frequencies.end()) {}
 
 // Angles are formed in double: in float32 an angle would be wrong by about 6e-8 of itself.
 void SineRows::compute(double position, double* row) const {
@@ -24,7 +25,9 @@ void SineRows::compute(double position, double* row) const {
 void SineRows::multiples(double step, int first) {
   compute(0, points(first));
   compute(step, points(first + 1));
-  for (int n = 2; n < kDigits; ++n) kernels::active::add_angles(points(first + n - 1), points(first + 1), count(), points(first + n));
+  for (int n = 2; n < kDigits; ++n)
+    kernels::active::add_angles(points(first + n - 1), points(first + 1), count(),
+                                points(first + n));
 }
 
 SineRows::Sum SineRows::split(double position) {
@@ -43,7 +46,9 @@ SineRows::Sum SineRows::split(double position) {
   if (sixteen != sixteen_) {
     const double block = std::floor(sixteen / (kDigits * kDigits)) * (kDigits * kDigits);
     if (block != block_) compute(block, points(kBlock));
-    kernels::active::add_angles(points(kBlock), points(kSixteens + static_cast<int>(sixteen - block) / kDigits), count(), points(kSum));
+    kernels::active::add_angles(points(kBlock),
+                                points(kSixteens + static_cast<int>(sixteen - block) / kDigits),
+                                count(), points(kSum));
     block_ = block;
     sixteen_ = sixteen;
   }
@@ -60,20 +65,24 @@ void SineRows::write(double position, double factor, float* cosine, float* sine)
   kernels::active::add_angles(sum.left, sum.right, count(), factor, cosine, sine);
 }
 
-void SineRows::write(double position, double factor, WaveLayout layout, int first, int total, std::span<float> row) {
+void SineRows::write(double position, double factor, WaveLayout layout, int first, int total,
+                     std::span<float> row) {
   static_assert(kBytesOfFrequency == (1 + 2 * kPoints) * sizeof(double));
   const Sum sum = split(position);
-  const std::size_t n = frequencies_.size(), sines = static_cast<std::size_t>(first), cosines = sines + static_cast<std::size_t>(total);
+  const std::size_t n = frequencies_.size(), sines = static_cast<std::size_t>(first),
+                    cosines = sines + static_cast<std::size_t>(total);
   if (layout == WaveLayout::interleaved) {
     if (2 * (sines + n) <= row.size())
-      return kernels::active::add_angles_interleaved(sum.left, sum.right, count(), factor, row.data() + 2 * sines);
+      return kernels::active::add_angles_interleaved(sum.left, sum.right, count(), factor,
+                                                     row.data() + 2 * sines);
     cut_.resize(2 * n);
     kernels::active::add_angles_interleaved(sum.left, sum.right, count(), factor, cut_.data());
     for (std::size_t c = 2 * sines; c < row.size(); ++c) row[c] = cut_[c - 2 * sines];
     return;
   }
   if (cosines + n <= row.size())
-    return kernels::active::add_angles(sum.left, sum.right, count(), factor, row.data() + cosines, row.data() + sines);
+    return kernels::active::add_angles(sum.left, sum.right, count(), factor, row.data() + cosines,
+                                       row.data() + sines);
   cut_.resize(2 * n);
   kernels::active::add_angles(sum.left, sum.right, count(), factor, cut_.data() + n, cut_.data());
   for (std::size_t t = 0; t < n && sines + t < row.size(); ++t) row[sines + t] = cut_[t];
@@ -81,12 +90,16 @@ void SineRows::write(double position, double factor, WaveLayout layout, int firs
 }
 
 SineGrid::SineGrid(std::span<const double> rows, std::span<const double> columns)
-    : rows_(rows), columns_(columns), row_point_(2 * rows.size()), column_point_(2 * columns.size()) {}
+    : rows_(rows),
+      columns_(columns),
+      row_point_(2 * rows.size()),
+      column_point_(2 * columns.size()) {}
 
 void SineGrid::write(double row, double column, float* cosine, float* sine) {
   rows_.write(row, row_point_.data());
   columns_.write(column, column_point_.data());
-  kernels::active::add_angles(row_point_.data(), column_point_.data(), rows_.count(), 1, cosine, sine);
+  kernels::active::add_angles(row_point_.data(), column_point_.data(), rows_.count(), 1, cosine,
+                              sine);
 }
 
 }  // namespace phasor

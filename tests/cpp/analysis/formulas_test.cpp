@@ -1,4 +1,5 @@
-// Measurements of tables against their definitions, written out in double, and every refusal of theirs.
+// Measurements of tables against their definitions, written out in double, and every refusal of
+// theirs.
 
 #include <gtest/gtest.h>
 
@@ -36,14 +37,17 @@ TEST(Spectrum, EqualsTheTransform) {
         total += power.back();
       }
       for (int b = 0; b < length / 2; ++b) {
-        EXPECT_NEAR(at(got.power, c, b), power[static_cast<std::size_t>(b)] / total, 1e-6) << length << " channel " << c << " bin " << b;
-        EXPECT_FLOAT_EQ(got.wavelength.data[static_cast<std::size_t>(b)], static_cast<float>(length) / static_cast<float>(b + 1));
+        EXPECT_NEAR(at(got.power, c, b), power[static_cast<std::size_t>(b)] / total, 1e-6)
+            << length << " channel " << c << " bin " << b;
+        EXPECT_FLOAT_EQ(got.wavelength.data[static_cast<std::size_t>(b)],
+                        static_cast<float>(length) / static_cast<float>(b + 1));
       }
     }
   }
 }
 
-// What only differs by the rounding of float32 is constant, however large it is; what differs by more is not, however small.
+// What only differs by the rounding of float32 is constant, however large it is; what differs by
+// more is not, however small.
 TEST(Spectrum, AChannelThatDiffersByRoundingIsConstant) {
   const int length = 16;
   Tensor t({length, 4});
@@ -69,24 +73,30 @@ TEST(Spectrum, OfATableInOtherUnitsIsTheSame) {
   const int length = 64;
   Tensor t({length, 1});
   for (int p = 0; p < length; ++p)
-    t.data[static_cast<std::size_t>(p)] = static_cast<float>(std::sin(2 * std::numbers::pi * 5 * p / length));
+    t.data[static_cast<std::size_t>(p)] =
+        static_cast<float>(std::sin(2 * std::numbers::pi * 5 * p / length));
   ASSERT_OK_AND_ASSIGN(const Spectrum whole, spectrum(t));
   EXPECT_NEAR(at(whole.power, 0, 4), 1, 1e-6);
   for (const float factor : {1.2e-6f, 1e-30f, 1e30f}) {
     Tensor scaled = t;
     for (float& x : scaled.data) x *= factor;
     ASSERT_OK_AND_ASSIGN(const Spectrum got, spectrum(scaled));
-    for (int b = 0; b < length / 2; ++b) EXPECT_NEAR(at(got.power, 0, b), at(whole.power, 0, b), 1e-6) << factor;
+    for (int b = 0; b < length / 2; ++b)
+      EXPECT_NEAR(at(got.power, 0, b), at(whole.power, 0, b), 1e-6) << factor;
   }
 }
 
 TEST(PrincipalComponents, TheLargestEntryOfADirectionIsPositive) {
-  // Along (-4, 3), which is therefore read as (0.8, -0.6); and along the axes, of which the second varies more than the first.
-  ASSERT_OK_AND_ASSIGN(PrincipalComponents got, principal_components(Tensor({3, 2}, {4, -3, 0, 0, -4, 3}), 1));
+  // Along (-4, 3), which is therefore read as (0.8, -0.6); and along the axes, of which the second
+  // varies more than the first.
+  ASSERT_OK_AND_ASSIGN(PrincipalComponents got,
+                       principal_components(Tensor({3, 2}, {4, -3, 0, 0, -4, 3}), 1));
   EXPECT_LT(largest_error(got.coordinates.data, std::vector<double>{5, 0, -5}), 1e-6);
-  ASSERT_OK_AND_ASSIGN(got, principal_components(Tensor({4, 3}, {-1, 0, 7, 1, 0, 7, 0, -2, 7, 0, 2, 7}), 2));
+  ASSERT_OK_AND_ASSIGN(
+      got, principal_components(Tensor({4, 3}, {-1, 0, 7, 1, 0, 7, 0, -2, 7, 0, 2, 7}), 2));
   EXPECT_LT(largest_error(got.explained_variance_ratio.data, std::vector<double>{0.8, 0.2}), 1e-6);
-  EXPECT_LT(largest_error(got.coordinates.data, std::vector<double>{0, -1, 0, 1, -2, 0, 2, 0}), 1e-6);
+  EXPECT_LT(largest_error(got.coordinates.data, std::vector<double>{0, -1, 0, 1, -2, 0, 2, 0}),
+            1e-6);
   ASSERT_OK_AND_ASSIGN(got, principal_components(Tensor({2, 2}, {3, 3, 3, 3}), 2));
   EXPECT_EQ(got.explained_variance_ratio.data, (std::vector<float>{0, 0}));
   EXPECT_EQ(got.coordinates.data, (std::vector<float>{0, 0, 0, 0}));
@@ -106,7 +116,8 @@ TEST(PrincipalComponents, SharesAreOfTheWholeVariance) {
   for (int k = 0; k < 6; ++k) {
     double along = 0;
     for (int r = 0; r < 30; ++r) along += at(all.coordinates, r, k) * at(all.coordinates, r, k);
-    EXPECT_NEAR(static_cast<double>(all.explained_variance_ratio.data[static_cast<std::size_t>(k)]), along / variance, 1e-6);
+    EXPECT_NEAR(static_cast<double>(all.explained_variance_ratio.data[static_cast<std::size_t>(k)]),
+                along / variance, 1e-6);
     if (k > 0) {
       EXPECT_LT(all.explained_variance_ratio.data[static_cast<std::size_t>(k)],
                 all.explained_variance_ratio.data[static_cast<std::size_t>(k - 1)]);
@@ -135,7 +146,8 @@ TEST(TableStatistics, EqualTheirDefinitions) {
       highest = std::max(highest, std::sqrt(square));
       for (int j = 0; j < i; ++j) {
         double apart = 0;
-        for (int c = 0; c < 5; ++c) apart += (at(t, i, c) - at(t, j, c)) * (at(t, i, c) - at(t, j, c));
+        for (int c = 0; c < 5; ++c)
+          apart += (at(t, i, c) - at(t, j, c)) * (at(t, i, c) - at(t, j, c));
         if (std::sqrt(apart) >= closest) continue;
         closest = std::sqrt(apart);
         first = j;
@@ -189,24 +201,39 @@ TEST(DistanceProfile, EqualsItsDefinition) {
 TEST(Measurements, TablesThatCannotBeMeasuredAreNamed) {
   const Tensor flat({4}), empty({0, 2}), broken({2, 1}, {0, std::nanf("")});
   const auto each = [](const Tensor& t) {
-    return std::vector<std::string>{table_statistics(t).status().message(), spectrum(t).status().message(),
-                                    principal_components(t, 1).status().message(), similarity(t, Measure::dot).status().message()};
+    return std::vector<std::string>{table_statistics(t).status().message(),
+                                    spectrum(t).status().message(),
+                                    principal_components(t, 1).status().message(),
+                                    similarity(t, Measure::dot).status().message()};
   };
-  for (const std::string& message : each(flat)) EXPECT_EQ(message, "table: its shape is 4; rows x width is needed");
-  for (const std::string& message : each(empty)) EXPECT_EQ(message, "table: its shape is 0 x 2; rows x width is needed");
-  for (const std::string& message : each(broken)) EXPECT_EQ(message, "table[1]: NaN is not a finite number");
-  EXPECT_EQ(table_statistics(Tensor({16385, 1})).status().message(), "rows: 16385 is outside 1 to 16384");
+  for (const std::string& message : each(flat))
+    EXPECT_EQ(message, "table: its shape is 4; rows x width is needed");
+  for (const std::string& message : each(empty))
+    EXPECT_EQ(message, "table: its shape is 0 x 2; rows x width is needed");
+  for (const std::string& message : each(broken))
+    EXPECT_EQ(message, "table[1]: NaN is not a finite number");
+  EXPECT_EQ(table_statistics(Tensor({16385, 1})).status().message(),
+            "rows: 16385 is outside 1 to 16384");
   EXPECT_EQ(spectrum(Tensor({4097, 1})).status().message(), "length: 4097 is outside 2 to 4096");
   EXPECT_EQ(spectrum(Tensor({4096, 1})).status().message(), "");
-  EXPECT_EQ(principal_components(Tensor({2, 1025}), 1).status().message(), "width: 1025 is outside 1 to 1024");
-  EXPECT_EQ(principal_components(Tensor({2, 3}), 0).status().message(), "components: 0 is outside 1 to 3");
-  EXPECT_EQ(principal_components(Tensor({2, 3}), 4).status().message(), "components: 4 is outside 1 to 3");
-  EXPECT_EQ(distance_profile(Tensor({4})).status().message(), "matrix: its shape is 4; length x length is needed");
-  EXPECT_EQ(distance_profile(Tensor({0, 0})).status().message(), "matrix: its shape is 0 x 0; length x length is needed");
-  EXPECT_EQ(distance_profile(Tensor({1, 1}, {HUGE_VALF})).status().message(), "matrix[0]: Infinity is not a finite number");
-  EXPECT_EQ(permutation_error(broken, Tensor({2, 1}), std::vector<int>{0, 1}).status().message(), "before[1]: NaN is not a finite number");
-  EXPECT_EQ(permutation_error(empty, empty, {}).status().message(), "before: its shape is 0 x 2; length x width is needed");
-  EXPECT_EQ(reorder(Tensor({2, 1}), std::vector<int>{0, 0}, {}).status().message(), "order[1]: 0 stands there twice");
+  EXPECT_EQ(principal_components(Tensor({2, 1025}), 1).status().message(),
+            "width: 1025 is outside 1 to 1024");
+  EXPECT_EQ(principal_components(Tensor({2, 3}), 0).status().message(),
+            "components: 0 is outside 1 to 3");
+  EXPECT_EQ(principal_components(Tensor({2, 3}), 4).status().message(),
+            "components: 4 is outside 1 to 3");
+  EXPECT_EQ(distance_profile(Tensor({4})).status().message(),
+            "matrix: its shape is 4; length x length is needed");
+  EXPECT_EQ(distance_profile(Tensor({0, 0})).status().message(),
+            "matrix: its shape is 0 x 0; length x length is needed");
+  EXPECT_EQ(distance_profile(Tensor({1, 1}, {HUGE_VALF})).status().message(),
+            "matrix[0]: Infinity is not a finite number");
+  EXPECT_EQ(permutation_error(broken, Tensor({2, 1}), std::vector<int>{0, 1}).status().message(),
+            "before[1]: NaN is not a finite number");
+  EXPECT_EQ(permutation_error(empty, empty, {}).status().message(),
+            "before: its shape is 0 x 2; length x width is needed");
+  EXPECT_EQ(reorder(Tensor({2, 1}), std::vector<int>{0, 0}, {}).status().message(),
+            "order[1]: 0 stands there twice");
 }
 
 }  // namespace

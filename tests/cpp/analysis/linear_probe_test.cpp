@@ -12,17 +12,20 @@
 namespace phasor::test {
 namespace {
 
-// One channel whose even rows, 0, 1 and 2, are those at 0, 2 and 4: centred, sum x y = 4 and sum x x = 2, so that with a penalty of 2
-// the reader is 2 + 4 / (2 + 2) (x - 1). The odd rows, 10 and -10, were not seen: it reads 11 and -9 where 1 and 3 are right.
+// One channel whose even rows, 0, 1 and 2, are those at 0, 2 and 4: centred, sum x y = 4 and sum x
+// x = 2, so that with a penalty of 2 the reader is 2 + 4 / (2 + 2) (x - 1). The odd rows, 10 and
+// -10, were not seen: it reads 11 and -9 where 1 and 3 are right.
 TEST(LinearProbe, WorkedByHand) {
-  ASSERT_OK_AND_ASSIGN(const LinearProbe reader, linear_probe(Tensor({5, 1}, {0, 10, 1, -10, 2}), 2));
+  ASSERT_OK_AND_ASSIGN(const LinearProbe reader,
+                       linear_probe(Tensor({5, 1}, {0, 10, 1, -10, 2}), 2));
   EXPECT_EQ(reader.predictions.shape, (std::vector<int>{5}));
   EXPECT_LT(largest_error(reader.predictions.data, std::vector<double>{1, 11, 2, -9, 3}), 1e-6);
   EXPECT_NEAR(reader.mean_absolute_error, 11, 1e-9);
   EXPECT_NEAR(reader.r_squared, 1 - (10 * 10 + 12 * 12) / (1.0 + 1.0), 1e-9);
 }
 
-// With as many channels as rows the reader knows the rows it has seen by heart, and nothing about those between.
+// With as many channels as rows the reader knows the rows it has seen by heart, and nothing about
+// those between.
 TEST(LinearProbe, OnlyRowsThatWereNotSeenCount) {
   for (const int rows : {40, 41}) {
     ASSERT_OK_AND_ASSIGN(const Tensor table, gaussian(5, {rows, 48}));
@@ -33,7 +36,8 @@ TEST(LinearProbe, OnlyRowsThatWereNotSeenCount) {
       ++count[r % 2];
     }
     for (int r = 0; r < rows; ++r) {
-      const double off = static_cast<double>(reader.predictions.data[static_cast<std::size_t>(r)]) - r;
+      const double off =
+          static_cast<double>(reader.predictions.data[static_cast<std::size_t>(r)]) - r;
       residual[r % 2] += off * off;
       error[r % 2] += std::fabs(off) / count[r % 2];
       total[r % 2] += (r - mean[r % 2] / count[r % 2]) * (r - mean[r % 2] / count[r % 2]);
@@ -45,8 +49,8 @@ TEST(LinearProbe, OnlyRowsThatWereNotSeenCount) {
   }
 }
 
-// The penalty is on the weights alone: a table far from the origin is read as well as one around it, and whatever it is, an infinite
-// penalty leaves the mean of what was seen.
+// The penalty is on the weights alone: a table far from the origin is read as well as one around
+// it, and whatever it is, an infinite penalty leaves the mean of what was seen.
 TEST(LinearProbe, TheMeanIsNotPenalised) {
   Tensor table = value_of(gaussian(6, {20, 3})), moved = table;
   for (int r = 0; r < 20; ++r) {
@@ -62,7 +66,9 @@ TEST(LinearProbe, TheMeanIsNotPenalised) {
 
 TEST(LinearProbe, WhatCannotBeReadIsNamed) {
   const Tensor t({4, 1}, {0, 1, 2, 3});
-  const auto message = [](const Tensor& table, double ridge) { return linear_probe(table, ridge).status().message(); };
+  const auto message = [](const Tensor& table, double ridge) {
+    return linear_probe(table, ridge).status().message();
+  };
   EXPECT_EQ(message(t, 1), "");
   EXPECT_EQ(message(t, 0), "ridge: 0 is not a positive number");
   EXPECT_EQ(message(t, -1), "ridge: -1 is not a positive number");
@@ -71,7 +77,8 @@ TEST(LinearProbe, WhatCannotBeReadIsNamed) {
   EXPECT_EQ(message(Tensor({3, 1}), 1), "table: 3 rows are too few; at least 4 are needed");
   EXPECT_EQ(message(Tensor({4}), 1), "table: its shape is 4; rows x width is needed");
   EXPECT_EQ(message(Tensor({4, 1025}), 1), "width: 1025 is outside 1 to 1024");
-  EXPECT_EQ(message(Tensor({4, 1}, {0, 1, HUGE_VALF, 3}), 1), "table[2]: Infinity is not a finite number");
+  EXPECT_EQ(message(Tensor({4, 1}, {0, 1, HUGE_VALF, 3}), 1),
+            "table[2]: Infinity is not a finite number");
   // Rows seen are 2000 positions apart per unit, so that the row between is read at 6e41.
   EXPECT_EQ(message(Tensor({4, 1}, {0, 3e38f, 0.001f, 0}), 1e-12),
             "table: a predicted position leaves the range of float32, which ends at 3.40282e+38");

@@ -25,31 +25,36 @@ TEST(Similarity, EqualsTheFormula) {
   ASSERT_OK_AND_ASSIGN(cosine, similarity(t, Measure::cosine));
   const auto product = [&](int a, int b) {
     double sum = 0;
-    for (int c = 0; c < width; ++c) sum += static_cast<double>(matrix(t).row(a)[c]) * static_cast<double>(matrix(t).row(b)[c]);
+    for (int c = 0; c < width; ++c)
+      sum += static_cast<double>(matrix(t).row(a)[c]) * static_cast<double>(matrix(t).row(b)[c]);
     return sum;
   };
   for (int a = 0; a < rows; ++a) {
     for (int b = 0; b < rows; ++b) {
       const double sizes = std::sqrt(product(a, a) * product(b, b));
       EXPECT_LT(error(static_cast<double>(matrix(dot).row(a)[b]), product(a, b), sizes), 1e-6);
-      EXPECT_LT(error(static_cast<double>(matrix(cosine).row(a)[b]), product(a, b) / sizes, 1), 1e-6);
+      EXPECT_LT(error(static_cast<double>(matrix(cosine).row(a)[b]), product(a, b) / sizes, 1),
+                1e-6);
       EXPECT_EQ(matrix(dot).row(a)[b], matrix(dot).row(b)[a]);
     }
   }
 }
 
 TEST(Similarity, BadTablesAreRefused) {
-  EXPECT_EQ(similarity(Tensor({4}), Measure::dot).status().message(), "table: its shape is 4; rows x width is needed");
+  EXPECT_EQ(similarity(Tensor({4}), Measure::dot).status().message(),
+            "table: its shape is 4; rows x width is needed");
   EXPECT_EQ(similarity(Tensor(), Measure::dot).status().code(), Code::invalid_argument);
   Tensor bad({2, 2});
   bad.data[3] = -INFINITY;
-  EXPECT_EQ(similarity(bad, Measure::cosine).status().message(), "table[3]: -Infinity is not a finite number");
+  EXPECT_EQ(similarity(bad, Measure::cosine).status().message(),
+            "table[3]: -Infinity is not a finite number");
   EXPECT_EQ(similarity(Tensor({40000, 1}), Measure::dot).status().code(), Code::resource_exhausted);
 }
 
 TEST(PermutationError, WorkedByHand) {
   const Tensor before({3, 2}, {1, 2, 3, 4, 5, 6}), after({3, 2}, {5, 6, 1, 2.5f, 3, 4});
-  ASSERT_OK_AND_ASSIGN(PermutationError got, permutation_error(before, after, std::vector<int>{2, 0, 1}));
+  ASSERT_OK_AND_ASSIGN(PermutationError got,
+                       permutation_error(before, after, std::vector<int>{2, 0, 1}));
   EXPECT_EQ(got.max_abs_diff, 0.5);
   EXPECT_EQ(got.per_token.data, (std::vector<float>{0, 0.5f, 0}));
   ASSERT_OK_AND_ASSIGN(got, permutation_error(before, after, std::vector<int>{0, 1, 2}));
@@ -59,7 +64,9 @@ TEST(PermutationError, WorkedByHand) {
 
 TEST(PermutationError, OrdersThatAreNoPermutationAreRefused) {
   const Tensor x({3, 1}, {1, 2, 3});
-  const auto message = [&](std::vector<int> order) { return permutation_error(x, x, order).status().message(); };
+  const auto message = [&](std::vector<int> order) {
+    return permutation_error(x, x, order).status().message();
+  };
   EXPECT_EQ(message({0, 1}), "order: it has 2 entries, but there are 3 tokens");
   EXPECT_EQ(message({0, 1, 3}), "order[2]: 3 is outside 0 to 2");
   EXPECT_EQ(message({0, -1, 2}), "order[1]: -1 is outside 0 to 2");
@@ -68,18 +75,22 @@ TEST(PermutationError, OrdersThatAreNoPermutationAreRefused) {
 
 TEST(PermutationError, TensorsThatDoNotMatchAreRefused) {
   const std::vector<int> order = {0, 1};
-  EXPECT_EQ(permutation_error(Tensor({2, 2}), Tensor({2, 3}), order).status().message(), "after: its shape is 2 x 3, but before is 2 x 2");
-  EXPECT_EQ(permutation_error(Tensor({2}), Tensor({2}), order).status().message(), "before: its shape is 2; length x width is needed");
+  EXPECT_EQ(permutation_error(Tensor({2, 2}), Tensor({2, 3}), order).status().message(),
+            "after: its shape is 2 x 3, but before is 2 x 2");
+  EXPECT_EQ(permutation_error(Tensor({2}), Tensor({2}), order).status().message(),
+            "before: its shape is 2; length x width is needed");
   Tensor bad({2, 1});
   bad.data[1] = NAN;
-  EXPECT_EQ(permutation_error(Tensor({2, 1}), bad, order).status().message(), "after[1]: NaN is not a finite number");
+  EXPECT_EQ(permutation_error(Tensor({2, 1}), bad, order).status().message(),
+            "after[1]: NaN is not a finite number");
 }
 
 TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
   const Tensor x = dyadic(3, {5, 8});
   const std::vector<int> order = {3, 0, 4, 2, 1};
   Tensor moved({5, 8});
-  for (int p = 0; p < 5; ++p) std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), 8, matrix(moved).row(p));
+  for (int p = 0; p < 5; ++p)
+    std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), 8, matrix(moved).row(p));
   LayerConfig config;
   config.heads = 2;
   config.encoding.id = "alibi";
@@ -87,7 +98,8 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
   config.want.weights = config.want.scores = config.want.bias = true;
   ASSERT_OK_AND_ASSIGN(AttentionResult before, layer(x, config));
   ASSERT_OK_AND_ASSIGN(AttentionResult after, layer(moved, config));
-  ASSERT_OK_AND_ASSIGN(PermutationError error, permutation_error(before.output, after.output, order));
+  ASSERT_OK_AND_ASSIGN(PermutationError error,
+                       permutation_error(before.output, after.output, order));
   for (int head = 0; head < 2; ++head) {
     config.want.head = head;
     ASSERT_OK_AND_ASSIGN(Reordered got, reorder(x, order, config));
@@ -107,18 +119,23 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
   EXPECT_EQ(got.before.data, got.result.output.data);
   config.want.head = 2;
   EXPECT_EQ(reorder(x, order, config).status().message(), "head: 2 is outside 0 to 1");
-  EXPECT_EQ(reorder(x, std::vector<int>{0, 1, 2, 3, 4}, config).status().message(), "head: 2 is outside 0 to 1");
-  EXPECT_EQ(reorder(Tensor(), order, {}).status().message(), "x: its shape is a single number; length x width is needed");
-  EXPECT_EQ(reorder(Tensor({2, 1}), std::vector<int>{0, 1 << 30}, {}).status().message(), "order[1]: 1073741824 is outside 0 to 1");
+  EXPECT_EQ(reorder(x, std::vector<int>{0, 1, 2, 3, 4}, config).status().message(),
+            "head: 2 is outside 0 to 1");
+  EXPECT_EQ(reorder(Tensor(), order, {}).status().message(),
+            "x: its shape is a single number; length x width is needed");
+  EXPECT_EQ(reorder(Tensor({2, 1}), std::vector<int>{0, 1 << 30}, {}).status().message(),
+            "order[1]: 1073741824 is outside 0 to 1");
 }
 
 // The first token's position is too large for the second token only.
 TEST(Reorder, TheNewOrderMayBeRefusedWhereTheFirstWasNot) {
-  const LayerConfig config{.heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({2, 1}, {3e38f, 0})}}}};
+  const LayerConfig config{
+      .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({2, 1}, {3e38f, 0})}}}};
   const Tensor x({2, 1}, {0, 3e38f});
   EXPECT_TRUE(reorder(x, std::vector<int>{0, 1}, config).ok());
   EXPECT_EQ(reorder(x, std::vector<int>{1, 0}, config).status().message(),
-            "x: with its positions and projected, it leaves the range of float32, which ends at 3.40282e+38");
+            "x: with its positions and projected, it leaves the range of float32, which ends at "
+            "3.40282e+38");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The rule about overflow (docs/reliability.md) outside attention: answers are finite and right, or refused by the argument to blame.
+// The rule about overflow (docs/reliability.md) outside attention: answers are finite and right, or
+// refused by the argument to blame.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,8 @@ namespace {
 template <class T>
 void expect_refusal(const Result<T>& result, const std::string& what) {
   EXPECT_EQ(result.status().code(), Code::invalid_argument) << what;
-  EXPECT_EQ(result.status().message(), what + " leaves the range of float32, which ends at 3.40282e+38");
+  EXPECT_EQ(result.status().message(),
+            what + " leaves the range of float32, which ends at 3.40282e+38");
 }
 
 TEST(OverflowOfAnswers, SimilarityOfHugeRows) {
@@ -29,13 +31,18 @@ TEST(OverflowOfAnswers, SimilarityOfHugeRows) {
 
 TEST(OverflowOfAnswers, ATransformedVector) {
   const EncodingConfig rope{.id = "rope", .params = {}};
-  expect_refusal(rotate(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 3e38f})), "x: transformed by rope, it");
-  EXPECT_TRUE(rotate(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 0})).ok());
+  expect_refusal(
+      rotate(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 3e38f})),
+      "x: transformed by rope, it");
+  EXPECT_TRUE(
+      rotate(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 0})).ok());
 }
 
 TEST(OverflowOfAnswers, ABias) {
   const EncodingConfig t5{.id = "t5",
-                          .params = {{"table", Tensor({4, 1}, {3e38f, 1, 1, 1})}, {"num_buckets", 4.0}, {"multiplier", 1000.0}}};
+                          .params = {{"table", Tensor({4, 1}, {3e38f, 1, 1, 1})},
+                                     {"num_buckets", 4.0},
+                                     {"multiplier", 1000.0}}};
   expect_refusal(bias(t5, 1, 2, 2, 0), "encoding: the bias of t5");
   const EncodingConfig alibi{.id = "alibi", .params = {{"slopes", Tensor({1}, {3e38f})}}};
   expect_refusal(bias(alibi, 1, 1, 1, 100), "encoding: the bias of alibi");
@@ -44,22 +51,27 @@ TEST(OverflowOfAnswers, ABias) {
 
 TEST(OverflowOfAnswers, AnglesThatSayNothing) {
   const std::vector<double> frequencies = {1, 1e300};
-  EXPECT_EQ(shift_matrix(frequencies, 1, WaveLayout::interleaved).status().message(),
-            "frequencies[1]: 1e+300 makes an angle of 1e+300 radians; it must be below 9007199254740992");
+  EXPECT_EQ(
+      shift_matrix(frequencies, 1, WaveLayout::interleaved).status().message(),
+      "frequencies[1]: 1e+300 makes an angle of 1e+300 radians; it must be below 9007199254740992");
   EXPECT_FALSE(shift_matrix(std::vector<double>{0x1p52}, 2, WaveLayout::interleaved).ok());
   EXPECT_TRUE(shift_matrix(std::vector<double>{0x1p52}, -1.5, WaveLayout::interleaved).ok());
 }
 
 TEST(OverflowOfAnswers, DifferencesOfHugeOutputs) {
   const Tensor before({1, 1}, {3e38f}), after({1, 1}, {-3e38f});
-  expect_refusal(permutation_error(before, after, std::vector<int>{0}), "after: its difference from before");
+  expect_refusal(permutation_error(before, after, std::vector<int>{0}),
+                 "after: its difference from before");
   EXPECT_EQ(value_of(permutation_error(before, before, std::vector<int>{0})).max_abs_diff, 0);
 }
 
 // A row (3e38, 3e38) is longer than the largest float32, and the first component is its length.
 TEST(OverflowOfAnswers, PrincipalComponentsOfHugeRows) {
-  expect_refusal(principal_components(Tensor({2, 2}, {3e38f, 3e38f, -3e38f, -3e38f}), 1), "table: a principal component");
-  EXPECT_EQ(value_of(principal_components(Tensor({2, 2}, {3e38f, 0, -3e38f, 0}), 1)).coordinates.data[0], 3e38f);
+  expect_refusal(principal_components(Tensor({2, 2}, {3e38f, 3e38f, -3e38f, -3e38f}), 1),
+                 "table: a principal component");
+  EXPECT_EQ(
+      value_of(principal_components(Tensor({2, 2}, {3e38f, 0, -3e38f, 0}), 1)).coordinates.data[0],
+      3e38f);
 }
 
 TEST(OverflowOfAnswers, MeasurementsOfHugeTablesAreThoseOfSmallOnes) {
@@ -68,23 +80,28 @@ TEST(OverflowOfAnswers, MeasurementsOfHugeTablesAreThoseOfSmallOnes) {
     small.data[i] = (i % 2 == 0 ? 1.0f : -1.0f) / static_cast<float>(1 + i);
     huge.data[i] = 0x1p127f * small.data[i];
   }
-  const PrincipalComponents a = value_of(principal_components(small, 2)), b = value_of(principal_components(huge, 2));
-  EXPECT_NEAR(static_cast<double>(a.explained_variance_ratio.data[1]), static_cast<double>(b.explained_variance_ratio.data[1]), 1e-6);
+  const PrincipalComponents a = value_of(principal_components(small, 2)),
+                            b = value_of(principal_components(huge, 2));
+  EXPECT_NEAR(static_cast<double>(a.explained_variance_ratio.data[1]),
+              static_cast<double>(b.explained_variance_ratio.data[1]), 1e-6);
   // 1e-30 of a penalty that is 1e-3 beside rows of size 1 is nothing beside rows of 1e38.
-  EXPECT_NEAR(value_of(linear_probe(small, 1e-30)).r_squared, value_of(linear_probe(huge, 1e-3)).r_squared, 1e-5);
+  EXPECT_NEAR(value_of(linear_probe(small, 1e-30)).r_squared,
+              value_of(linear_probe(huge, 1e-3)).r_squared, 1e-5);
 }
 
 TEST(OverflowOfAnswers, AColumnTwiceSaysNothingNew) {
   const std::vector<float> steps = {-3e38f, -2e38f, -1e38f, 1e38f, 2e38f, 3e38f};
   Tensor once({6, 1}, steps), twice({6, 2});
   for (std::size_t i = 0; i < 12; ++i) twice.data[i] = steps[i / 2];
-  EXPECT_NEAR(value_of(linear_probe(once, 1e-3)).r_squared, value_of(linear_probe(twice, 1e-3)).r_squared, 1e-6);
+  EXPECT_NEAR(value_of(linear_probe(once, 1e-3)).r_squared,
+              value_of(linear_probe(twice, 1e-3)).r_squared, 1e-6);
 }
 
 TEST(OverflowOfAnswers, CopeReadsFiniteNumbers) {
   const Tensor q({1, 1, 1}, {3e38f}), logits({1, 1, 1}, {0}), embedding({1, 2}, {3e38f, 3e38f});
   expect_refusal(cope_bias(q, logits, embedding), "q: its product with pos_emb");
-  EXPECT_EQ(cope_bias(q, Tensor({1, 1, 1}, {NAN}), embedding).status().message(), "gate_logits[0]: NaN is not a finite number");
+  EXPECT_EQ(cope_bias(q, Tensor({1, 1, 1}, {NAN}), embedding).status().message(),
+            "gate_logits[0]: NaN is not a finite number");
 }
 
 }  // namespace

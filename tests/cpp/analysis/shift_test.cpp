@@ -15,7 +15,8 @@ std::vector<double> paper_frequencies(int width) {
   return all;
 }
 
-Tensor shift(const std::vector<double>& frequencies, double k, WaveLayout layout = WaveLayout::interleaved) {
+Tensor shift(const std::vector<double>& frequencies, double k,
+             WaveLayout layout = WaveLayout::interleaved) {
   return value_of(shift_matrix(frequencies, k, layout));
 }
 
@@ -24,7 +25,8 @@ Tensor multiply(const Tensor& a, const Tensor& b) {
   for (int r = 0; r < a.shape[0]; ++r) {
     for (int c = 0; c < b.shape[1]; ++c) {
       double sum = 0;
-      for (int i = 0; i < a.shape[1]; ++i) sum += static_cast<double>(matrix(a).row(r)[i]) * static_cast<double>(matrix(b).row(i)[c]);
+      for (int i = 0; i < a.shape[1]; ++i)
+        sum += static_cast<double>(matrix(a).row(r)[i]) * static_cast<double>(matrix(b).row(i)[c]);
       matrix(out).row(r)[c] = static_cast<float>(sum);
     }
   }
@@ -34,15 +36,19 @@ Tensor multiply(const Tensor& a, const Tensor& b) {
 TEST(Shift, OneMatrixMovesEveryRowOfASinusoidalTable) {
   for (const int width : {2, 8, 32}) {
     for (const bool interleaved : {true, false}) {
-      const EncodingConfig config{.id = "sinusoidal", .params = {{"layout", std::string(interleaved ? "interleaved" : "concatenated")}}};
+      const EncodingConfig config{
+          .id = "sinusoidal",
+          .params = {{"layout", std::string(interleaved ? "interleaved" : "concatenated")}}};
       ASSERT_OK_AND_ASSIGN(Tensor t, table(config, positions_from(0, 200), width));
       const WaveLayout right = interleaved ? WaveLayout::interleaved : WaveLayout::concatenated;
       const WaveLayout wrong = interleaved ? WaveLayout::concatenated : WaveLayout::interleaved;
       for (const int k : {0, 1, 17, -5, 150}) {
-        ASSERT_OK_AND_ASSIGN(double residual, shift_residual(t, shift(paper_frequencies(width), k, right), k));
+        ASSERT_OK_AND_ASSIGN(double residual,
+                             shift_residual(t, shift(paper_frequencies(width), k, right), k));
         EXPECT_LT(residual, 5e-7) << "width " << width << " k " << k;
         if (k == 0 || width == 2) continue;
-        ASSERT_OK_AND_ASSIGN(residual, shift_residual(t, shift(paper_frequencies(width), k, wrong), k));
+        ASSERT_OK_AND_ASSIGN(residual,
+                             shift_residual(t, shift(paper_frequencies(width), k, wrong), k));
         EXPECT_GT(residual, 0.1) << "the layouts are not the same";
       }
     }
@@ -52,8 +58,12 @@ TEST(Shift, OneMatrixMovesEveryRowOfASinusoidalTable) {
 TEST(Shift, StepsAddUpAndCanBeTakenBack) {
   const std::vector<double> w = {1, 0.3, 0.01};
   for (const WaveLayout layout : {WaveLayout::interleaved, WaveLayout::concatenated}) {
-    EXPECT_LT(largest_error(multiply(shift(w, 3, layout), shift(w, 4.5, layout)).data, shift(w, 7.5, layout).data), 3e-7);
-    EXPECT_LT(largest_error(multiply(shift(w, 9, layout), shift(w, -9, layout)).data, shift(w, 0, layout).data), 3e-7);
+    EXPECT_LT(largest_error(multiply(shift(w, 3, layout), shift(w, 4.5, layout)).data,
+                            shift(w, 7.5, layout).data),
+              3e-7);
+    EXPECT_LT(largest_error(multiply(shift(w, 9, layout), shift(w, -9, layout)).data,
+                            shift(w, 0, layout).data),
+              3e-7);
   }
 }
 
@@ -64,53 +74,75 @@ TEST(Shift, OtherTablesHaveAResidual) {
   EXPECT_GT(residual, 1);
 }
 
-// The frequencies are those of the encoding, whatever its layout; that the matrix moves every row of every table of waves is tested
-// over the registry (conformance_far_test.cpp).
+// The frequencies are those of the encoding, whatever its layout; that the matrix moves every row
+// of every table of waves is tested over the registry (conformance_far_test.cpp).
 TEST(Shift, TheFrequenciesOfAnEncodingAreItsOwn) {
   for (const int width : {2, 8, 32}) {
     for (const WaveLayout layout : {WaveLayout::interleaved, WaveLayout::concatenated}) {
       const std::string word = layout == WaveLayout::interleaved ? "interleaved" : "concatenated";
-      ASSERT_OK_AND_ASSIGN(Tensor m, shift_matrix({.id = "sinusoidal", .params = {{"layout", word}}}, width, 17));
-      EXPECT_LT(largest_error(m.data, shift(paper_frequencies(width), 17, layout).data), 1e-7) << width << " " << word;
+      ASSERT_OK_AND_ASSIGN(
+          Tensor m, shift_matrix({.id = "sinusoidal", .params = {{"layout", word}}}, width, 17));
+      EXPECT_LT(largest_error(m.data, shift(paper_frequencies(width), 17, layout).data), 1e-7)
+          << width << " " << word;
     }
   }
-  ASSERT_OK_AND_ASSIGN(Tensor padded, shift_matrix({.id = "sinusoidal", .params = {{"odd_width", std::string("zero_padded")}}}, 3, 2));
+  ASSERT_OK_AND_ASSIGN(
+      Tensor padded,
+      shift_matrix({.id = "sinusoidal", .params = {{"odd_width", std::string("zero_padded")}}}, 3,
+                   2));
   EXPECT_EQ(matrix(padded).row(2)[2], 1);
 }
 
 TEST(Shift, TablesThatNoMatrixMovesAreRefused) {
-  const auto message = [&](EncodingConfig config, int width) { return shift_matrix(config, width, 1).status().message(); };
+  const auto message = [&](EncodingConfig config, int width) {
+    return shift_matrix(config, width, 1).status().message();
+  };
   const auto lonely = [](const std::string& channel) {
-    return "encoding: channel " + channel + " is not a sine or cosine that has its partner, so no matrix moves the table";
+    return "encoding: channel " + channel +
+           " is not a sine or cosine that has its partner, so no matrix moves the table";
   };
   EXPECT_EQ(message({.id = "index", .params = {}}, 4), lonely("0 of index at width 4"));
   EXPECT_EQ(message({.id = "sinusoidal", .params = {}}, 5), lonely("4 of sinusoidal at width 5"));
   EXPECT_EQ(message({.id = "sine", .params = {}}, 1), lonely("0 of sine at width 1"));
-  EXPECT_EQ(message({.id = "nerf", .params = {{"include_input", true}}}, 4), lonely("0 of nerf at width 4"));
-  EXPECT_EQ(message({.id = "rope", .params = {}}, 4), "encoding: rope has no table; it enters attention at query_key");
-  EXPECT_EQ(message({.id = "sinusoidal", .params = {{"base", 0.5}}}, 4).rfind("base: 0.5 is outside", 0), 0u);
-  EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, HUGE_VAL).status().message(), "k: Infinity is not a finite number");
+  EXPECT_EQ(message({.id = "nerf", .params = {{"include_input", true}}}, 4),
+            lonely("0 of nerf at width 4"));
+  EXPECT_EQ(message({.id = "rope", .params = {}}, 4),
+            "encoding: rope has no table; it enters attention at query_key");
+  EXPECT_EQ(
+      message({.id = "sinusoidal", .params = {{"base", 0.5}}}, 4).rfind("base: 0.5 is outside", 0),
+      0u);
+  EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, HUGE_VAL).status().message(),
+            "k: Infinity is not a finite number");
 }
 
 TEST(Shift, BadInputIsNamed) {
   const std::vector<double> one = {1}, broken = {1, std::nan("")};
-  EXPECT_EQ(shift_matrix({}, 1, WaveLayout::interleaved).status().message(), "frequencies: there are none");
-  EXPECT_EQ(shift_matrix(broken, 1, WaveLayout::interleaved).status().message(), "frequencies[1]: NaN is not a finite number");
-  EXPECT_EQ(shift_matrix(one, HUGE_VAL, WaveLayout::interleaved).status().message(), "k: Infinity is not a finite number");
+  EXPECT_EQ(shift_matrix({}, 1, WaveLayout::interleaved).status().message(),
+            "frequencies: there are none");
+  EXPECT_EQ(shift_matrix(broken, 1, WaveLayout::interleaved).status().message(),
+            "frequencies[1]: NaN is not a finite number");
+  EXPECT_EQ(shift_matrix(one, HUGE_VAL, WaveLayout::interleaved).status().message(),
+            "k: Infinity is not a finite number");
   const Tensor t({3, 2});
-  EXPECT_EQ(shift_residual(t, Tensor({3, 3}), 1).status().message(), "shift: its shape is 3 x 3, but the table is 2 wide");
+  EXPECT_EQ(shift_residual(t, Tensor({3, 3}), 1).status().message(),
+            "shift: its shape is 3 x 3, but the table is 2 wide");
   EXPECT_EQ(shift_residual(t, shift({1}, 1), 3).status().message(), "k: 3 is outside -2 to 2");
   EXPECT_EQ(shift_residual(t, shift({1}, 1), -3).status().message(), "k: -3 is outside -2 to 2");
-  EXPECT_EQ(shift_residual(Tensor({2}), shift({1}, 1), 0).status().message(), "table: its shape is 2; rows x width is needed");
-  EXPECT_EQ(shift_residual(Tensor({0, 2}), shift({1}, 1), 0).status().message(), "table: its shape is 0 x 2; rows x width is needed");
+  EXPECT_EQ(shift_residual(Tensor({2}), shift({1}, 1), 0).status().message(),
+            "table: its shape is 2; rows x width is needed");
+  EXPECT_EQ(shift_residual(Tensor({0, 2}), shift({1}, 1), 0).status().message(),
+            "table: its shape is 0 x 2; rows x width is needed");
   EXPECT_EQ(shift_matrix(one, 2147483648.0, WaveLayout::interleaved).status().message(),
             "k: 2147483648 is outside -2147483647 to 2147483647");
   EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, -2147483648.0).status().message(),
             "k: -2147483648 is outside -2147483647 to 2147483647");
   const std::vector<double> many(524289, 1.0), large(8193, 1.0);
-  EXPECT_EQ(shift_matrix(many, 1, WaveLayout::interleaved).status().message(), "frequencies: 524289 is outside 1 to 524288");
-  EXPECT_EQ(shift_matrix(large, 1, WaveLayout::interleaved).status().code(), Code::resource_exhausted);
-  EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 16386, 1).status().code(), Code::resource_exhausted);
+  EXPECT_EQ(shift_matrix(many, 1, WaveLayout::interleaved).status().message(),
+            "frequencies: 524289 is outside 1 to 524288");
+  EXPECT_EQ(shift_matrix(large, 1, WaveLayout::interleaved).status().code(),
+            Code::resource_exhausted);
+  EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 16386, 1).status().code(),
+            Code::resource_exhausted);
 }
 
 // A largest difference hides a NaN: it is neither larger nor smaller.
@@ -119,11 +151,13 @@ TEST(Shift, NumbersThatAreNotFiniteAreNamed) {
   t.data[3] = std::nanf("");
   EXPECT_EQ(shift_residual(t, m, 1).status().message(), "table[3]: NaN is not a finite number");
   m.data[1] = -HUGE_VALF;
-  EXPECT_EQ(shift_residual(Tensor({3, 2}), m, 1).status().message(), "shift[1]: -Infinity is not a finite number");
+  EXPECT_EQ(shift_residual(Tensor({3, 2}), m, 1).status().message(),
+            "shift[1]: -Infinity is not a finite number");
 }
 
 TEST(Shift, TheResidualWorkedByHand) {
-  // M swaps the channels. Rows (1, 2) and (3, 7): forwards M (1, 2) = (2, 1) against (3, 7), backwards M (3, 7) = (7, 3) against (1, 2).
+  // M swaps the channels. Rows (1, 2) and (3, 7): forwards M (1, 2) = (2, 1) against (3, 7),
+  // backwards M (3, 7) = (7, 3) against (1, 2).
   const Tensor t({2, 2}, {1, 2, 3, 7}), swap({2, 2}, {0, 1, 1, 0});
   EXPECT_EQ(value_of(shift_residual(t, swap, 1)), 6);
   EXPECT_EQ(value_of(shift_residual(t, swap, -1)), 6);

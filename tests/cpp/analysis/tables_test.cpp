@@ -19,15 +19,18 @@ Tensor sinusoid(int length, int width) {
 }
 
 TEST(DistanceProfile, AveragesDiagonals) {
-  ASSERT_OK_AND_ASSIGN(phasor::DistanceProfile profile, phasor::distance_profile(Tensor({2, 2}, {1, 5, 2, 3})));
+  ASSERT_OK_AND_ASSIGN(phasor::DistanceProfile profile,
+                       phasor::distance_profile(Tensor({2, 2}, {1, 5, 2, 3})));
   EXPECT_EQ(profile.mean.data, (std::vector<float>{2, 2, 5}));
   EXPECT_EQ(profile.min.data, (std::vector<float>{2, 1, 5}));
   EXPECT_EQ(profile.max.data, (std::vector<float>{2, 3, 5}));
   EXPECT_EQ(profile.spread, 2);
-  EXPECT_EQ(phasor::distance_profile(Tensor({2, 3})).status().message(), "matrix: its shape is 2 x 3; length x length is needed");
+  EXPECT_EQ(phasor::distance_profile(Tensor({2, 3})).status().message(),
+            "matrix: its shape is 2 x 3; length x length is needed");
 }
 
-// pe[p] . pe[p'] = sum_t cos(w_t (p - p')): the similarity of sinusoids depends on the distance alone.
+// pe[p] . pe[p'] = sum_t cos(w_t (p - p')): the similarity of sinusoids depends on the distance
+// alone.
 TEST(DistanceProfile, OfSinusoidsHasNoSpread) {
   ASSERT_OK_AND_ASSIGN(Tensor products, phasor::similarity(sinusoid(64, 32), phasor::Measure::dot));
   ASSERT_OK_AND_ASSIGN(phasor::DistanceProfile profile, phasor::distance_profile(products));
@@ -38,7 +41,8 @@ TEST(DistanceProfile, OfSinusoidsHasNoSpread) {
 }
 
 TEST(TableStatistics, FindTheClosestPairAndTheNorms) {
-  ASSERT_OK_AND_ASSIGN(phasor::TableStatistics statistics, phasor::table_statistics(Tensor({4, 2}, {0, 0, 3, 4, -6, 8, 3, 5})));
+  ASSERT_OK_AND_ASSIGN(phasor::TableStatistics statistics,
+                       phasor::table_statistics(Tensor({4, 2}, {0, 0, 3, 4, -6, 8, 3, 5})));
   EXPECT_EQ(statistics.closest_first, 1);
   EXPECT_EQ(statistics.closest_second, 3);
   EXPECT_DOUBLE_EQ(statistics.closest_distance, 1);
@@ -50,7 +54,8 @@ TEST(TableStatistics, FindTheClosestPairAndTheNorms) {
 
 // |pe|^2 = d / 2 for every position of a sinusoid.
 TEST(TableStatistics, OfSinusoidsShowOneNorm) {
-  ASSERT_OK_AND_ASSIGN(phasor::TableStatistics statistics, phasor::table_statistics(sinusoid(200, 64)));
+  ASSERT_OK_AND_ASSIGN(phasor::TableStatistics statistics,
+                       phasor::table_statistics(sinusoid(200, 64)));
   EXPECT_NEAR(statistics.min_norm, std::sqrt(32.0), 1e-5);
   EXPECT_NEAR(statistics.max_norm, std::sqrt(32.0), 1e-5);
   EXPECT_GT(statistics.closest_distance, 0.5);
@@ -59,7 +64,8 @@ TEST(TableStatistics, OfSinusoidsShowOneNorm) {
 TEST(Spectrum, FindsAWavelength) {
   Tensor table({32, 3});
   for (int p = 0; p < 32; ++p) {
-    table.data[static_cast<std::size_t>(3 * p)] = static_cast<float>(std::sin(2 * std::numbers::pi * p / 8));
+    table.data[static_cast<std::size_t>(3 * p)] =
+        static_cast<float>(std::sin(2 * std::numbers::pi * p / 8));
     table.data[static_cast<std::size_t>(3 * p + 1)] = 7;  // constant: no power anywhere
     table.data[static_cast<std::size_t>(3 * p + 2)] = p % 2 == 0 ? 1.0f : -1.0f;
   }
@@ -69,29 +75,35 @@ TEST(Spectrum, FindsAWavelength) {
   EXPECT_NEAR(spectrum.power.data[3], 1, 1e-6);
   for (int b = 0; b < 16; ++b) EXPECT_EQ(spectrum.power.data[static_cast<std::size_t>(16 + b)], 0);
   EXPECT_NEAR(spectrum.power.data[32 + 15], 1, 1e-6);
-  EXPECT_EQ(phasor::spectrum(Tensor({1, 3})).status().message(), "table: 1 rows are too few; at least 2 are needed");
+  EXPECT_EQ(phasor::spectrum(Tensor({1, 3})).status().message(),
+            "table: 1 rows are too few; at least 2 are needed");
 }
 
-// Points on a line in the plane: one component explains all, and coordinates are distances along it.
+// Points on a line in the plane: one component explains all, and coordinates are distances along
+// it.
 TEST(PrincipalComponents, OfALine) {
-  ASSERT_OK_AND_ASSIGN(phasor::PrincipalComponents principal, phasor::principal_components(Tensor({3, 2}, {0, 1, 3, 5, 6, 9}), 2));
+  ASSERT_OK_AND_ASSIGN(phasor::PrincipalComponents principal,
+                       phasor::principal_components(Tensor({3, 2}, {0, 1, 3, 5, 6, 9}), 2));
   EXPECT_NEAR(principal.explained_variance_ratio.data[0], 1, 1e-6);
   EXPECT_NEAR(principal.explained_variance_ratio.data[1], 0, 1e-6);
   EXPECT_NEAR(principal.coordinates.data[0], -5, 1e-5);
   EXPECT_NEAR(principal.coordinates.data[4], 5, 1e-5);
-  EXPECT_EQ(phasor::principal_components(Tensor({3, 2}), 3).status().message(), "components: 3 is outside 1 to 2");
+  EXPECT_EQ(phasor::principal_components(Tensor({3, 2}), 3).status().message(),
+            "components: 3 is outside 1 to 2");
 }
 
 // The coordinates keep all distances when every component is taken.
 TEST(PrincipalComponents, KeepDistances) {
   ASSERT_OK_AND_ASSIGN(Tensor noise, phasor::gaussian(3, {10, 5}));
-  ASSERT_OK_AND_ASSIGN(phasor::PrincipalComponents principal, phasor::principal_components(noise, 5));
+  ASSERT_OK_AND_ASSIGN(phasor::PrincipalComponents principal,
+                       phasor::principal_components(noise, 5));
   const auto distance = [](const Tensor& t, int i, int j) {
     double total = 0;
     for (int c = 0; c < 5; ++c) total += std::pow(matrix(t).row(i)[c] - matrix(t).row(j)[c], 2);
     return std::sqrt(total);
   };
-  for (int i = 1; i < 10; ++i) EXPECT_NEAR(distance(principal.coordinates, 0, i), distance(noise, 0, i), 1e-5);
+  for (int i = 1; i < 10; ++i)
+    EXPECT_NEAR(distance(principal.coordinates, 0, i), distance(noise, 0, i), 1e-5);
   float total = 0;
   for (const float share : principal.explained_variance_ratio.data) total += share;
   EXPECT_NEAR(total, 1, 1e-5);
@@ -99,7 +111,8 @@ TEST(PrincipalComponents, KeepDistances) {
 
 TEST(LinearProbe, OfTheIndexIsPerfectAndOfNoiseIsNot) {
   Tensor ramp({50, 1}), noise;
-  for (int p = 0; p < 50; ++p) ramp.data[static_cast<std::size_t>(p)] = static_cast<float>(p) * 0.1f;
+  for (int p = 0; p < 50; ++p)
+    ramp.data[static_cast<std::size_t>(p)] = static_cast<float>(p) * 0.1f;
   ASSERT_OK_AND_ASSIGN(phasor::LinearProbe reader, phasor::linear_probe(ramp, 1e-6));
   EXPECT_GT(reader.r_squared, 0.9999);
   EXPECT_LT(reader.mean_absolute_error, 0.01);

@@ -22,8 +22,10 @@ TEST(Attention, WorkedByHand) {
   const double own = std::exp(1) / (std::exp(1) + 1), other = 1 - own;
   EXPECT_EQ(got.scores.data, (std::vector<float>{1, 0, 0, 1}));
   EXPECT_LT(largest_error(got.weights.data, std::vector<double>{own, other, other, own}), 1e-7);
-  EXPECT_LT(largest_error(got.output.data, std::vector<double>{own + 3 * other, 2 * own + 4 * other, other + 3 * own, 2 * other + 4 * own}),
-            1e-7);
+  EXPECT_LT(
+      largest_error(got.output.data, std::vector<double>{own + 3 * other, 2 * own + 4 * other,
+                                                         other + 3 * own, 2 * other + 4 * own}),
+      1e-7);
   EXPECT_EQ(got.output.shape, (std::vector<int>{1, 2, 2}));
   EXPECT_TRUE(got.bias.empty());
 }
@@ -51,12 +53,14 @@ TEST(Attention, TheCausalMaskHidesLaterKeys) {
   EXPECT_EQ(got.output.data[1], 2.0f);
 }
 
-// A query after five cached keys sees all six; the rule is aligned to the last key, not to the first.
+// A query after five cached keys sees all six; the rule is aligned to the last key, not to the
+// first.
 TEST(Attention, WithACacheTheLastQuerySeesEveryKey) {
   AttentionConfig config;
   config.mask = Mask::causal;
   config.want.weights = true;
-  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(dyadic(1, {1, 1, 4}), dyadic(2, {1, 6, 4}), dyadic(3, {1, 6, 4}), config));
+  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(dyadic(1, {1, 1, 4}), dyadic(2, {1, 6, 4}),
+                                                      dyadic(3, {1, 6, 4}), config));
   for (const float w : got.weights.data) EXPECT_GT(w, 0.0f);
 }
 
@@ -76,17 +80,22 @@ TEST(Attention, ARowWithoutAVisibleKeyIsZero) {
   EXPECT_EQ(got.output.data, (std::vector<float>{1, 2, 0, 0}));
 }
 
-// ---- bad requests --------------------------------------------------------------------------------------------------
+// ---- bad requests
+// -----------------------------------------------------------------------------
 
-std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config = {}) {
+std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v,
+                    const AttentionConfig& config = {}) {
   return attention(q, k, v, config).status().message();
 }
 
 TEST(Attention, ShapesThatDoNotFitAreNamed) {
   const Tensor x({2, 3, 4});
-  EXPECT_EQ(refusal(Tensor({3, 4}), x, x), "q: its shape is 3 x 4; heads x tokens x width is needed");
-  EXPECT_EQ(refusal(x, Tensor(), x), "k: its shape is a single number; heads x tokens x width is needed");
-  EXPECT_EQ(refusal(x, x, Tensor({2, 0, 4})), "v: its shape is 2 x 0 x 4; heads x tokens x width is needed");
+  EXPECT_EQ(refusal(Tensor({3, 4}), x, x),
+            "q: its shape is 3 x 4; heads x tokens x width is needed");
+  EXPECT_EQ(refusal(x, Tensor(), x),
+            "k: its shape is a single number; heads x tokens x width is needed");
+  EXPECT_EQ(refusal(x, x, Tensor({2, 0, 4})),
+            "v: its shape is 2 x 0 x 4; heads x tokens x width is needed");
   EXPECT_EQ(refusal(x, Tensor({2, 3, 5}), x), "k: it has 5 channels, but q has 4");
   EXPECT_EQ(refusal(x, x, Tensor({2, 4, 4})), "v: it has 4 tokens, but k has 3");
   EXPECT_EQ(refusal(x, x, Tensor({1, 3, 4})), "v: it has 1 heads, but k has 2");
@@ -127,9 +136,12 @@ TEST(Attention, BadSettingsAreNamed) {
   EXPECT_EQ(refusal(x, x, x, config), "offset: 0.25 is not a whole number");
   config = {};
   config.encoding.id = "no_such_encoding";
-  EXPECT_EQ(refusal(x, x, x, config).rfind("encoding: \"no_such_encoding\" is unknown; there are ", 0), 0u);
+  EXPECT_EQ(
+      refusal(x, x, x, config).rfind("encoding: \"no_such_encoding\" is unknown; there are ", 0),
+      0u);
   config.encoding = {.id = "alibi", .params = {{"slope", 1.0}}};
-  EXPECT_EQ(refusal(x, x, x, config).rfind("slope: alibi has no such parameter; it has form", 0), 0u);
+  EXPECT_EQ(refusal(x, x, x, config).rfind("slope: alibi has no such parameter; it has form", 0),
+            0u);
 }
 
 TEST(Attention, WindowsAndHeadsThatDoNotExistAreNamed) {
@@ -137,7 +149,8 @@ TEST(Attention, WindowsAndHeadsThatDoNotExistAreNamed) {
   AttentionConfig config;
   for (const int window : {0, -1}) {
     config.window = window;
-    EXPECT_EQ(refusal(x, x, x, config), "window: " + std::to_string(window) + " is outside 1 to 2147483647");
+    EXPECT_EQ(refusal(x, x, x, config),
+              "window: " + std::to_string(window) + " is outside 1 to 2147483647");
   }
   config.window = 2147483647;
   EXPECT_EQ(refusal(x, x, x, config), "");
@@ -155,8 +168,10 @@ TEST(Attention, EncodingsWithoutAnAnswerAreNamed) {
   AttentionConfig config;
   config.encoding.id = "sinusoidal";
   EXPECT_EQ(refusal(x, x, x, config),
-            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add its table yourself");
-  // XPos grows with the distance from its middle until float32 ends; the query is too far, or some keys are.
+            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add "
+            "its table yourself");
+  // XPos grows with the distance from its middle until float32 ends; the query is too far, or some
+  // keys are.
   config.encoding = {.id = "xpos", .params = {{"scale_base", 1.0}}};
   config.offset = 5000;
   EXPECT_EQ(refusal(x, x, x, config).rfind("positions[0]: 5000 is too far from the centre", 0), 0u);
@@ -167,7 +182,9 @@ TEST(Attention, EncodingsWithoutAnAnswerAreNamed) {
   config.encoding = {.id = "relative_bias", .params = {{"max_length", 3.0}}};
   EXPECT_EQ(refusal(x, x, x, config), "");
   config.offset = 1;
-  EXPECT_EQ(refusal(x, x, x, config), "max_length: 3 is too short for two tokens 3 apart; give a longer table, or beyond: clip");
+  EXPECT_EQ(
+      refusal(x, x, x, config),
+      "max_length: 3 is too short for two tokens 3 apart; give a longer table, or beyond: clip");
 }
 
 TEST(Attention, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {
@@ -176,13 +193,17 @@ TEST(Attention, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {
   config.want.weights = true;
   Status status = attention(long_text, long_text, long_text, config).status();
   EXPECT_EQ(status.code(), Code::resource_exhausted);
-  EXPECT_EQ(status.message(), "want: weights of 1 x 40000 x 40000 numbers would take 6104 MiB; at most 1024 MiB can be returned");
+  EXPECT_EQ(status.message(),
+            "want: weights of 1 x 40000 x 40000 numbers would take 6104 MiB; at most 1024 MiB can "
+            "be returned");
   config.want = {.weights = false, .scores = true, .bias = false};
-  EXPECT_EQ(attention(long_text, long_text, long_text, config).status().code(), Code::resource_exhausted);
+  EXPECT_EQ(attention(long_text, long_text, long_text, config).status().code(),
+            Code::resource_exhausted);
   // Many query heads share one wide value.
   status = attention(Tensor({1024, 1024, 1}), Tensor({1, 1, 1}), Tensor({1, 1, 1024}), {}).status();
   EXPECT_EQ(status.code(), Code::resource_exhausted);
-  EXPECT_EQ(status.message().rfind("v: an output of 1024 x 1024 x 1024", 0), 0u) << status.message();
+  EXPECT_EQ(status.message().rfind("v: an output of 1024 x 1024 x 1024", 0), 0u)
+      << status.message();
 }
 
 }  // namespace

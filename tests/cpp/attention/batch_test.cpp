@@ -13,14 +13,17 @@ namespace {
 
 constexpr int kBatch = 3, kHeads = 4, kTokens = 21, kWidth = 8;
 
-const Tensor q = dyadic(501, {kBatch, kHeads, kTokens, kWidth}), k = dyadic(502, {kBatch, kHeads, kTokens, kWidth}),
-             v = dyadic(503, {kBatch, kHeads, kTokens, kWidth}), d_output = dyadic(504, {kBatch, kHeads, kTokens, kWidth});
+const Tensor q = dyadic(501, {kBatch, kHeads, kTokens, kWidth}),
+             k = dyadic(502, {kBatch, kHeads, kTokens, kWidth}),
+             v = dyadic(503, {kBatch, kHeads, kTokens, kWidth}),
+             d_output = dyadic(504, {kBatch, kHeads, kTokens, kWidth});
 
 Tensor item(const Tensor& all, int b) {
   std::vector<int> shape(all.shape.begin() + 1, all.shape.end());
   const std::size_t size = count(shape), first = size * static_cast<std::size_t>(b);
-  return {std::move(shape), std::vector<float>(all.data.begin() + static_cast<std::ptrdiff_t>(first),
-                                               all.data.begin() + static_cast<std::ptrdiff_t>(first + size))};
+  return {std::move(shape),
+          std::vector<float>(all.data.begin() + static_cast<std::ptrdiff_t>(first),
+                             all.data.begin() + static_cast<std::ptrdiff_t>(first + size))};
 }
 
 void expect_item(const Tensor& all, int b, const Tensor& own, const char* what) {
@@ -51,7 +54,8 @@ AttentionConfig config_of_all(const EncodingConfig& encoding) {
     const AttentionConfig own = config_of(encoding, b);
     all.key_mask.insert(all.key_mask.end(), own.key_mask.begin(), own.key_mask.end());
     for (TokenPositions* positions : {&all.query_positions, &all.key_positions})
-      positions->values.insert(positions->values.end(), own.key_positions.values.begin(), own.key_positions.values.end());
+      positions->values.insert(positions->values.end(), own.key_positions.values.begin(),
+                               own.key_positions.values.end());
   }
   return all;
 }
@@ -86,7 +90,8 @@ TEST(Batch, GradientsAreThoseOfItemsAndParametersAreSummed) {
     const auto all = attention_gradient(q, k, v, d_output, config_of_all(variant.config));
     Named<std::vector<double>> sums;
     for (int b = 0; b < kBatch; ++b) {
-      const auto own = attention_gradient(item(q, b), item(k, b), item(v, b), item(d_output, b), config_of(variant.config, b));
+      const auto own = attention_gradient(item(q, b), item(k, b), item(v, b), item(d_output, b),
+                                          config_of(variant.config, b));
       ASSERT_EQ(all.ok(), own.ok()) << all.status().message() << own.status().message();
       if (!all.ok()) break;
       expect_item(all->d_q, b, own->d_q, "d_q");
@@ -95,14 +100,16 @@ TEST(Batch, GradientsAreThoseOfItemsAndParametersAreSummed) {
       for (const auto& [name, gradient] : own->parameters) {
         std::vector<double>& sum = sums[name];
         sum.resize(gradient.data.size());
-        for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += static_cast<double>(gradient.data[i]);
+        for (std::size_t i = 0; i < sum.size(); ++i)
+          sum[i] += static_cast<double>(gradient.data[i]);
       }
     }
     for (const auto& [name, sum] : sums) {
       double largest = 0;
       const std::vector<float>& got = all->parameters.at(name).data;
       ASSERT_EQ(got.size(), sum.size()) << name;
-      for (std::size_t i = 0; i < sum.size(); ++i) largest = std::max(largest, std::fabs(static_cast<double>(got[i]) - sum[i]));
+      for (std::size_t i = 0; i < sum.size(); ++i)
+        largest = std::max(largest, std::fabs(static_cast<double>(got[i]) - sum[i]));
       EXPECT_LT(largest, 2e-5 * (1 + magnitude(sum))) << name;
       ++parameters;
     }
@@ -115,10 +122,13 @@ TEST(Batch, BackwardTakesWhatForwardHasAnswered) {
   config.want = {.softmax = true};
   const Geometry sizes{.length = kTokens, .width = kWidth, .heads = kHeads};
   for (const char* id : {"alibi", "rope", "shaw"}) {
-    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding, create({.id = id, .params = {}}, sizes));
+    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
+                         create({.id = id, .params = {}}, sizes));
     ASSERT_OK_AND_ASSIGN(AttentionResult forward, attention(q, k, v, *encoding, config));
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients got, attention_gradient(q, k, v, d_output, *encoding, config, &forward));
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients expected, attention_gradient(q, k, v, d_output, *encoding, config));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+                         attention_gradient(q, k, v, d_output, *encoding, config, &forward));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients expected,
+                         attention_gradient(q, k, v, d_output, *encoding, config));
     EXPECT_EQ(got.d_q.data, expected.d_q.data) << id;
     EXPECT_EQ(got.d_k.data, expected.d_k.data) << id;
     EXPECT_EQ(got.d_v.data, expected.d_v.data) << id;
@@ -133,7 +143,8 @@ TEST(Batch, WhatIsGivenOnceIsForAllItems) {
   for (int b = 1; b < kBatch; ++b) {
     each.key_mask.insert(each.key_mask.end(), once.key_mask.begin(), once.key_mask.end());
     for (TokenPositions* positions : {&each.query_positions, &each.key_positions})
-      positions->values.insert(positions->values.end(), once.key_positions.values.begin(), once.key_positions.values.end());
+      positions->values.insert(positions->values.end(), once.key_positions.values.begin(),
+                               once.key_positions.values.end());
   }
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, k, v, once));
   ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(q, k, v, each));
@@ -141,11 +152,14 @@ TEST(Batch, WhatIsGivenOnceIsForAllItems) {
 }
 
 TEST(Batch, RefusesWhatDoesNotFit) {
-  const auto refusal = [](const Tensor& some_q, const Tensor& some_k, const Tensor& some_v, AttentionConfig config = {}) {
+  const auto refusal = [](const Tensor& some_q, const Tensor& some_k, const Tensor& some_v,
+                          AttentionConfig config = {}) {
     return attention(some_q, some_k, some_v, config).status().message();
   };
-  EXPECT_EQ(refusal(q, item(k, 0), v), "k: its shape is 4 x 21 x 8; batch x heads x tokens x width is needed");
-  EXPECT_EQ(refusal(item(q, 0), k, v), "k: its shape is 3 x 4 x 21 x 8; heads x tokens x width is needed");
+  EXPECT_EQ(refusal(q, item(k, 0), v),
+            "k: its shape is 4 x 21 x 8; batch x heads x tokens x width is needed");
+  EXPECT_EQ(refusal(item(q, 0), k, v),
+            "k: its shape is 3 x 4 x 21 x 8; heads x tokens x width is needed");
   const Tensor two({2, kHeads, kTokens, kWidth});
   EXPECT_EQ(refusal(q, two, v), "k: it has 2 batch items, but q has 3");
   EXPECT_EQ(refusal(q, k, two), "v: it has 2 batch items, but q has 3");

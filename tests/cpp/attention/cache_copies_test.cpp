@@ -12,17 +12,20 @@
 namespace phasor::test {
 namespace {
 
-// ---- trim --------------------------------------------------------------------------------------------------------------
+// ---- trim
+// -----------------------------------------------------------------------------
 
 TEST(CacheTrim, IsAsIfTheRestHadNeverBeenThere) {
   for (const char* id : {"none", "rope", "alibi", "t5", "cope", "shaw", "deberta"}) {
     const Inputs in = inputs(kText);
     for (const int rest : {0, 1, 15, 16, 17, 40}) {
       SCOPED_TRACE(std::string(id) + " to " + std::to_string(rest));
-      const auto cache = cache_of(config_of({.id = id}, kText)), other = cache_of(config_of({.id = id}, kText));
+      const auto cache = cache_of(config_of({.id = id}, kText)),
+                 other = cache_of(config_of({.id = id}, kText));
       // What is forgotten hides keys, too.
       ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 40));
-      ASSERT_OK_AND_ASSIGN(const AttentionResult rejected, decode(*cache, in, 50, 3, {.key_mask = {1, 0, 0}}));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult rejected,
+                           decode(*cache, in, 50, 3, {.key_mask = {1, 0, 0}}));
       ASSERT_TRUE(cache->trim(rest).ok());
       EXPECT_EQ(cache->length(), rest);
       if (rest > 0) {
@@ -39,7 +42,8 @@ TEST(CacheTrim, AcrossBlocks) {
   const Inputs in = inputs(s);
   for (const int rest : {1000, 1024, 1030, 2048}) {
     SCOPED_TRACE(rest);
-    const auto cache = cache_of(config_of({.id = "rope"}, s)), other = cache_of(config_of({.id = "rope"}, s));
+    const auto cache = cache_of(config_of({.id = "rope"}, s)),
+               other = cache_of(config_of({.id = "rope"}, s));
     ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 2070));
     ASSERT_OK_AND_ASSIGN(const AttentionResult same, decode(*other, in, 0, rest));
     ASSERT_TRUE(cache->trim(rest).ok());
@@ -47,7 +51,8 @@ TEST(CacheTrim, AcrossBlocks) {
   }
 }
 
-// The largest key decides whether scores are formed in double. With it forgotten, they are not, and small keys have their bits again.
+// The largest key decides whether scores are formed in double. With it forgotten, they are not, and
+// small keys have their bits again.
 TEST(CacheTrim, ForgetsHowLargeTheRestWas) {
   const Sizes s{1, 1, 12, 12, 4, 4};
   Inputs in = inputs(s);
@@ -71,15 +76,19 @@ TEST(CacheTrim, RefusesMoreThanThereIs) {
   EXPECT_TRUE(cache->trim(5).ok());
 }
 
-// ---- fork --------------------------------------------------------------------------------------------------------------
+// ---- fork
+// -----------------------------------------------------------------------------
 
 TEST(CacheFork, BothGoOnIndependently) {
   for (const char* id : {"none", "rope", "t5", "cope", "shaw"}) {
     SCOPED_TRACE(id);
     const Inputs in = inputs(kText);
-    const auto cache = cache_of(config_of({.id = id}, kText)), plain = cache_of(config_of({.id = id}, kText));
+    const auto cache = cache_of(config_of({.id = id}, kText)),
+               plain = cache_of(config_of({.id = id}, kText));
     for (KeyValueCache* each : {cache.get(), plain.get()}) {
-      ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*each, in, 0, 20, {.key_mask = std::vector<std::uint8_t>(20, 1)}));
+      ASSERT_OK_AND_ASSIGN(
+          const AttentionResult start,
+          decode(*each, in, 0, 20, {.key_mask = std::vector<std::uint8_t>(20, 1)}));
     }
     ASSERT_OK_AND_ASSIGN(const auto fork, cache->fork());
     EXPECT_EQ(fork->length(), 20);
@@ -117,7 +126,8 @@ TEST(CacheFork, WithoutRoomIsRefused) {
   EXPECT_TRUE(cache->fork().ok());
 }
 
-// ---- an encoding that is already made ------------------------------------------------------------------------------------
+// ---- an encoding that is already made
+// -----------------------------------------------------------------------------
 
 TEST(CacheOfALiveEncoding, IsThatOfItsConfiguration) {
   int compared = 0;
@@ -127,7 +137,11 @@ TEST(CacheOfALiveEncoding, IsThatOfItsConfiguration) {
     Sizes s = kText;
     s.kv_heads = heads_of_keys(variant.config, s.heads, 2);
     const Inputs in = inputs(s);
-    const Geometry geometry{.length = s.keys, .width = s.width, .heads = s.heads, .value_width = s.value_width, .kv_heads = s.kv_heads};
+    const Geometry geometry{.length = s.keys,
+                            .width = s.width,
+                            .heads = s.heads,
+                            .value_width = s.value_width,
+                            .kv_heads = s.kv_heads};
     std::shared_ptr<const Encoding> encoding = value_of(create(variant.config, geometry));
     CacheConfig live = config_of({}, s);
     ASSERT_OK_AND_ASSIGN(const auto cache, KeyValueCache::create(live, encoding));
@@ -139,7 +153,8 @@ TEST(CacheOfALiveEncoding, IsThatOfItsConfiguration) {
 }
 
 TEST(CacheOfALiveEncoding, OfOtherSizesIsRefused) {
-  const auto refusal = [](const char* id, Geometry geometry, CacheConfig config = config_of({}, kText)) {
+  const auto refusal = [](const char* id, Geometry geometry,
+                          CacheConfig config = config_of({}, kText)) {
     std::shared_ptr<const Encoding> encoding = value_of(create({.id = id}, geometry));
     return KeyValueCache::create(config, encoding).status().message();
   };
@@ -147,14 +162,16 @@ TEST(CacheOfALiveEncoding, OfOtherSizesIsRefused) {
   EXPECT_EQ(refusal("alibi", good), "");
   Geometry other = good;
   other.length = 69;
-  EXPECT_EQ(refusal("alibi", other), "encoding: alibi was made for at most as many keys as 69, but the call has 70");
+  EXPECT_EQ(refusal("alibi", other),
+            "encoding: alibi was made for at most as many keys as 69, but the call has 70");
   other = good;
   other.heads = 8;
   EXPECT_EQ(refusal("alibi", other), "encoding: alibi was made for heads: 8, but the call has 4");
   EXPECT_EQ(refusal("alibi", good, config_of({.id = "rope"}, kText)),
             "encoding: rope is given in the configuration beside one that is already made");
   EXPECT_EQ(refusal("sinusoidal", good),
-            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add its table yourself");
+            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add "
+            "its table yourself");
 }
 
 }  // namespace

@@ -19,14 +19,17 @@ float largest(const std::vector<float>& numbers) {
   return found;
 }
 
-// The largest difference of rows (heads, rows, columns) from those of `whole` from `first` on, whose rows may be longer.
+// The largest difference of rows (heads, rows, columns) from those of `whole` from `first` on,
+// whose rows may be longer.
 double difference(const Tensor& rows, const Tensor& whole, int first) {
   double found = 0;
   for (int h = 0; h < rows.shape[0]; ++h) {
     for (int r = 0; r < rows.shape[1]; ++r) {
       for (int c = 0; c < rows.shape[2]; ++c) {
         const float got = matrix(rows, h).row(r)[c], expected = matrix(whole, h).row(first + r)[c];
-        if (got != expected) found = std::max(found, std::fabs(static_cast<double>(got) - static_cast<double>(expected)));
+        if (got != expected)
+          found =
+              std::max(found, std::fabs(static_cast<double>(got) - static_cast<double>(expected)));
       }
     }
   }
@@ -55,10 +58,13 @@ TEST(CacheSteps, AreAttentionWithinTheRoundingThatIsSaid) {
         for (const int count : {5, 12, 1, 1, 16, 34, 1}) {
           DecodeConfig step{.want = want};
           // Hidden keys stand in the first two steps; the later ones say nothing.
-          if (padded && first < 9) step.key_mask.assign(whole.key_mask.begin() + first, whole.key_mask.begin() + first + count);
+          if (padded && first < 9)
+            step.key_mask.assign(whole.key_mask.begin() + first,
+                                 whole.key_mask.begin() + first + count);
           ASSERT_OK_AND_ASSIGN(const AttentionResult got, decode(*cache, in, first, count, step));
           EXPECT_EQ(got.output.shape, (std::vector<int>{s.heads, count, 5}));
-          EXPECT_LE(difference(got.output, expected.output, first), kDecodeRounding * static_cast<double>(largest(in.v.data)));
+          EXPECT_LE(difference(got.output, expected.output, first),
+                    kDecodeRounding * static_cast<double>(largest(in.v.data)));
           const std::vector<int> square = {s.heads, count, first + count};
           EXPECT_EQ(got.weights.shape, wanted ? square : std::vector<int>{});
           if (wanted) {
@@ -78,10 +84,14 @@ TEST(CacheSteps, AreAttentionWithinTheRoundingThatIsSaid) {
 
 TEST(CacheSteps, AnswerOneHeadWhereOneIsWanted) {
   const Inputs in = inputs(kText);
-  const auto all = cache_of(config_of({.id = "alibi"}, kText)), one = cache_of(config_of({.id = "alibi"}, kText));
-  ASSERT_OK_AND_ASSIGN(const AttentionResult every, decode(*all, in, 0, 6, {.want = {.weights = true, .scores = true, .bias = true}}));
-  ASSERT_OK_AND_ASSIGN(const AttentionResult head,
-                       decode(*one, in, 0, 6, {.want = {.weights = true, .scores = true, .bias = true, .head = 2}}));
+  const auto all = cache_of(config_of({.id = "alibi"}, kText)),
+             one = cache_of(config_of({.id = "alibi"}, kText));
+  ASSERT_OK_AND_ASSIGN(
+      const AttentionResult every,
+      decode(*all, in, 0, 6, {.want = {.weights = true, .scores = true, .bias = true}}));
+  ASSERT_OK_AND_ASSIGN(
+      const AttentionResult head,
+      decode(*one, in, 0, 6, {.want = {.weights = true, .scores = true, .bias = true, .head = 2}}));
   EXPECT_EQ(head.weights.shape, (std::vector<int>{1, 6, 6}));
   const std::size_t from = 2 * 36;
   for (std::size_t i = 0; i < 36; ++i) {
@@ -94,23 +104,31 @@ TEST(CacheSteps, AnswerOneHeadWhereOneIsWanted) {
 TEST(CacheSteps, HiddenKeysStayHidden) {
   const Inputs in = inputs(kText);
   const auto cache = cache_of(config_of({}, kText));
-  ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 3, {.key_mask = {0, 0, 1}, .want = {.weights = true}}));
-  EXPECT_EQ(tokens(start.output, 0, 2).data, std::vector<float>(4 * 2 * 5, 0)) << "a row that sees no key is 0";
-  ASSERT_OK_AND_ASSIGN(const AttentionResult next, decode(*cache, in, 3, 2, {.want = {.weights = true}}));
+  ASSERT_OK_AND_ASSIGN(
+      const AttentionResult start,
+      decode(*cache, in, 0, 3, {.key_mask = {0, 0, 1}, .want = {.weights = true}}));
+  EXPECT_EQ(tokens(start.output, 0, 2).data, std::vector<float>(4 * 2 * 5, 0))
+      << "a row that sees no key is 0";
+  ASSERT_OK_AND_ASSIGN(const AttentionResult next,
+                       decode(*cache, in, 3, 2, {.want = {.weights = true}}));
   EXPECT_EQ(matrix(next.weights).row(0)[0], 0);
   EXPECT_EQ(matrix(next.weights).row(1)[1], 0);
   EXPECT_GT(matrix(next.weights).row(1)[2], 0);
 }
 
-// ---- refusals --------------------------------------------------------------------------------------------------------------
+// ---- refusals
+// -----------------------------------------------------------------------------
 
 TEST(CacheSteps, WhatIsWrongWithAStepIsNamedAndLeavesNoTrace) {
   const Inputs in = inputs(kText);
   const auto cache = cache_of(config_of({}, kText));
   ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 4));
-  const auto refusal = [&](const DecodeConfig& config) { return decode(*cache, in, 4, 2, config).status().message(); };
+  const auto refusal = [&](const DecodeConfig& config) {
+    return decode(*cache, in, 4, 2, config).status().message();
+  };
   EXPECT_EQ(refusal({.key_mask = {1}}), "key_mask: it has 1 entries, but k has 2 new tokens");
-  EXPECT_EQ(refusal({.key_mask = {1, 1, 1, 1, 1, 1}}), "key_mask: it has 6 entries, but k has 2 new tokens");
+  EXPECT_EQ(refusal({.key_mask = {1, 1, 1, 1, 1, 1}}),
+            "key_mask: it has 6 entries, but k has 2 new tokens");
   EXPECT_EQ(refusal({.want = {.map = true}}), "want: map is an answer of attention, not of decode");
   EXPECT_EQ(refusal({.want = {.weights = true, .head = 4}}), "head: 4 is outside 0 to 3");
   EXPECT_EQ(refusal({.want = {.weights = true, .head = -1}}), "head: -1 is outside 0 to 3");
@@ -124,7 +142,9 @@ TEST(CacheSteps, WantedRowsWithoutRoomAreRefused) {
   const auto cache = cache_of({.heads = 1, .width = 1, .max_length = 2000});
   const Tensor many({1, 1024, 1});
   const MemoryLimit limit(5 << 20);
-  EXPECT_EQ(cache->decode(many, many, many, {.want = {.weights = true, .scores = true}}).status().message(),
+  EXPECT_EQ(cache->decode(many, many, many, {.want = {.weights = true, .scores = true}})
+                .status()
+                .message(),
             "k: 1024 more tokens need 9 MiB, which are not left in this memory");
   EXPECT_EQ(cache->length(), 0);
   EXPECT_TRUE(cache->decode(many, many, many).ok());

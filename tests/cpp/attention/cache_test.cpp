@@ -1,4 +1,5 @@
-// Decoding: a text that grows must end as attention over the whole of it does, however it was cut, and an error must leave no trace.
+// Decoding: a text that grows must end as attention over the whole of it does, however it was cut,
+// and an error must leave no trace.
 
 #include <gtest/gtest.h>
 
@@ -15,17 +16,21 @@ namespace phasor::test::cache_test {
 namespace {
 
 Result<Tensor> decoded(KeyValueCache& cache, const Inputs& in, int first, int count) {
-  return cache.decode(tokens(in.q, first, count), tokens(in.k, first, count), tokens(in.v, first, count));
+  return cache.decode(tokens(in.q, first, count), tokens(in.k, first, count),
+                      tokens(in.v, first, count));
 }
 
-// Decodes a text in pieces and compares each with the rows of `expected`. (heads, tokens, value width)
-void expect_pieces(KeyValueCache& cache, const Inputs& in, const std::vector<int>& pieces, const Tensor& expected, double tolerance) {
+// Decodes a text in pieces and compares each with the rows of `expected`. (heads, tokens, value
+// width)
+void expect_pieces(KeyValueCache& cache, const Inputs& in, const std::vector<int>& pieces,
+                   const Tensor& expected, double tolerance) {
   int first = cache.length();
   for (const int count : pieces) {
     ASSERT_OK_AND_ASSIGN(const Tensor got, decoded(cache, in, first, count));
     const Tensor rows = tokens(expected, first, count);
     ASSERT_EQ(got.shape, rows.shape);
-    ASSERT_LT(largest_error(got.data, rows.data), tolerance) << "tokens " << first << " to " << first + count;
+    ASSERT_LT(largest_error(got.data, rows.data), tolerance)
+        << "tokens " << first << " to " << first + count;
     first += count;
     ASSERT_EQ(cache.length(), first);
   }
@@ -52,7 +57,8 @@ TEST(KeyValueCache, DecodesAsAttentionOfTheWholeTextWithEveryEncoding) {
     SCOPED_TRACE(variant.name);
     const Inputs in = inputs(s);
     const CacheConfig config = config_of(variant.config, s);
-    ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, whole(config)));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
+                         attention(in.q, in.k, in.v, whole(config)));
     const double tolerance = allowed(*formula(in.q, in.k, in.v, whole(config)));
     expect_pieces(*cache_of(config), in, std::vector<int>(24, 1), expected.output, tolerance);
     expect_pieces(*cache_of(config), in, {7, 1, 11, 2, 3}, expected.output, tolerance);
@@ -74,21 +80,27 @@ TEST(KeyValueCache, DecodesAsTheFormulaSays) {
     const CacheConfig config = config_of(encoding, s);
     ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, whole(config)));
     Tensor rows({2, 20, 8});
-    std::transform(expected.output.begin(), expected.output.end(), rows.data.begin(), [](double x) { return static_cast<float>(x); });
+    std::transform(expected.output.begin(), expected.output.end(), rows.data.begin(),
+                   [](double x) { return static_cast<float>(x); });
     expect_pieces(*cache_of(config), in, {1, 1, 5, 1, 12}, rows, allowed(expected));
   }
 }
 
 TEST(KeyValueCache, HeadsShareKeysWidthsDifferAndWindowsSlide) {
   for (const char* id : {"none", "alibi", "cope", "shaw", "rope"}) {
-    for (const Sizes& s : {Sizes{1, 1, 40, 40, 2, 1}, {6, 2, 40, 40, 4, 17}, {4, 1, 40, 40, 6, 3}, {3, 3, 40, 40, 16, 16}}) {
+    for (const Sizes& s : {Sizes{1, 1, 40, 40, 2, 1},
+                           {6, 2, 40, 40, 4, 17},
+                           {4, 1, 40, 40, 6, 3},
+                           {3, 3, 40, 40, 16, 16}}) {
       for (const int window : {0, 1, 9, 100}) {
-        SCOPED_TRACE(std::string(id) + " heads " + std::to_string(s.heads) + " window " + std::to_string(window));
+        SCOPED_TRACE(std::string(id) + " heads " + std::to_string(s.heads) + " window " +
+                     std::to_string(window));
         const Inputs in = inputs(s);
         CacheConfig config = config_of({.id = id, .params = {}}, s);
         if (window > 0) config.window = window;
         if (s.heads == 4) config.scale = 0.75;
-        ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, whole(config)));
+        ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
+                             attention(in.q, in.k, in.v, whole(config)));
         expect_pieces(*cache_of(config), in, {1, 3, 17, 1, 1, 17}, expected.output, kTolerance);
         if (HasFatalFailure()) return;
       }
@@ -98,21 +110,25 @@ TEST(KeyValueCache, HeadsShareKeysWidthsDifferAndWindowsSlide) {
 
 TEST(KeyValueCache, ValuesAreAsWideAsKeysUnlessSaid) {
   const Inputs in = inputs({1, 1, 3, 3, 4, 4});
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache, KeyValueCache::create({.width = 4, .max_length = 3, .encoding = {}}));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache,
+                       KeyValueCache::create({.width = 4, .max_length = 3, .encoding = {}}));
   ASSERT_OK_AND_ASSIGN(const Tensor got, decoded(*cache, in, 0, 3));
   EXPECT_EQ(got.shape, (std::vector<int>{1, 3, 4}));
 }
 
-// Keys are stored in blocks of 1024: tokens one by one across an edge, and pieces that begin before and end behind one or two.
+// Keys are stored in blocks of 1024: tokens one by one across an edge, and pieces that begin before
+// and end behind one or two.
 TEST(KeyValueCache, TextsLongerThanABlock) {
   for (const char* id : {"none", "rope", "t5", "shaw", "cope", "deberta"}) {
     for (const int window : {0, 40}) {
       SCOPED_TRACE(std::string(id) + " window " + std::to_string(window));
-      const Sizes s{window > 0 ? 2 : 1, 1, 2060, 2060, 4, 3};  // without a window a head is four million scores
+      // without a window a head is four million scores
+      const Sizes s{window > 0 ? 2 : 1, 1, 2060, 2060, 4, 3};
       const Inputs in = inputs(s);
       CacheConfig config = config_of({.id = id, .params = {}}, s);
       if (window > 0) config.window = window;
-      ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, whole(config)));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
+                           attention(in.q, in.k, in.v, whole(config)));
       const auto cache = cache_of(config);
       expect_pieces(*cache, in, {1022, 1, 1, 1, 1, 34, 987, 1, 2, 10}, expected.output, 4e-6);
       expect_pieces(*cache_of(config), in, {1024, 1024, 12}, expected.output, 4e-6);
@@ -121,19 +137,23 @@ TEST(KeyValueCache, TextsLongerThanABlock) {
   }
 }
 
-// ---- refusals ------------------------------------------------------------------------------------------------------
+// ---- refusals
+// -----------------------------------------------------------------------------
 
 constexpr Sizes kSmall{4, 2, 12, 12, 8, 6};
 
-// A cache of five tokens, what is wrong, and what the sentence says. The text goes on as if nothing had been asked.
-void expect_refused(KeyValueCache& cache, const Inputs& in, const Tensor& q, const Tensor& k, const Tensor& v,
-                    const std::string& sentence) {
+// A cache of five tokens, what is wrong, and what the sentence says. The text goes on as if nothing
+// had been asked.
+void expect_refused(KeyValueCache& cache, const Inputs& in, const Tensor& q, const Tensor& k,
+                    const Tensor& v, const std::string& sentence) {
   const int before = cache.length();
   EXPECT_EQ(cache.decode(q, k, v).status().message(), sentence);
   EXPECT_EQ(cache.length(), before);
-  ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, whole({.encoding = {}})));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
+                       attention(in.q, in.k, in.v, whole({.encoding = {}})));
   ASSERT_OK_AND_ASSIGN(const Tensor got, decoded(cache, in, before, 1));
-  EXPECT_LT(largest_error(got.data, tokens(expected.output, before, 1).data), kTolerance) << "after: " << sentence;
+  EXPECT_LT(largest_error(got.data, tokens(expected.output, before, 1).data), kTolerance)
+      << "after: " << sentence;
 }
 
 TEST(KeyValueCache, WhatDoesNotFitIsNamedAndLeavesNoTrace) {
@@ -142,12 +162,15 @@ TEST(KeyValueCache, WhatDoesNotFitIsNamedAndLeavesNoTrace) {
   ASSERT_OK_AND_ASSIGN(const Tensor first, decoded(*cache, in, 0, 4));
   const Tensor q({4, 1, 8}), k({2, 1, 8}), v({2, 1, 6});
   expect_refused(*cache, in, Tensor({2, 1, 8}), k, v, "q: it has 2 heads; this cache needs 4");
-  expect_refused(*cache, in, q, Tensor({1, 1, 8}), Tensor({1, 1, 6}), "k: it has 1 heads; this cache needs 2");
-  expect_refused(*cache, in, Tensor({4, 1, 6}), Tensor({2, 1, 6}), v, "q: it has 6 channels; this cache needs 8");
+  expect_refused(*cache, in, q, Tensor({1, 1, 8}), Tensor({1, 1, 6}),
+                 "k: it has 1 heads; this cache needs 2");
+  expect_refused(*cache, in, Tensor({4, 1, 6}), Tensor({2, 1, 6}), v,
+                 "q: it has 6 channels; this cache needs 8");
   expect_refused(*cache, in, q, k, Tensor({2, 1, 8}), "v: it has 8 channels; this cache needs 6");
   expect_refused(*cache, in, Tensor({4, 2, 8}), k, v, "q: it has 2 tokens; this cache needs 1");
   expect_refused(*cache, in, q, Tensor({2, 1, 7}), v, "k: it has 7 channels, but q has 8");
-  expect_refused(*cache, in, Tensor({4, 8}), k, v, "q: its shape is 4 x 8; heads x tokens x width is needed");
+  expect_refused(*cache, in, Tensor({4, 8}), k, v,
+                 "q: its shape is 4 x 8; heads x tokens x width is needed");
   EXPECT_EQ(cache->length(), 11);
 }
 
@@ -155,9 +178,11 @@ TEST(KeyValueCache, MoreTokensThanItMayHoldAreRefusedAndLeaveNoTrace) {
   const Inputs in = inputs(kSmall);
   const auto cache = cache_of(config_of({}, kSmall));
   ASSERT_OK_AND_ASSIGN(const Tensor first, decoded(*cache, in, 0, 5));
-  expect_refused(*cache, in, Tensor({4, 8, 8}), Tensor({2, 8, 8}), Tensor({2, 8, 6}), "k: 8 more tokens make 13, but max_length is 12");
+  expect_refused(*cache, in, Tensor({4, 8, 8}), Tensor({2, 8, 8}), Tensor({2, 8, 6}),
+                 "k: 8 more tokens make 13, but max_length is 12");
   ASSERT_OK_AND_ASSIGN(const Tensor rest, decoded(*cache, in, 6, 6));
-  EXPECT_EQ(decoded(*cache, in, 0, 1).status().message(), "k: 1 more tokens make 13, but max_length is 12");
+  EXPECT_EQ(decoded(*cache, in, 0, 1).status().message(),
+            "k: 1 more tokens make 13, but max_length is 12");
   EXPECT_EQ(cache->length(), 12);
 }
 
@@ -175,18 +200,23 @@ TEST(KeyValueCache, NumbersThatAreNoneAreRefusedAndLeaveNoTrace) {
   expect_refused(*cache, in, q, k, spoilt(v, -INFINITY), "v[5]: -Infinity is not a finite number");
 }
 
-// Refused by the encoding: a distance its table ends before, a position at which numbers would not fit.
+// Refused by the encoding: a distance its table ends before, a position at which numbers would not
+// fit.
 TEST(KeyValueCache, WhatTheEncodingHasNoAnswerForLeavesNoTrace) {
   const Sizes s{1, 1, 12, 12, 4, 4};
   const Inputs in = inputs(s);
-  for (const EncodingConfig& encoding : {EncodingConfig{.id = "relative_bias", .params = {{"max_length", 6.0}}},
-                                         EncodingConfig{.id = "xpos", .params = {{"scale_base", 1.0}, {"gamma", 0.001}}}}) {
+  for (const EncodingConfig& encoding :
+       {EncodingConfig{.id = "relative_bias", .params = {{"max_length", 6.0}}},
+        EncodingConfig{.id = "xpos", .params = {{"scale_base", 1.0}, {"gamma", 0.001}}}}) {
     SCOPED_TRACE(encoding.id);
     const auto cache = cache_of(config_of(encoding, s)), other = cache_of(config_of(encoding, s));
     ASSERT_OK_AND_ASSIGN(const Tensor start, decoded(*cache, in, 0, 4));
     const Status refused = decoded(*cache, in, 4, 8).status();
     EXPECT_EQ(refused.code(), Code::invalid_argument);
-    EXPECT_EQ(refused.message().rfind(encoding.id == "xpos" ? "positions[2]: 6 is too far" : "max_length: 6 is too short", 0), 0u)
+    EXPECT_EQ(
+        refused.message().rfind(
+            encoding.id == "xpos" ? "positions[2]: 6 is too far" : "max_length: 6 is too short", 0),
+        0u)
         << refused.message();
     EXPECT_EQ(cache->length(), 4);
     ASSERT_OK_AND_ASSIGN(const Tensor got, decoded(*cache, in, 4, 2));
@@ -196,17 +226,22 @@ TEST(KeyValueCache, WhatTheEncodingHasNoAnswerForLeavesNoTrace) {
   }
 }
 
-// A value and the vector that Shaw adds to it, both near the end of float32: their sum is beyond it, which shows when the new tokens
-// are already stored, some of them in a new block. A window of one lets every token see only itself.
+// A value and the vector that Shaw adds to it, both near the end of float32: their sum is beyond
+// it, which shows when the new tokens are already stored, some of them in a new block. A window of
+// one lets every token see only itself.
 TEST(KeyValueCache, AnOutputBeyondFloat32LeavesNoTrace) {
   const Sizes s{2, 2, 1030, 1030, 4, 4};
   const Inputs in = inputs(s);
-  CacheConfig config = config_of({.id = "shaw", .params = {{"table_v", Tensor({33, 4}, std::vector<float>(132, 3e38f))}}}, s);
+  CacheConfig config = config_of(
+      {.id = "shaw", .params = {{"table_v", Tensor({33, 4}, std::vector<float>(132, 3e38f))}}}, s);
   config.window = 1;
   const auto cache = cache_of(config), other = cache_of(config);
   ASSERT_OK_AND_ASSIGN(const Tensor start, decoded(*cache, in, 0, 1020));
   ASSERT_OK_AND_ASSIGN(const Tensor same, decoded(*other, in, 0, 1020));
-  EXPECT_FALSE(cache->decode(tokens(in.q, 0, 9), tokens(in.k, 0, 9), Tensor({2, 9, 4}, std::vector<float>(72, 3e38f))).ok());
+  EXPECT_FALSE(cache
+                   ->decode(tokens(in.q, 0, 9), tokens(in.k, 0, 9),
+                            Tensor({2, 9, 4}, std::vector<float>(72, 3e38f)))
+                   .ok());
   EXPECT_EQ(cache->length(), 1020);
   ASSERT_OK_AND_ASSIGN(const Tensor got, decoded(*cache, in, 1020, 10));
   ASSERT_OK_AND_ASSIGN(const Tensor expected, decoded(*other, in, 1020, 10));

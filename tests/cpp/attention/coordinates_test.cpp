@@ -17,7 +17,8 @@ constexpr int kHeads = 2, kTokens = 40, kWidth = 8;
 const Tensor q = dyadic(401, {kHeads, kTokens, kWidth}), k = dyadic(402, {kHeads, kTokens, kWidth}),
              v = dyadic(403, {kHeads, kTokens, kWidth});
 
-AttentionConfig config_of(const EncodingConfig& encoding, std::vector<double> queries, std::vector<double> keys) {
+AttentionConfig config_of(const EncodingConfig& encoding, std::vector<double> queries,
+                          std::vector<double> keys) {
   AttentionConfig config;
   config.encoding = encoding;
   config.mask = Mask::causal;
@@ -40,7 +41,8 @@ TEST(Positions, OfPatchesHaveTwoCoordinates) {
   for (const Mask mask : {Mask::none, Mask::causal}) {  // which counts tokens here
     picture.mask = by_hand.mask = mask;
     ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, k, v, picture));
-    ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(rotated_q, rotated_k, v, by_hand));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
+                         attention(rotated_q, rotated_k, v, by_hand));
     EXPECT_EQ(got.output.data, expected.output.data);
   }
 }
@@ -57,24 +59,33 @@ TEST(Positions, OfSeveralCoordinatesAreTakenOrRefusedNeverReadInPart) {
       config.key_positions = config.query_positions;
       const auto here = attention(q, k, v, config);
       if (!here.ok()) continue;
-      for (int t = 0; t < kTokens; ++t) config.key_positions.values[static_cast<std::size_t>((t + 1) * axes - 1)] += t;
+      for (int t = 0; t < kTokens; ++t)
+        config.key_positions.values[static_cast<std::size_t>((t + 1) * axes - 1)] += t;
       ASSERT_OK_AND_ASSIGN(const AttentionResult there, attention(q, k, v, config));
-      EXPECT_EQ(there.output.data == here->output.data, variant.type->id == "none") << axes << " coordinates";
+      EXPECT_EQ(there.output.data == here->output.data, variant.type->id == "none")
+          << axes << " coordinates";
     }
   }
 }
 
 TEST(Positions, AreRefusedByName) {
-  const auto refusal = [](AttentionConfig config) { return attention(q, k, v, config).status().message(); };
+  const auto refusal = [](AttentionConfig config) {
+    return attention(q, k, v, config).status().message();
+  };
   const std::vector<double> usual = positions_from(0, kTokens);
-  EXPECT_EQ(refusal(config_of({}, usual, {})), "key_positions: they are needed beside query_positions");
-  EXPECT_EQ(refusal(config_of({}, {}, usual)), "query_positions: they are needed beside key_positions");
-  EXPECT_EQ(refusal(config_of({}, {0, 1}, usual)), "query_positions: it has 2 entries, but there are 40 queries");
-  EXPECT_EQ(refusal(config_of({}, usual, {0, 1, 2})), "key_positions: it has 3 entries, but there are 40 keys");
+  EXPECT_EQ(refusal(config_of({}, usual, {})),
+            "key_positions: they are needed beside query_positions");
+  EXPECT_EQ(refusal(config_of({}, {}, usual)),
+            "query_positions: they are needed beside key_positions");
+  EXPECT_EQ(refusal(config_of({}, {0, 1}, usual)),
+            "query_positions: it has 2 entries, but there are 40 queries");
+  EXPECT_EQ(refusal(config_of({}, usual, {0, 1, 2})),
+            "key_positions: it has 3 entries, but there are 40 keys");
   AttentionConfig config = config_of({}, usual, usual);
   config.offset = 0;
   EXPECT_EQ(refusal(config), "offset: it is given beside query_positions, which already say it");
-  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e300}) {
+  for (const double bad :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e300}) {
     config = config_of({}, usual, usual);
     config.key_positions.values[3] = bad;
     EXPECT_TRUE(refusal(config).starts_with("key_positions[3]: ")) << refusal(config);
@@ -94,7 +105,9 @@ TEST(Positions, AreRefusedByName) {
   config.encoding.id = "alibi";
   EXPECT_EQ(refusal(config), "query_positions: they have 2 coordinates each, but alibi reads one");
   config.encoding.id = "rope";
-  EXPECT_EQ(refusal(config), "query_positions: they have 2 coordinates each, but rope reads one; see rope_2d, mrope");
+  EXPECT_EQ(
+      refusal(config),
+      "query_positions: they have 2 coordinates each, but rope reads one; see rope_2d, mrope");
   config = config_of({.id = "xpos", .params = {}}, usual, usual);
   config.key_positions.values[7] = 1e9;
   EXPECT_TRUE(refusal(config).starts_with("key_positions[7]: ")) << refusal(config);
@@ -102,7 +115,8 @@ TEST(Positions, AreRefusedByName) {
 
 TEST(Positions, OfAnEncodingThatIsMadeHaveAsManyCoordinates) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
-                       create({.id = "rope_2d", .params = {}}, {.length = kTokens, .width = kWidth, .heads = kHeads}));
+                       create({.id = "rope_2d", .params = {}},
+                              {.length = kTokens, .width = kWidth, .heads = kHeads}));
   AttentionConfig config;
   config.query_positions = config.key_positions = {std::vector<double>(2 * kTokens), 2};
   EXPECT_EQ(attention(q, k, v, *encoding, config).status().message(),

@@ -1,5 +1,5 @@
-// Where numbers leave float32, every part of the backward pass refuses by its own name, and what the forward pass refuses it refuses
-// with the same sentence.
+// Where numbers leave float32, every part of the backward pass refuses by its own name, and what
+// the forward pass refuses it refuses with the same sentence.
 
 #include <gtest/gtest.h>
 
@@ -14,9 +14,13 @@ namespace {
 
 const std::string kLeaves = " leaves the range of float32, which ends at 3.40282e+38";
 
-Tensor head(int tokens, int width, std::vector<float> data) { return Tensor({1, tokens, width}, std::move(data)); }
+Tensor head(int tokens, int width, std::vector<float> data) {
+  return Tensor({1, tokens, width}, std::move(data));
+}
 
-AttentionConfig encoded(const char* id, Params params = {}) { return {.encoding = {.id = id, .params = std::move(params)}}; }
+AttentionConfig encoded(const char* id, Params params = {}) {
+  return {.encoding = {.id = id, .params = std::move(params)}};
+}
 
 template <class T>
 void expect_refused(const Result<T>& result, const std::string& what) {
@@ -25,26 +29,35 @@ void expect_refused(const Result<T>& result, const std::string& what) {
 }
 
 TEST(GradientOverflow, WhatOnlyStandsBetweenMayBeAsLargeAsItLikes) {
-  const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5}), d_output = head(1, 1, {2});
-  for (const std::optional<double> scale : {std::optional<double>(), std::optional<double>(-1e300)}) {
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients out, attention_gradient(q, k, v, d_output, {.scale = scale}));
+  const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5}),
+               d_output = head(1, 1, {2});
+  for (const std::optional<double> scale :
+       {std::optional<double>(), std::optional<double>(-1e300)}) {
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients out,
+                         attention_gradient(q, k, v, d_output, {.scale = scale}));
     EXPECT_EQ(out.d_v.data, std::vector<float>{2});
     EXPECT_EQ(std::fabs(out.d_q.data[0]), 0.0f);
     EXPECT_EQ(std::fabs(out.d_k.data[0]), 0.0f);
   }
 }
 
-// A key that nobody sees asks nothing of anybody, whatever stands there: 0 times infinity is not a number, 0 times 3e38 is 0.
+// A key that nobody sees asks nothing of anybody, whatever stands there: 0 times infinity is not a
+// number, 0 times 3e38 is 0.
 TEST(GradientOverflow, AMaskedKeyOfAnySizeHasNoGradient) {
-  const Tensor q = head(2, 2, {1, 0, 0, 1}), k = head(3, 2, {1, 2, 3, 1, 2, 2}), d_output = head(2, 2, {1, 2, 3, 4});
-  const Tensor ordinary = head(3, 2, {1, 5, 0, 0, -2, 4}), huge = head(3, 2, {1, 5, 3e38f, 3e38f, -2, 4});
+  const Tensor q = head(2, 2, {1, 0, 0, 1}), k = head(3, 2, {1, 2, 3, 1, 2, 2}),
+               d_output = head(2, 2, {1, 2, 3, 4});
+  const Tensor ordinary = head(3, 2, {1, 5, 0, 0, -2, 4}),
+               huge = head(3, 2, {1, 5, 3e38f, 3e38f, -2, 4});
   for (const char* id : {"none", "alibi", "rope", "shaw", "t5", "transformer_xl"}) {
     AttentionConfig config = encoded(id);
     config.key_mask = {1, 0, 1};
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients expected, attention_gradient(q, k, ordinary, d_output, config));
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients got, attention_gradient(q, k, huge, d_output, config));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients expected,
+                         attention_gradient(q, k, ordinary, d_output, config));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+                         attention_gradient(q, k, huge, d_output, config));
     for (const auto& [one, other] :
-         {std::pair(&got.d_q, &expected.d_q), std::pair(&got.d_k, &expected.d_k), std::pair(&got.d_v, &expected.d_v)}) {
+         {std::pair(&got.d_q, &expected.d_q), std::pair(&got.d_k, &expected.d_k),
+          std::pair(&got.d_v, &expected.d_v)}) {
       EXPECT_LT(largest_error(one->data, other->data), 1e-5) << id;
     }
     EXPECT_EQ(matrix(got.d_v, 0).row(1)[0], 0) << id;
@@ -54,21 +67,25 @@ TEST(GradientOverflow, AMaskedKeyOfAnySizeHasNoGradient) {
 // The vectors that an encoding adds to values may be of any size where nobody sees the key.
 TEST(GradientOverflow, AMaskedKeyHasNoGradientWhateverIsAddedToItsValue) {
   const Tensor q = head(1, 1, {1}), k = head(2, 1, {1, 2}), v = head(2, 1, {1, 5});
-  AttentionConfig config = encoded("shaw", {{"clip", 1.0}, {"table_v", Tensor({3, 1}, {0, 1, 3e38f})}});
+  AttentionConfig config =
+      encoded("shaw", {{"clip", 1.0}, {"table_v", Tensor({3, 1}, {0, 1, 3e38f})}});
   config.offset = 0;  // the second key is one to the right
   config.key_mask = {1, 0};
-  ASSERT_OK_AND_ASSIGN(const AttentionGradients got, attention_gradient(q, k, v, head(1, 1, {2}), config));
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+                       attention_gradient(q, k, v, head(1, 1, {2}), config));
   EXPECT_EQ(got.d_v.data, (std::vector<float>{2, 0}));
   EXPECT_EQ(got.d_q.data[0], 0);
 }
 
-// One key has all the weight: what the loss asks of its value, 6e38, and of the mean, the same, leave nothing for the score.
+// One key has all the weight: what the loss asks of its value, 6e38, and of the mean, the same,
+// leave nothing for the score.
 TEST(GradientOverflow, WhatALossAsksOfAWeightMayBeBeyondFloat32) {
   const Tensor one = head(1, 2, {1, 1});
   for (const float large : {3e38f, 1e30f}) {
     const float other = large == 1e30f ? 1e30f : 1;
     const Tensor v = head(1, 2, {other, other}), d_output = head(1, 2, {large, large});
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients got, attention_gradient(one, one, v, d_output, {}));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+                         attention_gradient(one, one, v, d_output, {}));
     EXPECT_EQ(got.d_v.data, d_output.data);
     EXPECT_EQ(got.d_q.data, (std::vector<float>{0, 0}));
     EXPECT_EQ(got.d_k.data, (std::vector<float>{0, 0}));
@@ -77,19 +94,28 @@ TEST(GradientOverflow, WhatALossAsksOfAWeightMayBeBeyondFloat32) {
 
 // Each case makes one gradient infinite and leaves those before it finite.
 TEST(GradientOverflow, EveryGradientIsRefusedByItsName) {
-  const Tensor zero = head(1, 1, {0}), one = head(1, 1, {1}), zeros = head(2, 1, {0, 0}), signs = head(2, 1, {1, -1});
+  const Tensor zero = head(1, 1, {0}), one = head(1, 1, {1}), zeros = head(2, 1, {0, 0}),
+               signs = head(2, 1, {1, -1});
   const auto d_output = [](float value) { return head(1, 1, {value}); };
   // dS is +-5e9 and meets keys, or queries, of 1e30.
-  expect_refused(attention_gradient(zero, head(2, 1, {1e30f, 1e30f}), signs, d_output(1e10f), {.scale = 1}), "d_output: the gradient of q");
-  expect_refused(attention_gradient(head(1, 1, {1e30f}), zeros, signs, d_output(1e10f), {.scale = 1}), "d_output: the gradient of k");
+  expect_refused(
+      attention_gradient(zero, head(2, 1, {1e30f, 1e30f}), signs, d_output(1e10f), {.scale = 1}),
+      "d_output: the gradient of q");
+  expect_refused(
+      attention_gradient(head(1, 1, {1e30f}), zeros, signs, d_output(1e10f), {.scale = 1}),
+      "d_output: the gradient of k");
   // dP = dO v^T is beyond float32, and so would d_q be.
-  expect_refused(attention_gradient(one, zeros, head(2, 1, {3e38f, -3e38f}), d_output(1e30f), {}), "d_output: the gradient of q");
+  expect_refused(attention_gradient(one, zeros, head(2, 1, {3e38f, -3e38f}), d_output(1e30f), {}),
+                 "d_output: the gradient of q");
   // Two queries whose whole weight lies on one key.
-  expect_refused(attention_gradient(zeros, zero, zero, head(2, 1, {3e38f, 3e38f}), {}), "d_output: the gradient of v");
-  // A slope gets 1.5e38 of each of three queries, whose dS is +-1.5e38 at keys a distance of 1 apart.
+  expect_refused(attention_gradient(zeros, zero, zero, head(2, 1, {3e38f, 3e38f}), {}),
+                 "d_output: the gradient of v");
+  // A slope gets 1.5e38 of each of three queries, whose dS is +-1.5e38 at keys a distance of 1
+  // apart.
   AttentionConfig sloped = encoded("alibi", {{"slopes", Tensor({1}, {0})}});
   sloped.offset = 0;
-  expect_refused(attention_gradient(head(3, 1, {0, 0, 0}), zeros, signs, head(3, 1, {3e38f, -3e38f, -3e38f}), sloped),
+  expect_refused(attention_gradient(head(3, 1, {0, 0, 0}), zeros, signs,
+                                    head(3, 1, {3e38f, -3e38f, -3e38f}), sloped),
                  "d_output: the gradient of slopes");
 }
 
@@ -98,15 +124,17 @@ TEST(GradientOverflow, WhatAttentionRefusesItsGradientRefusesAlike) {
   far.offset = 100;
   AttentionConfig turned = encoded("rope");
   turned.offset = 1;
-  const Tensor zero = head(1, 2, {0, 0}), huge = head(1, 2, {1e30f, 1e30f}), longer = head(1, 2, {3e38f, 3e38f});
+  const Tensor zero = head(1, 2, {0, 0}), huge = head(1, 2, {1e30f, 1e30f}),
+               longer = head(1, 2, {3e38f, 3e38f});
   struct Case {
     Tensor q, k;
     AttentionConfig config;
     std::string what;
   };
-  for (const Case& c : {Case{zero, head(2, 2, {0, 0, 0, 0}), far, "encoding: what alibi adds to the scores"},
-                        Case{huge, huge, encoded("shaw"), "q: scale * q k^T, from which shaw forms its terms,"},
-                        Case{longer, zero, turned, "q: transformed by rope, it"}}) {
+  for (const Case& c :
+       {Case{zero, head(2, 2, {0, 0, 0, 0}), far, "encoding: what alibi adds to the scores"},
+        Case{huge, huge, encoded("shaw"), "q: scale * q k^T, from which shaw forms its terms,"},
+        Case{longer, zero, turned, "q: transformed by rope, it"}}) {
     const Tensor v(c.k.shape);
     expect_refused(attention(c.q, c.k, v, c.config), c.what);
     expect_refused(attention_gradient(c.q, c.k, v, zero, c.config), c.what);
@@ -115,15 +143,21 @@ TEST(GradientOverflow, WhatAttentionRefusesItsGradientRefusesAlike) {
 
 TEST(GradientOverflow, LayersRefuseWhatTheirAttentionRefusesAndTheirOwnSums) {
   const Tensor x({2, 1}, {0, 0}), d_output({2, 1}, {3e38f, 3e38f});
-  EXPECT_EQ(value_of(layer_gradient(x, d_output, {.heads = 1, .encoding = {}})).d_x.data, d_output.data);
+  EXPECT_EQ(value_of(layer_gradient(x, d_output, {.heads = 1, .encoding = {}})).d_x.data,
+            d_output.data);
   // The first token is the only key of the first query and half of what the second sees.
-  expect_refused(layer_gradient(x, d_output, {.heads = 1, .encoding = {}, .mask = Mask::causal}), "d_output: the gradient of v");
-  const LayerConfig learned{.heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({2, 1}, {3e38f, 0})}}}};
+  expect_refused(layer_gradient(x, d_output, {.heads = 1, .encoding = {}, .mask = Mask::causal}),
+                 "d_output: the gradient of v");
+  const LayerConfig learned{
+      .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({2, 1}, {3e38f, 0})}}}};
   const Tensor huge({2, 1}, {3e38f, 0});
   expect_refused(layer(huge, learned), "x: with its positions and projected, it");
-  expect_refused(layer_gradient(huge, d_output, learned), "x: with its positions and projected, it");
-  // The second token weighs both by a half: the gradient of q is 3e38 there, that of v 1.5e38, and their sum none.
-  expect_refused(layer_gradient(Tensor({2, 1}, {1, 0}), Tensor({2, 1}, {0, 3e38f}), {.heads = 1, .encoding = {}, .scale = 4}),
+  expect_refused(layer_gradient(huge, d_output, learned),
+                 "x: with its positions and projected, it");
+  // The second token weighs both by a half: the gradient of q is 3e38 there, that of v 1.5e38, and
+  // their sum none.
+  expect_refused(layer_gradient(Tensor({2, 1}, {1, 0}), Tensor({2, 1}, {0, 3e38f}),
+                                {.heads = 1, .encoding = {}, .scale = 4}),
                  "d_output: the gradient of x");
 }
 

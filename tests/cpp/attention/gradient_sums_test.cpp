@@ -1,4 +1,5 @@
-// Gradients of tables of a long text, where millions of pairs share a row: what a row gets is a sum that float32 would lose.
+// Gradients of tables of a long text, where millions of pairs share a row: what a row gets is a sum
+// that float32 would lose.
 
 #include <gtest/gtest.h>
 
@@ -14,8 +15,8 @@ namespace {
 
 constexpr int kTokens = 4096;
 
-// Values and what the loss asks, of one channel. Where every score is the same, all weights are 1 / n and
-// dS(i, j) = dO(i) (v(j) - mean of v) / n.
+// Values and what the loss asks, of one channel. Where every score is the same, all weights are 1 /
+// n and dS(i, j) = dO(i) (v(j) - mean of v) / n.
 struct Loss {
   Tensor v{dyadic(1, {1, kTokens, 1})}, d_output{dyadic(2, {1, kTokens, 1})};
   double mean = 0;
@@ -23,19 +24,24 @@ struct Loss {
   Loss() {
     for (float& x : d_output.data) x = std::fabs(x);
     // Later tokens have larger values, so that far distances do not cancel out.
-    for (std::size_t j = 0; j < v.data.size(); ++j) v.data[j] += j < v.data.size() / 2 ? -8.0f : 8.0f;
+    for (std::size_t j = 0; j < v.data.size(); ++j)
+      v.data[j] += j < v.data.size() / 2 ? -8.0f : 8.0f;
     for (const float x : v.data) mean += static_cast<double>(x) / kTokens;
   }
 
-  // The sum of dS(i, j) times number(i, j) over all pairs of each row of a table; of_distance has the row of j - i + kTokens - 1.
+  // The sum of dS(i, j) times number(i, j) over all pairs of each row of a table; of_distance has
+  // the row of j - i + kTokens - 1.
   template <class F>
   std::vector<double> by_row(const std::vector<int>& of_distance, int rows, F&& number) const {
     std::vector<double> sums(static_cast<std::size_t>(rows));
     for (int i = 0; i < kTokens; ++i) {
       const int* row = of_distance.data() + (kTokens - 1 - i);
-      const double slope = static_cast<double>(d_output.data[static_cast<std::size_t>(i)]) / kTokens;
+      const double slope =
+          static_cast<double>(d_output.data[static_cast<std::size_t>(i)]) / kTokens;
       for (int j = 0; j < kTokens; ++j) {
-        sums[static_cast<std::size_t>(row[j])] += slope * (static_cast<double>(v.data[static_cast<std::size_t>(j)]) - mean) * number(i, j);
+        sums[static_cast<std::size_t>(row[j])] +=
+            slope * (static_cast<double>(v.data[static_cast<std::size_t>(j)]) - mean) *
+            number(i, j);
       }
     }
     return sums;
@@ -52,7 +58,8 @@ TEST(GradientSums, OfT5AreThoseOfDouble) {
   const Loss loss;
   const Tensor zero({1, kTokens, 1});
   AttentionConfig config{.encoding = {.id = "t5", .params = {{"table", Tensor({32, 1})}}}};
-  const AttentionGradients got = value_of(attention_gradient(zero, zero, loss.v, loss.d_output, config));
+  const AttentionGradients got =
+      value_of(attention_gradient(zero, zero, loss.v, loss.d_output, config));
   const std::vector<int> rows = value_of(t5_bucket(distances(), 32, 128, true));
   const std::vector<double> expected = loss.by_row(rows, 32, [](int, int) { return 1.0; });
   EXPECT_LT(largest_error(got.parameters.at("table").data, expected), 1e-5);
@@ -63,17 +70,24 @@ TEST(GradientSums, OfDebertaAreThoseOfDouble) {
   const Tensor zero({1, kTokens, 1}), table({1, 512, 1});
   Tensor tokens = dyadic(3, {1, kTokens, 1});
   for (float& x : tokens.data) x = std::fabs(x);
-  AttentionConfig config{.encoding = {.id = "deberta", .params = {{"pos_key", table}, {"pos_query", table}}}, .scale = 1};
+  AttentionConfig config{
+      .encoding = {.id = "deberta", .params = {{"pos_key", table}, {"pos_query", table}}},
+      .scale = 1};
   // Its distances are i - j; buckets are read k = 256 rows further, and clipped.
   std::vector<int> rows = value_of(deberta_log_bucket(distances(), 256, 512));
   for (int& row : rows) row = std::clamp(-row + 256, 0, 511);
-  const auto number = [&](int token) { return static_cast<double>(tokens.data[static_cast<std::size_t>(token)]); };
+  const auto number = [&](int token) {
+    return static_cast<double>(tokens.data[static_cast<std::size_t>(token)]);
+  };
 
-  const AttentionGradients by_query = value_of(attention_gradient(tokens, zero, loss.v, loss.d_output, config));
-  const std::vector<double> of_queries = loss.by_row(rows, 512, [&](int i, int) { return number(i); });
+  const AttentionGradients by_query =
+      value_of(attention_gradient(tokens, zero, loss.v, loss.d_output, config));
+  const std::vector<double> of_queries =
+      loss.by_row(rows, 512, [&](int i, int) { return number(i); });
   EXPECT_LT(largest_error(by_query.parameters.at("pos_key").data, of_queries), 5e-6);
 
-  const AttentionGradients by_key = value_of(attention_gradient(zero, tokens, loss.v, loss.d_output, config));
+  const AttentionGradients by_key =
+      value_of(attention_gradient(zero, tokens, loss.v, loss.d_output, config));
   const std::vector<double> of_keys = loss.by_row(rows, 512, [&](int, int j) { return number(j); });
   EXPECT_LT(largest_error(by_key.parameters.at("pos_query").data, of_keys), 5e-6);
 }

@@ -1,5 +1,6 @@
-// The way back through attention against differences of the way forward. Registry-wide: whatever an encoding adds, and whatever it
-// has learned, must come back through softmax, masks, shared keys and tiles.
+// The way back through attention against differences of the way forward. Registry-wide: whatever an
+// encoding adds, and whatever it has learned, must come back through softmax, masks, shared keys
+// and tiles.
 
 #include <gtest/gtest.h>
 
@@ -33,20 +34,25 @@ Job job_of(const EncodingConfig& encoding, Sizes s) {
           .d_output = dyadic(74, {s.heads, s.queries, kValueWidth}),
           .config = {}};
   for (float& x : job.q.data) x *= 0.5f;
-  job.config.encoding =
-      value_of(given_learned(encoding, {.length = s.keys, .width = kWidth, .heads = s.heads, .value_width = kValueWidth}));
+  job.config.encoding = value_of(given_learned(
+      encoding, {.length = s.keys, .width = kWidth, .heads = s.heads, .value_width = kValueWidth}));
   return job;
 }
 
 void expect_gradients(Job& job, std::size_t blocks) {
-  ASSERT_OK_AND_ASSIGN(AttentionGradients gradients, attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
+  ASSERT_OK_AND_ASSIGN(AttentionGradients gradients,
+                       attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
   const auto loss = [&] { return job.loss(); };
   expect_gradient("q", job.q, gradients.d_q, kExact, blocks, loss);
   expect_gradient("k", job.k, gradients.d_k, kExact, blocks, loss);
   expect_gradient("v", job.v, gradients.d_v, kExact, blocks, loss);
-  const int compared = expect_parameter_gradients(job.config.encoding, gradients.parameters, kExact, blocks, loss);
+  const int compared =
+      expect_parameter_gradients(job.config.encoding, gradients.parameters, kExact, blocks, loss);
   std::unique_ptr<Encoding> encoding;
-  ASSERT_TRUE(create(job.config.encoding, {.length = job.k.shape[1], .width = kWidth, .heads = job.q.shape[0], .value_width = kValueWidth})
+  ASSERT_TRUE(create(job.config.encoding, {.length = job.k.shape[1],
+                                           .width = kWidth,
+                                           .heads = job.q.shape[0],
+                                           .value_width = kValueWidth})
                   .move_to(encoding)
                   .ok());
   EXPECT_EQ(compared, static_cast<int>(encoding->parameters().size()));
@@ -65,7 +71,8 @@ void look(Job& job, const Sight& sight) {
   job.config.window = sight.window > 0 ? std::optional(sight.window) : std::nullopt;
   job.config.offset = keys - queries + sight.shift;
   job.config.key_mask.clear();
-  for (int j = 0; sight.hidden > 0 && j < keys; ++j) job.config.key_mask.push_back(j % sight.hidden == 1 ? 0 : 1);
+  for (int j = 0; sight.hidden > 0 && j < keys; ++j)
+    job.config.key_mask.push_back(j % sight.hidden == 1 ? 0 : 1);
 }
 
 std::vector<EncodingConfig> every_attention_encoding() {
@@ -75,7 +82,9 @@ std::vector<EncodingConfig> every_attention_encoding() {
   }
   // Slopes have a gradient where they are given.
   for (const char* form : {"symmetric", "mpt", "half_heads"}) {
-    all.push_back({.id = "alibi", .params = {{"form", std::string(form)}, {"slopes", Tensor({2}, {0.5f, 0.25f})}}});
+    all.push_back(
+        {.id = "alibi",
+         .params = {{"form", std::string(form)}, {"slopes", Tensor({2}, {0.5f, 0.25f})}}});
   }
   return all;
 }
@@ -84,14 +93,19 @@ std::string name_of(const EncodingConfig& config) {
   std::string name = config.id;
   for (const auto& [param, value] : config.params) {
     if (const auto* word = std::get_if<std::string>(&value)) name += " " + param + "=" + *word;
-    if (const auto* yes = std::get_if<bool>(&value)) name += " " + param + (*yes ? "=true" : "=false");
+    if (const auto* yes = std::get_if<bool>(&value))
+      name += " " + param + (*yes ? "=true" : "=false");
   }
   return name;
 }
 
-// Masks are the work of loops that see no choice of an encoding: its first variant meets all four, each other one two, of both kinds.
+// Masks are the work of loops that see no choice of an encoding: its first variant meets all four,
+// each other one two, of both kinds.
 TEST(AttentionGradient, IsThatOfDifferencesUnderEveryMask) {
-  const Sight sights[] = {{Mask::none, 0, 0, 0}, {Mask::causal, 0, 0, -2}, {Mask::none, 3, 4, 0}, {Mask::causal, 4, 5, 1}};
+  const Sight sights[] = {{Mask::none, 0, 0, 0},
+                          {Mask::causal, 0, 0, -2},
+                          {Mask::none, 3, 4, 0},
+                          {Mask::causal, 4, 5, 1}};
   std::string seen;
   int n = 0;
   for (const EncodingConfig& encoding : every_attention_encoding()) {
@@ -100,7 +114,8 @@ TEST(AttentionGradient, IsThatOfDifferencesUnderEveryMask) {
     const bool first = std::exchange(seen, encoding.id) != encoding.id;
     for (int tried = 0; tried < (first ? 4 : 2); ++tried) {
       const Sight& sight = sights[n++ % 4];
-      SCOPED_TRACE((sight.mask == Mask::causal ? "causal, window " : "window ") + std::to_string(sight.window));
+      SCOPED_TRACE((sight.mask == Mask::causal ? "causal, window " : "window ") +
+                   std::to_string(sight.window));
       look(job, sight);
       expect_gradients(job, 20);
       if (HasFatalFailure()) return;
@@ -110,7 +125,10 @@ TEST(AttentionGradient, IsThatOfDifferencesUnderEveryMask) {
 
 // Tiles are cut by loops that see no choice of an encoding, so the first of its variants is enough.
 TEST(AttentionGradient, IsThatOfDifferencesAcrossTiles) {
-  const Sight sights[] = {{Mask::none, 0, 0, -20}, {Mask::causal, 0, 7, 0}, {Mask::causal, 100, 0, -30}, {Mask::none, 50, 3, -15}};
+  const Sight sights[] = {{Mask::none, 0, 0, -20},
+                          {Mask::causal, 0, 7, 0},
+                          {Mask::causal, 100, 0, -30},
+                          {Mask::none, 50, 3, -15}};
   std::string seen;
   int n = -1;
   for (const EncodingConfig& encoding : every_attention_encoding()) {
@@ -143,22 +161,29 @@ TEST(AttentionGradient, ARowThatSeesNothingAsksForNothing) {
     SCOPED_TRACE(name_of(encoding));
     Job job = job_of(encoding, {2, 1, 6, 6});
     job.config.key_mask.assign(6, 0);
-    ASSERT_OK_AND_ASSIGN(AttentionGradients gradients, attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
+    ASSERT_OK_AND_ASSIGN(AttentionGradients gradients,
+                         attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
     EXPECT_TRUE(all_zero(gradients.d_q) && all_zero(gradients.d_k) && all_zero(gradients.d_v));
-    for (const auto& [name, gradient] : gradients.parameters) EXPECT_TRUE(all_zero(gradient)) << name;
+    for (const auto& [name, gradient] : gradients.parameters)
+      EXPECT_TRUE(all_zero(gradient)) << name;
 
     // Three queries before the first key: what the loss asks of them changes nothing.
     look(job, {Mask::causal, 0, 0, -3});
-    ASSERT_OK_AND_ASSIGN(gradients, attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
+    ASSERT_OK_AND_ASSIGN(gradients,
+                         attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
     for (int h = 0; h < 2; ++h) {
-      EXPECT_TRUE(std::all_of(matrix(gradients.d_q, h).row(0), matrix(gradients.d_q, h).row(3), [](float x) { return x == 0; }));
-      for (float* x = matrix(job.d_output, h).row(0); x < matrix(job.d_output, h).row(3); ++x) *x = 100;
+      EXPECT_TRUE(std::all_of(matrix(gradients.d_q, h).row(0), matrix(gradients.d_q, h).row(3),
+                              [](float x) { return x == 0; }));
+      for (float* x = matrix(job.d_output, h).row(0); x < matrix(job.d_output, h).row(3); ++x)
+        *x = 100;
     }
-    ASSERT_OK_AND_ASSIGN(AttentionGradients other, attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
+    ASSERT_OK_AND_ASSIGN(AttentionGradients other,
+                         attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
     EXPECT_EQ(other.d_q.data, gradients.d_q.data);
     EXPECT_EQ(other.d_k.data, gradients.d_k.data);
     EXPECT_EQ(other.d_v.data, gradients.d_v.data);
-    for (const auto& [name, gradient] : gradients.parameters) EXPECT_EQ(other.parameters.at(name).data, gradient.data) << name;
+    for (const auto& [name, gradient] : gradients.parameters)
+      EXPECT_EQ(other.parameters.at(name).data, gradient.data) << name;
   }
 }
 
@@ -166,7 +191,8 @@ TEST(AttentionGradient, TwiceIsTheSame) {
   for (const EncodingConfig& encoding : every_attention_encoding()) {
     Job job = job_of(encoding, {2, 1, 35, 270});
     AttentionGradients two;
-    ASSERT_OK_AND_ASSIGN(AttentionGradients one, attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
+    ASSERT_OK_AND_ASSIGN(AttentionGradients one,
+                         attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
     two = one;  // what was there before is not added to
     ASSERT_OK_AND_ASSIGN(two, attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
     EXPECT_EQ(one.d_q.data, two.d_q.data) << name_of(encoding);
@@ -179,15 +205,19 @@ TEST(AttentionGradient, TwiceIsTheSame) {
 
 TEST(AttentionGradient, WhatIsWrongWithTheLossIsNamed) {
   const Tensor x({2, 3, 4});
-  const auto refusal = [&](const Tensor& d_output) { return attention_gradient(x, x, x, d_output, {}).status().message(); };
-  EXPECT_EQ(refusal(Tensor({2, 3, 5})), "d_output: its shape is 2 x 3 x 5, but the output's is 2 x 3 x 4");
+  const auto refusal = [&](const Tensor& d_output) {
+    return attention_gradient(x, x, x, d_output, {}).status().message();
+  };
+  EXPECT_EQ(refusal(Tensor({2, 3, 5})),
+            "d_output: its shape is 2 x 3 x 5, but the output's is 2 x 3 x 4");
   EXPECT_EQ(refusal(Tensor({3, 4})), "d_output: its shape is 3 x 4, but the output's is 2 x 3 x 4");
   Tensor bad = x;
   bad.data[7] = NAN;
   EXPECT_EQ(refusal(bad), "d_output[7]: NaN is not a finite number");
   bad.data[7] = INFINITY;
   EXPECT_EQ(refusal(bad), "d_output[7]: Infinity is not a finite number");
-  EXPECT_EQ(attention_gradient(Tensor({3, 4}), x, x, x, {}).status().message(), "q: its shape is 3 x 4; heads x tokens x width is needed");
+  EXPECT_EQ(attention_gradient(Tensor({3, 4}), x, x, x, {}).status().message(),
+            "q: its shape is 3 x 4; heads x tokens x width is needed");
 }
 
 }  // namespace

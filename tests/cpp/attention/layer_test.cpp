@@ -1,4 +1,5 @@
-// What a layer adds to attention: projections, heads side by side, and its own sentences about bad requests.
+// What a layer adds to attention: projections, heads side by side, and its own sentences about bad
+// requests.
 
 #include <gtest/gtest.h>
 
@@ -10,9 +11,12 @@ namespace phasor::test {
 namespace {
 
 TEST(Layer, BadRequestsAreNamed) {
-  const auto message = [&](const Tensor& x, const LayerConfig& config) { return layer(x, config).status().message(); };
+  const auto message = [&](const Tensor& x, const LayerConfig& config) {
+    return layer(x, config).status().message();
+  };
   LayerConfig config;
-  EXPECT_EQ(message(Tensor({1, 2, 3}), config), "x: its shape is 1 x 2 x 3; length x width is needed");
+  EXPECT_EQ(message(Tensor({1, 2, 3}), config),
+            "x: its shape is 1 x 2 x 3; length x width is needed");
   EXPECT_EQ(message(Tensor({0, 3}), config), "x: its shape is 0 x 3; length x width is needed");
   config.heads = 3;
   EXPECT_EQ(message(Tensor({2, 4}), config), "heads: 3 do not divide the width 4");
@@ -20,7 +24,8 @@ TEST(Layer, BadRequestsAreNamed) {
   EXPECT_EQ(message(Tensor({2, 4}), config), "heads: 0 is outside 1 to 1048576");
   config = {};
   config.offset = 2147483647.0;
-  EXPECT_EQ(message(Tensor({2, 4}), config), "offset: 2147483647 is outside -2147483647 to 2147483646");
+  EXPECT_EQ(message(Tensor({2, 4}), config),
+            "offset: 2147483647 is outside -2147483647 to 2147483646");
   config = {};
   config.encoding.id = "rope";
   EXPECT_EQ(message(Tensor({2, 3}), config).rfind("width: 3 is odd", 0), 0u);
@@ -33,7 +38,9 @@ TEST(Layer, BadRequestsAreNamed) {
 
 TEST(Layer, WhatTheEncodingOrTheHeadsHaveNoAnswerForIsNamed) {
   const Tensor x({3, 4});
-  const auto message = [&](const LayerConfig& config) { return layer(x, config).status().message(); };
+  const auto message = [&](const LayerConfig& config) {
+    return layer(x, config).status().message();
+  };
   const auto with = [](const char* id, Params params = {}) {
     LayerConfig config;
     config.heads = 2;
@@ -63,8 +70,9 @@ TEST(Layer, WhatTheEncodingOrTheHeadsHaveNoAnswerForIsNamed) {
   config.offset = 2;
   EXPECT_NE(message(config), "");
   EXPECT_EQ(message(with("relative_bias", {{"max_length", 3.0}})), "");
-  EXPECT_EQ(message(with("relative_bias", {{"max_length", 2.0}})),
-            "max_length: 2 is too short for two tokens 2 apart; give a longer table, or beyond: clip");
+  EXPECT_EQ(
+      message(with("relative_bias", {{"max_length", 2.0}})),
+      "max_length: 2 is too short for two tokens 2 apart; give a longer table, or beyond: clip");
 }
 
 TEST(Layer, OrthogonalProjectionsKeepNorms) {
@@ -84,7 +92,8 @@ TEST(Layer, OrthogonalProjectionsKeepNorms) {
   }
 }
 
-// Two channels more or less: the layer is that of embeddings to which the table was added by hand, in the first channels.
+// Two channels more or less: the layer is that of embeddings to which the table was added by hand,
+// in the first channels.
 TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
   const Tensor x = dyadic(6, {5, 8});
   LayerConfig config;
@@ -104,15 +113,18 @@ TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
   EXPECT_LT(largest_error(narrow.weights.data, by_hand.weights.data), 1e-5);
 
   config.encoding = {.id = "nerf", .params = {{"levels", 5.0}}};
-  EXPECT_EQ(layer(x, config).status().message(), "width: nerf makes 10 channels, which cannot be added to embeddings of 8");
+  EXPECT_EQ(layer(x, config).status().message(),
+            "width: nerf makes 10 channels, which cannot be added to embeddings of 8");
 }
 
 // A picture of one head needs an eighth of the work of four, and must be the same picture.
 TEST(Layer, OneHeadWithoutTheOutputIsThatHeadToTheBit) {
   const Tensor x = dyadic(6, {40, 16});
-  for (const char* id : {"none", "sinusoidal", "rope", "alibi", "t5", "transformer_xl", "shaw", "cope"}) {
+  for (const char* id :
+       {"none", "sinusoidal", "rope", "alibi", "t5", "transformer_xl", "shaw", "cope"}) {
     for (const Mask mask : {Mask::none, Mask::causal}) {
-      for (const double scale : {0.5, 1e20}) {  // the second one leaves float32 and is computed in double
+      // the second one leaves float32 and is computed in double
+      for (const double scale : {0.5, 1e20}) {
         LayerConfig config{.heads = 4, .encoding = {.id = id}, .mask = mask, .scale = scale};
         config.want = {.weights = true, .scores = scale < 1, .bias = scale < 1, .head = 2};
         ASSERT_OK_AND_ASSIGN(const AttentionResult whole, layer(x, config));
@@ -140,17 +152,24 @@ TEST(Layer, WithoutTheOutputAllHeadsAreThereUnlessOneIsNamed) {
 }
 
 TEST(Layer, WhatWouldNotFitIsRefusedBeforeAnythingIsAllocated) {
-  Status status = layer(Tensor({20000, 1}), {.heads = 1, .encoding = {}, .want = {.weights = true}}).status();
+  Status status =
+      layer(Tensor({20000, 1}), {.heads = 1, .encoding = {}, .want = {.weights = true}}).status();
   EXPECT_EQ(status.code(), Code::resource_exhausted);
-  EXPECT_EQ(status.message(), "want: weights of 1 x 20000 x 20000 numbers would take 1526 MiB; at most 1024 MiB can be returned");
+  EXPECT_EQ(status.message(),
+            "want: weights of 1 x 20000 x 20000 numbers would take 1526 MiB; at most 1024 MiB can "
+            "be returned");
   const Tensor wide({1, 16387});
   const LayerConfig projected{.heads = 1, .encoding = {}, .projections = Projections::orthogonal};
-  for (const Status& refused : {layer(wide, projected).status(), layer_gradient(wide, wide, projected).status()}) {
-    EXPECT_EQ(refused.message(), "x: its width 16387 is above 1024, the widest for which orthogonal projections are drawn");
+  for (const Status& refused :
+       {layer(wide, projected).status(), layer_gradient(wide, wide, projected).status()}) {
+    EXPECT_EQ(
+        refused.message(),
+        "x: its width 16387 is above 1024, the widest for which orthogonal projections are drawn");
   }
 }
 
-// With one matrix for queries and keys the weights of a single head would be those of the embeddings themselves.
+// With one matrix for queries and keys the weights of a single head would be those of the
+// embeddings themselves.
 TEST(Layer, OrthogonalProjectionsDifferForQueriesAndKeys) {
   const Tensor x = dyadic(5, {6, 8});
   LayerConfig config;

@@ -17,8 +17,10 @@ namespace {
 constexpr int kHeads = 2, kTokens = 40, kWidth = 8;
 
 const Tensor q = dyadic(301, {kHeads, kTokens, kWidth}), k = dyadic(302, {kHeads, kTokens, kWidth}),
-             v = dyadic(303, {kHeads, kTokens, kWidth}), d_output = dyadic(304, {kHeads, kTokens, kWidth});
-const Geometry kGeometry{.length = kTokens, .width = kWidth, .heads = kHeads, .value_width = kWidth, .kv_heads = kHeads};
+             v = dyadic(303, {kHeads, kTokens, kWidth}),
+             d_output = dyadic(304, {kHeads, kTokens, kWidth});
+const Geometry kGeometry{
+    .length = kTokens, .width = kWidth, .heads = kHeads, .value_width = kWidth, .kv_heads = kHeads};
 
 AttentionConfig causal() {
   AttentionConfig config;
@@ -31,7 +33,8 @@ class HalfDistance final : public Formula<ScoreEncoding> {
  public:
   void add_bias(int, Positions queries, Positions keys, MatrixRef tile) const override {
     for (int r = 0; r < tile.rows; ++r) {
-      for (int c = 0; c < tile.columns; ++c) tile.row(r)[c] -= static_cast<float>(std::fabs(queries[r] - keys[c]) / 2);
+      for (int c = 0; c < tile.columns; ++c)
+        tile.row(r)[c] -= static_cast<float>(std::fabs(queries[r] - keys[c]) / 2);
     }
   }
 };
@@ -49,7 +52,8 @@ class WithoutParameters : public TableEncoding {
 class WithoutValues : public KeyValueEncoding {
   std::vector<Parameter*> parameters() override { return {}; }
   void add_content(const ContentTile&, MatrixRef) const override {}
-  void content_backward(const ContentTile&, ConstMatrixRef, ConstMatrixRef, MatrixRef, MatrixRef) override {}
+  void content_backward(const ContentTile&, ConstMatrixRef, ConstMatrixRef, MatrixRef,
+                        MatrixRef) override {}
 };
 static_assert(!std::is_abstract_v<HalfDistance>);
 static_assert(std::is_abstract_v<WithoutBias>);
@@ -70,7 +74,9 @@ TEST(LiveEncoding, EntersWhereItsTypeSays) {
     EXPECT_EQ(encoding.as_query_key() != nullptr, at == Injection::query_key) << variant.name;
     EXPECT_EQ(encoding.as_score_bias() != nullptr, at == Injection::score) << variant.name;
     if (at != Injection::score) {
-      EXPECT_EQ(encoding.as_content_bias() != nullptr, at == Injection::score_content || at == Injection::key_value) << variant.name;
+      EXPECT_EQ(encoding.as_content_bias() != nullptr,
+                at == Injection::score_content || at == Injection::key_value)
+          << variant.name;
     }
     EXPECT_EQ(encoding.as_value_bias() != nullptr, at == Injection::key_value) << variant.name;
   }
@@ -94,7 +100,8 @@ TEST(LiveEncoding, AnswersAsOneThatIsMadeForEachCall) {
       if (!got.ok()) break;
       EXPECT_EQ(got->output.data, expected->output.data);
       for (Parameter* parameter : encoding->parameters()) parameter->zero_grad();
-      const auto backward = attention_gradient(q, k, v, d_output, *encoding, causal(), again == 0 ? nullptr : &*got);
+      const auto backward =
+          attention_gradient(q, k, v, d_output, *encoding, causal(), again == 0 ? nullptr : &*got);
       ASSERT_TRUE((backward).ok());
       EXPECT_EQ(backward->d_q.data, gradients->d_q.data);
       EXPECT_EQ(backward->d_k.data, gradients->d_k.data);
@@ -133,8 +140,11 @@ TEST(LiveEncoding, ChangedParametersAreThoseThatAreGiven) {
 TEST(LiveEncoding, OfACallersOwnClassIsUsedLikeOneOfTheList) {
   AttentionConfig alibi = causal();
   alibi.encoding = {.id = "alibi", .params = {{"slopes", Tensor({kHeads}, {0.5f, 0.5f})}}};
-  const Tensor expected = value_of(attention(q, k, v, alibi)).output, got = value_of(attention(q, k, v, HalfDistance(), causal())).output;
-  EXPECT_LT(largest_error(got.data, std::vector<double>(expected.data.begin(), expected.data.end())), 1e-6);
+  const Tensor expected = value_of(attention(q, k, v, alibi)).output,
+               got = value_of(attention(q, k, v, HalfDistance(), causal())).output;
+  EXPECT_LT(
+      largest_error(got.data, std::vector<double>(expected.data.begin(), expected.data.end())),
+      1e-6);
   HalfDistance mine;
   EXPECT_TRUE((attention_gradient(q, k, v, d_output, mine, causal())).ok());
 }
@@ -151,32 +161,37 @@ TEST(LiveEncoding, OfOtherSizesIsRefused) {
   EXPECT_EQ(refusal(other), "encoding: alibi was made for heads: 4, but the call has 2");
   other = kGeometry;
   other.width = 16;
-  EXPECT_EQ(refusal(other), "encoding: alibi was made for channels of a head: 16, but the call has 8");
+  EXPECT_EQ(refusal(other),
+            "encoding: alibi was made for channels of a head: 16, but the call has 8");
   other = kGeometry;
   other.value_width = 5;
-  EXPECT_EQ(refusal(other), "encoding: alibi was made for channels of a value: 5, but the call has 8");
+  EXPECT_EQ(refusal(other),
+            "encoding: alibi was made for channels of a value: 5, but the call has 8");
   other = kGeometry;
   other.kv_heads = 1;
   EXPECT_EQ(refusal(other), "encoding: alibi was made for heads of keys: 1, but the call has 2");
   other = kGeometry;
   other.length = 39;
-  EXPECT_EQ(refusal(other), "encoding: alibi was made for at most as many keys as 39, but the call has 40");
+  EXPECT_EQ(refusal(other),
+            "encoding: alibi was made for at most as many keys as 39, but the call has 40");
   other = kGeometry;
   other.scale = 0.5;
   EXPECT_EQ(refusal(other), "scale: alibi was made with another one");
   AttentionConfig twice = causal();
   twice.encoding.id = "rope";
-  EXPECT_EQ(refusal(kGeometry, twice), "encoding: rope is given in the configuration beside one that is already made");
+  EXPECT_EQ(refusal(kGeometry, twice),
+            "encoding: rope is given in the configuration beside one that is already made");
 
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> table, create({.id = "sinusoidal"}, kGeometry));
   EXPECT_EQ(attention(q, k, v, *table, causal()).status().message(),
-            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add its table yourself");
+            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add "
+            "its table yourself");
 }
 
 // What is left out of Geometry has a default, and an encoding is made with it.
 TEST(LiveEncoding, OfDefaultSizesIsMadeForThem) {
-  const auto refusal = [](const char* id, Params params, Geometry geometry, const Tensor& keys, const Tensor& values,
-                          std::optional<double> scale = {}) {
+  const auto refusal = [](const char* id, Params params, Geometry geometry, const Tensor& keys,
+                          const Tensor& values, std::optional<double> scale = {}) {
     const auto encoding = create({.id = id, .params = std::move(params)}, geometry);
     EXPECT_TRUE(encoding.ok());
     AttentionConfig config = causal();
@@ -184,16 +199,21 @@ TEST(LiveEncoding, OfDefaultSizesIsMadeForThem) {
     return attention(q, keys, values, **encoding, config).status().message();
   };
   const Geometry plain{.length = kTokens, .width = kWidth, .heads = kHeads};
-  const Tensor one_head = dyadic(305, {1, kTokens, kWidth}), wide = dyadic(306, {kHeads, kTokens, 2 * kWidth});
+  const Tensor one_head = dyadic(305, {1, kTokens, kWidth}),
+               wide = dyadic(306, {kHeads, kTokens, 2 * kWidth});
   EXPECT_EQ(refusal("shaw", {}, plain, k, v), "");
-  EXPECT_EQ(refusal("shaw", {}, plain, k, wide), "encoding: shaw was made for channels of a value: 8, but the call has 16");
-  EXPECT_EQ(refusal("rope_mixed", {}, plain, one_head, one_head), "encoding: rope_mixed was made for heads of keys: 2, but the call has 1");
+  EXPECT_EQ(refusal("shaw", {}, plain, k, wide),
+            "encoding: shaw was made for channels of a value: 8, but the call has 16");
+  EXPECT_EQ(refusal("rope_mixed", {}, plain, one_head, one_head),
+            "encoding: rope_mixed was made for heads of keys: 2, but the call has 1");
   const Params inside = {{"placement", std::string("inside")}};
   EXPECT_EQ(refusal("relative_bias", inside, plain, k, v), "");
-  EXPECT_EQ(refusal("relative_bias", inside, plain, k, v, 0.5), "scale: relative_bias was made with none");
+  EXPECT_EQ(refusal("relative_bias", inside, plain, k, v, 0.5),
+            "scale: relative_bias was made with none");
   Geometry grid = plain;
   grid.axes = 2;
-  EXPECT_EQ(refusal("rope_2d", {}, grid, k, v), "encoding: rope_2d was made for coordinates of a position: 2, but the call has 1");
+  EXPECT_EQ(refusal("rope_2d", {}, grid, k, v),
+            "encoding: rope_2d was made for coordinates of a position: 2, but the call has 1");
 }
 
 TEST(LiveEncoding, ParametersThatWereSpoiltAreRefused) {
@@ -211,12 +231,15 @@ TEST(LiveEncoding, ParametersThatWereSpoiltAreRefused) {
 }
 
 TEST(LiveEncoding, SpoiltParametersAreRefusedWhereverTheyAreRead) {
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> learned, create({.id = "learned"}, {.width = kWidth}));
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> learned,
+                       create({.id = "learned"}, {.width = kWidth}));
   learned->parameters().at(0)->value.data.resize(3);
-  EXPECT_EQ(table(*learned, std::vector<double>{1}, kWidth).status().message(), "table: its shape is 512 x 8, but it has 3 numbers");
+  EXPECT_EQ(table(*learned, std::vector<double>{1}, kWidth).status().message(),
+            "table: its shape is 512 x 8, but it has 3 numbers");
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> shaw, create({.id = "shaw"}, kGeometry));
   shaw->parameters().at(0)->value.data.resize(3);
-  EXPECT_EQ(shaw->parameters_changed().message(), "table_k: its shape is 33 x 8, but it has 3 numbers");
+  EXPECT_EQ(shaw->parameters_changed().message(),
+            "table_k: its shape is 33 x 8, but it has 3 numbers");
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> t5, create({.id = "t5"}, kGeometry));
   t5->parameters().at(0)->grad = Tensor({2, 2});
   EXPECT_EQ(attention_gradient(q, k, v, d_output, *t5, causal()).status().message(),
@@ -237,13 +260,15 @@ TEST(LiveEncoding, GradientsAddUpAndStayAsTheyWereAfterAnError) {
   // A sum that is no float32 is none that could be answered.
   Tensor& grad = encoding->parameters().at(0)->grad;
   const std::size_t largest = static_cast<std::size_t>(
-      std::max_element(once.data.begin(), once.data.end(), [](float a, float b) { return std::fabs(a) < std::fabs(b); }) -
+      std::max_element(once.data.begin(), once.data.end(),
+                       [](float a, float b) { return std::fabs(a) < std::fabs(b); }) -
       once.data.begin());
   grad.data[largest] = std::copysign(3.4028234e38f, once.data[largest]);
   Tensor large = d_output;
   for (float& x : large.data) x *= 1e32f;
   EXPECT_EQ(attention_gradient(q, k, v, large, *encoding, causal()).status().message(),
-            "d_output: the sum of the gradients of table leaves the range of float32, which ends at 3.40282e+38");
+            "d_output: the sum of the gradients of table leaves the range of float32, which ends "
+            "at 3.40282e+38");
   EXPECT_EQ(std::fabs(grad.data[largest]), 3.4028234e38f);
 }
 
@@ -254,7 +279,9 @@ TEST(LiveEncoding, TheAnswerToAnotherCallIsRefused) {
   config.want.softmax = true;
   const AttentionResult own = value_of(attention(q, k, v, *encoding, config));
   AttentionResult forward = own;
-  const auto refusal = [&] { return attention_gradient(q, k, v, d_output, *encoding, causal(), &forward).status().message(); };
+  const auto refusal = [&] {
+    return attention_gradient(q, k, v, d_output, *encoding, causal(), &forward).status().message();
+  };
   EXPECT_EQ(refusal(), "");
   const std::string sentence = "forward: it is not what attention answers to this call";
   forward.row_max.pop_back();
@@ -269,7 +296,8 @@ TEST(LiveEncoding, TheAnswerToAnotherCallIsRefused) {
   forward.output.data.pop_back();
   EXPECT_EQ(refusal(), "forward.output: its shape is 2 x 40 x 8, but it has 639 numbers");
   forward = without;
-  EXPECT_EQ(refusal(), "forward: it has no row_max and row_sum; attention answers them with want.softmax");
+  EXPECT_EQ(refusal(),
+            "forward: it has no row_max and row_sum; attention answers them with want.softmax");
 
   const std::string other = "forward: it is the answer to other arguments";
   forward = value_of(attention(k, q, v, *encoding, config));  // of other numbers

@@ -25,7 +25,8 @@ AttentionConfig with_map(AttentionConfig config, const MapConfig& map) {
 struct Axis {
   int first, last, cell;
 
-  Axis(const MapAxis& axis, int count, int size) : first(axis.first), last(axis.last > 0 ? axis.last : count), cell(axis.cell) {
+  Axis(const MapAxis& axis, int count, int size)
+      : first(axis.first), last(axis.last > 0 ? axis.last : count), cell(axis.cell) {
     if (cell > 0) return;
     for (cell = 1; cell * size < last - first;) ++cell;  // the finest that fits
   }
@@ -43,7 +44,8 @@ void expect_map(const Inputs& in, const AttentionConfig& config, const MapConfig
   AttentionConfig whole = config;
   whole.want = {.weights = true};
   ASSERT_OK_AND_ASSIGN(const AttentionResult all, attention(in.q, in.k, in.v, whole));
-  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, with_map(config, map)));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got,
+                       attention(in.q, in.k, in.v, with_map(config, map)));
   const int heads = in.q.shape[0];
   const Axis rows(map.rows, in.q.shape[1], map.size), columns(map.columns, in.k.shape[1], map.size);
   const std::vector<int> shape = {heads, rows.cells(), columns.cells()};
@@ -62,16 +64,25 @@ void expect_map(const Inputs& in, const AttentionConfig& config, const MapConfig
             largest = std::max(largest, weight);
           }
         }
-        const double mean = sum / (rows.end(r) - rows.begin(r)) / (columns.end(c) - columns.begin(c));
+        const double mean =
+            sum / (rows.end(r) - rows.begin(r)) / (columns.end(c) - columns.begin(c));
         // Relative: weights of long rows are small.
-        ASSERT_NEAR(static_cast<double>(matrix(got.map_mean, h).row(r)[c]), mean, 2e-6 * mean) << h << " " << r << " " << c;
-        ASSERT_NEAR(static_cast<double>(matrix(got.map_max, h).row(r)[c]), largest, 2e-6 * largest) << h << " " << r << " " << c;
+        ASSERT_NEAR(static_cast<double>(matrix(got.map_mean, h).row(r)[c]), mean, 2e-6 * mean)
+            << h << " " << r << " " << c;
+        ASSERT_NEAR(static_cast<double>(matrix(got.map_max, h).row(r)[c]), largest, 2e-6 * largest)
+            << h << " " << r << " " << c;
       }
     }
   }
 }
 
-AttentionConfig rope_config() { return {.encoding = {.id = "rope", .params = {}}, .key_mask = {}, .offset = {}, .scale = {}, .want = {}}; }
+AttentionConfig rope_config() {
+  return {.encoding = {.id = "rope", .params = {}},
+          .key_mask = {},
+          .offset = {},
+          .scale = {},
+          .want = {}};
+}
 
 TEST(AttentionMap, CellsHaveTheMeanAndTheLargestOfTheirWeights) {
   const Inputs in = inputs({2, 1, 48, 36, 8, 5});
@@ -83,7 +94,8 @@ TEST(AttentionMap, CellsHaveTheMeanAndTheLargestOfTheirWeights) {
 TEST(AttentionMap, TheLastCellIsTheMeanOfWhatItHas) {
   const Inputs in = inputs({2, 2, 47, 35, 8, 8});
   expect_map(in, rope_config(), parts({.cell = 10}, {.cell = 8}));
-  expect_map(in, rope_config(), parts({.cell = 23}, {.cell = 34}));  // one row and one column are left over
+  // one row and one column are left over
+  expect_map(in, rope_config(), parts({.cell = 23}, {.cell = 34}));
 }
 
 TEST(AttentionMap, WithoutACellItIsTheFinestOfAtMostSizeCells) {
@@ -95,8 +107,10 @@ TEST(AttentionMap, WithoutACellItIsTheFinestOfAtMostSizeCells) {
 
 TEST(AttentionMap, PartsOfAxesAreThoseRowsAndColumns) {
   const Inputs in = inputs({3, 1, 70, 90, 6, 4});
-  for (const MapAxis& rows : {MapAxis{.first = 31, .last = 34}, MapAxis{.first = 5, .last = 70, .cell = 9}, MapAxis{.first = 69}}) {
-    for (const MapAxis& columns : {MapAxis{.first = 17, .last = 64}, MapAxis{.last = 1}, MapAxis{.first = 80, .cell = 4}}) {
+  for (const MapAxis& rows : {MapAxis{.first = 31, .last = 34},
+                              MapAxis{.first = 5, .last = 70, .cell = 9}, MapAxis{.first = 69}}) {
+    for (const MapAxis& columns :
+         {MapAxis{.first = 17, .last = 64}, MapAxis{.last = 1}, MapAxis{.first = 80, .cell = 4}}) {
       expect_map(in, rope_config(), parts(rows, columns, 16));
     }
   }
@@ -112,13 +126,15 @@ TEST(AttentionMap, CellsLargerThanTheAxisAreOneCell) {
   expect_map(inputs({2, 2, 9, 11, 4, 4}), rope_config(), parts({.cell = 100}, {.cell = 12}));
 }
 
-// Tiles have 32 queries and 256 keys: cells that begin in one and end in another, over rows whose largest score rises late.
+// Tiles have 32 queries and 256 keys: cells that begin in one and end in another, over rows whose
+// largest score rises late.
 TEST(AttentionMap, CellsReachOverTiles) {
   Inputs in = inputs({1, 1, 70, 700, 4, 4});
   for (int j = 0; j < 700; ++j) {
     for (int c = 0; c < 4; ++c) matrix(in.k).row(j)[c] *= static_cast<float>(j) / 100;
   }
-  for (const auto& [rows, columns] : std::vector<std::pair<int, int>>{{31, 100}, {7, 255}, {70, 33}, {33, 700}}) {
+  for (const auto& [rows, columns] :
+       std::vector<std::pair<int, int>>{{31, 100}, {7, 255}, {70, 33}, {33, 700}}) {
     expect_map(in, rope_config(), parts({.cell = rows}, {.cell = columns}));
   }
   expect_map(in, rope_config(), parts({.first = 30, .last = 40}, {.first = 250, .last = 600}, 10));
@@ -174,7 +190,9 @@ TEST(AttentionMap, IsNotMadeUnlessWanted) {
 
 TEST(AttentionMap, WhatIsNotThereIsRefusedByName) {
   const Inputs in = inputs({1, 1, 6, 9, 2, 2});
-  const auto refusal = [&](const MapConfig& map) { return attention(in.q, in.k, in.v, with_map(rope_config(), map)).status().message(); };
+  const auto refusal = [&](const MapConfig& map) {
+    return attention(in.q, in.k, in.v, with_map(rope_config(), map)).status().message();
+  };
   EXPECT_EQ(refusal(parts({}, {}, 0)), "map.size: 0 is outside 1 to 4096");
   EXPECT_EQ(refusal(parts({}, {}, -3)), "map.size: -3 is outside 1 to 4096");
   EXPECT_EQ(refusal(parts({}, {}, 4097)), "map.size: 4097 is outside 1 to 4096");
@@ -186,7 +204,8 @@ TEST(AttentionMap, WhatIsNotThereIsRefusedByName) {
   EXPECT_EQ(refusal(parts({.first = 3, .last = 3})), "map.rows: 3 to 3 is not a part of 0 to 6");
   EXPECT_EQ(refusal(parts({.first = 6})), "map.rows: 6 to 6 is not a part of 0 to 6");
   EXPECT_EQ(refusal(parts({.first = 2, .last = -1})), "map.rows: 2 to -1 is not a part of 0 to 6");
-  EXPECT_EQ(refusal(parts({}, {.first = 8, .last = 10})), "map.columns: 8 to 10 is not a part of 0 to 9");
+  EXPECT_EQ(refusal(parts({}, {.first = 8, .last = 10})),
+            "map.columns: 8 to 10 is not a part of 0 to 9");
 }
 
 }  // namespace

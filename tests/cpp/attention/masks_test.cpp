@@ -28,17 +28,21 @@ const Case kCases[] = {{"all", Mask::none, {}, 0},
                        {"all of a window hidden", Mask::none, 1, 2}};
 
 // One query's mean of the values in double, with the keys it sees found pair by pair.
-std::vector<double> mean_of_seen(const Inputs& in, int query, double at, const std::function<bool(int)>& sees) {
+std::vector<double> mean_of_seen(const Inputs& in, int query, double at,
+                                 const std::function<bool(int)>& sees) {
   const int keys = in.k.shape[1], width = in.k.shape[2], value_width = in.v.shape[2];
   std::vector<double> mean(static_cast<std::size_t>(value_width));
   double total = 0;
   for (int j = 0; j < keys; ++j) {
     if (!sees(j)) continue;
     double score = 0;
-    for (int c = 0; c < width; ++c) score += static_cast<double>(matrix(in.q).row(query)[c]) * static_cast<double>(matrix(in.k).row(j)[c]);
+    for (int c = 0; c < width; ++c)
+      score += static_cast<double>(matrix(in.q).row(query)[c]) *
+               static_cast<double>(matrix(in.k).row(j)[c]);
     const double weight = std::exp(score / std::sqrt(width) - 0.01 * std::fabs(at - j));
     total += weight;
-    for (int c = 0; c < value_width; ++c) mean[static_cast<std::size_t>(c)] += weight * static_cast<double>(matrix(in.v).row(j)[c]);
+    for (int c = 0; c < value_width; ++c)
+      mean[static_cast<std::size_t>(c)] += weight * static_cast<double>(matrix(in.v).row(j)[c]);
   }
   for (double& x : mean) x = total > 0 ? x / total : 0;
   return mean;
@@ -55,7 +59,8 @@ TEST(Masks, EveryQuerySeesItsKeysWhereverTheyStand) {
       config.mask = c.mask;
       config.window = c.window;
       config.offset = offset;
-      for (int j = 0; c.hidden > 0 && j < keys; ++j) config.key_mask.push_back(j % c.hidden == 1 ? 0 : 1);
+      for (int j = 0; c.hidden > 0 && j < keys; ++j)
+        config.key_mask.push_back(j % c.hidden == 1 ? 0 : 1);
       ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
       for (int i = 0; i < queries; ++i) {
         const double at = offset + i;
@@ -65,7 +70,10 @@ TEST(Masks, EveryQuerySeesItsKeysWhereverTheyStand) {
           return c.hidden == 0 || j % c.hidden != 1;
         });
         for (int x = 0; x < 3; ++x) {
-          ASSERT_LT(error(static_cast<double>(matrix(got.output).row(i)[x]), expected[static_cast<std::size_t>(x)]), 2e-6) << "query " << i;
+          ASSERT_LT(error(static_cast<double>(matrix(got.output).row(i)[x]),
+                          expected[static_cast<std::size_t>(x)]),
+                    2e-6)
+              << "query " << i;
         }
       }
     }

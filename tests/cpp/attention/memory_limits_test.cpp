@@ -1,4 +1,5 @@
-// The sentences of calls for which memory is short. That every call has one is tested in memory/denied_memory_test.cpp.
+// The sentences of calls for which memory is short. That every call has one is tested in
+// memory/denied_memory_test.cpp.
 
 #include <gtest/gtest.h>
 
@@ -38,17 +39,22 @@ TEST(MemoryLimits, OfWhatAttentionAnswers) {
   config.want = {.weights = true, .scores = true, .bias = true, .map = true};
   config.map.size = 4;
   const std::vector<std::string> all = sentences([&] { return attention(q, k, v, config); });
-  for (const char* what : {"v: an output of 1 x 2 x 1", "want: weights of 1 x 2 x 3", "want: scores of 1 x 2 x 3",
-                           "want: a bias of 1 x 2 x 3", "want: a map of 1 x 2 x 3"}) {
-    EXPECT_TRUE(has(all, std::string(what) + " numbers would take 1 MiB, which are not left in this memory")) << what;
+  for (const char* what :
+       {"v: an output of 1 x 2 x 1", "want: weights of 1 x 2 x 3", "want: scores of 1 x 2 x 3",
+        "want: a bias of 1 x 2 x 3", "want: a map of 1 x 2 x 3"}) {
+    EXPECT_TRUE(has(
+        all, std::string(what) + " numbers would take 1 MiB, which are not left in this memory"))
+        << what;
   }
   EXPECT_TRUE(has(all, "q: 1 MiB to work in are not left in this memory"));
 }
 
 TEST(MemoryLimits, OfALayerWithProjections) {
   const Tensor x = dyadic(74, {3, 4});
-  const std::vector<std::string> all = sentences([&] { return layer(x, {.projections = Projections::orthogonal}); });
-  EXPECT_TRUE(has(all, "x: a projection of 4 x 4 numbers would take 1 MiB, which are not left in this memory"));
+  const std::vector<std::string> all =
+      sentences([&] { return layer(x, {.projections = Projections::orthogonal}); });
+  EXPECT_TRUE(has(
+      all, "x: a projection of 4 x 4 numbers would take 1 MiB, which are not left in this memory"));
   EXPECT_TRUE(has(all, "x: 1 MiB to work in are not left in this memory"));
 }
 
@@ -61,15 +67,19 @@ TEST(MemoryLimits, OfSimilarity) {
     EXPECT_TRUE(similarity(table, Measure::dot).ok());
   }
   const MemoryLimit limit(bytes - 1);
-  EXPECT_EQ(similarity(table, Measure::dot).status().message(), "table: 1 MiB to work in are not left in this memory");
+  EXPECT_EQ(similarity(table, Measure::dot).status().message(),
+            "table: 1 MiB to work in are not left in this memory");
 }
 
-// What would be larger than any memory is refused before it is tried; what is large is the answer itself, no more.
+// What would be larger than any memory is refused before it is tried; what is large is the answer
+// itself, no more.
 TEST(MemoryLimits, OfTheLargestSizes) {
   constexpr int kMost = 1048576;
   EXPECT_EQ(create({.id = "rope_mixed"}, {.width = kMost, .heads = kMost}).status().message(),
-            "frequencies: 2 x 1048576 x 524288 numbers are more than the 16777216 that are drawn; give them");
-  EXPECT_EQ(create({.id = "transformer_xl"}, {.width = kMost, .heads = kMost}).status().code(), Code::resource_exhausted);
+            "frequencies: 2 x 1048576 x 524288 numbers are more than the 16777216 that are drawn; "
+            "give them");
+  EXPECT_EQ(create({.id = "transformer_xl"}, {.width = kMost, .heads = kMost}).status().code(),
+            Code::resource_exhausted);
   const MemoryLimit limit(80 << 20);  // a row of 2^20 waves took 307 MB
   EXPECT_TRUE(table({.id = "sinusoidal"}, std::vector<double>{255}, kMost).ok());
   // 12,000 x 12,000 distances in double took more than a gigabyte beside 576 MB.

@@ -17,7 +17,8 @@ TEST(Orthogonal, RowsAreOrthonormalToTheLastDigits) {
     for (int j = 0; j <= i; ++j) {
       const float *a = matrix(m).row(i), *b = matrix(m).row(j);
       double product = i == j ? -1 : 0;
-      for (int c = 0; c < kWidth; ++c) product += static_cast<double>(a[c]) * static_cast<double>(b[c]);
+      for (int c = 0; c < kWidth; ++c)
+        product += static_cast<double>(a[c]) * static_cast<double>(b[c]);
       largest = std::max(largest, std::fabs(product));
     }
   }

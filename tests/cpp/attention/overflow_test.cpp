@@ -1,5 +1,6 @@
-// The rule about overflow (docs/reliability.md): finite arguments give the right finite answer, or a sentence that names what is to
-// blame. What only stands between arguments and answer may be as large as it likes.
+// The rule about overflow (docs/reliability.md): finite arguments give the right finite answer, or
+// a sentence that names what is to blame. What only stands between arguments and answer may be as
+// large as it likes.
 
 #include <gtest/gtest.h>
 
@@ -16,23 +17,30 @@ namespace {
 
 constexpr float kLargest = std::numeric_limits<float>::max();
 
-Tensor head(int tokens, int width, std::vector<float> data) { return Tensor({1, tokens, width}, std::move(data)); }
+Tensor head(int tokens, int width, std::vector<float> data) {
+  return Tensor({1, tokens, width}, std::move(data));
+}
 
-AttentionResult attended(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config = {}) {
+AttentionResult attended(const Tensor& q, const Tensor& k, const Tensor& v,
+                         const AttentionConfig& config = {}) {
   return value_of(attention(q, k, v, config));
 }
 
-std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config) {
+std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v,
+                    const AttentionConfig& config) {
   const Status status = attention(q, k, v, config).status();
   EXPECT_EQ(status.code(), Code::invalid_argument);
   return status.message();
 }
 
-AttentionConfig encoded(const char* id, Params params = {}) { return {.encoding = {.id = id, .params = std::move(params)}}; }
+AttentionConfig encoded(const char* id, Params params = {}) {
+  return {.encoding = {.id = id, .params = std::move(params)}};
+}
 
 TEST(Overflow, ARowWhoseOnlyScoreLeavesFloatStillSeesItsKey) {
   const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5});
-  for (const std::optional<double> scale : {std::optional<double>(), std::optional<double>(-1e300), std::optional<double>(1e300)}) {
+  for (const std::optional<double> scale :
+       {std::optional<double>(), std::optional<double>(-1e300), std::optional<double>(1e300)}) {
     AttentionConfig config{.scale = scale, .want = {.weights = true, .map = true}};
     for (const Mask mask : {Mask::none, Mask::causal}) {
       config.mask = mask;
@@ -47,8 +55,10 @@ TEST(Overflow, ARowWhoseOnlyScoreLeavesFloatStillSeesItsKey) {
 
 TEST(Overflow, AFiniteScoreCountsBesideProductsThatCancel) {
   // q.k is 1e60 - 1e60 = 0 for the first key and 0 for the second: the mean of both values.
-  const Tensor q = head(1, 2, {1e30f, 1e30f}), k = head(2, 2, {1e30f, -1e30f, 0, 0}), v = head(2, 1, {1, 3});
-  const AttentionResult out = attended(q, k, v, {.want = {.weights = true, .scores = true, .bias = true}});
+  const Tensor q = head(1, 2, {1e30f, 1e30f}), k = head(2, 2, {1e30f, -1e30f, 0, 0}),
+               v = head(2, 1, {1, 3});
+  const AttentionResult out =
+      attended(q, k, v, {.want = {.weights = true, .scores = true, .bias = true}});
   EXPECT_EQ(out.output.data, std::vector<float>{2});
   EXPECT_EQ(out.scores.data, (std::vector<float>{0, 0}));
   EXPECT_EQ(out.weights.data, (std::vector<float>{0.5f, 0.5f}));
@@ -60,27 +70,34 @@ TEST(Overflow, WideVectorsOfLargeNumbersHaveFiniteMeans) {
   const Tensor large = head(1, 16, std::vector<float>(16, 9e18f));
   Tensor keys = head(2, 16, std::vector<float>(32, 9e18f));
   std::fill_n(keys.data.begin(), 16, -9e18f);
-  EXPECT_EQ(attended(large, keys, head(2, 1, {1, 2}), {.scale = 1}).output.data, std::vector<float>{2});
+  EXPECT_EQ(attended(large, keys, head(2, 1, {1, 2}), {.scale = 1}).output.data,
+            std::vector<float>{2});
 }
 
 TEST(Overflow, TheLargestOfSeveralHugeScoresWins) {
-  const Tensor q = head(2, 1, {1e30f, -1e30f}), k = head(3, 1, {1e30f, 2e30f, -1e30f}), v = head(3, 1, {10, 20, 30});
+  const Tensor q = head(2, 1, {1e30f, -1e30f}), k = head(3, 1, {1e30f, 2e30f, -1e30f}),
+               v = head(3, 1, {10, 20, 30});
   EXPECT_EQ(attended(q, k, v).output.data, (std::vector<float>{20, 30}));
   EXPECT_EQ(attended(q, k, v, {.scale = 1e300}).output.data, (std::vector<float>{20, 30}));
   EXPECT_EQ(attended(q, k, v, {.scale = -1e300}).output.data, (std::vector<float>{30, 20}));
   // Rows 0 and 1 stand at positions 1 and 2, so that the first does not see the last key.
-  EXPECT_EQ(attended(q, k, v, {.mask = Mask::causal, .scale = -1.0}).output.data, (std::vector<float>{10, 20}));
+  EXPECT_EQ(attended(q, k, v, {.mask = Mask::causal, .scale = -1.0}).output.data,
+            (std::vector<float>{10, 20}));
   EXPECT_EQ(attended(q, k, v, {.key_mask = {1, 0, 1}}).output.data, (std::vector<float>{10, 30}));
   EXPECT_EQ(attended(q, k, v, {.key_mask = {0, 0, 0}}).output.data, (std::vector<float>{0, 0}));
 }
 
 TEST(Overflow, AScaleBringsHugeProductsBack) {
   // 1e60 * 1e-60: scores 1, 2 and -1.
-  const Tensor q = head(1, 1, {1e30f}), k = head(3, 1, {1e30f, 2e30f, -1e30f}), v = head(3, 1, {1, 2, 3});
-  const AttentionResult out = attended(q, k, v, {.scale = 1e-60, .want = {.weights = true, .scores = true}});
+  const Tensor q = head(1, 1, {1e30f}), k = head(3, 1, {1e30f, 2e30f, -1e30f}),
+               v = head(3, 1, {1, 2, 3});
+  const AttentionResult out =
+      attended(q, k, v, {.scale = 1e-60, .want = {.weights = true, .scores = true}});
   const double total = std::exp(1.0) + std::exp(2.0) + std::exp(-1.0);
   EXPECT_LT(largest_error(out.scores.data, std::vector<double>{1, 2, -1}), 1e-6);
-  EXPECT_LT(largest_error(out.weights.data, std::vector<double>{std::exp(1.0) / total, std::exp(2.0) / total, std::exp(-1.0) / total}),
+  EXPECT_LT(largest_error(out.weights.data,
+                          std::vector<double>{std::exp(1.0) / total, std::exp(2.0) / total,
+                                              std::exp(-1.0) / total}),
             1e-6);
 }
 
@@ -99,20 +116,25 @@ TEST(Overflow, EncodingsThatAddABiasKeepIt) {
 
 TEST(Overflow, ScoresThatCannotBeReturnedAreRefused) {
   const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5});
-  EXPECT_EQ(refusal(q, k, v, {.want = {.scores = true}}), "want: a score leaves the range of float32, which ends at 3.40282e+38");
+  EXPECT_EQ(refusal(q, k, v, {.want = {.scores = true}}),
+            "want: a score leaves the range of float32, which ends at 3.40282e+38");
   // Hidden ones are -infinity whatever they were.
   const Tensor two = head(2, 1, {0, -1e30f}), values = head(2, 1, {5, 6});
-  const AttentionResult out = attended(q, two, values, {.key_mask = {1, 0}, .want = {.scores = true}});
+  const AttentionResult out =
+      attended(q, two, values, {.key_mask = {1, 0}, .want = {.scores = true}});
   EXPECT_EQ(out.scores.data, (std::vector<float>{0, -std::numeric_limits<float>::infinity()}));
 }
 
 TEST(Overflow, TermsThatDependOnScoresAreRefusedByName) {
-  const Tensor q = head(1, 2, {1e30f, 1e30f}), k = head(1, 2, {-1e30f, 1e20f}), v = head(1, 2, {5, 5});
+  const Tensor q = head(1, 2, {1e30f, 1e30f}), k = head(1, 2, {-1e30f, 1e20f}),
+               v = head(1, 2, {5, 5});
   for (const char* id : {"transformer_xl", "deberta", "cope", "shaw"}) {
-    EXPECT_EQ(refusal(q, k, v, encoded(id)), std::string("q: scale * q k^T, from which ") + id +
-                                                 " forms its terms, leaves the range of float32, which ends at 3.40282e+38");
+    EXPECT_EQ(refusal(q, k, v, encoded(id)),
+              std::string("q: scale * q k^T, from which ") + id +
+                  " forms its terms, leaves the range of float32, which ends at 3.40282e+38");
   }
-  EXPECT_EQ(refusal(q, k, v, encoded("kerple", {{"form", std::string("weighted_power")}})).rfind("q: scale * q k^T, from which kerple", 0),
+  EXPECT_EQ(refusal(q, k, v, encoded("kerple", {{"form", std::string("weighted_power")}}))
+                .rfind("q: scale * q k^T, from which kerple", 0),
             0u);
   // Without the terms there is nothing to refuse.
   EXPECT_EQ(attended(q, k, v, encoded("kerple")).output.data, (std::vector<float>{5, 5}));
@@ -122,9 +144,13 @@ TEST(Overflow, ABiasBeyondFloatIsRefusedWhereARowHasNothingElse) {
   const Tensor q = head(1, 1, {0}), k = head(2, 1, {0, 0}), v = head(2, 1, {1, 3});
   AttentionConfig config = encoded("alibi", {{"slopes", Tensor({1}, {3e38f})}});
   config.offset = 100;
-  EXPECT_EQ(refusal(q, k, v, config), "encoding: what alibi adds to the scores leaves the range of float32, which ends at 3.40282e+38");
+  EXPECT_EQ(refusal(q, k, v, config),
+            "encoding: what alibi adds to the scores leaves the range of float32, which ends at "
+            "3.40282e+38");
   config.key_mask = {0, 1};  // the key that is left is as far away
-  EXPECT_EQ(refusal(q, k, v, config), "encoding: what alibi adds to the scores leaves the range of float32, which ends at 3.40282e+38");
+  EXPECT_EQ(refusal(q, k, v, config),
+            "encoding: what alibi adds to the scores leaves the range of float32, which ends at "
+            "3.40282e+38");
   config.key_mask = {0, 0};
   EXPECT_EQ(attended(q, k, v, config).output.data, std::vector<float>{0});
   config.key_mask = {};
@@ -133,7 +159,9 @@ TEST(Overflow, ABiasBeyondFloatIsRefusedWhereARowHasNothingElse) {
   EXPECT_EQ(attended(q, k, v, config).output.data, std::vector<float>{3});
   config.want.bias = true;
   config.offset = 2;
-  EXPECT_EQ(refusal(q, k, v, config), "encoding: what alibi adds to the scores leaves the range of float32, which ends at 3.40282e+38");
+  EXPECT_EQ(refusal(q, k, v, config),
+            "encoding: what alibi adds to the scores leaves the range of float32, which ends at "
+            "3.40282e+38");
 }
 
 TEST(Overflow, MeansOfHugeValuesAreRight) {
@@ -153,11 +181,13 @@ TEST(Overflow, GroupedHeadsAndManyKeys) {
   const int keys = 1100, queries = 40;
   Tensor q({2, queries, 3}), k({1, keys, 3}), v({1, keys, 2});
   for (std::size_t i = 0; i < q.data.size(); ++i) q.data[i] = i % 3 == 0 ? 1e30f : 0.0f;
-  for (int j = 0; j < keys; ++j) k.data[static_cast<std::size_t>(3 * j)] = static_cast<float>((j * 7919) % keys) * 1e30f;
+  for (int j = 0; j < keys; ++j)
+    k.data[static_cast<std::size_t>(3 * j)] = static_cast<float>((j * 7919) % keys) * 1e30f;
   for (std::size_t i = 0; i < v.data.size(); ++i) v.data[i] = static_cast<float>(i);
   int largest = 0;
   for (int j = 0; j < keys; ++j) {
-    if (k.data[static_cast<std::size_t>(3 * j)] > k.data[static_cast<std::size_t>(3 * largest)]) largest = j;
+    if (k.data[static_cast<std::size_t>(3 * j)] > k.data[static_cast<std::size_t>(3 * largest)])
+      largest = j;
   }
   const AttentionResult out = attended(q, k, v);
   for (std::size_t i = 0; i < out.output.data.size(); ++i)
@@ -169,34 +199,44 @@ TEST(Overflow, TransformedQueriesAreRefusedByName) {
   const Tensor q = head(1, 2, {3e38f, 3e38f}), k = head(1, 2, {0, 0}), v = head(1, 1, {1});
   AttentionConfig config = encoded("rope");
   config.offset = 1;
-  EXPECT_EQ(refusal(q, k, v, config), "q: transformed by rope, it leaves the range of float32, which ends at 3.40282e+38");
+  EXPECT_EQ(refusal(q, k, v, config),
+            "q: transformed by rope, it leaves the range of float32, which ends at 3.40282e+38");
 }
 
 TEST(Overflow, DecodingIsAttention) {
   const CacheConfig config{.heads = 1, .width = 1, .max_length = 4, .encoding = {}};
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache, KeyValueCache::create(config));
-  ASSERT_OK_AND_ASSIGN(Tensor output, cache->decode(head(1, 1, {1e30f}), head(1, 1, {-1e30f}), head(1, 1, {5})));
+  ASSERT_OK_AND_ASSIGN(Tensor output,
+                       cache->decode(head(1, 1, {1e30f}), head(1, 1, {-1e30f}), head(1, 1, {5})));
   EXPECT_EQ(output.data, std::vector<float>{5});
-  ASSERT_OK_AND_ASSIGN(output, cache->decode(head(2, 1, {-1, 1e30f}), head(2, 1, {1e30f, 1}), head(2, 1, {3e38f, 3e38f})));
+  ASSERT_OK_AND_ASSIGN(output, cache->decode(head(2, 1, {-1, 1e30f}), head(2, 1, {1e30f, 1}),
+                                             head(2, 1, {3e38f, 3e38f})));
   EXPECT_EQ(output.data, (std::vector<float>{5, 3e38f}));
   // An ordinary query meets what is stored.
-  ASSERT_OK_AND_ASSIGN(output, cache->decode(head(1, 1, {0}), head(1, 1, {0}), head(1, 1, {3e38f})));
+  ASSERT_OK_AND_ASSIGN(output,
+                       cache->decode(head(1, 1, {0}), head(1, 1, {0}), head(1, 1, {3e38f})));
   EXPECT_NEAR(static_cast<double>(output.data[0]), 3e38 / 4 * 3, 1e32);
 }
 
 TEST(Overflow, ARefusedTokenLeavesTheCacheAsItWas) {
-  const CacheConfig config{.heads = 1, .width = 2, .max_length = 4, .encoding = {.id = "shaw", .params = {}}};
+  const CacheConfig config{
+      .heads = 1, .width = 2, .max_length = 4, .encoding = {.id = "shaw", .params = {}}};
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache, KeyValueCache::create(config));
   const Tensor one = head(1, 2, {1, 2}), huge = head(1, 2, {1e30f, 1e30f});
   ASSERT_TRUE(cache->decode(one, one, one).ok());
   EXPECT_EQ(cache->decode(huge, huge, huge).status().message(),
-            "q: scale * q k^T, from which shaw forms its terms, leaves the range of float32, which ends at 3.40282e+38");
+            "q: scale * q k^T, from which shaw forms its terms, leaves the range of float32, which "
+            "ends at 3.40282e+38");
   EXPECT_EQ(cache->length(), 1);
   ASSERT_OK_AND_ASSIGN(const Tensor second, cache->decode(one, one, one));
   AttentionConfig whole = encoded("shaw");
   whole.mask = Mask::causal;
-  // Tables are drawn for the length of the cache, and these for two tokens; Shaw's do not depend on it.
-  EXPECT_EQ(attended(head(2, 2, {1, 2, 1, 2}), head(2, 2, {1, 2, 1, 2}), head(2, 2, {1, 2, 1, 2}), whole).output.data[2], second.data[0]);
+  // Tables are drawn for the length of the cache, and these for two tokens; Shaw's do not depend on
+  // it.
+  EXPECT_EQ(
+      attended(head(2, 2, {1, 2, 1, 2}), head(2, 2, {1, 2, 1, 2}), head(2, 2, {1, 2, 1, 2}), whole)
+          .output.data[2],
+      second.data[0]);
 }
 
 TEST(Overflow, LayersAreRightOrRefused) {
@@ -204,11 +244,14 @@ TEST(Overflow, LayersAreRightOrRefused) {
   // A token alone keeps itself, whatever its score with itself.
   ASSERT_OK_AND_ASSIGN(const AttentionResult out, layer(x, {.heads = 1, .encoding = {}}));
   EXPECT_EQ(out.output.data, x.data);
-  const LayerConfig loud{.heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({1, 2}, {3e38f, 0})}}}};
+  const LayerConfig loud{
+      .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({1, 2}, {3e38f, 0})}}}};
   EXPECT_EQ(layer(x, loud).status().message(),
-            "x: with its positions and projected, it leaves the range of float32, which ends at 3.40282e+38");
+            "x: with its positions and projected, it leaves the range of float32, which ends at "
+            "3.40282e+38");
   // Its weight is 1 and stays it, so that only the value's path is left.
-  ASSERT_OK_AND_ASSIGN(const LayerGradients gradients, layer_gradient(far, one, {.heads = 1, .encoding = {}}));
+  ASSERT_OK_AND_ASSIGN(const LayerGradients gradients,
+                       layer_gradient(far, one, {.heads = 1, .encoding = {}}));
   EXPECT_EQ(gradients.d_x.data, one.data);
 }
 

@@ -1,4 +1,5 @@
-// Attention of tokens that stand where the caller says: what stands at the same place means the same in whatever order.
+// Attention of tokens that stand where the caller says: what stands at the same place means the
+// same in whatever order.
 
 #include <gtest/gtest.h>
 
@@ -17,9 +18,11 @@ namespace {
 constexpr int kHeads = 2, kTokens = 40, kWidth = 8;
 
 const Tensor q = dyadic(401, {kHeads, kTokens, kWidth}), k = dyadic(402, {kHeads, kTokens, kWidth}),
-             v = dyadic(403, {kHeads, kTokens, kWidth}), d_output = dyadic(404, {kHeads, kTokens, kWidth});
+             v = dyadic(403, {kHeads, kTokens, kWidth}),
+             d_output = dyadic(404, {kHeads, kTokens, kWidth});
 
-AttentionConfig config_of(const EncodingConfig& encoding, std::vector<double> queries, std::vector<double> keys) {
+AttentionConfig config_of(const EncodingConfig& encoding, std::vector<double> queries,
+                          std::vector<double> keys) {
   AttentionConfig config;
   config.encoding = encoding;
   config.mask = Mask::causal;
@@ -33,7 +36,8 @@ Tensor reordered(const Tensor& x, const std::vector<int>& order) {
   Tensor out({x.shape[0], static_cast<int>(order.size()), x.shape[2]});
   for (int h = 0; h < x.shape[0]; ++h) {
     for (int t = 0; t < out.shape[1]; ++t)
-      std::copy_n(matrix(x, h).row(order[static_cast<std::size_t>(t)]), x.shape[2], matrix(out, h).row(t));
+      std::copy_n(matrix(x, h).row(order[static_cast<std::size_t>(t)]), x.shape[2],
+                  matrix(out, h).row(t));
   }
   return out;
 }
@@ -44,7 +48,8 @@ std::vector<int> numbers(int first, int count) {
   return all;
 }
 
-// A fixed order that is far from ascending: steps of 17, which has no factor in common with the count.
+// A fixed order that is far from ascending: steps of 17, which has no factor in common with the
+// count.
 std::vector<int> mixed(int count) {
   std::vector<int> order;
   for (int t = 0; t < count; ++t) order.push_back(t * 17 % count);
@@ -53,7 +58,8 @@ std::vector<int> mixed(int count) {
 
 std::vector<double> places(const std::vector<int>& order) { return {order.begin(), order.end()}; }
 
-// Relative to at least 1: a constant of all scores (b2 of fire) has the gradient 0 but for rounding.
+// Relative to at least 1: a constant of all scores (b2 of fire) has the gradient 0 but for
+// rounding.
 double gradient_error(const std::vector<float>& got, const std::vector<float>& expected) {
   double largest = got.size() == expected.size() ? 0 : HUGE_VAL;
   for (std::size_t i = 0; i < std::min(got.size(), expected.size()); ++i) {
@@ -69,13 +75,16 @@ TEST(Positions, ThatAreTheUsualOnesChangeNothing) {
     if (variant.type->injection == Injection::input) continue;
     AttentionConfig usual = config_of(variant.config, {}, {});
     const auto expected = attention(q, k, v, usual);
-    const AttentionConfig given = config_of(variant.config, positions_from(0, kTokens), positions_from(0, kTokens));
+    const AttentionConfig given =
+        config_of(variant.config, positions_from(0, kTokens), positions_from(0, kTokens));
     const auto got = attention(q, k, v, given);
     ASSERT_EQ(got.ok(), expected.ok()) << got.status().message();
     if (!got.ok()) continue;
     EXPECT_EQ(got->output.data, expected->output.data);
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes, attention_gradient(q, k, v, d_output, given));
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients wanted, attention_gradient(q, k, v, d_output, usual));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
+                         attention_gradient(q, k, v, d_output, given));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients wanted,
+                         attention_gradient(q, k, v, d_output, usual));
     EXPECT_EQ(slopes.d_q.data, wanted.d_q.data);
     EXPECT_EQ(slopes.d_k.data, wanted.d_k.data);
     ++compared;
@@ -88,8 +97,11 @@ TEST(Positions, ThatAreShiftedTogetherChangeNothingForRelativeEncodings) {
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);
     if (variant.type->injection == Injection::input || !variant.type->relative) continue;
-    const auto expected = attention(q, k, v, config_of(variant.config, positions_from(0, kTokens), positions_from(0, kTokens)));
-    const auto got = attention(q, k, v, config_of(variant.config, positions_from(32, kTokens), positions_from(32, kTokens)));
+    const auto expected = attention(
+        q, k, v, config_of(variant.config, positions_from(0, kTokens), positions_from(0, kTokens)));
+    const auto got = attention(
+        q, k, v,
+        config_of(variant.config, positions_from(32, kTokens), positions_from(32, kTokens)));
     ASSERT_EQ(got.ok(), expected.ok()) << got.status().message();
     if (!got.ok()) continue;
     // Patches counted row by row are shifted by whole rows of 8.
@@ -99,7 +111,8 @@ TEST(Positions, ThatAreShiftedTogetherChangeNothingForRelativeEncodings) {
   EXPECT_GT(compared, 25);
 }
 
-// Queries and keys in another order, each with its position: the answers and gradients are the same ones in that order.
+// Queries and keys in another order, each with its position: the answers and gradients are the same
+// ones in that order.
 TEST(Positions, MayStandInAnyOrder) {
   const std::vector<int> order = mixed(kTokens);
   int compared = 0;
@@ -107,14 +120,17 @@ TEST(Positions, MayStandInAnyOrder) {
     if (variant.type->injection == Injection::input) continue;
     SCOPED_TRACE(variant.name);
     for (const int window : {0, 7}) {
-      AttentionConfig usual = config_of(variant.config, positions_from(0, kTokens), positions_from(0, kTokens)),
+      AttentionConfig usual = config_of(variant.config, positions_from(0, kTokens),
+                                        positions_from(0, kTokens)),
                       other = config_of(variant.config, places(order), places(order));
       if (window > 0) usual.window = other.window = window;
       other.want = usual.want = {.weights = true, .scores = true};
       const auto expected = attention(q, k, v, usual);
-      const auto got = attention(reordered(q, order), reordered(k, order), reordered(v, order), other);
+      const auto got =
+          attention(reordered(q, order), reordered(k, order), reordered(v, order), other);
       if (expected.ok() && variant.type->id == "cope") {
-        EXPECT_EQ(got.status().message(), "key_positions: 11 stands after 34, but cope counts keys in ascending order");
+        EXPECT_EQ(got.status().message(),
+                  "key_positions: 11 stands after 34, but cope counts keys in ascending order");
         continue;
       }
       ASSERT_EQ(got.ok(), expected.ok()) << got.status().message();
@@ -124,16 +140,21 @@ TEST(Positions, MayStandInAnyOrder) {
         for (int r = 0; r < kTokens; ++r) {
           for (int c = 0; c < kTokens; ++c) {
             const std::size_t i = static_cast<std::size_t>(r), j = static_cast<std::size_t>(c);
-            const float score = matrix(got->scores, h).row(r)[c], wanted = matrix(expected->scores, h).row(order[i])[order[j]];
+            const float score = matrix(got->scores, h).row(r)[c],
+                        wanted = matrix(expected->scores, h).row(order[i])[order[j]];
             ASSERT_EQ(std::isinf(score), std::isinf(wanted)) << r << " " << c;
-            ASSERT_TRUE(!std::isinf(score) || matrix(got->weights, h).row(r)[c] == 0) << r << " " << c;
+            ASSERT_TRUE(!std::isinf(score) || matrix(got->weights, h).row(r)[c] == 0)
+                << r << " " << c;
           }
         }
       }
       other.want = usual.want = {};
-      ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes, attention_gradient(q, k, v, d_output, usual));
-      ASSERT_OK_AND_ASSIGN(const AttentionGradients moved, attention_gradient(reordered(q, order), reordered(k, order), reordered(v, order),
-                                                                              reordered(d_output, order), other));
+      ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
+                           attention_gradient(q, k, v, d_output, usual));
+      ASSERT_OK_AND_ASSIGN(
+          const AttentionGradients moved,
+          attention_gradient(reordered(q, order), reordered(k, order), reordered(v, order),
+                             reordered(d_output, order), other));
       EXPECT_LT(largest_error(moved.d_q.data, reordered(slopes.d_q, order).data), 2e-5);
       EXPECT_LT(largest_error(moved.d_k.data, reordered(slopes.d_k, order).data), 2e-5);
       EXPECT_LT(largest_error(moved.d_v.data, reordered(slopes.d_v, order).data), 2e-5);
@@ -148,22 +169,29 @@ TEST(Positions, MayStandInAnyOrder) {
 // Longer than tiles and blocks of keys, so that tiles are left out.
 TEST(Positions, OfLongTextsMayStandInAnyOrder) {
   const int queries = 70, keys = 2100;
-  const Tensor long_q = dyadic(405, {1, queries, 4}), long_k = dyadic(406, {1, keys, 4}), long_v = dyadic(407, {1, keys, 3});
+  const Tensor long_q = dyadic(405, {1, queries, 4}), long_k = dyadic(406, {1, keys, 4}),
+               long_v = dyadic(407, {1, keys, 3});
   const std::vector<int> order = mixed(keys), query_order = mixed(queries);
   for (const Mask mask : {Mask::none, Mask::causal}) {
     for (const std::optional<int> window : {std::optional<int>(), std::optional(300)}) {
       AttentionConfig usual =
-          config_of({.id = "alibi", .params = {{"slopes", Tensor({1}, {0.01f})}}}, positions_from(1000, queries), positions_from(0, keys));
+          config_of({.id = "alibi", .params = {{"slopes", Tensor({1}, {0.01f})}}},
+                    positions_from(1000, queries), positions_from(0, keys));
       usual.mask = mask;
       usual.window = window;
       AttentionConfig other = usual;
       other.key_positions.values = places(order);
-      ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(long_q, long_k, long_v, usual));
-      ASSERT_OK_AND_ASSIGN(const AttentionResult keys_moved, attention(long_q, reordered(long_k, order), reordered(long_v, order), other));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
+                           attention(long_q, long_k, long_v, usual));
+      ASSERT_OK_AND_ASSIGN(
+          const AttentionResult keys_moved,
+          attention(long_q, reordered(long_k, order), reordered(long_v, order), other));
       EXPECT_LT(largest_error(keys_moved.output.data, expected.output.data), 1e-5);
-      for (std::size_t t = 0; t < query_order.size(); ++t) other.query_positions.values[t] = 1000 + query_order[t];
+      for (std::size_t t = 0; t < query_order.size(); ++t)
+        other.query_positions.values[t] = 1000 + query_order[t];
       ASSERT_OK_AND_ASSIGN(const AttentionResult both_moved,
-                           attention(reordered(long_q, query_order), reordered(long_k, order), reordered(long_v, order), other));
+                           attention(reordered(long_q, query_order), reordered(long_k, order),
+                                     reordered(long_v, order), other));
       // A row does not depend on those beside it.
       EXPECT_EQ(both_moved.output.data, reordered(keys_moved.output, query_order).data);
     }
@@ -180,7 +208,8 @@ TEST(Positions, OfATextPaddedOnTheLeftGiveWhatTheTextAloneGives) {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
     SCOPED_TRACE(variant.name);
-    const auto expected = attention(reordered(q, text), reordered(k, text), reordered(v, text), config_of(variant.config, {}, {}));
+    const auto expected = attention(reordered(q, text), reordered(k, text), reordered(v, text),
+                                    config_of(variant.config, {}, {}));
     AttentionConfig padded = config_of(variant.config, positions, positions);
     padded.key_mask.assign(kTokens, 1);
     std::fill_n(padded.key_mask.begin(), padding, 0);
@@ -190,9 +219,12 @@ TEST(Positions, OfATextPaddedOnTheLeftGiveWhatTheTextAloneGives) {
     EXPECT_LT(largest_error(reordered(got->output, text).data, expected->output.data), 1e-5);
     Tensor d_text = d_output;  // nobody asks padding
     for (int h = 0; h < kHeads; ++h) std::fill_n(matrix(d_text, h).row(0), padding * kWidth, 0.0f);
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes, attention_gradient(q, k, v, d_text, padded));
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients wanted, attention_gradient(reordered(q, text), reordered(k, text), reordered(v, text),
-                                                                             reordered(d_output, text), config_of(variant.config, {}, {})));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
+                         attention_gradient(q, k, v, d_text, padded));
+    ASSERT_OK_AND_ASSIGN(
+        const AttentionGradients wanted,
+        attention_gradient(reordered(q, text), reordered(k, text), reordered(v, text),
+                           reordered(d_output, text), config_of(variant.config, {}, {})));
     EXPECT_LT(largest_error(reordered(slopes.d_k, text).data, wanted.d_k.data), 2e-5);
     for (const auto& [name, gradient] : wanted.parameters)
       EXPECT_LT(gradient_error(slopes.parameters.at(name).data, gradient.data), 5e-5) << name;
@@ -201,7 +233,8 @@ TEST(Positions, OfATextPaddedOnTheLeftGiveWhatTheTextAloneGives) {
   EXPECT_GT(compared, 30);
 }
 
-// Two texts in one array, each counted from 0: with the other one hidden, each is a text of its own.
+// Two texts in one array, each counted from 0: with the other one hidden, each is a text of its
+// own.
 TEST(Positions, OfPackedTextsGiveWhatEachTextGives) {
   const int first = 15;
   std::vector<double> positions = positions_from(0, first);
@@ -214,8 +247,9 @@ TEST(Positions, OfPackedTextsGiveWhatEachTextGives) {
       packed.key_mask.assign(kTokens, 0);
       std::fill_n(packed.key_mask.begin() + from, count, 1);
       ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, k, v, packed));
-      ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(reordered(q, text), reordered(k, text), reordered(v, text),
-                                                                     config_of({.id = id, .params = {}}, {}, {})));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
+                           attention(reordered(q, text), reordered(k, text), reordered(v, text),
+                                     config_of({.id = id, .params = {}}, {}, {})));
       EXPECT_LT(largest_error(reordered(got.output, text).data, expected.output.data), 1e-5);
     }
   }

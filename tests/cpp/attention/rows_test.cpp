@@ -16,13 +16,16 @@ namespace {
 Tensor rows_of_heads(const Tensor& t, int first, int count) {
   Tensor out({t.shape[0], count, t.shape[2]});
   for (int h = 0; h < t.shape[0]; ++h) {
-    std::copy_n(matrix(t, h).row(first), static_cast<std::size_t>(count) * static_cast<std::size_t>(t.shape[2]), matrix(out, h).data);
+    std::copy_n(matrix(t, h).row(first),
+                static_cast<std::size_t>(count) * static_cast<std::size_t>(t.shape[2]),
+                matrix(out, h).data);
   }
   return out;
 }
 
 bool same_bits(const Tensor& a, const Tensor& b) {
-  return a.shape == b.shape && std::memcmp(a.data.data(), b.data.data(), a.data.size() * sizeof(float)) == 0;
+  return a.shape == b.shape &&
+         std::memcmp(a.data.data(), b.data.data(), a.data.size() * sizeof(float)) == 0;
 }
 
 struct Cut {
@@ -38,31 +41,61 @@ std::vector<std::pair<int, int>> every_row(int first, int last) {
   return all;
 }
 
-AttentionConfig cut_config(Mask mask, std::optional<int> window, double offset, int hidden, bool weights, int keys) {
-  AttentionConfig config{
-      .encoding = {}, .mask = mask, .window = window, .key_mask = {}, .offset = offset, .scale = {}, .want = {.weights = weights}};
+AttentionConfig cut_config(Mask mask, std::optional<int> window, double offset, int hidden,
+                           bool weights, int keys) {
+  AttentionConfig config{.encoding = {},
+                         .mask = mask,
+                         .window = window,
+                         .key_mask = {},
+                         .offset = offset,
+                         .scale = {},
+                         .want = {.weights = weights}};
   for (int j = 0; hidden > 0 && j < keys; ++j) config.key_mask.push_back(j % hidden == 1 ? 0 : 1);
   return config;
 }
 
 std::vector<Cut> cuts() {
-  const std::vector<std::pair<int, int>> some = {{0, 1}, {1, 1}, {31, 1}, {32, 1}, {36, 1}, {0, 5}, {5, 31}, {31, 2}, {32, 5}, {2, 35}};
+  const std::vector<std::pair<int, int>> some = {{0, 1}, {1, 1},  {31, 1}, {32, 1}, {36, 1},
+                                                 {0, 5}, {5, 31}, {31, 2}, {32, 5}, {2, 35}};
   return {
-      {"bidirectional", {2, 1, 37, 300, 8, 5}, cut_config(Mask::none, {}, 263, 0, false, 300), some},
-      {"causal", {1, 1, 37, 300, 8, 5}, cut_config(Mask::causal, {}, 240, 0, false, 300), every_row(0, 36)},
-      {"causal, over blocks", {1, 1, 37, 1100, 8, 5}, cut_config(Mask::causal, {}, 1005, 0, false, 1100), some},
-      // A sum over the keys seen must not be grouped by where the tile ends; 22 and 38 leave 2 over beyond a clip of 16. The 32 rows
-      // are every row of a tile, half of them on each side of an edge.
-      {"window of 22", {1, 1, 48, 300, 8, 5}, cut_config(Mask::none, 22, 100, 0, false, 300), every_row(16, 47)},
-      {"window of 38", {1, 1, 48, 300, 8, 5}, cut_config(Mask::none, 38, 100, 0, false, 300), every_row(16, 47)},
-      {"window of 47", {1, 1, 48, 300, 8, 5}, cut_config(Mask::none, 47, 100, 0, false, 300), every_row(16, 47)},
-      {"window, causal, hidden keys", {2, 2, 37, 90, 8, 5}, cut_config(Mask::causal, 22, 30, 3, false, 90), some},
+      {"bidirectional",
+       {2, 1, 37, 300, 8, 5},
+       cut_config(Mask::none, {}, 263, 0, false, 300),
+       some},
+      {"causal",
+       {1, 1, 37, 300, 8, 5},
+       cut_config(Mask::causal, {}, 240, 0, false, 300),
+       every_row(0, 36)},
+      {"causal, over blocks",
+       {1, 1, 37, 1100, 8, 5},
+       cut_config(Mask::causal, {}, 1005, 0, false, 1100),
+       some},
+      // A sum over the keys seen must not be grouped by where the tile ends; 22 and 38 leave 2 over
+      // beyond a clip of 16. The 32 rows are every row of a tile, half of them on each side of an
+      // edge.
+      {"window of 22",
+       {1, 1, 48, 300, 8, 5},
+       cut_config(Mask::none, 22, 100, 0, false, 300),
+       every_row(16, 47)},
+      {"window of 38",
+       {1, 1, 48, 300, 8, 5},
+       cut_config(Mask::none, 38, 100, 0, false, 300),
+       every_row(16, 47)},
+      {"window of 47",
+       {1, 1, 48, 300, 8, 5},
+       cut_config(Mask::none, 47, 100, 0, false, 300),
+       every_row(16, 47)},
+      {"window, causal, hidden keys",
+       {2, 2, 37, 90, 8, 5},
+       cut_config(Mask::causal, 22, 30, 3, false, 90),
+       some},
       {"far away", {1, 1, 37, 40, 8, 5}, cut_config(Mask::none, {}, 1500, 0, false, 40), some},
       {"whole rows", {1, 1, 37, 90, 8, 5}, cut_config(Mask::causal, 50, 40, 0, true, 90), some},
   };
 }
 
-// A row comes out with the same bits alone, in any range of queries, and with all: work may be split between workers anywhere.
+// A row comes out with the same bits alone, in any range of queries, and with all: work may be
+// split between workers anywhere.
 TEST(AttentionRows, ARowDoesNotDependOnTheQueriesBesideIt) {
   int tried = 0;
   for (const Variant& variant : every_variant()) {
@@ -79,8 +112,10 @@ TEST(AttentionRows, ARowDoesNotDependOnTheQueriesBesideIt) {
       const double offset = *cut.config.offset;
       for (const auto& [first, count] : cut.ranges) {
         cut.config.offset = offset + first;
-        ASSERT_OK_AND_ASSIGN(part, attention(rows_of_heads(in.q, first, count), in.k, in.v, cut.config));
-        ASSERT_TRUE(same_bits(part.output, rows_of_heads(whole.output, first, count))) << "queries " << first << " + " << count;
+        ASSERT_OK_AND_ASSIGN(part,
+                             attention(rows_of_heads(in.q, first, count), in.k, in.v, cut.config));
+        ASSERT_TRUE(same_bits(part.output, rows_of_heads(whole.output, first, count)))
+            << "queries " << first << " + " << count;
         ++tried;
       }
     }

@@ -23,7 +23,8 @@ AttentionConfig config_of(const EncodingConfig& encoding) {
 }
 
 double step(const BiasSteps& found, std::string_view name) {
-  const auto at = std::find_if(found.steps.begin(), found.steps.end(), [&](const Step& one) { return one.name == name; });
+  const auto at = std::find_if(found.steps.begin(), found.steps.end(),
+                               [&](const Step& one) { return one.name == name; });
   EXPECT_NE(at, found.steps.end()) << name;
   return at == found.steps.end() ? std::nan("") : at->value;
 }
@@ -46,16 +47,20 @@ TEST(ScoreChain, EndsAtTheWeightsOfAttentionForEveryEncoding) {
         const std::size_t at = static_cast<std::size_t>(j);
         EXPECT_NEAR(chain.weight.data[at], matrix(whole.weights, head).row(5)[j], 2e-6);
         EXPECT_EQ(chain.weight.data[at] == 0, j > 5);
-        EXPECT_EQ(chain.score.data[at], j > 5 ? -std::numeric_limits<float>::infinity() : chain.score.data[at]);
+        EXPECT_EQ(chain.score.data[at],
+                  j > 5 ? -std::numeric_limits<float>::infinity() : chain.score.data[at]);
         if (j <= 5) {
           EXPECT_NEAR(chain.score.data[at], chain.scaled.data[at] + chain.bias.data[at], 1e-5);
         }
-        EXPECT_NEAR(chain.scaled.data[at], static_cast<float>(chain.scale) * chain.product.data[at], 1e-5);
-        EXPECT_NEAR(chain.weight.data[at], static_cast<double>(chain.exponential.data[at]) / chain.row_sum, 1e-6);
+        EXPECT_NEAR(chain.scaled.data[at], static_cast<float>(chain.scale) * chain.product.data[at],
+                    1e-5);
+        EXPECT_NEAR(chain.weight.data[at],
+                    static_cast<double>(chain.exponential.data[at]) / chain.row_sum, 1e-6);
         sum += static_cast<double>(chain.exponential.data[at]);
       }
       EXPECT_NEAR(sum, chain.row_sum, 1e-5);
-      EXPECT_EQ(*std::max_element(chain.score.data.begin(), chain.score.data.end()), static_cast<float>(chain.row_max));
+      EXPECT_EQ(*std::max_element(chain.score.data.begin(), chain.score.data.end()),
+                static_cast<float>(chain.row_max));
       ++tried;
     }
   }
@@ -64,9 +69,12 @@ TEST(ScoreChain, EndsAtTheWeightsOfAttentionForEveryEncoding) {
 
 TEST(ScoreChain, TakesProductsOfRotatedVectors) {
   ASSERT_OK_AND_ASSIGN(const ScoreChain plain, score_chain(q, k, config_of({}), 1, 3));
-  ASSERT_OK_AND_ASSIGN(const ScoreChain rotated, score_chain(q, k, config_of({.id = "rope"}), 1, 3));
+  ASSERT_OK_AND_ASSIGN(const ScoreChain rotated,
+                       score_chain(q, k, config_of({.id = "rope"}), 1, 3));
   double expected = 0;
-  for (int c = 0; c < kWidth; ++c) expected += static_cast<double>(matrix(q, 1).row(3)[c]) * static_cast<double>(matrix(k, 1).row(4)[c]);
+  for (int c = 0; c < kWidth; ++c)
+    expected +=
+        static_cast<double>(matrix(q, 1).row(3)[c]) * static_cast<double>(matrix(k, 1).row(4)[c]);
   EXPECT_EQ(plain.product.data[4], static_cast<float>(expected));
   EXPECT_EQ(plain.scale, 1 / std::sqrt(8.0));
   EXPECT_NE(rotated.product.data[4], plain.product.data[4]);
@@ -75,11 +83,13 @@ TEST(ScoreChain, TakesProductsOfRotatedVectors) {
 
 TEST(ScoreChain, OfGroupedHeadsReadsTheSharedKeys) {
   const Tensor shared = dyadic(503, {1, kTokens, kWidth});
-  ASSERT_OK_AND_ASSIGN(const ScoreChain chain, score_chain(q, shared, config_of({.id = "alibi"}), 1, 8));
+  ASSERT_OK_AND_ASSIGN(const ScoreChain chain,
+                       score_chain(q, shared, config_of({.id = "alibi"}), 1, 8));
   EXPECT_LT(chain.max_abs_diff, 2e-6);
   double expected = 0;
   for (int c = 0; c < kWidth; ++c)
-    expected += static_cast<double>(matrix(q, 1).row(8)[c]) * static_cast<double>(matrix(shared, 0).row(2)[c]);
+    expected += static_cast<double>(matrix(q, 1).row(8)[c]) *
+                static_cast<double>(matrix(shared, 0).row(2)[c]);
   EXPECT_EQ(chain.product.data[2], static_cast<float>(expected));
 }
 
@@ -100,7 +110,8 @@ TEST(BiasSteps, EndAtTheBiasOfAttention) {
     for (const auto& [query, key] : {std::pair{6, 1}, {2, 2}, {0, 8}}) {
       const auto found = bias_steps(q, k, config_of(variant.config), 1, query, key);
       if (!found.ok()) {
-        EXPECT_EQ(found.status().message(), "encoding: " + variant.config.id + " has no steps to show for one query and one key");
+        EXPECT_EQ(found.status().message(), "encoding: " + variant.config.id +
+                                                " has no steps to show for one query and one key");
         continue;
       }
       stepped.push_back(variant.config.id);
@@ -116,22 +127,29 @@ TEST(BiasSteps, EndAtTheBiasOfAttention) {
     }
   }
   stepped.erase(std::unique(stepped.begin(), stepped.end()), stepped.end());
-  EXPECT_EQ(stepped, (std::vector<std::string>{"alibi", "deberta", "fire", "kerple", "relative_bias", "shaw", "t5"}));
+  EXPECT_EQ(stepped, (std::vector<std::string>{"alibi", "deberta", "fire", "kerple",
+                                               "relative_bias", "shaw", "t5"}));
 }
 
 TEST(BiasSteps, NameBucketsRowsAndSlopesAsThePiecesDo) {
-  ASSERT_OK_AND_ASSIGN(const BiasSteps t5,
-                       bias_steps(q, k, config_of({.id = "t5", .params = {{"num_buckets", 4.0}, {"max_distance", 6.0}}}), 0, 8, 1));
+  ASSERT_OK_AND_ASSIGN(
+      const BiasSteps t5,
+      bias_steps(q, k,
+                 config_of({.id = "t5", .params = {{"num_buckets", 4.0}, {"max_distance", 6.0}}}),
+                 0, 8, 1));
   const std::vector<int> distance = {-7};
   ASSERT_OK_AND_ASSIGN(const std::vector<int> bucket, t5_bucket(distance, 4, 6, true));
   EXPECT_EQ(step(t5, "bucket"), bucket[0]);
   EXPECT_EQ(step(t5, "entry"), step(t5, "bias"));
 
-  ASSERT_OK_AND_ASSIGN(const BiasSteps alibi, bias_steps(q, k, config_of({.id = "alibi"}), 1, 8, 1));
+  ASSERT_OK_AND_ASSIGN(const BiasSteps alibi,
+                       bias_steps(q, k, config_of({.id = "alibi"}), 1, 8, 1));
   EXPECT_EQ(step(alibi, "slope"), value_of(alibi_slopes(kHeads))[1]);
   EXPECT_EQ(step(alibi, "bias"), -7 * value_of(alibi_slopes(kHeads))[1]);
 
-  ASSERT_OK_AND_ASSIGN(const BiasSteps shaw, bias_steps(q, k, config_of({.id = "shaw", .params = {{"clip", 3.0}}}), 0, 8, 1));
+  ASSERT_OK_AND_ASSIGN(
+      const BiasSteps shaw,
+      bias_steps(q, k, config_of({.id = "shaw", .params = {{"clip", 3.0}}}), 0, 8, 1));
   EXPECT_EQ(step(shaw, "clipped distance"), -3);
   EXPECT_EQ(step(shaw, "row"), value_of(shaw_index(-7, 3)));
 
@@ -141,7 +159,9 @@ TEST(BiasSteps, NameBucketsRowsAndSlopesAsThePiecesDo) {
 
 TEST(Steps, BadArgumentsAreNamed) {
   const AttentionConfig alibi = config_of({.id = "alibi"});
-  const auto bias = [&](int head, int query, int key) { return bias_steps(q, k, alibi, head, query, key).status().message(); };
+  const auto bias = [&](int head, int query, int key) {
+    return bias_steps(q, k, alibi, head, query, key).status().message();
+  };
   EXPECT_EQ(bias(2, 0, 0), "head: 2 is outside 0 to 1");
   EXPECT_EQ(bias(0, -1, 0), "query: -1 is outside 0 to 8");
   EXPECT_EQ(bias(0, 0, 9), "key: 9 is outside 0 to 8");
@@ -149,12 +169,15 @@ TEST(Steps, BadArgumentsAreNamed) {
   EXPECT_EQ(score_chain(Tensor({1, kHeads, kTokens, kWidth}), k, alibi, 0, 0).status().message(),
             "q: its shape is 1 x 2 x 9 x 8; heads x tokens x width is needed");
   EXPECT_EQ(score_chain(q, k, config_of({.id = "sinusoidal"}), 0, 0).status().message(),
-            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add its table yourself");
+            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add "
+            "its table yourself");
 }
 
-// A tensor answers in float32: what is no float32 is refused, although attention itself goes on (its scores are formed in double).
+// A tensor answers in float32: what is no float32 is refused, although attention itself goes on
+// (its scores are formed in double).
 TEST(ScoreChain, NumbersBeyondFloatAreRefusedByName) {
-  const auto refusal = [](float q_number, std::vector<float> keys, double scale, std::vector<std::uint8_t> key_mask = {}) {
+  const auto refusal = [](float q_number, std::vector<float> keys, double scale,
+                          std::vector<std::uint8_t> key_mask = {}) {
     AttentionConfig config;
     config.scale = scale;
     config.key_mask = std::move(key_mask);
@@ -164,10 +187,12 @@ TEST(ScoreChain, NumbersBeyondFloatAreRefusedByName) {
   };
   const std::string end = " leaves the range of float32, which ends at 3.40282e+38";
   EXPECT_EQ(refusal(1e30f, {1e30f, 0}, 1e-60), "q: a product q.k" + end);
-  EXPECT_EQ(refusal(1e30f, {0, 1e30f}, 1e-60, {1, 0}), "q: a product q.k" + end);  // it is answered whether or not the key is hidden
+  // it is answered whether or not the key is hidden
+  EXPECT_EQ(refusal(1e30f, {0, 1e30f}, 1e-60, {1, 0}), "q: a product q.k" + end);
   EXPECT_EQ(refusal(1e19f, {0, 1e19f}, 10, {1, 0}), "q: scale * q.k" + end);
   EXPECT_EQ(refusal(1e19f, {1e19f, 0}, 1), "");
-  AttentionConfig biased = config_of({.id = "relative_bias", .params = {{"max_length", 1.0}, {"b", Tensor({1}, {2e38f})}}});
+  AttentionConfig biased = config_of(
+      {.id = "relative_bias", .params = {{"max_length", 1.0}, {"b", Tensor({1}, {2e38f})}}});
   biased.scale = 1;
   const Tensor row({1, 1, 1}, {1.5e19f});
   EXPECT_EQ(score_chain(row, row, biased, 0, 0).status().message(), "q: a score" + end);
@@ -175,16 +200,22 @@ TEST(ScoreChain, NumbersBeyondFloatAreRefusedByName) {
 
 TEST(BiasSteps, NumbersBeyondFloatAreRefusedByName) {
   const Tensor row({1, 1, 1}, {1e25f});
-  AttentionConfig config = config_of({.id = "shaw", .params = {{"clip", 1.0}, {"table_k", Tensor({3, 1}, {1e20f, 1e20f, 1e20f})}}});
+  AttentionConfig config =
+      config_of({.id = "shaw",
+                 .params = {{"clip", 1.0}, {"table_k", Tensor({3, 1}, {1e20f, 1e20f, 1e20f})}}});
   config.scale = 1e-20;  // brings the term back, but not the step q.a before it
   EXPECT_EQ(bias_steps(row, row, config, 0, 0, 0).status().message(),
-            "encoding: what shaw adds to the scores leaves the range of float32, which ends at 3.40282e+38");
+            "encoding: what shaw adds to the scores leaves the range of float32, which ends at "
+            "3.40282e+38");
 }
 
 TEST(TableWaves, NumbersBeyondFloatAreRefusedByName) {
-  const EncodingConfig steep{.id = "fourier", .params = {{"frequency_matrix", Tensor({1, 1}, {3e38f})}, {"sigma", 1000.0}}};
-  EXPECT_EQ(table_waves(steep, 2).status().message(),
-            "encoding: a frequency of fourier leaves the range of float32, which ends at 3.40282e+38");
+  const EncodingConfig steep{
+      .id = "fourier",
+      .params = {{"frequency_matrix", Tensor({1, 1}, {3e38f})}, {"sigma", 1000.0}}};
+  EXPECT_EQ(
+      table_waves(steep, 2).status().message(),
+      "encoding: a frequency of fourier leaves the range of float32, which ends at 3.40282e+38");
 }
 
 TEST(TableWaves, AreTheChannelsOfTheTable) {
@@ -209,8 +240,10 @@ TEST(TableWaves, AreTheChannelsOfTheTable) {
     }
   }
   EXPECT_GT(tables, 40);
-  EXPECT_EQ(table_waves({.id = "learned"}, 8).status().message(), "encoding: the table of learned is not made of waves");
-  EXPECT_EQ(table_waves({.id = "alibi"}, 8).status().message(), "encoding: alibi has no table; it enters attention at score");
+  EXPECT_EQ(table_waves({.id = "learned"}, 8).status().message(),
+            "encoding: the table of learned is not made of waves");
+  EXPECT_EQ(table_waves({.id = "alibi"}, 8).status().message(),
+            "encoding: alibi has no table; it enters attention at score");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Attention as it streams when nothing but the output is wanted: tiles of queries, tiles and blocks of keys, panels of columns.
-// Against the formula in double on both sides of every edge.
+// Attention as it streams when nothing but the output is wanted: tiles of queries, tiles and blocks
+// of keys, panels of columns. Against the formula in double on both sides of every edge.
 
 #include <gtest/gtest.h>
 
@@ -23,11 +23,12 @@ struct Sight {
 };
 
 constexpr Sight kSights[] = {
-    {Mask::none, 0, 0, 0},         {Mask::causal, 0, 0, 0}, {Mask::none, 7, 0, -3},       {Mask::causal, 300, 0, 0},
-    {Mask::none, 0, 3, 0},         {Mask::causal, 1, 0, 0}, {Mask::none, 300, 5, -100},   {Mask::causal, 0, 2, -40},
-    {Mask::none, 1, 0, -700},      {Mask::causal, 7, 4, 1}, {Mask::causal, 0, 0, 5},      {Mask::causal, 0, 0, -5000},
-    {Mask::none, 7, 0, 5000},      {Mask::none, 0, 1, 0},   {Mask::causal, 300, 2, -600}, {Mask::none, 300, 0, 250},
-    {Mask::causal, 300, 300, 300},
+    {Mask::none, 0, 0, 0},      {Mask::causal, 0, 0, 0},       {Mask::none, 7, 0, -3},
+    {Mask::causal, 300, 0, 0},  {Mask::none, 0, 3, 0},         {Mask::causal, 1, 0, 0},
+    {Mask::none, 300, 5, -100}, {Mask::causal, 0, 2, -40},     {Mask::none, 1, 0, -700},
+    {Mask::causal, 7, 4, 1},    {Mask::causal, 0, 0, 5},       {Mask::causal, 0, 0, -5000},
+    {Mask::none, 7, 0, 5000},   {Mask::none, 0, 1, 0},         {Mask::causal, 300, 2, -600},
+    {Mask::none, 300, 0, 250},  {Mask::causal, 300, 300, 300},
 };
 
 std::vector<EncodingConfig> encodings_to_try() {
@@ -42,9 +43,13 @@ std::vector<EncodingConfig> encodings_to_try() {
       {.id = "t5", .params = {}},
       {.id = "relative_bias", .params = {{"beyond", word("clip")}}},
       {.id = "relative_bias",
-       .params = {{"beyond", word("clip")}, {"max_length", 40.0}, {"per_head", true}, {"placement", word("inside")}}},
+       .params = {{"beyond", word("clip")},
+                  {"max_length", 40.0},
+                  {"per_head", true},
+                  {"placement", word("inside")}}},
       {.id = "shaw", .params = {}},
-      {.id = "shaw", .params = {{"clip", 3.0}, {"direction", word("left_positive")}, {"per_head", true}}},
+      {.id = "shaw",
+       .params = {{"clip", 3.0}, {"direction", word("left_positive")}, {"per_head", true}}},
       {.id = "shaw", .params = {{"clip", 100.0}, {"values", false}}},
       {.id = "rope", .params = {{"layout", word("half_split")}}},
       {.id = "transformer_xl", .params = {}},
@@ -66,24 +71,33 @@ void expect_formula(const Inputs& in, const AttentionConfig& config, const std::
   ASSERT_TRUE(got.weights.empty());
   ASSERT_LT(largest_error(got.output.data, expected.output), allowed(expected)) << where;
   // A row that sees nothing is exactly nothing.
-  const std::size_t keys = static_cast<std::size_t>(in.k.shape[1]), width = static_cast<std::size_t>(in.v.shape[2]);
+  const std::size_t keys = static_cast<std::size_t>(in.k.shape[1]),
+                    width = static_cast<std::size_t>(in.v.shape[2]);
   for (std::size_t row = 0; row * keys < expected.weights.size(); ++row) {
     const auto weights = expected.weights.begin() + static_cast<std::ptrdiff_t>(row * keys);
-    if (std::any_of(weights, weights + static_cast<std::ptrdiff_t>(keys), [](double w) { return w > 0; })) continue;
-    for (std::size_t c = 0; c < width; ++c) ASSERT_EQ(got.output.data[row * width + c], 0.0f) << where;
+    if (std::any_of(weights, weights + static_cast<std::ptrdiff_t>(keys),
+                    [](double w) { return w > 0; }))
+      continue;
+    for (std::size_t c = 0; c < width; ++c)
+      ASSERT_EQ(got.output.data[row * width + c], 0.0f) << where;
   }
 }
 
 AttentionConfig config_of(const EncodingConfig& encoding, const Sight& sight, const Sizes& s) {
-  AttentionConfig config{
-      .encoding = encoding, .mask = sight.mask, .key_mask = {}, .offset = s.keys - s.queries + sight.shift, .scale = {}, .want = {}};
+  AttentionConfig config{.encoding = encoding,
+                         .mask = sight.mask,
+                         .key_mask = {},
+                         .offset = s.keys - s.queries + sight.shift,
+                         .scale = {},
+                         .want = {}};
   if (sight.window > 0) config.window = sight.window;
-  for (int j = 0; sight.hidden > 0 && j < s.keys; ++j) config.key_mask.push_back((j + 1) % sight.hidden == 0 ? 0 : 1);
+  for (int j = 0; sight.hidden > 0 && j < s.keys; ++j)
+    config.key_mask.push_back((j + 1) % sight.hidden == 0 ? 0 : 1);
   return config;
 }
 
-// Tiles have 32 queries and 256 keys, blocks 1024 keys, panels 16 columns. Encodings (19) and sights (17) come in turn, so that all
-// pairs of them are met, each at some of the sizes.
+// Tiles have 32 queries and 256 keys, blocks 1024 keys, panels 16 columns. Encodings (19) and
+// sights (17) come in turn, so that all pairs of them are met, each at some of the sizes.
 TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
   const std::vector<EncodingConfig> all = encodings_to_try();
   constexpr std::array widths = {1, 3, 4, 5, 16, 17};
@@ -99,10 +113,13 @@ TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
         const auto& [q_heads, kv_heads] = heads[work < 20000 ? n % heads.size() : n % 2];
         // Rope turns pairs.
         const int width = encoding.id == "rope" ? 6 : widths[n % widths.size()];
-        const Sizes s{q_heads, kv_heads, queries, keys, width, value_widths[n % value_widths.size()]};
+        const Sizes s{q_heads, kv_heads, queries,
+                      keys,    width,    value_widths[n % value_widths.size()]};
         expect_formula(inputs(s), config_of(encoding, sight, s),
-                       encoding.id + " case " + std::to_string(n) + ": queries " + std::to_string(queries) + " keys " +
-                           std::to_string(keys) + " width " + std::to_string(width) + " sight " + std::to_string(n % std::size(kSights)));
+                       encoding.id + " case " + std::to_string(n) + ": queries " +
+                           std::to_string(queries) + " keys " + std::to_string(keys) + " width " +
+                           std::to_string(width) + " sight " +
+                           std::to_string(n % std::size(kSights)));
         if (HasFatalFailure()) return;
       }
     }
@@ -113,20 +130,30 @@ TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
 // Whole numbers, so that scores up to 10^4 are exact and only the softmax is at stake.
 TEST(AttentionStream, ExtremeScoresOfAnyShapeEqualTheFormula) {
   SplitMix64 random(35);
-  const auto below = [&](int n) { return static_cast<int>(random.next() % static_cast<std::uint64_t>(n)); };
+  const auto below = [&](int n) {
+    return static_cast<int>(random.next() % static_cast<std::uint64_t>(n));
+  };
   for (int n = 0; n < 120; ++n) {
     const int kv_heads = 1 + below(2);
-    Sizes s{kv_heads * (1 + below(3)), kv_heads, 1 + below(40), 1 + below(n % 4 == 0 ? 600 : 40), 1 + below(9), 1 + below(9)};
+    Sizes s{kv_heads * (1 + below(3)),        kv_heads,     1 + below(40),
+            1 + below(n % 4 == 0 ? 600 : 40), 1 + below(9), 1 + below(9)};
     if (n < 4) s = {1, 1, 1, n % 2 == 0 ? 1 : 20, 1, 1};
     Inputs in = inputs(s);
     const int most = static_cast<int>(std::sqrt(1e4 / s.width));
     for (Tensor* t : {&in.q, &in.k}) {
-      for (float& x : t->data) x = static_cast<float>(below(3) == 0 ? most * (2 * below(2) - 1) : below(2 * most + 1) - most);
+      for (float& x : t->data)
+        x = static_cast<float>(below(3) == 0 ? most * (2 * below(2) - 1)
+                                             : below(2 * most + 1) - most);
     }
-    AttentionConfig config{
-        .encoding = {}, .mask = n % 2 == 0 ? Mask::none : Mask::causal, .key_mask = {}, .offset = {}, .scale = 1.0, .want = {}};
+    AttentionConfig config{.encoding = {},
+                           .mask = n % 2 == 0 ? Mask::none : Mask::causal,
+                           .key_mask = {},
+                           .offset = {},
+                           .scale = 1.0,
+                           .want = {}};
     if (below(3) == 0) config.window = 1 + below(50);
-    for (int j = 0; n % 3 == 0 && j < s.keys; ++j) config.key_mask.push_back(static_cast<std::uint8_t>(below(4) != 0));
+    for (int j = 0; n % 3 == 0 && j < s.keys; ++j)
+      config.key_mask.push_back(static_cast<std::uint8_t>(below(4) != 0));
     ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
     ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(in.q, in.k, in.v, config));
     ASSERT_LT(largest_error(got.output.data, expected.output), 2e-6)
@@ -136,7 +163,9 @@ TEST(AttentionStream, ExtremeScoresOfAnyShapeEqualTheFormula) {
 
 TEST(AttentionStream, OneTokenOfOneChannelIsItsOwnValue) {
   for (const float score : {0.0f, 1e4f, -1e4f}) {
-    ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(Tensor({1, 1, 1}, {score}), Tensor({1, 1, 1}, {1}), Tensor({1, 1, 1}, {0.3f}), {}));
+    ASSERT_OK_AND_ASSIGN(AttentionResult got,
+                         attention(Tensor({1, 1, 1}, {score}), Tensor({1, 1, 1}, {1}),
+                                   Tensor({1, 1, 1}, {0.3f}), {}));
     EXPECT_EQ(got.output.data, std::vector<float>{0.3f});
   }
 }

@@ -13,7 +13,8 @@ namespace {
 
 const double kUnit = std::ldexp(1.0, -24);
 
-// Of equal scores every weight is 1 / n, so that the mean is known. Equal values are the worst: each sum is rounded the same way.
+// Of equal scores every weight is 1 / n, so that the mean is known. Equal values are the worst:
+// each sum is rounded the same way.
 TEST(SumError, OfAnOutputGrowsWithTheTilesOfItsKeys) {
   for (const int n : {1, 255, 256, 1000, 4096, 65536, 1000000}) {
     const Tensor q({1, 1, 1}), k({1, n, 1});
@@ -29,8 +30,10 @@ TEST(SumError, OfAnOutputGrowsWithTheTilesOfItsKeys) {
         AttentionConfig config;
         config.want.weights = weights;
         const AttentionResult got = value_of(attention(q, k, v, config));
-        const double off = std::fabs(static_cast<double>(got.output.data[0]) - mean) / magnitude(v.data);
-        EXPECT_LE(off, (260 + n / 128.0) * kUnit) << n << (same ? " equal values" : " values") << (weights ? " with weights" : "");
+        const double off =
+            std::fabs(static_cast<double>(got.output.data[0]) - mean) / magnitude(v.data);
+        EXPECT_LE(off, (260 + n / 128.0) * kUnit)
+            << n << (same ? " equal values" : " values") << (weights ? " with weights" : "");
       }
     }
   }
@@ -38,7 +41,8 @@ TEST(SumError, OfAnOutputGrowsWithTheTilesOfItsKeys) {
 
 TEST(SumError, OfAScoreGrowsWithTheChannels) {
   for (const int width : {1, 16, 64, 1000}) {
-    const Tensor q = value_of(gaussian(1, {1, 20, width})), k = value_of(gaussian(2, {1, 20, width})), v({1, 20, 1});
+    const Tensor q = value_of(gaussian(1, {1, 20, width})),
+                 k = value_of(gaussian(2, {1, 20, width})), v({1, 20, 1});
     AttentionConfig config{.scale = 0.3};
     config.want.scores = true;
     const AttentionResult got = value_of(attention(q, k, v, config));
@@ -46,11 +50,13 @@ TEST(SumError, OfAScoreGrowsWithTheChannels) {
       for (int j = 0; j < 20; ++j) {
         double sum = 0, size = 0;
         for (int c = 0; c < width; ++c) {
-          const double product = 0.3 * static_cast<double>(matrix(q, 0).row(i)[c]) * static_cast<double>(matrix(k, 0).row(j)[c]);
+          const double product = 0.3 * static_cast<double>(matrix(q, 0).row(i)[c]) *
+                                 static_cast<double>(matrix(k, 0).row(j)[c]);
           sum += product;
           size += std::fabs(product);
         }
-        EXPECT_LE(std::fabs(static_cast<double>(matrix(got.scores, 0).row(i)[j]) - sum), (width + 3) * kUnit * size);
+        EXPECT_LE(std::fabs(static_cast<double>(matrix(got.scores, 0).row(i)[j]) - sum),
+                  (width + 3) * kUnit * size);
       }
     }
   }

@@ -10,19 +10,23 @@
 namespace phasor::test::token_major_test {
 namespace {
 
-constexpr Sizes kSizes{.heads = 4, .kv_heads = 4, .queries = 37, .keys = 37, .width = 12, .value_width = 10};
+constexpr Sizes kSizes{
+    .heads = 4, .kv_heads = 4, .queries = 37, .keys = 37, .width = 12, .value_width = 10};
 
 // (.., heads, tokens, width) -> (.., tokens, heads * width), element by element
 Tensor side_by_side(const Tensor& x) {
   const std::size_t rank = x.shape.size();
-  const int batch = rank == 4 ? x.shape[0] : 1, heads = x.shape[rank - 3], tokens = x.shape[rank - 2], width = x.shape[rank - 1];
-  Tensor out(rank == 4 ? std::vector<int>{batch, tokens, heads * width} : std::vector<int>{tokens, heads * width});
+  const int batch = rank == 4 ? x.shape[0] : 1, heads = x.shape[rank - 3],
+            tokens = x.shape[rank - 2], width = x.shape[rank - 1];
+  Tensor out(rank == 4 ? std::vector<int>{batch, tokens, heads * width}
+                       : std::vector<int>{tokens, heads * width});
   std::size_t from = 0;
   for (int b = 0; b < batch; ++b) {
     for (int h = 0; h < heads; ++h) {
       for (int t = 0; t < tokens; ++t) {
         for (int c = 0; c < width; ++c, ++from)
-          out.data[static_cast<std::size_t>(((b * tokens + t) * heads + h) * width + c)] = x.data[from];
+          out.data[static_cast<std::size_t>(((b * tokens + t) * heads + h) * width + c)] =
+              x.data[from];
       }
     }
   }
@@ -53,7 +57,8 @@ TEST(TokenMajor, IsTheOutputOfEveryEncodingWithItsHeadsSideBySide) {
     AttentionConfig rows = config_of(variant.config, OutputLayout::head_major),
                     joined = config_of(variant.config, OutputLayout::token_major);
     rows.want = joined.want = {.weights = compared % 2 == 0, .map = true};
-    const auto expected = attention(in.q, in.k, in.v, rows), got = attention(in.q, in.k, in.v, joined);
+    const auto expected = attention(in.q, in.k, in.v, rows),
+               got = attention(in.q, in.k, in.v, joined);
     ASSERT_EQ(got.ok(), expected.ok()) << got.status().message() << expected.status().message();
     if (!got.ok()) continue;
     expect_joined(got->output, expected->output, "output");
@@ -89,32 +94,39 @@ TEST(TokenMajor, IsTheLayoutOfGradients) {
       config.query_positions.axes = 2;
       config.key_positions = config.query_positions;
     }
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients expected, attention_gradient(in.q, in.k, in.v, d_output, config));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients expected,
+                         attention_gradient(in.q, in.k, in.v, d_output, config));
     config.output_layout = OutputLayout::token_major;
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients got, attention_gradient(in.q, in.k, in.v, side_by_side(d_output), config));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+                         attention_gradient(in.q, in.k, in.v, side_by_side(d_output), config));
     expect_joined(got.d_q, expected.d_q, "d_q");
     expect_joined(got.d_k, expected.d_k, "d_k");
     expect_joined(got.d_v, expected.d_v, "d_v");
-    for (const auto& [name, gradient] : expected.parameters) EXPECT_EQ(got.parameters.at(name).data, gradient.data) << name;
+    for (const auto& [name, gradient] : expected.parameters)
+      EXPECT_EQ(got.parameters.at(name).data, gradient.data) << name;
     EXPECT_EQ(attention_gradient(in.q, in.k, in.v, d_output, config).status().message(),
               "d_output: its shape is 4 x 37 x 10, but the output's is 37 x 40");
   }
 }
 
 TEST(TokenMajor, IsTheLayoutOfABatchAndOfWhatForwardSaves) {
-  const Tensor q = dyadic(51, {2, 4, 19, 8}), k = dyadic(52, {2, 4, 19, 8}), v = dyadic(53, {2, 4, 19, 6}),
-               d_output = dyadic(54, {2, 4, 19, 6});
+  const Tensor q = dyadic(51, {2, 4, 19, 8}), k = dyadic(52, {2, 4, 19, 8}),
+               v = dyadic(53, {2, 4, 19, 6}), d_output = dyadic(54, {2, 4, 19, 6});
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
-                       create({.id = "shaw", .params = {}}, {.length = 19, .width = 8, .heads = 4, .value_width = 6}));
+                       create({.id = "shaw", .params = {}},
+                              {.length = 19, .width = 8, .heads = 4, .value_width = 6}));
   AttentionConfig config;
   ASSERT_OK_AND_ASSIGN(const AttentionResult rows, attention(q, k, v, *encoding, config));
-  ASSERT_OK_AND_ASSIGN(const AttentionGradients expected, attention_gradient(q, k, v, d_output, *encoding, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients expected,
+                       attention_gradient(q, k, v, d_output, *encoding, config));
   config.output_layout = OutputLayout::token_major;
   config.want.softmax = true;
   ASSERT_OK_AND_ASSIGN(const AttentionResult joined, attention(q, k, v, *encoding, config));
   expect_joined(joined.output, rows.output, "output");
   for (const AttentionResult* given : {static_cast<const AttentionResult*>(nullptr), &joined}) {
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients got, attention_gradient(q, k, v, side_by_side(d_output), *encoding, config, given));
+    ASSERT_OK_AND_ASSIGN(
+        const AttentionGradients got,
+        attention_gradient(q, k, v, side_by_side(d_output), *encoding, config, given));
     expect_joined(got.d_q, expected.d_q, "d_q");
     expect_joined(got.d_k, expected.d_k, "d_k");
     expect_joined(got.d_v, expected.d_v, "d_v");
@@ -135,7 +147,8 @@ TEST(TokenMajor, IsTheLayoutOfDecodedTokens) {
                        .encoding = {.id = id, .params = {}}};
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> rows, KeyValueCache::create(config));
     config.output_layout = OutputLayout::token_major;
-    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> joined, KeyValueCache::create(config));
+    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> joined,
+                         KeyValueCache::create(config));
     for (int step = 0; step < 2; ++step) {
       ASSERT_OK_AND_ASSIGN(const Tensor expected, rows->decode(in.q, in.k, in.v));
       ASSERT_OK_AND_ASSIGN(const Tensor got, joined->decode(in.q, in.k, in.v));
@@ -149,7 +162,9 @@ TEST(TokenMajor, RefusesAnOutputThatNoMemoryHolds) {
   const int heads = 65536, width = 65536;
   const Tensor q({heads, 1, 1}), k({1, 1, 1}), v({1, 1, width}), d_output({1, 1});
   const AttentionConfig config{.output_layout = OutputLayout::token_major};
-  const std::string sentence = "v: an output of 65536 x 1 x 65536 numbers would take 16384 MiB; at most 1024 MiB can be returned";
+  const std::string sentence =
+      "v: an output of 65536 x 1 x 65536 numbers would take 16384 MiB; at most 1024 MiB can be "
+      "returned";
   EXPECT_EQ(attention(q, k, v, config).status().message(), sentence);
   EXPECT_EQ(attention_gradient(q, k, v, d_output, config).status().message(), sentence);
 }

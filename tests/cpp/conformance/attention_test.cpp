@@ -1,4 +1,5 @@
-// Every encoding inside attention: against the formula in double, at every edge of tiles, panels and lanes.
+// Every encoding inside attention: against the formula in double, at every edge of tiles, panels
+// and lanes.
 
 #include <gtest/gtest.h>
 
@@ -38,33 +39,41 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
   status = attention(in.q, in.k, in.v, config).move_to(got);
   ASSERT_TRUE(status.ok()) << where << ": " << status.message();
   const double tolerance = allowed(expected);
-  // Sums that cancel are known no better than what they are sums of, so that only weights are compared row by row.
+  // Sums that cancel are known no better than what they are sums of, so that only weights are
+  // compared row by row.
   ASSERT_LT(largest_row_error(got.weights.data, expected.weights, keys), tolerance) << where;
   ASSERT_LT(largest_error(got.output.data, expected.output), tolerance) << where;
   ASSERT_EQ(got.bias.data.size(), expected.added.size()) << where;
-  // A bias that does not depend on the contents is the one the encoding gives by itself, to the bit.
+  // A bias that does not depend on the contents is the one the encoding gives by itself, to the
+  // bit.
   if (find(config.encoding.id)->injection == Injection::score && !expected.contents) {
     Tensor alone;
-    status = bias(config.encoding, in.q.shape[0], in.q.shape[1], keys, config.offset.value_or(keys - in.q.shape[1]), in.q.shape[2])
+    status = bias(config.encoding, in.q.shape[0], in.q.shape[1], keys,
+                  config.offset.value_or(keys - in.q.shape[1]), in.q.shape[2])
                  .move_to(alone);
     ASSERT_TRUE(status.ok()) << where << ": " << status.message();
     ASSERT_EQ(got.bias.data, alone.data) << where;
   }
-  // Terms of the contents come back as a difference of scores, which they are known as well as; a bias is known by itself.
+  // Terms of the contents come back as a difference of scores, which they are known as well as; a
+  // bias is known by itself.
   const double bias_scale = expected.contents ? HUGE_VAL : magnitude(expected.added);
   for (std::size_t i = 0; i < expected.scores.size(); ++i) {
-    ASSERT_LT(error(static_cast<double>(got.bias.data[i]), expected.added[i], bias_scale), tolerance) << where << " bias " << i;
+    ASSERT_LT(error(static_cast<double>(got.bias.data[i]), expected.added[i], bias_scale),
+              tolerance)
+        << where << " bias " << i;
     if (std::isinf(expected.scores[i])) {
       ASSERT_EQ(got.scores.data[i], expected.scores[i]) << where;
       ASSERT_EQ(got.weights.data[i], 0.0f) << where;  // masked means exactly nothing
     } else {
-      ASSERT_LT(error(static_cast<double>(got.scores.data[i]), expected.scores[i], 1), tolerance) << where << " score " << i;
+      ASSERT_LT(error(static_cast<double>(got.scores.data[i]), expected.scores[i], 1), tolerance)
+          << where << " score " << i;
     }
   }
   // Rows sum to 1, or to 0 where nothing is visible.
   for (std::size_t row = 0; row * static_cast<std::size_t>(keys) < expected.weights.size(); ++row) {
     double sum = 0, wanted = 0;
-    for (std::size_t j = row * static_cast<std::size_t>(keys); j < (row + 1) * static_cast<std::size_t>(keys); ++j) {
+    for (std::size_t j = row * static_cast<std::size_t>(keys);
+         j < (row + 1) * static_cast<std::size_t>(keys); ++j) {
       sum += static_cast<double>(got.weights.data[j]);
       wanted += expected.weights[j];
     }
@@ -75,7 +84,8 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
 // What is hidden from a query, and where it stands.
 struct Sight {
   Mask mask;
-  int hidden;  ///< 0: no key, 1: two of three, the first among them, so that row 0 can be empty, 2: all
+  /// 0: no key, 1: two of three, the first among them, so that row 0 can be empty, 2: all
+  int hidden;
   std::optional<double> offset;
 };
 
@@ -84,7 +94,8 @@ std::vector<Sight> every_sight() {
   const std::vector<std::optional<double>> offsets = {{}, 0.0, 5.0, -2.0};
   std::vector<Sight> all;
   for (int n = 0; n < 24; ++n) {
-    all.push_back({n % 2 == 0 ? Mask::none : Mask::causal, n % 3, offsets[static_cast<std::size_t>((n + n / 12) % 4)]});
+    all.push_back({n % 2 == 0 ? Mask::none : Mask::causal, n % 3,
+                   offsets[static_cast<std::size_t>((n + n / 12) % 4)]});
   }
   return all;
 }
@@ -96,11 +107,14 @@ void try_sight(const Variant& variant, const Sizes& s, const Inputs& in, const S
                          .offset = sight.offset,
                          .scale = std::nullopt,
                          .want = {.weights = true, .scores = true, .bias = true}};
-  for (int j = 0; sight.hidden > 0 && j < s.keys; ++j) config.key_mask.push_back(sight.hidden == 1 && j % 3 == 1 ? 1 : 0);
+  for (int j = 0; sight.hidden > 0 && j < s.keys; ++j)
+    config.key_mask.push_back(sight.hidden == 1 && j % 3 == 1 ? 1 : 0);
   expect_reference(in, config,
-                   variant.name + " heads " + std::to_string(s.heads) + "/" + std::to_string(s.kv_heads) + " queries " +
-                       std::to_string(s.queries) + " keys " + std::to_string(s.keys) + " width " + std::to_string(s.width) +
-                       (sight.mask == Mask::causal ? " causal" : "") + " hidden " + std::to_string(sight.hidden) + " offset " +
+                   variant.name + " heads " + std::to_string(s.heads) + "/" +
+                       std::to_string(s.kv_heads) + " queries " + std::to_string(s.queries) +
+                       " keys " + std::to_string(s.keys) + " width " + std::to_string(s.width) +
+                       (sight.mask == Mask::causal ? " causal" : "") + " hidden " +
+                       std::to_string(sight.hidden) + " offset " +
                        (sight.offset ? std::to_string(*sight.offset) : "none"));
 }
 
@@ -124,21 +138,26 @@ std::vector<int> lengths() {
   return all;
 }
 
-// One head of each width, then heads that share keys, then a cache: fewer queries than keys, and more.
+// One head of each width, then heads that share keys, then a cache: fewer queries than keys, and
+// more.
 std::vector<Sizes> sizes(int n) {
   std::vector<Sizes> all;
   for (const int width : {1, 2, 6, 8, 17, 32}) all.push_back({1, 1, n, n, width});
-  for (const Sizes& s :
-       std::vector<Sizes>{{4, 2, n, n, 8}, {3, 1, n, n, 8}, {2, 2, (n + 1) / 2, n, 8}, {2, 2, 1, n, 8}, {2, 2, n + 3, n, 8}})
+  for (const Sizes& s : std::vector<Sizes>{{4, 2, n, n, 8},
+                                           {3, 1, n, n, 8},
+                                           {2, 2, (n + 1) / 2, n, 8},
+                                           {2, 2, 1, n, 8},
+                                           {2, 2, n + 3, n, 8}})
     all.push_back(s);
   return all;
 }
 
 class EveryLength : public testing::TestWithParam<int> {};
 
-// Loops over tiles, panels and lanes do not see which encoding is at work, so not every length needs every combination of
-// everything: four of them at a time move on from size to size and from encoding to encoding. At every length every encoding meets all
-// combinations, and so does every size.
+// Loops over tiles, panels and lanes do not see which encoding is at work, so not every length
+// needs every combination of everything: four of them at a time move on from size to size and from
+// encoding to encoding. At every length every encoding meets all combinations, and so does every
+// size.
 TEST_P(EveryLength, AttentionEqualsTheFormula) {
   const int n = GetParam();
   int start = n;
@@ -169,7 +188,8 @@ TEST(ConformanceAttention, EveryCombinationOfMasksAndOffsets) {
 }
 
 TEST(ConformanceAttention, KeysMayBeSharedUnlessTheirTurnIsThatOfAHead) {
-  for (const Variant& variant : every_variant()) EXPECT_EQ(heads_of_keys(variant.config, 4, 2), variant.type->id == "rope_mixed" ? 4 : 2);
+  for (const Variant& variant : every_variant())
+    EXPECT_EQ(heads_of_keys(variant.config, 4, 2), variant.type->id == "rope_mixed" ? 4 : 2);
 }
 
 // A choice is taken by the encoding, not by the loops: a length within a tile and one beyond it.
@@ -177,7 +197,8 @@ TEST(ConformanceAttention, EveryChoice) {
   int first = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
-    for (const Sizes& s : std::vector<Sizes>{{2, 1, 5, 5, 8}, {2, 2, 17, 17, 16}, {2, 2, 2, 9, 8}}) {
+    for (const Sizes& s :
+         std::vector<Sizes>{{2, 1, 5, 5, 8}, {2, 2, 17, 17, 16}, {2, 2, 2, 9, 8}}) {
       EXPECT_EQ(try_sights(variant, s, first, 8), 8) << variant.name << " was not tried";
       if (HasFatalFailure()) return;
       first += 8;
@@ -191,14 +212,17 @@ TEST(ConformanceAttention, AScaleThatTheCallerGives) {
     if (variant.type->injection == Injection::input) continue;
     const Inputs in({2, 2, 5, 9, 8});
     for (const double scale : {0.75, -0.25, 0.0}) {
-      const AttentionConfig config{.encoding = variant.config, .scale = scale, .want = {.weights = true, .scores = true}};
+      const AttentionConfig config{
+          .encoding = variant.config, .scale = scale, .want = {.weights = true, .scores = true}};
       Reference expected;
       AttentionResult got;
       Status status = formula(in.q, in.k, in.v, config).move_to(expected);
       if (status.ok()) status = attention(in.q, in.k, in.v, config).move_to(got);
       ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message();
-      EXPECT_LT(largest_error(got.scores.data, expected.scores), allowed(expected)) << variant.name << " scale " << scale;
-      EXPECT_LT(largest_error(got.output.data, expected.output), allowed(expected)) << variant.name << " scale " << scale;
+      EXPECT_LT(largest_error(got.scores.data, expected.scores), allowed(expected))
+          << variant.name << " scale " << scale;
+      EXPECT_LT(largest_error(got.output.data, expected.output), allowed(expected))
+          << variant.name << " scale " << scale;
     }
   }
 }

@@ -1,5 +1,6 @@
-// Behind a causal mask nothing looks ahead: what later tokens say changes no number of an earlier one. The length stays the same,
-// so encodings that depend on it are held to this too. Tiles are the same in both runs, so the numbers are the same bits.
+// Behind a causal mask nothing looks ahead: what later tokens say changes no number of an earlier
+// one. The length stays the same, so encodings that depend on it are held to this too. Tiles are
+// the same in both runs, so the numbers are the same bits.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +33,8 @@ double difference(const Tensor& a, const Tensor& b, int first, int last) {
   double largest = 0;
   for (std::size_t i = 0; i < a.data.size(); ++i) {
     const int token = static_cast<int>(i) / width % tokens;
-    if (token >= first && token < last) largest = std::max(largest, std::fabs(static_cast<double>(a.data[i] - b.data[i])));
+    if (token >= first && token < last)
+      largest = std::max(largest, std::fabs(static_cast<double>(a.data[i] - b.data[i])));
   }
   return largest;
 }
@@ -49,12 +51,18 @@ TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
       for (const int first : {1, 15, 16, 17, 36}) {
         const Tensor other = changed_from(first, x, 32);
         config.mask = Mask::causal;
-        const AttentionResult before = value_of(layer(x, config)), after = value_of(layer(other, config));
-        EXPECT_EQ(difference(before.output, after.output, 0, first), 0) << variant.name << " from " << first;
-        EXPECT_EQ(difference(before.weights, after.weights, 0, first), 0) << variant.name << " from " << first;
-        EXPECT_GT(difference(before.output, after.output, first, kLength), 1e-2) << variant.name << " does not see the change at all";
+        const AttentionResult before = value_of(layer(x, config)),
+                              after = value_of(layer(other, config));
+        EXPECT_EQ(difference(before.output, after.output, 0, first), 0)
+            << variant.name << " from " << first;
+        EXPECT_EQ(difference(before.weights, after.weights, 0, first), 0)
+            << variant.name << " from " << first;
+        EXPECT_GT(difference(before.output, after.output, first, kLength), 1e-2)
+            << variant.name << " does not see the change at all";
         config.mask = Mask::none;  // it is the mask that hides it
-        EXPECT_GT(difference(value_of(layer(x, config)).output, value_of(layer(other, config)).output, 0, first), 1e-4)
+        EXPECT_GT(difference(value_of(layer(x, config)).output,
+                             value_of(layer(other, config)).output, 0, first),
+                  1e-4)
             << variant.name << " from " << first;
       }
     }
@@ -64,7 +72,8 @@ TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
 // Queries that follow a cache stand behind its keys: query r is at position keys - queries + r.
 TEST(ConformanceCausality, LaterKeysDoNotReachTheQueriesOfACache) {
   const int queries = 19, keys = 40, cached = keys - queries;
-  const Tensor q = dyadic(33, {kHeads, queries, kWidth}), k = dyadic(34, {kHeads, keys, kWidth}), v = dyadic(35, {kHeads, keys, kWidth});
+  const Tensor q = dyadic(33, {kHeads, queries, kWidth}), k = dyadic(34, {kHeads, keys, kWidth}),
+               v = dyadic(35, {kHeads, keys, kWidth});
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
     for (const int first : {cached, cached + 1, cached + 16, keys - 1}) {
@@ -73,10 +82,14 @@ TEST(ConformanceCausality, LaterKeysDoNotReachTheQueriesOfACache) {
       config.mask = Mask::causal;
       AttentionResult before, after;
       Status status = attention(q, k, v, config).move_to(before);
-      if (status.ok()) status = attention(q, changed_from(first, k, 36), changed_from(first, v, 37), config).move_to(after);
+      if (status.ok())
+        status = attention(q, changed_from(first, k, 36), changed_from(first, v, 37), config)
+                     .move_to(after);
       ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message();
-      EXPECT_EQ(difference(before.output, after.output, 0, first - cached), 0) << variant.name << " from " << first;
-      EXPECT_GT(difference(before.output, after.output, first - cached, queries), 1e-2) << variant.name << " from " << first;
+      EXPECT_EQ(difference(before.output, after.output, 0, first - cached), 0)
+          << variant.name << " from " << first;
+      EXPECT_GT(difference(before.output, after.output, first - cached, queries), 1e-2)
+          << variant.name << " from " << first;
     }
   }
 }

@@ -11,23 +11,26 @@ namespace {
 
 float bias_at(const Encoding& encoding, int head, double query, double key) {
   float bias = 0;
-  encoding.as_score_bias()->add_bias(head, std::vector<double>{query}, std::vector<double>{key}, {&bias, 1, 1, 1});
+  encoding.as_score_bias()->add_bias(head, std::vector<double>{query}, std::vector<double>{key},
+                                     {&bias, 1, 1, 1});
   return bias;
 }
 
-// What a tile gets equals what a query at 0 gives keys at the differences, if the encoding says so; and if it does not say so,
-// some two pairs with one difference have two biases.
+// What a tile gets equals what a query at 0 gives keys at the differences, if the encoding says so;
+// and if it does not say so, some two pairs with one difference have two biases.
 TEST(ConformanceDifference, ByDifferenceIsDeclaredExactlyWhereItHolds) {
   int declared = 0, not_declared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::score) continue;
     SCOPED_TRACE(variant.name);
-    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create(variant.config, {.length = 300, .width = 8, .heads = 3}));
+    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
+                         create(variant.config, {.length = 300, .width = 8, .heads = 3}));
     bool differs = false;
     for (const double first_query : {0.0, 7.0, 600.0}) {
       for (const double first_key : {0.0, 5.0, 900.0}) {
         for (int head = 0; head < 3; ++head) {
-          const std::vector<double> queries = whole_positions(first_query, 5), keys = whole_positions(first_key, 37);
+          const std::vector<double> queries = whole_positions(first_query, 5),
+                                    keys = whole_positions(first_key, 37);
           Tensor tile({5, 37});
           encoding->as_score_bias()->add_bias(head, queries, keys, matrix(tile));
           const std::vector<double> distances = whole_positions(first_key - first_query - 4, 41);
@@ -38,7 +41,8 @@ TEST(ConformanceDifference, ByDifferenceIsDeclaredExactlyWhereItHolds) {
               const float at_difference = matrix(row).row(0)[4 - r + c];
               differs = differs || matrix(tile).row(r)[c] != at_difference;
               // A tile and its pairs one by one.
-              ASSERT_EQ(matrix(tile).row(r)[c], bias_at(*encoding, head, first_query + r, first_key + c));
+              ASSERT_EQ(matrix(tile).row(r)[c],
+                        bias_at(*encoding, head, first_query + r, first_key + c));
             }
           }
         }

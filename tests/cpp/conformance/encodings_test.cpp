@@ -1,5 +1,5 @@
-// What must be true of every encoding, whatever it is. Nothing here is named by hand: a new file in cpp/src/encodings is
-// held to all of it.
+// What must be true of every encoding, whatever it is. Nothing here is named by hand: a new file in
+// cpp/src/encodings is held to all of it.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,8 @@ namespace {
 
 constexpr int kLength = 9, kWidth = 16, kHeads = 4;
 
-// Everything the encoding says about positions 0 .. length-1, by the hook of its injection point, one row per position.
+// Everything the encoding says about positions 0 .. length-1, by the hook of its injection point,
+// one row per position.
 Tensor everything(const Variant& variant, int length) {
   const std::vector<double> positions = positions_from(0, length);
   Tensor out;
@@ -38,21 +39,25 @@ Tensor everything(const Variant& variant, int length) {
       break;
     }
     case Injection::score: {
-      // Queries below the first kLength see only the first kLength keys here, so that rows of two lengths can be compared.
+      // Queries below the first kLength see only the first kLength keys here, so that rows of two
+      // lengths can be compared.
       Tensor square;
       status = bias(variant.config, kHeads, length, length, 0).move_to(square);
       if (!status.ok()) break;
       out = Tensor({length, kHeads * kLength});
       for (int p = 0; p < length; ++p) {
-        for (int h = 0; h < kHeads; ++h) std::copy_n(matrix(square, h).row(p), kLength, matrix(out).row(p) + h * kLength);
+        for (int h = 0; h < kHeads; ++h)
+          std::copy_n(matrix(square, h).row(p), kLength, matrix(out).row(p) + h * kLength);
       }
       break;
     }
     case Injection::score_content:
     case Injection::key_value: {
-      // Under a causal mask a row does not see what follows it: what was added to its first scores, and its output.
+      // Under a causal mask a row does not see what follows it: what was added to its first scores,
+      // and its output.
       Tensor x = dyadic(1, {kHeads, 2 * kLength, kWidth}), shorter({kHeads, length, kWidth});
-      for (int h = 0; h < kHeads; ++h) std::copy_n(matrix(x, h).row(0), length * kWidth, matrix(shorter, h).row(0));
+      for (int h = 0; h < kHeads; ++h)
+        std::copy_n(matrix(x, h).row(0), length * kWidth, matrix(shorter, h).row(0));
       AttentionConfig config;
       config.encoding = variant.config;
       config.mask = Mask::causal;
@@ -79,7 +84,8 @@ TEST(Conformance, TheRegistryIsNotEmpty) { EXPECT_GE(encodings().size(), 1u); }
 
 TEST(Conformance, EveryValueIsFinite) {
   for (const Variant& variant : every_variant()) {
-    for (const float x : everything(variant, kLength).data) ASSERT_TRUE(std::isfinite(x)) << variant.name;
+    for (const float x : everything(variant, kLength).data)
+      ASSERT_TRUE(std::isfinite(x)) << variant.name;
   }
 }
 
@@ -96,7 +102,8 @@ TEST(Conformance, PrefixStableValuesDoNotDependOnTheLength) {
     Tensor longer = everything(variant, 2 * kLength);
     longer.data.resize(shorter.data.size());
     // The softmax over a longer row adds its zeros in other lanes, which may round differently.
-    const bool softmax = variant.type->injection == Injection::score_content || variant.type->injection == Injection::key_value;
+    const bool softmax = variant.type->injection == Injection::score_content ||
+                         variant.type->injection == Injection::key_value;
     if (softmax) {
       EXPECT_LT(largest_error(shorter.data, longer.data), 1e-6) << variant.name;
     } else {
@@ -114,7 +121,8 @@ TEST(Conformance, ValuesThatAreNotDeclaredPrefixStableChangeWithTheLength) {
     const Tensor shorter = everything(defaults, kLength);
     Tensor longer = everything(defaults, 2 * kLength);
     longer.data.resize(shorter.data.size());
-    EXPECT_GT(largest_error(shorter.data, longer.data), 1e-2) << type->id << " could be declared prefix-stable";
+    EXPECT_GT(largest_error(shorter.data, longer.data), 1e-2)
+        << type->id << " could be declared prefix-stable";
     ++tried;
   }
   EXPECT_GE(tried, 1);
@@ -125,9 +133,12 @@ TEST(Conformance, HooksOfOtherInjectionPointsAreRefused) {
     const EncodingConfig config{.id = std::string(type->id), .params = {}};
     const std::vector<double> positions = positions_from(0, 4);
     const Tensor x = dyadic(2, {1, 4, kWidth});
-    EXPECT_EQ(table(config, positions, kWidth).ok(), type->injection == Injection::input) << type->id;
-    EXPECT_EQ(angles(config, positions, kWidth).ok(), type->injection == Injection::query_key) << type->id;
-    EXPECT_EQ(rotate(config, Role::key, positions, x).ok(), type->injection == Injection::query_key) << type->id;
+    EXPECT_EQ(table(config, positions, kWidth).ok(), type->injection == Injection::input)
+        << type->id;
+    EXPECT_EQ(angles(config, positions, kWidth).ok(), type->injection == Injection::query_key)
+        << type->id;
+    EXPECT_EQ(rotate(config, Role::key, positions, x).ok(), type->injection == Injection::query_key)
+        << type->id;
     EXPECT_EQ(bias(config, kHeads, 4, 4, 0).ok(), type->injection == Injection::score) << type->id;
   }
 }
@@ -144,33 +155,41 @@ TEST(Conformance, CoordinatesThatATableDoesNotReadAreRefused) {
       beside.back() += 7;
       const Result<Tensor> got = table(config, Positions(here, axes), kWidth);
       if (got.ok()) {
-        EXPECT_NE(got->data, value_of(table(config, Positions(beside, axes), kWidth)).data) << type->id << " with " << axes;
+        EXPECT_NE(got->data, value_of(table(config, Positions(beside, axes), kWidth)).data)
+            << type->id << " with " << axes;
         continue;
       }
       ++refused;
-      EXPECT_NE(got.status().message().find("coordinates"), std::string::npos) << type->id << ": " << got.status().message();
+      EXPECT_NE(got.status().message().find("coordinates"), std::string::npos)
+          << type->id << ": " << got.status().message();
     }
   }
   EXPECT_GE(refused, 10);
 }
 
-// ---- parameters ----------------------------------------------------------------------------------------------------
+// ---- parameters
+// -----------------------------------------------------------------------------
 
 Status try_value(const EncodingType& type, std::string_view name, const ParamValue& value) {
-  return create({.id = std::string(type.id), .params = {{std::string(name), value}}}, {.length = kLength, .width = kWidth, .heads = kHeads})
+  return create({.id = std::string(type.id), .params = {{std::string(name), value}}},
+                {.length = kLength, .width = kWidth, .heads = kHeads})
       .status();
 }
 
-void expect_refused(const EncodingType& type, std::string_view name, const ParamValue& value, Code code = Code::invalid_argument) {
+void expect_refused(const EncodingType& type, std::string_view name, const ParamValue& value,
+                    Code code = Code::invalid_argument) {
   const Status status = try_value(type, name, value);
   EXPECT_EQ(to_string(status.code()), std::string(to_string(code))) << type.id << " " << name;
-  EXPECT_EQ(status.message().rfind(std::string(name) + ": ", 0), 0u) << type.id << " " << name << " said: " << status.message();
+  EXPECT_EQ(status.message().rfind(std::string(name) + ": ", 0), 0u)
+      << type.id << " " << name << " said: " << status.message();
 }
 
 TEST(Conformance, DefaultsAndEveryChoiceAreAccepted) {
   for (const Variant& variant : every_variant()) {
     std::unique_ptr<Encoding> encoding;
-    const Status status = create(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads}).move_to(encoding);
+    const Status status =
+        create(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads})
+            .move_to(encoding);
     EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message();
     EXPECT_NE(encoding, nullptr) << variant.name;
   }
@@ -182,11 +201,13 @@ TEST(Conformance, NumbersOutsideTheirRangeAreRefused) {
     for (const ParamSpec& spec : params(*type)) {
       if (spec.kind != ParamKind::real && spec.kind != ParamKind::integer) continue;
       const bool whole = spec.kind == ParamKind::integer;
-      EXPECT_TRUE(try_value(*type, spec.name, spec.default_value).ok()) << type->id << " " << spec.name;
+      EXPECT_TRUE(try_value(*type, spec.name, spec.default_value).ok())
+          << type->id << " " << spec.name;
       expect_refused(*type, spec.name, whole ? spec.min - 1 : std::nextafter(spec.min, -kInfinity));
       expect_refused(*type, spec.name, whole ? spec.max + 1 : std::nextafter(spec.max, kInfinity));
       if (whole) expect_refused(*type, spec.name, spec.default_value + 0.5);
-      for (const double x : {kInfinity, -kInfinity, std::nan("")}) expect_refused(*type, spec.name, x);
+      for (const double x : {kInfinity, -kInfinity, std::nan("")})
+        expect_refused(*type, spec.name, x);
       expect_refused(*type, spec.name, std::string("7"));
       expect_refused(*type, spec.name, true);
     }
@@ -198,11 +219,13 @@ TEST(Conformance, ValuesOfAnotherKindAreRefused) {
     for (const ParamSpec& spec : params(*type)) {
       if (spec.kind == ParamKind::choice) {
         for (const ParamValue& value :
-             {ParamValue(0.0), ParamValue(true), ParamValue(std::string("no such word")), ParamValue(std::string())}) {
+             {ParamValue(0.0), ParamValue(true), ParamValue(std::string("no such word")),
+              ParamValue(std::string())}) {
           expect_refused(*type, spec.name, value);
         }
       } else if (spec.kind == ParamKind::boolean) {
-        for (const ParamValue& value : {ParamValue(1.0), ParamValue(std::string("true"))}) expect_refused(*type, spec.name, value);
+        for (const ParamValue& value : {ParamValue(1.0), ParamValue(std::string("true"))})
+          expect_refused(*type, spec.name, value);
       }
     }
   }
@@ -216,10 +239,13 @@ TEST(Conformance, ArraysThatCannotBeMeantAreRefused) {
       if (spec.kind != ParamKind::tensor) continue;
       // No array has five axes, and none is 2 numbers.
       for (const ParamValue& value :
-           {ParamValue(1.0), ParamValue(true), ParamValue(std::string("7")), ParamValue(Tensor()), ParamValue(Tensor({2, 1, 1, 1, 1}))}) {
+           {ParamValue(1.0), ParamValue(true), ParamValue(std::string("7")), ParamValue(Tensor()),
+            ParamValue(Tensor({2, 1, 1, 1, 1}))}) {
         expect_refused(*type, spec.name, value);
       }
-      EXPECT_EQ(try_value(*type, spec.name, broken).message(), std::string(spec.name) + "[1]: NaN is not a finite number") << type->id;
+      EXPECT_EQ(try_value(*type, spec.name, broken).message(),
+                std::string(spec.name) + "[1]: NaN is not a finite number")
+          << type->id;
       ++tried;
     }
   }
@@ -227,7 +253,8 @@ TEST(Conformance, ArraysThatCannotBeMeantAreRefused) {
 }
 
 TEST(Conformance, UnknownParametersAreNamed) {
-  for (const EncodingType* type : encodings()) expect_refused(*type, "no_such_parameter", 1.0, Code::unknown_name);
+  for (const EncodingType* type : encodings())
+    expect_refused(*type, "no_such_parameter", 1.0, Code::unknown_name);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
-// A million tokens away everything is still right to 1e-6, which takes angles formed in double: in float32 they would be wrong by
-// 0.06 radians there. What is checked is the step from where an error cannot be to where it would be, so frequencies themselves
-// are held to their formulas by the tests of each encoding.
+// A million tokens away everything is still right to 1e-6, which takes angles formed in double: in
+// float32 they would be wrong by 0.06 radians there. What is checked is the step from where an
+// error cannot be to where it would be, so frequencies themselves are held to their formulas by the
+// tests of each encoding.
 
 #include <gtest/gtest.h>
 
@@ -22,9 +23,11 @@ std::vector<float> row_at(const Encoding& encoding, double position, int width) 
   return row.data;
 }
 
-// ---- tables ----------------------------------------------------------------------------------------------------------
+// ---- tables
+// -----------------------------------------------------------------------------
 
-// Whether numbers at equal steps are those of a sine: y(n + 1) + y(n - 1) = a y(n) with the same a for all n, and not a line.
+// Whether numbers at equal steps are those of a sine: y(n + 1) + y(n - 1) = a y(n) with the same a
+// for all n, and not a line.
 bool is_sine(const std::vector<double>& y) {
   double size = 0, above = 0, below = 0, bend = 0, residual = 0;
   for (std::size_t n = 1; n + 1 < y.size(); ++n) {
@@ -34,15 +37,18 @@ bool is_sine(const std::vector<double>& y) {
     bend = std::max(bend, std::fabs(y[n + 1] - 2 * y[n] + y[n - 1]));
   }
   if (bend <= 1e-4 * size) return false;
-  for (std::size_t n = 1; n + 1 < y.size(); ++n) residual = std::max(residual, std::fabs(y[n + 1] + y[n - 1] - above / below * y[n]));
+  for (std::size_t n = 1; n + 1 < y.size(); ++n)
+    residual = std::max(residual, std::fabs(y[n + 1] + y[n - 1] - above / below * y[n]));
   return residual < 1e-5 * size;
 }
 
-// Whether a channel is a wave near the origin, where even angles in float32 would be right: slow waves show at long steps only.
+// Whether a channel is a wave near the origin, where even angles in float32 would be right: slow
+// waves show at long steps only.
 bool looks_like_a_wave(const Encoding& encoding, int width, std::size_t channel) {
   for (const int step : {1, 4, 16, 64}) {
     std::vector<double> y;
-    for (int p = 0; p < 512; p += step) y.push_back(static_cast<double>(row_at(encoding, p, width)[channel]));
+    for (int p = 0; p < 512; p += step)
+      y.push_back(static_cast<double>(row_at(encoding, p, width)[channel]));
     if (is_sine(y)) return true;
   }
   return false;
@@ -60,8 +66,10 @@ Start start_of(const Encoding& encoding, const Wave& wave, int width) {
   const long double sine = at(0, wave.sine);
   if (wave.cosine >= 0) return {sine, at(0, wave.cosine)};
   if (wave.frequency == 0) return {sine, 0};
-  const double quarter = std::max(1.0, std::round(std::numbers::pi / 2 / std::fabs(wave.frequency)));
-  const long double angle = static_cast<long double>(wave.frequency) * static_cast<long double>(quarter);
+  const double quarter =
+      std::max(1.0, std::round(std::numbers::pi / 2 / std::fabs(wave.frequency)));
+  const long double angle =
+      static_cast<long double>(wave.frequency) * static_cast<long double>(quarter);
   return {sine, (at(quarter, wave.sine) - sine * std::cos(angle)) / std::sin(angle)};
 }
 
@@ -73,23 +81,30 @@ void expect_wave(const Encoding& encoding, const Wave& wave, int width, const st
   }
   for (const double p : kFar) {
     const std::vector<float> row = row_at(encoding, p, width);
-    const long double angle = static_cast<long double>(wave.frequency) * static_cast<long double>(p);
+    const long double angle =
+        static_cast<long double>(wave.frequency) * static_cast<long double>(p);
     const auto off = [&](int channel, long double expected) {
-      return static_cast<double>(std::fabs(static_cast<long double>(row[static_cast<std::size_t>(channel)]) - expected));
+      return static_cast<double>(
+          std::fabs(static_cast<long double>(row[static_cast<std::size_t>(channel)]) - expected));
     };
-    EXPECT_LE(off(wave.sine, sine * std::cos(angle) + cosine * std::sin(angle)), static_cast<double>(1e-6L * size)) << where << " at " << p;
+    EXPECT_LE(off(wave.sine, sine * std::cos(angle) + cosine * std::sin(angle)),
+              static_cast<double>(1e-6L * size))
+        << where << " at " << p;
     if (wave.cosine < 0) continue;
-    EXPECT_LE(off(wave.cosine, cosine * std::cos(angle) - sine * std::sin(angle)), static_cast<double>(1e-6L * size))
+    EXPECT_LE(off(wave.cosine, cosine * std::cos(angle) - sine * std::sin(angle)),
+              static_cast<double>(1e-6L * size))
         << where << " at " << p;
   }
 }
 
 // A channel of a table of waves that is none: a coordinate by itself.
-void expect_line(const Encoding& encoding, int width, std::size_t channel, const std::string& where) {
+void expect_line(const Encoding& encoding, int width, std::size_t channel,
+                 const std::string& where) {
   const double zero = static_cast<double>(row_at(encoding, 0, width)[channel]),
                one = static_cast<double>(row_at(encoding, 1, width)[channel]);
   for (const double p : kFar)
-    EXPECT_LT(error(static_cast<double>(row_at(encoding, p, width)[channel]), zero + (one - zero) * p, std::fabs(zero + (one - zero) * p)),
+    EXPECT_LT(error(static_cast<double>(row_at(encoding, p, width)[channel]),
+                    zero + (one - zero) * p, std::fabs(zero + (one - zero) * p)),
               1e-6)
         << where;
 }
@@ -105,15 +120,19 @@ std::vector<Table> tables(const EncodingType& type) {
   std::vector<Table> all;
   for (const Variant& variant : variants(type)) {
     for (const int width : {16, 7}) {
-      Table made{.encoding = nullptr, .width = width, .name = variant.name + " width " + std::to_string(width)};
-      if (create(variant.config, {.length = 512, .width = width}).move_to(made.encoding).ok()) all.push_back(std::move(made));
+      Table made{.encoding = nullptr,
+                 .width = width,
+                 .name = variant.name + " width " + std::to_string(width)};
+      if (create(variant.config, {.length = 512, .width = width}).move_to(made.encoding).ok())
+        all.push_back(std::move(made));
     }
   }
   return all;
 }
 
-// Whether a table is one of waves is read off its numbers, so no encoding can forget to say so, and where one variant of a type
-// is, all are: numbers that are no longer a wave are wrong, not another kind of table.
+// Whether a table is one of waves is read off its numbers, so no encoding can forget to say so, and
+// where one variant of a type is, all are: numbers that are no longer a wave are wrong, not another
+// kind of table.
 TEST(ConformanceFar, TablesOfWavesAreRightAtPositionOneMillion) {
   int checked = 0;
   for (const EncodingType* type : encodings()) {
@@ -128,10 +147,14 @@ TEST(ConformanceFar, TablesOfWavesAreRightAtPositionOneMillion) {
     });
     for (const Table& t : all) {
       const WaveTableEncoding* known_waves = t.encoding->as_waves();
-      const std::vector<Wave> declared = known_waves == nullptr ? std::vector<Wave>() : known_waves->waves(t.width);
-      EXPECT_EQ(!declared.empty(), waves) << t.name << (waves ? " has waves that it does not declare" : " declares waves that it has not");
+      const std::vector<Wave> declared =
+          known_waves == nullptr ? std::vector<Wave>() : known_waves->waves(t.width);
+      EXPECT_EQ(!declared.empty(), waves)
+          << t.name
+          << (waves ? " has waves that it does not declare" : " declares waves that it has not");
       if (!waves) continue;
-      std::vector<bool> known(static_cast<std::size_t>(t.encoding->as_table()->table_width(t.width)), false);
+      std::vector<bool> known(
+          static_cast<std::size_t>(t.encoding->as_table()->table_width(t.width)), false);
       for (const Wave& wave : declared) {
         for (const int channel : {wave.sine, wave.cosine}) {
           if (channel >= 0) known.at(static_cast<std::size_t>(channel)) = true;
@@ -140,7 +163,8 @@ TEST(ConformanceFar, TablesOfWavesAreRightAtPositionOneMillion) {
         ++checked;
       }
       for (std::size_t c = 0; c < known.size(); ++c) {
-        if (!known[c]) expect_line(*t.encoding, t.width, c, t.name + " channel " + std::to_string(c));
+        if (!known[c])
+          expect_line(*t.encoding, t.width, c, t.name + " channel " + std::to_string(c));
       }
     }
   }
@@ -157,7 +181,8 @@ TEST(ConformanceFar, OneMatrixMovesEveryRowOfATableOfWaves) {
         Tensor m, t;
         if (!shift_matrix(variant.config, 16, k).move_to(m).ok()) continue;
         for (const double first : {0.0, 1e6}) {
-          ASSERT_TRUE(table(variant.config, positions_from(first, 40), 16).move_to(t).ok()) << variant.name;
+          ASSERT_TRUE(table(variant.config, positions_from(first, 40), 16).move_to(t).ok())
+              << variant.name;
           double residual = 0;
           const Status status = shift_residual(t, m, static_cast<int>(k)).move_to(residual);
           ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message();
@@ -170,12 +195,14 @@ TEST(ConformanceFar, OneMatrixMovesEveryRowOfATableOfWaves) {
   EXPECT_GT(tried, 100);
 }
 
-// ---- rotations -------------------------------------------------------------------------------------------------------
+// ---- rotations
+// -----------------------------------------------------------------------------
 
 constexpr int kTurned = 16;
 
 // A column is where a unit vector goes. (width, width)
-std::vector<double> turn_matrix(const Encoding& encoding, Role role, const std::vector<double>& position, int axes) {
+std::vector<double> turn_matrix(const Encoding& encoding, Role role,
+                                const std::vector<double>& position, int axes) {
   Tensor units({1, kTurned, kTurned});
   std::vector<double> positions;
   for (int c = 0; c < kTurned; ++c) {
@@ -204,28 +231,35 @@ std::vector<double> step_between(const std::vector<double>& a, const std::vector
   return out;
 }
 
-// A step turns by the same angles wherever it begins. Beginnings are whole pictures of 8 columns apart, for those who count
-// patches row by row; where an encoding ends before a million (xpos, whose numbers would not fit), the last half reached counts.
+// A step turns by the same angles wherever it begins. Beginnings are whole pictures of 8 columns
+// apart, for those who count patches row by row; where an encoding ends before a million (xpos,
+// whose numbers would not fit), the last half reached counts.
 TEST(ConformanceFar, RotationsTurnByTheSameStepAtPositionOneMillion) {
   int tried = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::query_key) continue;
     for (const int axes : {1, 2, 3}) {
       std::unique_ptr<Encoding> encoding;
-      if (!create(variant.config, {.length = 2, .width = kTurned, .axes = axes}).move_to(encoding).ok()) continue;
+      if (!create(variant.config, {.length = 2, .width = kTurned, .axes = axes})
+               .move_to(encoding)
+               .ok())
+        continue;
       const auto place = [&](double first, double step) {
         const std::vector<double> all = {first + step, first - 2 * step, first + step / 2};
         return std::vector<double>(all.begin(), all.begin() + axes);
       };
       for (double far : {1e6, -1e6, 1e6 + 0.5, 16777216.0 + 8}) {
-        while (!encoding->check_positions(Positions(place(far, 5), axes)).ok()) far = 8 * std::floor(far / 16);
+        while (!encoding->check_positions(Positions(place(far, 5), axes)).ok())
+          far = 8 * std::floor(far / 16);
         ASSERT_GT(std::fabs(far), 8000) << variant.name;
         const double near = far - 8 * std::floor(far / 8);
         for (const Role role : {Role::query, Role::key}) {
           const auto step = [&](double from) {
-            return step_between(turn_matrix(*encoding, role, place(from, 0), axes), turn_matrix(*encoding, role, place(from, 5), axes));
+            return step_between(turn_matrix(*encoding, role, place(from, 0), axes),
+                                turn_matrix(*encoding, role, place(from, 5), axes));
           };
-          EXPECT_LT(largest_error(step(far), step(near)), 1e-6) << variant.name << " axes " << axes << " at " << far;
+          EXPECT_LT(largest_error(step(far), step(near)), 1e-6)
+              << variant.name << " axes " << axes << " at " << far;
           ++tried;
         }
       }

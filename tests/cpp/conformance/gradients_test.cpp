@@ -1,5 +1,5 @@
-// What training must be able to trust in every encoding: whatever it declares as learned has the gradient that differences
-// give, under every choice it has.
+// What training must be able to trust in every encoding: whatever it declares as learned has the
+// gradient that differences give, under every choice it has.
 
 #include "gradients.h"
 
@@ -13,12 +13,14 @@ namespace {
 constexpr int kHeads = 2, kWidth = 8, kAlone = 8;
 
 Gradients learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
-  const Status status = create(variant.config, {.length = 7, .width = kWidth, .heads = kHeads}).move_to(encoding);
+  const Status status =
+      create(variant.config, {.length = 7, .width = kWidth, .heads = kHeads}).move_to(encoding);
   EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message();
   return encoding == nullptr ? Gradients() : learned_values(*encoding);
 }
 
-// A choice may add a trained number (the factor of a scaled sinusoidal table), so the trait speaks of the defaults.
+// A choice may add a trained number (the factor of a scaled sinusoidal table), so the trait speaks
+// of the defaults.
 TEST(ConformanceGradients, AnEncodingIsCalledLearnedWhenItHasTrainedNumbersByDefault) {
   for (const EncodingType* type : encodings()) {
     std::unique_ptr<Encoding> encoding;
@@ -32,15 +34,17 @@ TEST(ConformanceGradients, TrainedNumbersAreParametersThatCanBeGiven) {
     std::unique_ptr<Encoding> encoding, again;
     Variant given = variant;
     for (const auto& [name, value] : learned(variant, encoding)) {
-      const auto spec = std::find_if(params(*variant.type).begin(), params(*variant.type).end(),
-                                     [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
+      const auto spec =
+          std::find_if(params(*variant.type).begin(), params(*variant.type).end(),
+                       [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
       ASSERT_NE(spec, params(*variant.type).end()) << variant.name << " " << name;
       EXPECT_EQ(to_string(spec->kind), std::string("tensor")) << variant.name << " " << name;
       given.config.params[name] = value;
     }
     const Gradients before = learned_values(*encoding), after = learned(given, again);
     ASSERT_EQ(before.size(), after.size()) << variant.name;
-    for (const auto& [name, value] : before) EXPECT_EQ(value.data, after.at(name).data) << variant.name << " " << name;
+    for (const auto& [name, value] : before)
+      EXPECT_EQ(value.data, after.at(name).data) << variant.name << " " << name;
   }
 }
 
@@ -48,7 +52,8 @@ TEST(ConformanceGradients, TrainedNumbersAreParametersThatCanBeGiven) {
 std::vector<double> places(const std::vector<double>& first, int axes) {
   std::vector<double> all;
   for (const double p : first) {
-    for (int axis = 0; axis < axes; ++axis) all.push_back(axis == 0 ? p : axis == 1 ? 3 - p : p / 2 - 1);
+    for (int axis = 0; axis < axes; ++axis)
+      all.push_back(axis == 0 ? p : axis == 1 ? 3 - p : p / 2 - 1);
   }
   return all;
 }
@@ -57,21 +62,31 @@ TEST(ConformanceGradients, AreThoseOfFiniteDifferences) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);
-    const GradientCase near{.config = variant.config, .heads = kHeads, .width = kWidth, .blocks = kAlone, .influence = 1e-3};
+    const GradientCase near{.config = variant.config,
+                            .heads = kHeads,
+                            .width = kWidth,
+                            .blocks = kAlone,
+                            .influence = 1e-3};
     std::vector<GradientCase> cases;
     for (const int axes : {1, 2, 3}) {
-      if (!accepts(variant, {.length = 7, .width = kWidth, .heads = kHeads, .axes = axes})) continue;
+      if (!accepts(variant, {.length = 7, .width = kWidth, .heads = kHeads, .axes = axes}))
+        continue;
       GradientCase c = near;
       c.axes = axes;
       c.queries = places(near.queries, axes);
       c.keys = places(near.keys, axes);
       cases.push_back(c);
-      if (variant.type->injection != Injection::input && variant.type->injection != Injection::query_key) break;  // they read one
+      // they read one
+      if (variant.type->injection != Injection::input &&
+          variant.type->injection != Injection::query_key)
+        break;
     }
-    if (variant.type->injection != Injection::input && variant.type->injection != Injection::query_key) {
+    if (variant.type->injection != Injection::input &&
+        variant.type->injection != Injection::query_key) {
       GradientCase hidden = near, far = near;
       hidden.key_mask = {1, 0, 1, 1, 1, 0, 1};
-      far.queries = {0, 600, 3, 600};  // no row of a tile is the next of the one before, and one place is there twice
+      // no row of a tile is the next of the one before, and one place is there twice
+      far.queries = {0, 600, 3, 600};
       cases.push_back(hidden);
       cases.push_back(far);
     }

@@ -56,9 +56,12 @@ double reordering_error(const LayerConfig& config) {
   const Tensor x = dyadic(22, {kLength, kWidth});
   const std::vector<int> order = shuffled();
   Tensor moved({kLength, kWidth});
-  for (int p = 0; p < kLength; ++p) std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), kWidth, matrix(moved).row(p));
+  for (int p = 0; p < kLength; ++p)
+    std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), kWidth, matrix(moved).row(p));
   PermutationError error;
-  const Status status = permutation_error(value_of(layer(x, config)).output, value_of(layer(moved, config)).output, order).move_to(error);
+  const Status status = permutation_error(value_of(layer(x, config)).output,
+                                          value_of(layer(moved, config)).output, order)
+                            .move_to(error);
   EXPECT_TRUE(status.ok()) << status.message();
   return error.max_abs_diff;
 }
@@ -99,13 +102,17 @@ TEST(ConformanceLayer, IdentityProjectionsAreAttentionOfTheEmbeddingsThemselves)
     }
     Tensor heads({kHeads, kLength, head_width});
     for (int h = 0; h < kHeads; ++h) {
-      for (int p = 0; p < kLength; ++p) std::copy_n(matrix(x).row(p) + h * head_width, head_width, matrix(heads, h).row(p));
+      for (int p = 0; p < kLength; ++p)
+        std::copy_n(matrix(x).row(p) + h * head_width, head_width, matrix(heads, h).row(p));
     }
-    ASSERT_OK_AND_ASSIGN(AttentionResult expected, attention(heads, heads, heads, attention_config));
+    ASSERT_OK_AND_ASSIGN(AttentionResult expected,
+                         attention(heads, heads, heads, attention_config));
     for (int h = 0; h < kHeads; ++h) {
       for (int p = 0; p < kLength; ++p) {
         for (int c = 0; c < head_width; ++c) {
-          ASSERT_EQ(matrix(got.output).row(p)[h * head_width + c], matrix(expected.output, h).row(p)[c]) << variant.name;
+          ASSERT_EQ(matrix(got.output).row(p)[h * head_width + c],
+                    matrix(expected.output, h).row(p)[c])
+              << variant.name;
         }
       }
     }

@@ -1,5 +1,6 @@
-// Defaults and ranges, written out once more. Checks of ranges that read them from the declarations cannot see a declaration that is
-// wrong, and a default that changes makes other models of old links.
+// Defaults and ranges, written out once more. Checks of ranges that read them from the declarations
+// cannot see a declaration that is wrong, and a default that changes makes other models of old
+// links.
 
 #include <gtest/gtest.h>
 
@@ -168,7 +169,8 @@ constexpr Limits kLimits[] = {
 
 const ParamSpec* spec_of(const EncodingType& type, std::string_view name) {
   const auto specs = params(type);
-  const auto found = std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& spec) { return spec.name == name; });
+  const auto found = std::find_if(specs.begin(), specs.end(),
+                                  [&](const ParamSpec& spec) { return spec.name == name; });
   return found == specs.end() ? nullptr : &*found;
 }
 
@@ -178,13 +180,15 @@ TEST(ConformanceLimits, DefaultsAndRangesAreThose) {
     ASSERT_NE(type, nullptr) << limits.encoding;
     const ParamSpec* spec = spec_of(*type, limits.parameter);
     ASSERT_NE(spec, nullptr) << limits.encoding << " " << limits.parameter;
-    EXPECT_EQ(spec->default_value, limits.default_value) << limits.encoding << " " << limits.parameter;
+    EXPECT_EQ(spec->default_value, limits.default_value)
+        << limits.encoding << " " << limits.parameter;
     EXPECT_EQ(spec->min, limits.min) << limits.encoding << " " << limits.parameter;
     EXPECT_EQ(spec->max, limits.max) << limits.encoding << " " << limits.parameter;
   }
 }
 
-// A parameter that is added to an encoding of this table belongs into it; an encoding that is not here has none.
+// A parameter that is added to an encoding of this table belongs into it; an encoding that is not
+// here has none.
 TEST(ConformanceLimits, NoParameterOfTheseEncodingsIsMissing) {
   for (const EncodingType* type : encodings()) {
     const auto of_type = [&](const Limits& limits) { return limits.encoding == type->id; };
@@ -192,7 +196,8 @@ TEST(ConformanceLimits, NoParameterOfTheseEncodingsIsMissing) {
     for (const ParamSpec& spec : params(*type)) {
       if (spec.kind == ParamKind::tensor) continue;
       EXPECT_TRUE(
-          std::any_of(std::begin(kLimits), std::end(kLimits), [&](const Limits& l) { return of_type(l) && l.parameter == spec.name; }))
+          std::any_of(std::begin(kLimits), std::end(kLimits),
+                      [&](const Limits& l) { return of_type(l) && l.parameter == spec.name; }))
           << type->id << " " << spec.name;
     }
   }

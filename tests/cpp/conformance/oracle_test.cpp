@@ -1,4 +1,5 @@
-// The oracle itself: that no encoding of attention is without one, and what of it attention does not meet.
+// The oracle itself: that no encoding of attention is without one, and what of it attention does
+// not meet.
 
 #include "oracle.h"
 
@@ -12,13 +13,16 @@
 namespace phasor::test::oracle_test {
 namespace {
 
-// A new file in cpp/src/encodings that enters attention needs a file of the same name in tests/cpp/oracle: its formula.
+// A new file in cpp/src/encodings that enters attention needs a file of the same name in
+// tests/cpp/oracle: its formula.
 TEST(Oracle, EveryEncodingOfAttentionHasOne) {
   for (const EncodingType* type : encodings()) {
     if (type->injection == Injection::input) continue;
     const Geometry geometry{.length = 4, .width = 8, .heads = 2};
-    ASSERT_OK_AND_ASSIGN(const EncodingConfig config, given_learned({.id = std::string(type->id), .params = {}}, geometry));
-    EXPECT_NE(make_oracle(config, geometry), nullptr) << type->id << ": tests/cpp/oracle/" << type->id << ".cpp is missing";
+    ASSERT_OK_AND_ASSIGN(const EncodingConfig config,
+                         given_learned({.id = std::string(type->id), .params = {}}, geometry));
+    EXPECT_NE(make_oracle(config, geometry), nullptr)
+        << type->id << ": tests/cpp/oracle/" << type->id << ".cpp is missing";
   }
 }
 
@@ -26,7 +30,8 @@ TEST(Oracle, EveryEncodingOfAttentionHasOne) {
 std::vector<double> places(int count, int axes) {
   std::vector<double> all;
   for (int t = 0; t < count; ++t) {
-    for (int axis = 0; axis < axes; ++axis) all.push_back(axis == 0 ? 3 * t - 7 : axis == 1 ? 11 - 2 * t : 0.5 * t * t);
+    for (int axis = 0; axis < axes; ++axis)
+      all.push_back(axis == 0 ? 3 * t - 7 : axis == 1 ? 11 - 2 * t : 0.5 * t * t);
   }
   return all;
 }
@@ -51,11 +56,13 @@ TEST(Oracle, TurnsAsEncodingsDoAtPlacesOfEveryNumberOfCoordinates) {
           for (int h = 0; h < kHeads; ++h) {
             for (int t = 0; t < kTokens; ++t) {
               const auto first = all.begin() + t * axes;
-              const Vector place(first, first + axes), row = oracle->turned(role, h, place, row_of(x, t, h));
+              const Vector place(first, first + axes),
+                  row = oracle->turned(role, h, place, row_of(x, t, h));
               expected.insert(expected.end(), row.begin(), row.end());
             }
           }
-          EXPECT_LT(largest_error(got.data, expected), 1e-6) << variant.name << " axes " << axes << " width " << width;
+          EXPECT_LT(largest_error(got.data, expected), 1e-6)
+              << variant.name << " axes " << axes << " width " << width;
           ++tried;
         }
       }

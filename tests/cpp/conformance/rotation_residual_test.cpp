@@ -1,4 +1,5 @@
-// How far the products of rotated queries and keys are from seeing only the difference of positions.
+// How far the products of rotated queries and keys are from seeing only the difference of
+// positions.
 
 #include <gtest/gtest.h>
 
@@ -18,9 +19,13 @@ TEST(RotationResidual, IsZeroWhereOnlyDifferencesAreSeen) {
   double residual = 0;
   int tried = 0;
   for (const Variant& variant : every_variant()) {
-    if (variant.type->injection != Injection::query_key || !accepts(variant, {.length = 1, .width = kWidth, .heads = kHeads})) continue;
-    const bool by_row = accepts(variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = 2});
-    const Status status = rotation_residual(variant.config, q, k, by_row ? rows : words).move_to(residual);
+    if (variant.type->injection != Injection::query_key ||
+        !accepts(variant, {.length = 1, .width = kWidth, .heads = kHeads}))
+      continue;
+    const bool by_row =
+        accepts(variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = 2});
+    const Status status =
+        rotation_residual(variant.config, q, k, by_row ? rows : words).move_to(residual);
     ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message();
     EXPECT_LT(residual, 2e-5) << variant.name;
     if (by_row) {  // a word is not as far from the next one when that begins a new row
@@ -32,16 +37,20 @@ TEST(RotationResidual, IsZeroWhereOnlyDifferencesAreSeen) {
   EXPECT_GT(tried, 15);
   // LongRoPE rotates the first tokens by other frequencies than the rest.
   const EncodingConfig longrope{.id = "rope",
-                                .params = {{"scaling", std::string("longrope")}, {"sequence_length", 9000.0}, {"start_tokens", 4.0}}};
+                                .params = {{"scaling", std::string("longrope")},
+                                           {"sequence_length", 9000.0},
+                                           {"start_tokens", 4.0}}};
   ASSERT_OK_AND_ASSIGN(residual, rotation_residual(longrope, q, k, words));
   EXPECT_GT(residual, 0.1);
 }
 
-// Computed with calls that rotate one vector at a time. Rotated alike whatever the position, a query and a key of zeros have no residual,
-// so each head is seen by itself, too.
+// Computed with calls that rotate one vector at a time. Rotated alike whatever the position, a
+// query and a key of zeros have no residual, so each head is seen by itself, too.
 TEST(RotationResidual, IsTheLargestOfEveryHead) {
   const EncodingConfig longrope{.id = "rope",
-                                .params = {{"scaling", std::string("longrope")}, {"sequence_length", 9000.0}, {"start_tokens", 4.0}}};
+                                .params = {{"scaling", std::string("longrope")},
+                                           {"sequence_length", 9000.0},
+                                           {"start_tokens", 4.0}}};
   const std::vector<double> words = {0, 1, 5, 6, 40, 1000};
   const auto at = [&](Role role, const Tensor& x, int head, double position) {
     Tensor one({1, 1, kWidth});
@@ -57,7 +66,8 @@ TEST(RotationResidual, IsTheLargestOfEveryHead) {
       for (const double m : words) {
         for (const double n : words) {
           const double here = dot_product(at(Role::query, q, head, m), at(Role::key, k, head, n));
-          const double moved = dot_product(at(Role::query, q, head, 0), at(Role::key, k, head, n - m));
+          const double moved =
+              dot_product(at(Role::query, q, head, 0), at(Role::key, k, head, n - m));
           expected = std::max(expected, std::fabs(here - moved));
         }
       }
@@ -72,33 +82,44 @@ TEST(RotationResidual, WhatItCannotReadIsNamed) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   const Tensor q = dyadic(108, {1, 4}), three = dyadic(109, {1, 1, 4});
   const std::vector<double> words = {0, 1};
-  EXPECT_EQ(rotation_residual(rope, three, three, words).status().message(), "q: its shape is 1 x 1 x 4; heads x width is needed");
-  EXPECT_EQ(rotation_residual(rope, q, dyadic(1, {2, 4}), words).status().message(), "k: its shape is 2 x 4, but that of q is 1 x 4");
+  EXPECT_EQ(rotation_residual(rope, three, three, words).status().message(),
+            "q: its shape is 1 x 1 x 4; heads x width is needed");
+  EXPECT_EQ(rotation_residual(rope, q, dyadic(1, {2, 4}), words).status().message(),
+            "k: its shape is 2 x 4, but that of q is 1 x 4");
   EXPECT_EQ(rotation_residual(rope, q, q, Positions(words, 2)).status().message(),
             "positions: they have 2 coordinates each; one is needed");
-  EXPECT_EQ(rotation_residual(rope, q, q, {}).status().message(), "positions: 0 is outside 1 to 4096");
-  EXPECT_EQ(rotation_residual(rope, q, q, positions_from(0, 4097)).status().message(), "positions: 4097 is outside 1 to 4096");
+  EXPECT_EQ(rotation_residual(rope, q, q, {}).status().message(),
+            "positions: 0 is outside 1 to 4096");
+  EXPECT_EQ(rotation_residual(rope, q, q, positions_from(0, 4097)).status().message(),
+            "positions: 4097 is outside 1 to 4096");
   EXPECT_EQ(rotation_residual(rope, Tensor({0, 4}), Tensor({0, 4}), words).status().message(),
             "q: its shape is 0 x 4; heads x width is needed");
   Tensor broken = q;
   broken.data[2] = std::nanf("");
-  EXPECT_EQ(rotation_residual(rope, broken, q, words).status().message(), "q[2]: NaN is not a finite number");
-  EXPECT_EQ(rotation_residual(rope, q, broken, words).status().message(), "k[2]: NaN is not a finite number");
+  EXPECT_EQ(rotation_residual(rope, broken, q, words).status().message(),
+            "q[2]: NaN is not a finite number");
+  EXPECT_EQ(rotation_residual(rope, q, broken, words).status().message(),
+            "k[2]: NaN is not a finite number");
   EXPECT_EQ(rotation_residual({.id = "alibi", .params = {}}, q, q, words).status().message(),
             "encoding: alibi has no rotation; it enters attention at score");
 }
 
-// The residual rotates q and k at the positions, q at 0 and k at every difference; each of the four may be what cannot be done.
+// The residual rotates q and k at the positions, q at 0 and k at every difference; each of the four
+// may be what cannot be done.
 TEST(RotationResidual, WhatItCannotRotateIsNamed) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   const Tensor zero({1, 2}), longer({1, 2}, {3e38f, 3e38f});  // longer than the largest float32
   const std::vector<double> one = {1}, apart = {-20, 20};
-  const std::string leaves = ": transformed by rope, it leaves the range of float32, which ends at 3.40282e+38";
+  const std::string leaves =
+      ": transformed by rope, it leaves the range of float32, which ends at 3.40282e+38";
   EXPECT_EQ(rotation_residual(rope, longer, zero, one).status().message(), "q" + leaves);
   EXPECT_EQ(rotation_residual(rope, zero, longer, one).status().message(), "k" + leaves);
-  // XPos counts from its middle, 50: there a query keeps its length, which at 0 is 2.7 times as large.
+  // XPos counts from its middle, 50: there a query keeps its length, which at 0 is 2.7 times as
+  // large.
   const EncodingConfig xpos{.id = "xpos", .params = {{"scale_base", 64.0}, {"length", 100.0}}};
-  EXPECT_EQ(rotation_residual(xpos, Tensor({1, 2}, {3e38f, 0}), zero, std::vector<double>{50}).status().message(),
+  EXPECT_EQ(rotation_residual(xpos, Tensor({1, 2}, {3e38f, 0}), zero, std::vector<double>{50})
+                .status()
+                .message(),
             "q: transformed by xpos, it leaves the range of float32, which ends at 3.40282e+38");
   const EncodingConfig fading{.id = "xpos", .params = {{"scale_base", 1.0}}};
   const std::string message = rotation_residual(fading, zero, zero, apart).status().message();
@@ -107,7 +128,8 @@ TEST(RotationResidual, WhatItCannotRotateIsNamed) {
   const Status status = rotation_residual(rope, wide, wide, positions_from(0, 4096)).status();
   EXPECT_EQ(status.code(), Code::resource_exhausted);
   EXPECT_EQ(status.message(),
-            "positions: transformed vectors of 1 x 4096 x 131072 numbers would take 2048 MiB; at most 1024 MiB can be returned");
+            "positions: transformed vectors of 1 x 4096 x 131072 numbers would take 2048 MiB; at "
+            "most 1024 MiB can be returned");
 }
 
 }  // namespace

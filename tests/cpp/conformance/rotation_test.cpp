@@ -1,4 +1,5 @@
-// What is true of every encoding that rotates queries and keys, at positions of one, two and three coordinates.
+// What is true of every encoding that rotates queries and keys, at positions of one, two and three
+// coordinates.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +24,8 @@ std::vector<Subject> subjects() {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::query_key) continue;
     for (const int axes : {1, 2, 3}) {
-      if (accepts(variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = axes})) all.push_back({variant, axes});
+      if (accepts(variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = axes}))
+        all.push_back({variant, axes});
     }
   }
   return all;
@@ -45,7 +47,9 @@ TEST(Rotation, ProductsOfRelativeEncodingsSeeOnlyTheDifferenceOfPositions) {
   int tried = 0;
   for (const Subject& s : subjects()) {
     // A picture whose patches are counted row by row is only shifted by whole rows.
-    const bool by_row = s.axes == 1 && accepts(s.variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = 2});
+    const bool by_row =
+        s.axes == 1 &&
+        accepts(s.variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = 2});
     for (const double distance : {-3.0, 0.0, 2.0, 7.0}) {
       const auto product = [&](double shift) {
         std::vector<double> here = place(s.axes, 4), there = place(s.axes, 4 - distance);
@@ -55,7 +59,8 @@ TEST(Rotation, ProductsOfRelativeEncodingsSeeOnlyTheDifferenceOfPositions) {
       };
       const double before = product(0);
       for (const double shift : {8.0, 64.0, 4096.0}) {
-        EXPECT_NEAR(product(shift), before, 2e-5) << s.variant.name << " axes " << s.axes << " shift " << shift;
+        EXPECT_NEAR(product(shift), before, 2e-5)
+            << s.variant.name << " axes " << s.axes << " shift " << shift;
         ++tried;
       }
       if (!by_row) {
@@ -71,14 +76,16 @@ TEST(Rotation, TheMatrixDoesWhatTheRotationDoes) {
   for (const Subject& s : subjects()) {
     for (const Role role : {Role::query, Role::key}) {
       const std::vector<double> position = place(s.axes, 5);
-      ASSERT_OK_AND_ASSIGN(Tensor m, rotation_matrix(s.variant.config, role, Positions(position, s.axes), kWidth));
+      ASSERT_OK_AND_ASSIGN(
+          Tensor m, rotation_matrix(s.variant.config, role, Positions(position, s.axes), kWidth));
       ASSERT_EQ(m.shape, (std::vector<int>{kWidth, kWidth}));
       const Tensor x = dyadic(103, {1, 1, kWidth}), y = rotated(s, role, position, x);
       std::vector<double> expected;
       for (int r = 0; r < kWidth; ++r) {
         double sum = 0;
         for (int c = 0; c < kWidth; ++c)
-          sum += static_cast<double>(matrix(m).row(r)[c]) * static_cast<double>(x.data[static_cast<std::size_t>(c)]);
+          sum += static_cast<double>(matrix(m).row(r)[c]) *
+                 static_cast<double>(x.data[static_cast<std::size_t>(c)]);
         expected.push_back(sum);
       }
       EXPECT_LT(largest_error(y.data, expected), 1e-6) << s.variant.name;
@@ -87,9 +94,13 @@ TEST(Rotation, TheMatrixDoesWhatTheRotationDoes) {
 }
 
 TEST(Rotation, AMatrixBelongsToOnePosition) {
-  EXPECT_EQ(rotation_matrix({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 2}, 4).status().message(),
+  EXPECT_EQ(rotation_matrix({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 2}, 4)
+                .status()
+                .message(),
             "position: there are 2, but a matrix belongs to one");
-  EXPECT_EQ(rotation_matrix({.id = "alibi", .params = {}}, Role::query, std::vector<double>{1}, 4).status().message(),
+  EXPECT_EQ(rotation_matrix({.id = "alibi", .params = {}}, Role::query, std::vector<double>{1}, 4)
+                .status()
+                .message(),
             "encoding: alibi has no rotation; it enters attention at score");
 }
 
@@ -102,32 +113,38 @@ TEST(Rotation, TheBackwardPassIsTheTranspose) {
       for (const double c : place(s.axes, first)) coordinates.push_back(c);
     }
     const Positions positions(coordinates, s.axes);
-    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
-                         create(s.variant.config, {.length = 3, .width = kWidth, .heads = kHeads, .axes = s.axes}));
+    ASSERT_OK_AND_ASSIGN(
+        std::unique_ptr<Encoding> encoding,
+        create(s.variant.config, {.length = 3, .width = kWidth, .heads = kHeads, .axes = s.axes}));
     for (const Role role : {Role::query, Role::key}) {
       Tensor forward = x, d_x = d;
       encoding->as_query_key()->transform(role, positions, forward);
       encoding->as_query_key()->transform_backward(role, positions, d_x);
-      EXPECT_NEAR(dot_product(d, forward), dot_product(d_x, x), 1e-4) << s.variant.name << " axes " << s.axes;
+      EXPECT_NEAR(dot_product(d, forward), dot_product(d_x, x), 1e-4)
+          << s.variant.name << " axes " << s.axes;
       EXPECT_GT(largest_error(d_x.data, d.data), 0.1) << s.variant.name;
     }
   }
 }
 
-// An encoding made for images reads a single number row by row, 8 patches to a row; one made for sequences does not take two numbers.
+// An encoding made for images reads a single number row by row, 8 patches to a row; one made for
+// sequences does not take two numbers.
 TEST(Rotation, EncodingsForImagesReadANumberRowByRow) {
   int images = 0, sequences = 0;
   for (const EncodingType* type : encodings()) {
     if (type->injection != Injection::query_key) continue;
     const Variant variant = variants(*type).front();
-    const bool takes_two = accepts(variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = 2});
+    const bool takes_two =
+        accepts(variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = 2});
     EXPECT_EQ(type->axes, takes_two ? 2 : 1) << type->id;
     ++(takes_two ? images : sequences);
     if (!takes_two) continue;
     const Tensor x = dyadic(112, {kHeads, 1, kWidth});
     for (const double p : {0.0, 5.0, 8.0, 21.0, 64.0}) {
-      EXPECT_EQ(rotated({variant, 1}, Role::query, {p}, x).data,
-                rotated({variant, 2}, Role::query, {std::floor(p / 8), p - 8 * std::floor(p / 8)}, x).data)
+      EXPECT_EQ(
+          rotated({variant, 1}, Role::query, {p}, x).data,
+          rotated({variant, 2}, Role::query, {std::floor(p / 8), p - 8 * std::floor(p / 8)}, x)
+              .data)
           << type->id << " at " << p;
     }
   }
@@ -139,11 +156,18 @@ TEST(Rotation, CoordinatesThatAreNotReadAreRefused) {
   const auto message = [&](const std::string& id, int axes) {
     return create({.id = id, .params = {}}, {.width = kWidth, .axes = axes}).status().message();
   };
-  EXPECT_EQ(message("rope", 2), "positions: they have 2 coordinates each, but rope reads one; see rope_2d, mrope");
+  EXPECT_EQ(message("rope", 2),
+            "positions: they have 2 coordinates each, but rope reads one; see rope_2d, mrope");
   EXPECT_EQ(message("xpos", 3), "positions: they have 3 coordinates each, but xpos reads one");
-  EXPECT_EQ(message("rope_2d", 3), "positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted row by row");
-  EXPECT_EQ(message("rope_mixed", 3), "positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 counted row by row");
-  EXPECT_EQ(message("mrope", 2), "positions: they have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a text");
+  EXPECT_EQ(message("rope_2d", 3),
+            "positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted "
+            "row by row");
+  EXPECT_EQ(message("rope_mixed", 3),
+            "positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 "
+            "counted row by row");
+  EXPECT_EQ(
+      message("mrope", 2),
+      "positions: they have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a text");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
-// Whether a method can tell left from right: the score of a query at i against a key at j, held against the score of the same two
-// contents with their positions exchanged. An encoding of the input is part of the contents it is added to: the product of two of
-// its rows is symmetric, but (x + p_i) . (y + p_j) is not, which is how a layer without a bias tells sides.
+// Whether a method can tell left from right: the score of a query at i against a key at j, held
+// against the score of the same two contents with their positions exchanged. An encoding of the
+// input is part of the contents it is added to: the product of two of its rows is symmetric, but (x
+// + p_i) . (y + p_j) is not, which is how a layer without a bias tells sides.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,8 @@ namespace phasor::test::symmetry_test {
 namespace {
 
 constexpr int kHeads = 2, kWidth = 16;
-// As long as the pair of positions that stands furthest, past the 512 tokens up to which FIRE measures all in one unit.
+// As long as the pair of positions that stands furthest, past the 512 tokens up to which FIRE
+// measures all in one unit.
 constexpr int kLength = 1301;
 
 struct Pair {
@@ -24,12 +26,15 @@ constexpr Pair kPairs[] = {{3, 4}, {7, 0}, {12, 30}, {400, 395}, {1300, 40}, {10
 
 std::unique_ptr<Encoding> made(const Variant& variant) {
   std::unique_ptr<Encoding> encoding;
-  const bool ok = create(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads}).move_to(encoding).ok();
+  const bool ok = create(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads})
+                      .move_to(encoding)
+                      .ok();
   return ok ? std::move(encoding) : nullptr;
 }
 
 // The score of each head for one query (heads, 1, width) and one key.
-std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor q, Tensor k, double i, double j) {
+std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor q, Tensor k,
+                           double i, double j) {
   const std::vector<double> at_i = {i}, at_j = {j};
   const int width = q.shape[2];
   if (injection == Injection::input) {
@@ -51,9 +56,15 @@ std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor
   for (int h = 0; h < kHeads; ++h) {
     const ConstMatrixRef qh = matrix(std::as_const(q), h), kh = matrix(std::as_const(k), h);
     double dot = 0;
-    for (int c = 0; c < width; ++c) dot += static_cast<double>(qh.row(0)[c]) * static_cast<double>(kh.row(0)[c]);
+    for (int c = 0; c < width; ++c)
+      dot += static_cast<double>(qh.row(0)[c]) * static_cast<double>(kh.row(0)[c]);
     Tensor score({1, 1}, {static_cast<float>(scale * dot)});
-    const ContentTile tile{.head = h, .queries = at_i, .keys = at_j, .q = qh, .k = kh, .scale = static_cast<float>(scale)};
+    const ContentTile tile{.head = h,
+                           .queries = at_i,
+                           .keys = at_j,
+                           .q = qh,
+                           .k = kh,
+                           .scale = static_cast<float>(scale)};
     const ScoreEncoding* bias = encoding.as_score_bias();
     const ContentBias* terms = encoding.as_content_bias();
     if (terms != nullptr) terms->add_content(tile, matrix(score));
@@ -63,15 +74,19 @@ std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor
   return all;
 }
 
-// The largest change of a score when positions are exchanged, over all pairs that the encoding has an answer for.
+// The largest change of a score when positions are exchanged, over all pairs that the encoding has
+// an answer for.
 double asymmetry(const Encoding& encoding, Injection injection) {
-  const int width = std::max(kWidth, injection == Injection::input ? encoding.as_table()->table_width(kWidth) : 0);
+  const int width = std::max(
+      kWidth, injection == Injection::input ? encoding.as_table()->table_width(kWidth) : 0);
   double largest = 0;
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    const Tensor q = dyadic(201 + seed, {kHeads, 1, width}), k = dyadic(211 + seed, {kHeads, 1, width});
+    const Tensor q = dyadic(201 + seed, {kHeads, 1, width}),
+                 k = dyadic(211 + seed, {kHeads, 1, width});
     for (const auto& [i, j] : kPairs) {
       if (!encoding.check_positions(std::vector<double>{i, j}).ok()) continue;
-      largest = std::max(largest, largest_error(scores(encoding, injection, q, k, j, i), scores(encoding, injection, q, k, i, j)));
+      largest = std::max(largest, largest_error(scores(encoding, injection, q, k, j, i),
+                                                scores(encoding, injection, q, k, i, j)));
     }
   }
   return largest;
@@ -95,8 +110,9 @@ TEST(ConformanceSymmetry, ScoresAreSymmetricExactlyWhereThatIsDeclared) {
   EXPECT_GT(others, 30);
 }
 
-// Numbers decide too (the slope of ALiBi on the right). At the ends of their ranges whoever still says so is held to it; the
-// other direction is not asked there, because a deviation of 0 makes trained numbers that are all the same.
+// Numbers decide too (the slope of ALiBi on the right). At the ends of their ranges whoever still
+// says so is held to it; the other direction is not asked there, because a deviation of 0 makes
+// trained numbers that are all the same.
 TEST(ConformanceSymmetry, WhoeverIsDeclaredSymmetricIsAtTheEndsOfEveryRange) {
   int tried = 0;
   for (const EncodingType* type : encodings()) {

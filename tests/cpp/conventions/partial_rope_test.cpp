@@ -10,7 +10,9 @@ namespace phasor::test {
 namespace {
 
 std::vector<float> angles_at_one(Params params, int width) {
-  return value_of(angles({.id = "rope", .params = std::move(params)}, std::vector<double>{1}, width)).data;
+  return value_of(
+             angles({.id = "rope", .params = std::move(params)}, std::vector<double>{1}, width))
+      .data;
 }
 
 TEST(PartialRope, ExponentsCountWithinTheTurnedChannelsAndTheRestPasses) {
@@ -20,15 +22,19 @@ TEST(PartialRope, ExponentsCountWithinTheTurnedChannelsAndTheRestPasses) {
   for (const std::string layout : {"interleaved", "half_split"}) {
     Tensor y = x, front({1, 1, 4}, {x.data.begin(), x.data.begin() + 4});
     ASSERT_OK_AND_ASSIGN(
-        y, rotate({.id = "rope", .params = {{"rotary_width", 4.0}, {"layout", layout}}}, Role::query, std::vector<double>{9}, y));
-    ASSERT_OK_AND_ASSIGN(front, rotate({.id = "rope", .params = {{"layout", layout}}}, Role::query, std::vector<double>{9}, front));
+        y, rotate({.id = "rope", .params = {{"rotary_width", 4.0}, {"layout", layout}}},
+                  Role::query, std::vector<double>{9}, y));
+    ASSERT_OK_AND_ASSIGN(front, rotate({.id = "rope", .params = {{"layout", layout}}}, Role::query,
+                                       std::vector<double>{9}, front));
     for (std::size_t c = 0; c < 16; ++c) EXPECT_EQ(y.data[c], c < 4 ? front.data[c] : x.data[c]);
   }
 }
 
 TEST(PartialRope, PRopeStopsTheSlowestPairsAndKeepsTheExponents) {
-  const std::vector<float> all = angles_at_one({}, 12), kept = angles_at_one({{"kept_fraction", 0.6}}, 12);
-  for (std::size_t t = 0; t < 6; ++t) EXPECT_EQ(kept[t], t < 3 ? all[t] : 0.0F);  // int(0.6 * 12 / 2) = 3
+  const std::vector<float> all = angles_at_one({}, 12),
+                           kept = angles_at_one({{"kept_fraction", 0.6}}, 12);
+  // int(0.6 * 12 / 2) = 3
+  for (std::size_t t = 0; t < 6; ++t) EXPECT_EQ(kept[t], t < 3 ? all[t] : 0.0F);
   for (const float angle : angles_at_one({{"kept_fraction", 0.0}}, 12)) EXPECT_EQ(angle, 0.0F);
 }
 
@@ -36,25 +42,32 @@ TEST(PartialRope, WidthsThatCannotBeAreNamed) {
   const auto message = [&](Params params, int width) {
     return create({.id = "rope", .params = std::move(params)}, {.width = width}).status().message();
   };
-  EXPECT_EQ(message({{"rotary_width", 3.0}}, 8), "rotary_width: 3 is odd, but rope turns pairs of channels");
+  EXPECT_EQ(message({{"rotary_width", 3.0}}, 8),
+            "rotary_width: 3 is odd, but rope turns pairs of channels");
   EXPECT_EQ(message({{"rotary_width", 12.0}}, 8), "rotary_width: 12 is above the width 8");
   EXPECT_EQ(message({{"rotary_width", 4.0}, {"rotary_fraction", 0.25}}, 16),
-            "rotary_width: 4 is given beside rotary_fraction 0.25; only one of them can say how many channels are turned");
-  EXPECT_EQ(message({{"rotary_fraction", 0.4}}, 8), "rotary_fraction: 0.4 of 8 channels is 3, but rope turns pairs of channels");
-  EXPECT_EQ(message({{"rotary_fraction", 0.0}}, 8), "rotary_fraction: 0 of 8 channels is 0, but rope turns pairs of channels");
+            "rotary_width: 4 is given beside rotary_fraction 0.25; only one of them can say how "
+            "many channels are turned");
+  EXPECT_EQ(message({{"rotary_fraction", 0.4}}, 8),
+            "rotary_fraction: 0.4 of 8 channels is 3, but rope turns pairs of channels");
+  EXPECT_EQ(message({{"rotary_fraction", 0.0}}, 8),
+            "rotary_fraction: 0 of 8 channels is 0, but rope turns pairs of channels");
   EXPECT_EQ(message({{"rotary_width", 4.0}}, 7), "");  // an odd head with an even turned part
 }
 
 TEST(PartialRope, StartTokensAreTurnedAsInTheOriginalTraining) {
-  const EncodingConfig config{.id = "rope", .params = {{"scaling", std::string("yarn")}, {"start_tokens", 2.0}}};
+  const EncodingConfig config{.id = "rope",
+                              .params = {{"scaling", std::string("yarn")}, {"start_tokens", 2.0}}};
   const Tensor x = dyadic(154, {1, 4, 8});
   Tensor y = x, plain = x, scaled = x;
   const std::vector<double> positions = {0, 1, 2, 3};
   ASSERT_OK_AND_ASSIGN(y, rotate(config, Role::query, positions, y));
   ASSERT_OK_AND_ASSIGN(plain, rotate({.id = "rope", .params = {}}, Role::query, positions, plain));
-  ASSERT_OK_AND_ASSIGN(scaled, rotate({.id = "rope", .params = {{"scaling", std::string("yarn")}}}, Role::query, positions, scaled));
+  ASSERT_OK_AND_ASSIGN(scaled, rotate({.id = "rope", .params = {{"scaling", std::string("yarn")}}},
+                                      Role::query, positions, scaled));
   for (int p = 0; p < 4; ++p) {
-    for (int c = 0; c < 8; ++c) EXPECT_EQ(matrix(y).row(p)[c], matrix(p < 2 ? plain : scaled).row(p)[c]);
+    for (int c = 0; c < 8; ++c)
+      EXPECT_EQ(matrix(y).row(p)[c], matrix(p < 2 ? plain : scaled).row(p)[c]);
   }
 }
 

@@ -12,16 +12,20 @@ namespace {
 constexpr int kWidth = 64;
 
 TEST(RopeScaling, LinearIsReadingAtADividedPosition) {
-  const EncodingConfig config{.id = "rope", .params = {{"scaling", std::string("linear")}, {"factor", 8.0}}};
+  const EncodingConfig config{.id = "rope",
+                              .params = {{"scaling", std::string("linear")}, {"factor", 8.0}}};
   const Tensor x = dyadic(151, {1, 3, kWidth});
   Tensor scaled = x, divided = x;
-  ASSERT_OK_AND_ASSIGN(scaled, rotate(config, Role::query, std::vector<double>{8, 100, 4096}, scaled));
-  ASSERT_OK_AND_ASSIGN(divided, rotate({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 12.5, 512}, divided));
+  ASSERT_OK_AND_ASSIGN(scaled,
+                       rotate(config, Role::query, std::vector<double>{8, 100, 4096}, scaled));
+  ASSERT_OK_AND_ASSIGN(divided, rotate({.id = "rope", .params = {}}, Role::query,
+                                       std::vector<double>{1, 12.5, 512}, divided));
   EXPECT_LT(largest_error(scaled.data, divided.data), 1e-6);
 }
 
 TEST(RopeScaling, TheAttentionFactorMultipliesQueriesAndKeys) {
-  const EncodingConfig yarn{.id = "rope", .params = {{"scaling", std::string("yarn")}, {"attention_factor", 2.0}}};
+  const EncodingConfig yarn{
+      .id = "rope", .params = {{"scaling", std::string("yarn")}, {"attention_factor", 2.0}}};
   const Tensor x = dyadic(152, {1, 1, kWidth});
   Tensor q = x, k = x;
   ASSERT_OK_AND_ASSIGN(q, rotate(yarn, Role::query, std::vector<double>{0}, q));
@@ -34,12 +38,16 @@ TEST(RopeScaling, TheAttentionFactorMultipliesQueriesAndKeys) {
 
 TEST(RopeScaling, OfAnEncodingAreThoseItTurnsWith) {
   for (const char* id : {"rope", "mrope"}) {
-    const EncodingConfig config{
-        .id = id, .params = {{"scaling", std::string("yarn")}, {"factor", 8.0}, {"rotary_width", 16.0}, {"kept_fraction", 0.75}}};
+    const EncodingConfig config{.id = id,
+                                .params = {{"scaling", std::string("yarn")},
+                                           {"factor", 8.0},
+                                           {"rotary_width", 16.0},
+                                           {"kept_fraction", 0.75}}};
     ASSERT_OK_AND_ASSIGN(Frequencies got, rope_frequencies(config, 32));
     ASSERT_OK_AND_ASSIGN(Tensor angles_at_1, angles(config, std::vector<double>{1}, 32));
     ASSERT_EQ(got.inv_freq.size(), 8u);
-    for (std::size_t t = 0; t < 8; ++t) EXPECT_EQ(static_cast<float>(got.inv_freq[t]), angles_at_1.data[t]) << id << " " << t;
+    for (std::size_t t = 0; t < 8; ++t)
+      EXPECT_EQ(static_cast<float>(got.inv_freq[t]), angles_at_1.data[t]) << id << " " << t;
     EXPECT_EQ(got.inv_freq[6], 0);
     EXPECT_NEAR(got.attention_factor, 0.1 * std::log(8.0) + 1, 1e-15);
   }

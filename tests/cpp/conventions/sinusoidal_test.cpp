@@ -1,4 +1,5 @@
-// The readings of the sinusoidal table that differ between codebases, and the factor that is trained.
+// The readings of the sinusoidal table that differ between codebases, and the factor that is
+// trained.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +21,9 @@ Params rule(const char* frequencies, Params more = {}) {
 }
 
 std::string refusal(int width, Params params) {
-  return table({.id = "sinusoidal", .params = std::move(params)}, positions_from(0, 2), width).status().message();
+  return table({.id = "sinusoidal", .params = std::move(params)}, positions_from(0, 2), width)
+      .status()
+      .message();
 }
 
 // The frequency of each wave, read off a table at a position so early that no wave has turned.
@@ -34,18 +37,21 @@ std::vector<double> frequencies_of(int width, const Params& params) {
   return all;
 }
 
-// Each wave is slower than the one before by the same factor, and the ends are where the timescales say: at min_timescale
-// (which multiplies) and min_timescale^2 / max_timescale.
+// Each wave is slower than the one before by the same factor, and the ends are where the timescales
+// say: at min_timescale (which multiplies) and min_timescale^2 / max_timescale.
 TEST(SinusoidalConventions, TimescalesAreAGeometricSeriesBetweenTheirEnds) {
   for (const int width : {4, 6, 7, 16, 33}) {
     for (const double min : {1.0, 2.0}) {
-      const std::vector<double> w = frequencies_of(width, rule("tensor2tensor", {{"min_timescale", min}, {"max_timescale", 500.0}}));
+      const std::vector<double> w = frequencies_of(
+          width, rule("tensor2tensor", {{"min_timescale", min}, {"max_timescale", 500.0}}));
       EXPECT_NEAR(w.front(), min, 1e-6 * min);
       EXPECT_NEAR(w.back() / (min * min / 500), 1, 1e-6);
-      for (std::size_t k = 2; k < w.size(); ++k) EXPECT_NEAR(w[k] * w[k - 2] / (w[k - 1] * w[k - 1]), 1, 1e-6);
+      for (std::size_t k = 2; k < w.size(); ++k)
+        EXPECT_NEAR(w[k] * w[k - 2] / (w[k - 1] * w[k - 1]), 1, 1e-6);
     }
   }
-  EXPECT_NEAR(frequencies_of(8, {{"layout", std::string("concatenated")}}).back(), 1e-3, 1e-9);  // the paper's: base^(-6/8)
+  // the paper's: base^(-6/8)
+  EXPECT_NEAR(frequencies_of(8, {{"layout", std::string("concatenated")}}).back(), 1e-3, 1e-9);
   EXPECT_NEAR(frequencies_of(8, rule("tensor2tensor")).back(), 1e-4, 1e-10);
 }
 
@@ -53,7 +59,8 @@ TEST(SinusoidalConventions, OneWaveIsGuardedInTensor2tensorAndRefusedInFairseq) 
   for (const int width : {2, 3}) {
     EXPECT_NEAR(frequencies_of(width, rule("tensor2tensor"))[0], 1, 1e-6);
     EXPECT_EQ(refusal(width, rule("fairseq")),
-              "width: " + std::to_string(width) + " makes fairseq's frequencies divide by 0; tensor2tensor has a guard");
+              "width: " + std::to_string(width) +
+                  " makes fairseq's frequencies divide by 0; tensor2tensor has a guard");
   }
   EXPECT_EQ(pe({0, 5}, 1, rule("tensor2tensor")).data, (std::vector<float>{0, 0}));
   EXPECT_EQ(pe({0, 5}, 1, rule("fairseq")).data, (std::vector<float>{0, 0}));
@@ -61,8 +68,9 @@ TEST(SinusoidalConventions, OneWaveIsGuardedInTensor2tensorAndRefusedInFairseq) 
 
 TEST(SinusoidalConventions, FairseqIsTensor2tensorFromOneToTheBase) {
   for (const int width : {4, 7, 10}) {
-    EXPECT_EQ(pe(positions_from(0, 5), width, rule("fairseq", {{"base", 300.0}})).data,
-              pe(positions_from(0, 5), width, rule("tensor2tensor", {{"max_timescale", 300.0}})).data);
+    EXPECT_EQ(
+        pe(positions_from(0, 5), width, rule("fairseq", {{"base", 300.0}})).data,
+        pe(positions_from(0, 5), width, rule("tensor2tensor", {{"max_timescale", 300.0}})).data);
   }
 }
 
@@ -70,24 +78,32 @@ TEST(SinusoidalConventions, ThePaddingRowAloneIsZero) {
   const Tensor with = pe(positions_from(0, 4), 8, rule("fairseq", {{"padding_idx", 1.0}})),
                without = pe(positions_from(0, 4), 8, rule("fairseq"));
   for (int p = 0; p < 4; ++p) {
-    for (int c = 0; c < 8; ++c) EXPECT_EQ(matrix(with).row(p)[c], p == 1 ? 0.0f : matrix(without).row(p)[c]);
+    for (int c = 0; c < 8; ++c)
+      EXPECT_EQ(matrix(with).row(p)[c], p == 1 ? 0.0f : matrix(without).row(p)[c]);
   }
-  EXPECT_EQ(pe({-1}, 8).data, pe({-1}, 8, {{"padding_idx", 5.0}}).data);  // -1 is none, not position -1
+  // -1 is none, not position -1
+  EXPECT_EQ(pe({-1}, 8).data, pe({-1}, 8, {{"padding_idx", 5.0}}).data);
   EXPECT_NE(pe({-1}, 8).data, std::vector<float>(8, 0.0f));
 }
 
 // The last column is 0, the others are the table of one channel less.
 TEST(SinusoidalConventions, ZeroPaddedIsTheNarrowerTableAndAColumnOfZero) {
   for (const char* frequencies : {"tensor2tensor", "fairseq"}) {
-    const Tensor odd = pe(positions_from(0, 5), 9, rule(frequencies)), even = pe(positions_from(0, 5), 8, rule(frequencies));
-    EXPECT_EQ(odd.data, pe(positions_from(0, 5), 9, rule(frequencies, {{"odd_width", std::string("zero_padded")}})).data);
+    const Tensor odd = pe(positions_from(0, 5), 9, rule(frequencies)),
+                 even = pe(positions_from(0, 5), 8, rule(frequencies));
+    EXPECT_EQ(odd.data, pe(positions_from(0, 5), 9,
+                           rule(frequencies, {{"odd_width", std::string("zero_padded")}}))
+                            .data);
     for (int p = 0; p < 5; ++p) {
-      for (int c = 0; c < 9; ++c) EXPECT_EQ(matrix(odd).row(p)[c], c < 8 ? matrix(even).row(p)[c] : 0.0f);
+      for (int c = 0; c < 9; ++c)
+        EXPECT_EQ(matrix(odd).row(p)[c], c < 8 ? matrix(even).row(p)[c] : 0.0f);
     }
   }
-  const Tensor padded = pe(positions_from(0, 5), 5, {{"odd_width", std::string("zero_padded")}}), formula = pe(positions_from(0, 5), 5);
+  const Tensor padded = pe(positions_from(0, 5), 5, {{"odd_width", std::string("zero_padded")}}),
+               formula = pe(positions_from(0, 5), 5);
   for (int p = 0; p < 5; ++p) {
-    for (int c = 0; c < 5; ++c) EXPECT_EQ(matrix(padded).row(p)[c], c < 4 ? matrix(formula).row(p)[c] : 0.0f);
+    for (int c = 0; c < 5; ++c)
+      EXPECT_EQ(matrix(padded).row(p)[c], c < 4 ? matrix(formula).row(p)[c] : 0.0f);
   }
 }
 
@@ -95,35 +111,43 @@ TEST(SinusoidalConventions, ContradictionsAreNamed) {
   EXPECT_EQ(refusal(8, rule("tensor2tensor", {{"min_timescale", 3.0}, {"max_timescale", 2.0}})),
             "max_timescale: 2 is below min_timescale 3");
   EXPECT_EQ(refusal(7, rule("fairseq", {{"odd_width", std::string("rounded_up")}})),
-            "odd_width: rounded_up is a reading of the paper's frequencies; others leave the last column 0");
+            "odd_width: rounded_up is a reading of the paper's frequencies; others leave the last "
+            "column 0");
   EXPECT_EQ(refusal(8, {{"scale", Tensor({1}, {2})}}), "scale: it is given, but scaled is false");
-  EXPECT_EQ(refusal(8, {{"scaled", true}, {"scale", Tensor({2}, {1, 2})}}), "scale: its shape is 2; a single number is needed");
+  EXPECT_EQ(refusal(8, {{"scaled", true}, {"scale", Tensor({2}, {1, 2})}}),
+            "scale: its shape is 2; a single number is needed");
 }
 
 TEST(SinusoidalConventions, TheScaleStartsAtOneOverTheRootOfTheWidthAndIsTrained) {
   const int width = 16;
   const std::vector<double> positions = positions_from(3, 5);
   const Tensor plain = pe(positions, width), scaled = pe(positions, width, {{"scaled", true}});
-  for (std::size_t i = 0; i < plain.data.size(); ++i) EXPECT_NEAR(scaled.data[i], plain.data[i] / 4, 1e-7f);
+  for (std::size_t i = 0; i < plain.data.size(); ++i)
+    EXPECT_NEAR(scaled.data[i], plain.data[i] / 4, 1e-7f);
 
   const Tensor d_out = dyadic(7, {5, width});
   const auto loss = [&](float scale) {
     const Tensor t = pe(positions, width, {{"scaled", true}, {"scale", Tensor({1}, {scale})}});
     double sum = 0;
-    for (std::size_t i = 0; i < t.data.size(); ++i) sum += static_cast<double>(t.data[i]) * static_cast<double>(d_out.data[i]);
+    for (std::size_t i = 0; i < t.data.size(); ++i)
+      sum += static_cast<double>(t.data[i]) * static_cast<double>(d_out.data[i]);
     return sum;
   };
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
-                       create({.id = "sinusoidal", .params = {{"scaled", true}}}, {.length = 5, .width = width}));
+  ASSERT_OK_AND_ASSIGN(
+      std::unique_ptr<Encoding> encoding,
+      create({.id = "sinusoidal", .params = {{"scaled", true}}}, {.length = 5, .width = width}));
   EXPECT_EQ(encoding->parameters().at(0)->value.data[0], 0.25f);
   encoding->as_table()->table_backward(positions, matrix(d_out));
-  EXPECT_NEAR(static_cast<double>(encoding->parameters().at(0)->grad.data[0]), (loss(0.5f) - loss(0.0f)) / 0.5, 1e-5);
+  EXPECT_NEAR(static_cast<double>(encoding->parameters().at(0)->grad.data[0]),
+              (loss(0.5f) - loss(0.0f)) / 0.5, 1e-5);
 }
 
-// At signed distances, as Transformer-XL and XLNet use it: sines tell left from right, cosines do not.
+// At signed distances, as Transformer-XL and XLNet use it: sines tell left from right, cosines do
+// not.
 TEST(SinusoidalConventions, SinesAreOddAndCosinesEvenInTheDistance) {
   const Tensor left = pe({7}, 12), right = pe({-7}, 12);
-  for (std::size_t c = 0; c < 12; ++c) EXPECT_EQ(left.data[c], c % 2 == 0 ? -right.data[c] : right.data[c]);
+  for (std::size_t c = 0; c < 12; ++c)
+    EXPECT_EQ(left.data[c], c % 2 == 0 ? -right.data[c] : right.data[c]);
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ TEST(Buffer, StartsAtACacheLineAndHoldsWhatItWasAskedFor) {
     Buffer buffer(size);
     ASSERT_EQ(buffer.size(), size);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64, 0U);
-    for (std::size_t i = 0; i < size; ++i) buffer.data()[i] = static_cast<float>(i);  // the address sanitizer sees the end
+    // the address sanitizer sees the end
+    for (std::size_t i = 0; i < size; ++i) buffer.data()[i] = static_cast<float>(i);
     Buffer moved = std::move(buffer);
     for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(moved.data()[i], static_cast<float>(i));
   }

@@ -9,7 +9,8 @@ namespace phasor::test {
 namespace {
 
 TEST(Finite, TheFirstStrangeNumberIsFoundWhereverItStands) {
-  const float largest = std::numeric_limits<float>::max(), infinity = std::numeric_limits<float>::infinity();
+  const float largest = std::numeric_limits<float>::max(),
+              infinity = std::numeric_limits<float>::infinity();
   for (const std::size_t size : {0u, 1u, 5u, 1023u, 1024u, 1025u, 3000u}) {
     std::vector<float> values(size, -largest);
     EXPECT_EQ(first_nonfinite(values), size);

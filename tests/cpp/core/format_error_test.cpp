@@ -17,12 +17,13 @@ std::string printed(double value) {
 }
 
 TEST(Sentence, NumbersAreWrittenAsPrintfWritesThem) {
-  for (const double value :
-       {0.5, -0.25, 0.1, 0.001, 1e-4, 9.99999e-5, 1e-5, 1.5e-10, 123456.5, 999999.4, 0.1234564, 3.14159265, 2e-300, 5e-324})
+  for (const double value : {0.5, -0.25, 0.1, 0.001, 1e-4, 9.99999e-5, 1e-5, 1.5e-10, 123456.5,
+                             999999.4, 0.1234564, 3.14159265, 2e-300, 5e-324})
     EXPECT_EQ(to_words(value), printed(value));
   SplitMix64 random(3);
   for (int i = 0; i < 2000; ++i) {
-    const double value = (random.uniform() - 0.5) * std::pow(10.0, std::floor(40 * random.uniform() - 20));
+    const double value =
+        (random.uniform() - 0.5) * std::pow(10.0, std::floor(40 * random.uniform() - 20));
     if (value == std::floor(value)) continue;
     EXPECT_EQ(to_words(value), printed(value)) << i;
   }
@@ -34,7 +35,8 @@ TEST(Sentence, ArgumentsAreSpelledAsTheCallersLanguageDoes) {
   EXPECT_EQ(spelled(argument("max_length")), "maxLength");
   EXPECT_EQ(spelled(argument("d_output")), "dOutput");
   EXPECT_EQ(spelled(argument("q")), "q");
-  EXPECT_EQ(check_range("max_length", 0, 1, 2).message(), "max_length: 0 is outside 1 to 2");  // a parameter's name is data
+  // a parameter's name is data
+  EXPECT_EQ(check_range("max_length", 0, 1, 2).message(), "max_length: 0 is outside 1 to 2");
   spell_arguments(Spelling::snake_case);
   EXPECT_EQ(spelled(argument("max_length")), "max_length");
 }
@@ -51,12 +53,15 @@ TEST(Sentence, WholeNumbersAreWrittenInFull) {
 }
 
 TEST(Sentence, ValuesTakeThePlacesOfBraces) {
-  EXPECT_EQ(invalid("{}[{}]: {} is not {}", "x", 3, 0.5, std::vector<int>{2, 4}).message(), "x[3]: 0.5 is not 2 x 4");
-  EXPECT_EQ(invalid("{}: an array {shape, data} is needed", std::string("{}")).message(), "{}: an array {shape, data} is needed");
+  EXPECT_EQ(invalid("{}[{}]: {} is not {}", "x", 3, 0.5, std::vector<int>{2, 4}).message(),
+            "x[3]: 0.5 is not 2 x 4");
+  EXPECT_EQ(invalid("{}: an array {shape, data} is needed", std::string("{}")).message(),
+            "{}: an array {shape, data} is needed");
 }
 
 TEST(Sentence, IsAboutAnArgumentAndItsValue) {
-  const Status status = invalid("{}[{}]: {} is not a whole number", argument("key_positions"), 3, 0.1234567);
+  const Status status =
+      invalid("{}[{}]: {} is not a whole number", argument("key_positions"), 3, 0.1234567);
   EXPECT_EQ(status.path(), "key_positions[3]");
   EXPECT_EQ(status.value(), "0.123457");
   EXPECT_EQ(status.number(), 0.1234567);
@@ -65,14 +70,18 @@ TEST(Sentence, IsAboutAnArgumentAndItsValue) {
 }
 
 TEST(Sentence, QuotationMarksAreNotOfTheValue) {
-  const Status word = unknown("encoding: \"{}\" is unknown; there are {}", "ropee", Words("rope, xpos"));
+  const Status word =
+      unknown("encoding: \"{}\" is unknown; there are {}", "ropee", Words("rope, xpos"));
   EXPECT_EQ(word.message(), "encoding: \"ropee\" is unknown; there are rope, xpos");
   EXPECT_EQ(word.value(), "ropee");
   EXPECT_EQ(word.choices(), "rope, xpos");
   EXPECT_FALSE(word.number());
-  EXPECT_EQ(unknown("encoding: \"{}\" is unknown", "\"rope\"").value(), "\"rope\"");  // those that were given are
+  // those that were given are
+  EXPECT_EQ(unknown("encoding: \"{}\" is unknown", "\"rope\"").value(), "\"rope\"");
   EXPECT_EQ(invalid("mask: {} is not a word", "\"rope\"").value(), "rope");
-  const auto given = [](ParamValue value) { return invalid("{}{}: {} is not read", "rope_scaling.", "type", value); };
+  const auto given = [](ParamValue value) {
+    return invalid("{}{}: {} is not read", "rope_scaling.", "type", value);
+  };
   EXPECT_EQ(given(std::string("yarn")).message(), "rope_scaling.type: \"yarn\" is not read");
   EXPECT_EQ(given(std::string("yarn")).value(), "yarn");
   EXPECT_EQ(given(true).value(), "true");
@@ -95,7 +104,8 @@ TEST(Sentence, OtherWordsAreNotTheValue) {
   EXPECT_EQ(count.path(), "table");
   EXPECT_EQ(count.value(), "");
   EXPECT_FALSE(count.number());
-  EXPECT_EQ(invalid("x: its shape is {}; length x width is needed", std::vector<int>{3}).value(), "");
+  EXPECT_EQ(invalid("x: its shape is {}; length x width is needed", std::vector<int>{3}).value(),
+            "");
   const Status field = unknown("{} is not a field of {}", Subject{"scle"}, "attention");
   EXPECT_EQ(field.message(), "scle is not a field of attention");
   EXPECT_EQ(field.path(), "scle");
@@ -103,14 +113,17 @@ TEST(Sentence, OtherWordsAreNotTheValue) {
 }
 
 TEST(Sentence, ColonsInWordsDoNotEndTheArgument) {
-  const Status status = unknown("{}: \"{}\" is unknown; there are {}", "a: b", "c: d", Words("e: f"));
+  const Status status =
+      unknown("{}: \"{}\" is unknown; there are {}", "a: b", "c: d", Words("e: f"));
   EXPECT_EQ(status.path(), "a: b");
   EXPECT_EQ(status.value(), "c: d");
   EXPECT_EQ(status.choices(), "e: f");
 }
 
 TEST(Sentence, AnArgumentIsRenamedAsData) {
-  const auto refused = [](const char* path) { return unknown("{}: {} is unknown; there are {}", path, "c", Words("a, b")); };
+  const auto refused = [](const char* path) {
+    return unknown("{}: {} is unknown; there are {}", path, "c", Words("a, b"));
+  };
   const Status status = renamed(refused("x[3]"), "x", "positions");
   EXPECT_EQ(status.message(), "positions[3]: c is unknown; there are a, b");
   EXPECT_EQ(status.path(), "positions[3]");
@@ -118,7 +131,8 @@ TEST(Sentence, AnArgumentIsRenamedAsData) {
   EXPECT_EQ(status.choices(), "a, b");
   EXPECT_EQ(renamed(refused("positions"), "positions", "x").choices(), "a, b");
   EXPECT_EQ(renamed(refused("xy"), "x", "q").path(), "xy");
-  EXPECT_EQ(renamed(Status::invalid("x: it is missing"), "x", "q").message(), "x: it is missing");  // a sentence without parts
+  // a sentence without parts
+  EXPECT_EQ(renamed(Status::invalid("x: it is missing"), "x", "q").message(), "x: it is missing");
   EXPECT_TRUE(renamed({}, "x", "q").ok());
 }
 

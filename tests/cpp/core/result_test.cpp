@@ -91,7 +91,8 @@ TEST(ResultDeathTest, TheValueOfAFailureEndsTheProgram) {
   EXPECT_DEATH_IF_SUPPORTED((void)Result<int>(Status{}), "");
 }
 
-// ---- answers that go where an argument came from -------------------------------------------------------------------
+// ---- answers that go where an argument came from
+// -------------------------------------------------------------------
 
 TEST(Aliases, ATableIsReplacedByTheSum) {
   const Tensor x({1, 2}, {1, 2});
@@ -106,7 +107,8 @@ TEST(Aliases, ATableIsReplacedByTheSum) {
 
 TEST(Aliases, TheOutputIsTheValuesOfTheNextCall) {
   const Tensor q = dyadic(1, {2, 5, 4}), k = dyadic(2, {2, 5, 4}), v = dyadic(3, {2, 5, 4});
-  const AttentionResult once = value_of(attention(q, k, v, {})), twice = value_of(attention(q, k, once.output, {}));
+  const AttentionResult once = value_of(attention(q, k, v, {})),
+                        twice = value_of(attention(q, k, once.output, {}));
   AttentionResult out = once;
   out = value_of(attention(q, k, out.output, {}));
   EXPECT_EQ(out.output.data, twice.output.data);
@@ -114,7 +116,8 @@ TEST(Aliases, TheOutputIsTheValuesOfTheNextCall) {
 }
 
 TEST(Aliases, AGradientIsTheLossOfTheNextCall) {
-  const Tensor q = dyadic(1, {2, 5, 4}), k = dyadic(2, {2, 5, 4}), v = dyadic(3, {2, 5, 4}), d_output = dyadic(4, {2, 5, 4});
+  const Tensor q = dyadic(1, {2, 5, 4}), k = dyadic(2, {2, 5, 4}), v = dyadic(3, {2, 5, 4}),
+               d_output = dyadic(4, {2, 5, 4});
   const AttentionGradients expected = value_of(attention_gradient(q, k, v, d_output, {}));
   AttentionGradients out;
   out.d_v = d_output;
@@ -135,7 +138,8 @@ TEST(Aliases, ALayerIsAppliedToItsOwnOutput) {
   config.heads = 2;
   config.encoding.id = "rope";
   config.projections = Projections::orthogonal;
-  const AttentionResult once = value_of(layer(x, config)), twice = value_of(layer(once.output, config));
+  const AttentionResult once = value_of(layer(x, config)),
+                        twice = value_of(layer(once.output, config));
   AttentionResult out = once;
   out = value_of(layer(out.output, config));
   EXPECT_EQ(out.output.data, twice.output.data);

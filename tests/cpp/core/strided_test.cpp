@@ -1,5 +1,5 @@
-// Tensors in any layout, element by element after the definition; and what is refused of them. tests/web/strides.contract.ts asks the same
-// of JavaScript.
+// Tensors in any layout, element by element after the definition; and what is refused of them.
+// tests/web/strides.contract.ts asks the same of JavaScript.
 
 #include "phasor/strided.h"
 
@@ -20,8 +20,12 @@ const std::vector<float>& counted() {
   return numbers;
 }
 
-StridedTensor strided(std::vector<int> shape, std::vector<std::size_t> strides, std::size_t offset = 0) {
-  return {.shape = std::move(shape), .strides = std::move(strides), .offset = offset, .data = counted()};
+StridedTensor strided(std::vector<int> shape, std::vector<std::size_t> strides,
+                      std::size_t offset = 0) {
+  return {.shape = std::move(shape),
+          .strides = std::move(strides),
+          .offset = offset,
+          .data = counted()};
 }
 
 // Every index of a shape, in row-major order.
@@ -30,16 +34,22 @@ void each_index(const std::vector<int>& shape, F&& f) {
   std::vector<int> index(shape.size());
   for (std::size_t n = 0; n < count(shape); ++n) {
     f(index);
-    for (std::size_t axis = shape.size(); axis-- > 0 && ++index[axis] == shape[axis];) index[axis] = 0;
+    for (std::size_t axis = shape.size(); axis-- > 0 && ++index[axis] == shape[axis];)
+      index[axis] = 0;
   }
 }
 
 TEST(Contiguous, HasTheElementsOfTheDefinitionInOrder) {
   SplitMix64 random(7);
-  const auto below = [&](int n) { return static_cast<int>(random.next() % static_cast<std::uint64_t>(n)); };
+  const auto below = [&](int n) {
+    return static_cast<int>(random.next() % static_cast<std::uint64_t>(n));
+  };
   int elements = 0;
   for (int trial = 0; trial < 500; ++trial) {
-    StridedTensor x{.shape = {}, .strides = {}, .offset = static_cast<std::size_t>(below(20)), .data = counted()};
+    StridedTensor x{.shape = {},
+                    .strides = {},
+                    .offset = static_cast<std::size_t>(below(20)),
+                    .data = counted()};
     for (int axis = below(5); axis > 0; --axis) {
       x.shape.push_back(below(8) == 0 ? 0 : 1 + below(4));
       x.strides.push_back(static_cast<std::size_t>(below(3) == 0 ? 1 : below(17)));
@@ -70,15 +80,19 @@ TEST(Contiguous, IsRowMajorWithoutStrides) {
 TEST(Contiguous, RefusesWhatIsNotThere) {
   const auto sentence = [](const StridedTensor& x) { return contiguous(x).status().message(); };
   EXPECT_EQ(sentence(strided({2, 3}, {1})), "strides: it has 1 entries, but shape has 2");
-  EXPECT_EQ(sentence(strided({2, -3}, {3, 1})), "shape[1]: -3 is not a whole number from 0 to 2147483647");
-  EXPECT_EQ(sentence(strided({2, 3}, {120, 60})), "data: it has 240 numbers, but shape, strides and offset reach number 240");
+  EXPECT_EQ(sentence(strided({2, -3}, {3, 1})),
+            "shape[1]: -3 is not a whole number from 0 to 2147483647");
+  EXPECT_EQ(sentence(strided({2, 3}, {120, 60})),
+            "data: it has 240 numbers, but shape, strides and offset reach number 240");
   EXPECT_TRUE(contiguous(strided({2, 3}, {119, 60})).ok());
-  EXPECT_EQ(sentence(strided({2, 3}, {}, 235)), "data: it has 240 numbers, but shape, strides and offset reach number 240");
+  EXPECT_EQ(sentence(strided({2, 3}, {}, 235)),
+            "data: it has 240 numbers, but shape, strides and offset reach number 240");
   const std::size_t far = SIZE_MAX;  // a product that wrapped around would be within
   EXPECT_NE(sentence(strided({3}, {far})), "");
   EXPECT_NE(sentence(strided({1}, {1}, far)), "");
   EXPECT_TRUE(contiguous(strided({0, 3}, {far, far}, far)).ok());
-  EXPECT_EQ(contiguous(strided({1 << 16, 1 << 16}, {0, 0})).status().code(), Code::resource_exhausted);
+  EXPECT_EQ(contiguous(strided({1 << 16, 1 << 16}, {0, 0})).status().code(),
+            Code::resource_exhausted);
 }
 
 // x.view(T, H, D).transpose(0, 1) in PyTorch
@@ -88,11 +102,14 @@ TEST(SplitHeads, IsAViewOfEachHead) {
   ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(heads));
   ASSERT_EQ(got.shape, (std::vector<int>{3, 5, 4}));
   std::size_t n = 0;
-  each_index(got.shape, [&](const std::vector<int>& i) { EXPECT_EQ(got.data[n++], static_cast<float>(i[1] * 12 + i[0] * 4 + i[2])); });
+  each_index(got.shape, [&](const std::vector<int>& i) {
+    EXPECT_EQ(got.data[n++], static_cast<float>(i[1] * 12 + i[0] * 4 + i[2]));
+  });
 }
 
 TEST(SplitHeads, KeepsTheAxesBefore) {
-  ASSERT_OK_AND_ASSIGN(const StridedTensor heads, split_heads(strided({2, 5, 6}, {60, 12, 2}, 7), 2));
+  ASSERT_OK_AND_ASSIGN(const StridedTensor heads,
+                       split_heads(strided({2, 5, 6}, {60, 12, 2}, 7), 2));
   ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(heads));
   ASSERT_EQ(got.shape, (std::vector<int>{2, 2, 5, 3}));
   std::size_t n = 0;
@@ -105,22 +122,29 @@ void expect_elements(const StridedTensor& x, const std::vector<int>& shape, auto
   ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(x));
   ASSERT_EQ(got.shape, shape);
   std::size_t n = 0;
-  each_index(shape, [&](const std::vector<int>& i) { ASSERT_EQ(got.data[n++], static_cast<float>(i[1] * 24 + channel(i[0]) + i[2])); });
+  each_index(shape, [&](const std::vector<int>& i) {
+    ASSERT_EQ(got.data[n++], static_cast<float>(i[1] * 24 + channel(i[0]) + i[2]));
+  });
 }
 
 TEST(SplitQkv, ReadsBothOrders) {
   const StridedTensor qkv = strided({5, 24}, {});
   for (int part = 0; part < 3; ++part) {
-    const auto of = [&](const QkvViews& views) { return part == 0 ? views.q : part == 1 ? views.k : views.v; };
-    ASSERT_OK_AND_ASSIGN(const QkvViews by_part, split_qkv(qkv, {.heads = 4, .layout = QkvLayout::qkv_heads_width}));
+    const auto of = [&](const QkvViews& views) {
+      return part == 0 ? views.q : part == 1 ? views.k : views.v;
+    };
+    ASSERT_OK_AND_ASSIGN(const QkvViews by_part,
+                         split_qkv(qkv, {.heads = 4, .layout = QkvLayout::qkv_heads_width}));
     expect_elements(of(by_part), {4, 5, 2}, [&](int head) { return (part * 4 + head) * 2; });
-    ASSERT_OK_AND_ASSIGN(const QkvViews by_head, split_qkv(qkv, {.heads = 4, .layout = QkvLayout::heads_qkv_width}));
+    ASSERT_OK_AND_ASSIGN(const QkvViews by_head,
+                         split_qkv(qkv, {.heads = 4, .layout = QkvLayout::heads_qkv_width}));
     expect_elements(of(by_head), {4, 5, 2}, [&](int head) { return (head * 3 + part) * 2; });
   }
 }
 
 TEST(SplitQkv, ReadsSharedKeysAndValues) {
-  ASSERT_OK_AND_ASSIGN(const QkvViews views, split_qkv(strided({5, 24}, {}), {.heads = 8, .kv_heads = 2}));
+  ASSERT_OK_AND_ASSIGN(const QkvViews views,
+                       split_qkv(strided({5, 24}, {}), {.heads = 8, .kv_heads = 2}));
   expect_elements(views.q, {8, 5, 2}, [](int head) { return head * 2; });
   expect_elements(views.k, {2, 5, 2}, [](int head) { return 16 + head * 2; });
   expect_elements(views.v, {2, 5, 2}, [](int head) { return 20 + head * 2; });
@@ -128,12 +152,17 @@ TEST(SplitQkv, ReadsSharedKeysAndValues) {
 
 TEST(Splitting, RefusesChannelsThatAreNotHeads) {
   const StridedTensor x = strided({5, 24}, {});
-  EXPECT_EQ(split_heads(x, 5).status().message(), "x: its 24 channels are not 5 heads of one width");
+  EXPECT_EQ(split_heads(x, 5).status().message(),
+            "x: its 24 channels are not 5 heads of one width");
   EXPECT_EQ(split_heads(x, 0).status().message(), "heads: 0 is outside 1 to 1048576");
-  EXPECT_EQ(split_heads(x, 48).status().message(), "x: its 24 channels are not 48 heads of one width");
-  EXPECT_EQ(split_heads(strided({24}, {}), 2).status().message(), "x: its shape is 24; tokens x channels is needed");
-  EXPECT_EQ(split_heads(strided({5, 0}, {}), 1).status().message(), "x: its 0 channels are not 1 heads of one width");
-  EXPECT_EQ(split_heads(strided({5, 24}, {1}), 2).status().message(), "x.strides: it has 1 entries, but shape has 2");
+  EXPECT_EQ(split_heads(x, 48).status().message(),
+            "x: its 24 channels are not 48 heads of one width");
+  EXPECT_EQ(split_heads(strided({24}, {}), 2).status().message(),
+            "x: its shape is 24; tokens x channels is needed");
+  EXPECT_EQ(split_heads(strided({5, 0}, {}), 1).status().message(),
+            "x: its 0 channels are not 1 heads of one width");
+  EXPECT_EQ(split_heads(strided({5, 24}, {1}), 2).status().message(),
+            "x.strides: it has 1 entries, but shape has 2");
   const auto qkv = [&](const QkvConfig& config) { return split_qkv(x, config).status().message(); };
   EXPECT_EQ(qkv({.heads = 5}), "qkv: its 24 channels are not 15 heads of one width");
   EXPECT_EQ(qkv({.heads = 0}), "heads: 0 is outside 1 to 1048576");

@@ -1,5 +1,6 @@
-// Every public function that takes a tensor, with one whose shape and numbers disagree in place of each of its tensors: refused by the
-// name of the argument, before anything is read. Under AddressSanitizer a number that is read all the same ends the program.
+// Every public function that takes a tensor, with one whose shape and numbers disagree in place of
+// each of its tensors: refused by the name of the argument, before anything is read. Under
+// AddressSanitizer a number that is read all the same ends the program.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +23,8 @@ std::vector<Tensor> disagreeing(const std::vector<int>& shape) {
   negative.front() = -negative.front();
   for (int& extent : huge) extent = kLargest;
   for (int& extent : larger) extent = 64;
-  return {Tensor(shape, {1, 2, 3}), Tensor(negative, {1, 2, 3}), Tensor(huge, {1, 2, 3}), Tensor(larger, {1, 2, 3})};
+  return {Tensor(shape, {1, 2, 3}), Tensor(negative, {1, 2, 3}), Tensor(huge, {1, 2, 3}),
+          Tensor(larger, {1, 2, 3})};
 }
 
 struct TensorArgument {
@@ -31,8 +33,10 @@ struct TensorArgument {
   std::function<Status(const Tensor&)> call;
 };
 
-const Tensor q = dyadic(1, {kHeads, kTokens, kWidth}), batch = dyadic(2, {2, kHeads, kTokens, kWidth}), x = dyadic(3, {kTokens, kWidth}),
-             square = dyadic(4, {kTokens, kTokens}), logits = dyadic(5, {kHeads, kTokens, kTokens}), table_of_cope = dyadic(6, {kWidth, 4});
+const Tensor q = dyadic(1, {kHeads, kTokens, kWidth}),
+             batch = dyadic(2, {2, kHeads, kTokens, kWidth}), x = dyadic(3, {kTokens, kWidth}),
+             square = dyadic(4, {kTokens, kTokens}), logits = dyadic(5, {kHeads, kTokens, kTokens}),
+             table_of_cope = dyadic(6, {kWidth, 4});
 const std::vector<double> kPositions = positions_from(0, kTokens);
 const std::vector<int> kOrder = {1, 0, 2, 3, 5, 4};
 const Geometry kGeometry{.length = kTokens, .width = kWidth, .heads = kHeads};
@@ -46,12 +50,15 @@ std::string sentence(std::string_view name, const Tensor& bad) {
 std::unique_ptr<Encoding> made(const char* id) { return value_of(create({.id = id}, kGeometry)); }
 
 std::unique_ptr<KeyValueCache> cache() {
-  return value_of(KeyValueCache::create({.heads = kHeads, .kv_heads = kHeads, .width = kWidth, .max_length = 64}));
+  return value_of(KeyValueCache::create(
+      {.heads = kHeads, .kv_heads = kHeads, .width = kWidth, .max_length = 64}));
 }
 
 // Functions of attention take q, k and v in this order; each is spoilt once.
-void add_each(const std::string& function, const std::vector<int>& shape, const std::vector<std::string>& names,
-              const std::function<Status(const std::vector<Tensor>&)>& call, std::vector<TensorArgument>& out) {
+void add_each(const std::string& function, const std::vector<int>& shape,
+              const std::vector<std::string>& names,
+              const std::function<Status(const std::vector<Tensor>&)>& call,
+              std::vector<TensorArgument>& out) {
   for (std::size_t n = 0; n < names.size(); ++n) {
     out.push_back({function, names[n], shape, [=](const Tensor& bad) {
                      std::vector<Tensor> all(names.size(), dyadic(7, shape));
@@ -65,7 +72,8 @@ std::vector<TensorArgument> attention_arguments() {
   std::vector<TensorArgument> all;
   for (const std::vector<int>& shape : {q.shape, batch.shape}) {
     add_each(
-        "attention", shape, {"q", "k", "v"}, [](const auto& t) { return attention(t[0], t[1], t[2], {}).status(); }, all);
+        "attention", shape, {"q", "k", "v"},
+        [](const auto& t) { return attention(t[0], t[1], t[2], {}).status(); }, all);
     add_each(
         "attention of a live encoding", shape, {"q", "k", "v"},
         [](const auto& t) { return attention(t[0], t[1], t[2], *made("shaw"), {}).status(); }, all);
@@ -74,7 +82,10 @@ std::vector<TensorArgument> attention_arguments() {
         [](const auto& t) { return attention_gradient(t[0], t[1], t[2], t[3], {}).status(); }, all);
     add_each(
         "attention_gradient of a live encoding", shape, {"q", "k", "v", "d_output"},
-        [](const auto& t) { return attention_gradient(t[0], t[1], t[2], t[3], *made("shaw"), {}).status(); }, all);
+        [](const auto& t) {
+          return attention_gradient(t[0], t[1], t[2], t[3], *made("shaw"), {}).status();
+        },
+        all);
   }
   all.push_back({"attention_gradient", "forward.output", q.shape, [](const Tensor& bad) {
                    AttentionConfig config;
@@ -85,47 +96,75 @@ std::vector<TensorArgument> attention_arguments() {
                    return attention_gradient(q, q, q, q, *encoding, config, &forward).status();
                  }});
   add_each(
-      "decode", q.shape, {"q", "k", "v"}, [](const auto& t) { return cache()->decode(t[0], t[1], t[2], {}).status(); }, all);
+      "decode", q.shape, {"q", "k", "v"},
+      [](const auto& t) { return cache()->decode(t[0], t[1], t[2], {}).status(); }, all);
   add_each(
-      "decode of the output alone", q.shape, {"q", "k", "v"}, [](const auto& t) { return cache()->decode(t[0], t[1], t[2]).status(); },
-      all);
+      "decode of the output alone", q.shape, {"q", "k", "v"},
+      [](const auto& t) { return cache()->decode(t[0], t[1], t[2]).status(); }, all);
   const AttentionConfig alibi{.encoding = {.id = "alibi"}};
   add_each(
-      "bias_steps", q.shape, {"q", "k"}, [=](const auto& t) { return bias_steps(t[0], t[1], alibi, 0, 0, 0).status(); }, all);
+      "bias_steps", q.shape, {"q", "k"},
+      [=](const auto& t) { return bias_steps(t[0], t[1], alibi, 0, 0, 0).status(); }, all);
   add_each(
-      "score_chain", q.shape, {"q", "k"}, [=](const auto& t) { return score_chain(t[0], t[1], alibi, 0, 0).status(); }, all);
-  all.push_back({"layer", "x", x.shape, [](const Tensor& bad) { return layer(bad, {.heads = kHeads}).status(); }});
-  all.push_back({"layer_gradient", "x", x.shape, [](const Tensor& bad) { return layer_gradient(bad, x, {.heads = kHeads}).status(); }});
-  all.push_back(
-      {"layer_gradient", "d_output", x.shape, [](const Tensor& bad) { return layer_gradient(x, bad, {.heads = kHeads}).status(); }});
+      "score_chain", q.shape, {"q", "k"},
+      [=](const auto& t) { return score_chain(t[0], t[1], alibi, 0, 0).status(); }, all);
+  all.push_back({"layer", "x", x.shape,
+                 [](const Tensor& bad) { return layer(bad, {.heads = kHeads}).status(); }});
+  all.push_back({"layer_gradient", "x", x.shape, [](const Tensor& bad) {
+                   return layer_gradient(bad, x, {.heads = kHeads}).status();
+                 }});
+  all.push_back({"layer_gradient", "d_output", x.shape, [](const Tensor& bad) {
+                   return layer_gradient(x, bad, {.heads = kHeads}).status();
+                 }});
   return all;
 }
 
 std::vector<TensorArgument> other_arguments() {
   const EncodingConfig rope{.id = "rope"};
   return {
-      {"combine", "x", x.shape, [](const Tensor& bad) { return combine(bad, x, CombineMode::add).status(); }},
-      {"combine", "table", x.shape, [](const Tensor& bad) { return combine(x, bad, CombineMode::concatenate).status(); }},
-      {"rotate", "x", q.shape, [=](const Tensor& bad) { return rotate(rope, Role::query, kPositions, bad).status(); }},
+      {"combine", "x", x.shape,
+       [](const Tensor& bad) { return combine(bad, x, CombineMode::add).status(); }},
+      {"combine", "table", x.shape,
+       [](const Tensor& bad) { return combine(x, bad, CombineMode::concatenate).status(); }},
+      {"rotate", "x", q.shape,
+       [=](const Tensor& bad) { return rotate(rope, Role::query, kPositions, bad).status(); }},
       {"rotate by a live encoding", "x", q.shape,
-       [](const Tensor& bad) { return rotate(*made("rope"), Role::key, kPositions, bad).status(); }},
-      {"relative_shift", "x", x.shape, [](const Tensor& bad) { return relative_shift(bad).status(); }},
-      {"cope_bias", "q", q.shape, [](const Tensor& bad) { return cope_bias(bad, logits, table_of_cope).status(); }},
-      {"cope_bias", "gate_logits", logits.shape, [](const Tensor& bad) { return cope_bias(q, bad, table_of_cope).status(); }},
-      {"cope_bias", "pos_emb", table_of_cope.shape, [](const Tensor& bad) { return cope_bias(q, logits, bad).status(); }},
-      {"similarity", "table", x.shape, [](const Tensor& bad) { return similarity(bad, Measure::cosine).status(); }},
-      {"distance_profile", "matrix", square.shape, [](const Tensor& bad) { return distance_profile(bad).status(); }},
-      {"table_statistics", "table", x.shape, [](const Tensor& bad) { return table_statistics(bad).status(); }},
+       [](const Tensor& bad) {
+         return rotate(*made("rope"), Role::key, kPositions, bad).status();
+       }},
+      {"relative_shift", "x", x.shape,
+       [](const Tensor& bad) { return relative_shift(bad).status(); }},
+      {"cope_bias", "q", q.shape,
+       [](const Tensor& bad) { return cope_bias(bad, logits, table_of_cope).status(); }},
+      {"cope_bias", "gate_logits", logits.shape,
+       [](const Tensor& bad) { return cope_bias(q, bad, table_of_cope).status(); }},
+      {"cope_bias", "pos_emb", table_of_cope.shape,
+       [](const Tensor& bad) { return cope_bias(q, logits, bad).status(); }},
+      {"similarity", "table", x.shape,
+       [](const Tensor& bad) { return similarity(bad, Measure::cosine).status(); }},
+      {"distance_profile", "matrix", square.shape,
+       [](const Tensor& bad) { return distance_profile(bad).status(); }},
+      {"table_statistics", "table", x.shape,
+       [](const Tensor& bad) { return table_statistics(bad).status(); }},
       {"spectrum", "table", x.shape, [](const Tensor& bad) { return spectrum(bad).status(); }},
-      {"principal_components", "table", x.shape, [](const Tensor& bad) { return principal_components(bad, 2).status(); }},
-      {"linear_probe", "table", x.shape, [](const Tensor& bad) { return linear_probe(bad, 1).status(); }},
-      {"permutation_error", "before", x.shape, [](const Tensor& bad) { return permutation_error(bad, x, kOrder).status(); }},
-      {"permutation_error", "after", x.shape, [](const Tensor& bad) { return permutation_error(x, bad, kOrder).status(); }},
-      {"reorder", "x", x.shape, [](const Tensor& bad) { return reorder(bad, kOrder, {.heads = kHeads}).status(); }},
-      {"rotation_residual", "q", x.shape, [=](const Tensor& bad) { return rotation_residual(rope, bad, x, kPositions).status(); }},
-      {"rotation_residual", "k", x.shape, [=](const Tensor& bad) { return rotation_residual(rope, x, bad, kPositions).status(); }},
-      {"shift_residual", "table", square.shape, [](const Tensor& bad) { return shift_residual(bad, square, 1).status(); }},
-      {"shift_residual", "shift", square.shape, [](const Tensor& bad) { return shift_residual(square, bad, 1).status(); }},
+      {"principal_components", "table", x.shape,
+       [](const Tensor& bad) { return principal_components(bad, 2).status(); }},
+      {"linear_probe", "table", x.shape,
+       [](const Tensor& bad) { return linear_probe(bad, 1).status(); }},
+      {"permutation_error", "before", x.shape,
+       [](const Tensor& bad) { return permutation_error(bad, x, kOrder).status(); }},
+      {"permutation_error", "after", x.shape,
+       [](const Tensor& bad) { return permutation_error(x, bad, kOrder).status(); }},
+      {"reorder", "x", x.shape,
+       [](const Tensor& bad) { return reorder(bad, kOrder, {.heads = kHeads}).status(); }},
+      {"rotation_residual", "q", x.shape,
+       [=](const Tensor& bad) { return rotation_residual(rope, bad, x, kPositions).status(); }},
+      {"rotation_residual", "k", x.shape,
+       [=](const Tensor& bad) { return rotation_residual(rope, x, bad, kPositions).status(); }},
+      {"shift_residual", "table", square.shape,
+       [](const Tensor& bad) { return shift_residual(bad, square, 1).status(); }},
+      {"shift_residual", "shift", square.shape,
+       [](const Tensor& bad) { return shift_residual(square, bad, 1).status(); }},
   };
 }
 
@@ -138,24 +177,31 @@ TEST(TensorArguments, WhoseShapeAndNumbersDisagreeAreRefusedByName) {
       const Status status = argument.call(bad);
       EXPECT_EQ(status.code(), Code::invalid_argument);
       const std::string& message = status.message();
-      EXPECT_TRUE(message.starts_with(argument.name + ": its shape is") || message.starts_with("forward: it is not")) << message;
+      EXPECT_TRUE(message.starts_with(argument.name + ": its shape is") ||
+                  message.starts_with("forward: it is not"))
+          << message;
     }
   }
 }
 
 // The sentence itself.
 TEST(TensorArguments, AreRefusedWithShapeAndCount) {
-  EXPECT_EQ(similarity(Tensor({64, 64}, {1, 2, 3}), Measure::dot).status().message(), "table: its shape is 64 x 64, but it has 3 numbers");
-  EXPECT_EQ(combine(Tensor({64, 64}, {1, 2, 3}), Tensor({64, 64}), CombineMode::add).status().message(),
-            "x: its shape is 64 x 64, but it has 3 numbers");
-  EXPECT_EQ(similarity(Tensor({-2, 3}, {1, 2, 3}), Measure::dot).status().message(), "table: its shape is -2 x 3, but it has 3 numbers");
+  EXPECT_EQ(similarity(Tensor({64, 64}, {1, 2, 3}), Measure::dot).status().message(),
+            "table: its shape is 64 x 64, but it has 3 numbers");
+  EXPECT_EQ(
+      combine(Tensor({64, 64}, {1, 2, 3}), Tensor({64, 64}), CombineMode::add).status().message(),
+      "x: its shape is 64 x 64, but it has 3 numbers");
+  EXPECT_EQ(similarity(Tensor({-2, 3}, {1, 2, 3}), Measure::dot).status().message(),
+            "table: its shape is -2 x 3, but it has 3 numbers");
 }
 
-// Arrays among the parameters of every encoding, in every function that makes one from a configuration.
+// Arrays among the parameters of every encoding, in every function that makes one from a
+// configuration.
 TEST(TensorArguments, OfEncodingsAreRefusedByTheNameOfTheParameter) {
   int arrays = 0;
   for (const EncodingType* type : encodings()) {
-    const std::unique_ptr<Encoding> whole = value_of(create({.id = std::string(type->id)}, kGeometry));
+    const std::unique_ptr<Encoding> whole =
+        value_of(create({.id = std::string(type->id)}, kGeometry));
     for (const ParamSpec& spec : params(*type)) {
       if (spec.kind != ParamKind::tensor) continue;
       ++arrays;
@@ -165,10 +211,12 @@ TEST(TensorArguments, OfEncodingsAreRefusedByTheNameOfTheParameter) {
       }
       for (const Tensor& bad : disagreeing(shape)) {
         if (bad.data.size() == count(bad.shape)) continue;  // three numbers are right for some
-        const EncodingConfig config{.id = std::string(type->id), .params = {{std::string(spec.name), bad}}};
+        const EncodingConfig config{.id = std::string(type->id),
+                                    .params = {{std::string(spec.name), bad}}};
         const std::string expected = sentence(spec.name, bad);
         EXPECT_EQ(create(config, kGeometry).status().message(), expected) << type->id;
-        EXPECT_EQ(layer(x, {.heads = kHeads, .encoding = config}).status().message(), expected) << type->id;
+        EXPECT_EQ(layer(x, {.heads = kHeads, .encoding = config}).status().message(), expected)
+            << type->id;
       }
     }
   }
@@ -178,14 +226,21 @@ TEST(TensorArguments, OfEncodingsAreRefusedByTheNameOfTheParameter) {
 // Views say it of their data.
 TEST(TensorArguments, OfViewsAreRefused) {
   const Tensor bad({64, 64}, {1, 2, 3});
-  EXPECT_EQ(contiguous(view(bad)).status().message(), "data: it has 3 numbers, but shape, strides and offset reach number 4095");
-  EXPECT_EQ(split_heads(view(bad), 2).status().message(), "x.data: it has 3 numbers, but shape, strides and offset reach number 4095");
-  EXPECT_EQ(split_qkv(view(bad), {.heads = 1, .kv_heads = 1}).status().code(), Code::invalid_argument);
-  EXPECT_EQ(contiguous({.shape = {-1, 4}, .strides = {}, .offset = 0, .data = {}}).status().message(),
-            "shape[0]: -1 is not a whole number from 0 to 2147483647");
-  const int huge = kLargest;
-  EXPECT_EQ(contiguous({.shape = {huge, huge, huge, huge}, .strides = {}, .offset = 0, .data = bad.data}).status().code(),
+  EXPECT_EQ(contiguous(view(bad)).status().message(),
+            "data: it has 3 numbers, but shape, strides and offset reach number 4095");
+  EXPECT_EQ(split_heads(view(bad), 2).status().message(),
+            "x.data: it has 3 numbers, but shape, strides and offset reach number 4095");
+  EXPECT_EQ(split_qkv(view(bad), {.heads = 1, .kv_heads = 1}).status().code(),
             Code::invalid_argument);
+  EXPECT_EQ(
+      contiguous({.shape = {-1, 4}, .strides = {}, .offset = 0, .data = {}}).status().message(),
+      "shape[0]: -1 is not a whole number from 0 to 2147483647");
+  const int huge = kLargest;
+  EXPECT_EQ(
+      contiguous({.shape = {huge, huge, huge, huge}, .strides = {}, .offset = 0, .data = bad.data})
+          .status()
+          .code(),
+      Code::invalid_argument);
   EXPECT_EQ(gaussian(1, {-1, 4}).status().message(), "shape: -1 is outside 1 to 1048576");
 }
 

@@ -22,7 +22,8 @@ TEST(Combine, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
   const Tensor x({1, 2}, {1, 2}), bad({1, 2}, {1, std::nanf("")}), endless({1, 2}, {INFINITY, 1});
   for (const CombineMode how : {CombineMode::add, CombineMode::concatenate}) {
     EXPECT_EQ(combine(bad, x, how).status().message(), "x[1]: NaN is not a finite number");
-    EXPECT_EQ(combine(x, endless, how).status().message(), "table[0]: Infinity is not a finite number");
+    EXPECT_EQ(combine(x, endless, how).status().message(),
+              "table[0]: Infinity is not a finite number");
   }
 }
 
@@ -35,12 +36,16 @@ TEST(Combine, ASumThatLeavesTheRangeIsRefused) {
 
 TEST(Combine, ShapesThatDoNotFitAreNamed) {
   const Tensor x({2, 2}), narrow({2, 1}), shorter({1, 2});
-  EXPECT_EQ(combine(x, narrow, CombineMode::add).status().message(), "table: its width 1 cannot be added to the width 2 of x");
-  EXPECT_EQ(combine(x, shorter, CombineMode::add).status().message(), "table: its shape is 1 x 2, but x is 2 x 2");
-  EXPECT_EQ(combine(Tensor(), x, CombineMode::add).status().message(), "x: its shape is a single number; length x width is needed");
+  EXPECT_EQ(combine(x, narrow, CombineMode::add).status().message(),
+            "table: its width 1 cannot be added to the width 2 of x");
+  EXPECT_EQ(combine(x, shorter, CombineMode::add).status().message(),
+            "table: its shape is 1 x 2, but x is 2 x 2");
+  EXPECT_EQ(combine(Tensor(), x, CombineMode::add).status().message(),
+            "x: its shape is a single number; length x width is needed");
 }
 
-std::vector<double> ids(const Visible& visible, PositionIdMode how, int padding_idx = 1, int past = 0) {
+std::vector<double> ids(const Visible& visible, PositionIdMode how, int padding_idx = 1,
+                        int past = 0) {
   return value_of(position_ids(visible, how, padding_idx, past));
 }
 
@@ -57,25 +62,40 @@ TEST(PositionIds, PaddingStandsStillAndTokensCountUp) {
 
 // Counting a text in two parts, with the first part in a cache, is counting it at once.
 TEST(PositionIds, APastContinuesTheCount) {
-  for (const PositionIdMode how : {PositionIdMode::fairseq, PositionIdMode::opt, PositionIdMode::bloom}) {
+  for (const PositionIdMode how :
+       {PositionIdMode::fairseq, PositionIdMode::opt, PositionIdMode::bloom}) {
     const List whole = ids({1, 1, 1, 1, 0, 1}, how), rest = ids({1, 0, 1}, how, 1, 3);
     EXPECT_EQ(rest, List(whole.begin() + 3, whole.end()));
   }
 }
 
-// OPT's table is read two rows further, so padding reads row 1, which fairseq's padding_idx 1 reads too.
+// OPT's table is read two rows further, so padding reads row 1, which fairseq's padding_idx 1 reads
+// too.
 TEST(PositionIds, OptAndFairseqReadTheSameRows) {
   const Visible visible = {0, 1, 1, 0, 1};
-  const List opt = ids(visible, PositionIdMode::opt), fairseq = ids(visible, PositionIdMode::fairseq);
+  const List opt = ids(visible, PositionIdMode::opt),
+             fairseq = ids(visible, PositionIdMode::fairseq);
   for (std::size_t t = 0; t < visible.size(); ++t) EXPECT_EQ(opt[t] + 2, fairseq[t]);
 }
 
 TEST(PositionIds, BadInputIsNamed) {
   List out;
-  EXPECT_EQ(position_ids({}, PositionIdMode::opt, 0, 0).status().message().rfind("attention_mask: 0 is outside", 0), 0u);
+  EXPECT_EQ(position_ids({}, PositionIdMode::opt, 0, 0)
+                .status()
+                .message()
+                .rfind("attention_mask: 0 is outside", 0),
+            0u);
   const Visible one = {1};
-  EXPECT_EQ(position_ids(one, PositionIdMode::opt, -1, 0).status().message().rfind("padding_idx: -1 is outside", 0), 0u);
-  EXPECT_EQ(position_ids(one, PositionIdMode::opt, 0, -1).status().message().rfind("past: -1 is outside", 0), 0u);
+  EXPECT_EQ(position_ids(one, PositionIdMode::opt, -1, 0)
+                .status()
+                .message()
+                .rfind("padding_idx: -1 is outside", 0),
+            0u);
+  EXPECT_EQ(position_ids(one, PositionIdMode::opt, 0, -1)
+                .status()
+                .message()
+                .rfind("past: -1 is outside", 0),
+            0u);
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ namespace {
 constexpr ParamSpec kSpecs[] = {
     ParamSpec::log_real("base", 10000, 1e-6, 1e300, "tokens", "All eight bytes of 1e-6 and 1e300"),
     ParamSpec::real("pi", std::numbers::pi, -0.5, 4, "", ""),
-    ParamSpec::integer("count", -3, -65536, 2147483647, "rows", "A summary, with a comma").only_with("form", "one, two"),
+    ParamSpec::integer("count", -3, -65536, 2147483647, "rows", "A summary, with a comma")
+        .only_with("form", "one, two"),
     ParamSpec::choice("form", "one, two, three", "Which"),
     ParamSpec::boolean("flag", true, "Yes or no"),
     ParamSpec::tensor("table", "heads x buckets", "Trained").only_with("flag", "true"),

@@ -14,12 +14,14 @@ namespace phasor::test {
 namespace {
 
 bool is_identifier(std::string_view text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  });
 }
 
 TEST(Registry, IdsAreSortedAndUnique) {
-  for (std::size_t i = 1; i < encodings().size(); ++i) EXPECT_LT(encodings()[i - 1]->id, encodings()[i]->id);
+  for (std::size_t i = 1; i < encodings().size(); ++i)
+    EXPECT_LT(encodings()[i - 1]->id, encodings()[i]->id);
   for (const EncodingType* type : encodings()) EXPECT_TRUE(is_identifier(type->id)) << type->id;
 }
 
@@ -32,7 +34,8 @@ TEST(Registry, FindKnowsEveryIdAndNothingElse) {
 TEST(Registry, AnUnknownIdIsAnsweredWithTheKnownOnes) {
   const Status status = create({.id = "rop", .params = {}}, {}).status();
   EXPECT_EQ(status.code(), Code::unknown_name);
-  for (const EncodingType* type : encodings()) EXPECT_NE(status.message().find(type->id), std::string::npos) << status.message();
+  for (const EncodingType* type : encodings())
+    EXPECT_NE(status.message().find(type->id), std::string::npos) << status.message();
   EXPECT_NE(status.message().find("\"rop\""), std::string::npos) << status.message();
 }
 
@@ -56,18 +59,21 @@ TEST(Registry, ParametersDescribeThemselves) {
     std::set<std::string_view> names;
     for (const ParamSpec& spec : params(*type)) {
       EXPECT_TRUE(is_identifier(spec.name)) << type->id << " " << spec.name;
-      EXPECT_TRUE(names.insert(spec.name).second) << type->id << " declares " << spec.name << " twice";
+      EXPECT_TRUE(names.insert(spec.name).second)
+          << type->id << " declares " << spec.name << " twice";
       EXPECT_FALSE(spec.summary.empty()) << type->id << " " << spec.name;
       EXPECT_EQ(spec.shape.empty(), spec.kind != ParamKind::tensor) << type->id << " " << spec.name;
       if (spec.kind == ParamKind::tensor) continue;
       EXPECT_LT(spec.min, spec.max) << type->id << " " << spec.name;
       EXPECT_GE(spec.default_value, spec.min) << type->id << " " << spec.name;
       EXPECT_LE(spec.default_value, spec.max) << type->id << " " << spec.name;
-      EXPECT_EQ(spec.choices.count() > 1, spec.kind == ParamKind::choice) << type->id << " " << spec.name;
+      EXPECT_EQ(spec.choices.count() > 1, spec.kind == ParamKind::choice)
+          << type->id << " " << spec.name;
       if (spec.logarithmic) {
         EXPECT_GT(spec.min, 0) << type->id << " " << spec.name;
       }
-      for (const std::string_view word : spec.choices.list()) EXPECT_TRUE(is_identifier(word)) << type->id << " " << word;
+      for (const std::string_view word : spec.choices.list())
+        EXPECT_TRUE(is_identifier(word)) << type->id << " " << word;
     }
     EXPECT_GE(type->axes, 1) << type->id;
   }
@@ -78,7 +84,8 @@ TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
     for (const ParamSpec& spec : params(*type)) {
       if (spec.applies_when.param.empty()) continue;
       const auto choice =
-          std::find_if(params(*type).begin(), params(*type).end(), [&](const ParamSpec& s) { return s.name == spec.applies_when.param; });
+          std::find_if(params(*type).begin(), params(*type).end(),
+                       [&](const ParamSpec& s) { return s.name == spec.applies_when.param; });
       ASSERT_NE(choice, params(*type).end()) << type->id << " " << spec.name;
       EXPECT_FALSE(spec.applies_when.values.empty()) << type->id << " " << spec.name;
       const Words words = choice->kind == ParamKind::boolean ? "false, true" : choice->choices;
@@ -89,17 +96,20 @@ TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
   }
 }
 
-// A parameter that is said to be unused beside a word changes nothing there; otherwise the page would hide what matters.
+// A parameter that is said to be unused beside a word changes nothing there; otherwise the page
+// would hide what matters.
 TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
   for (const EncodingType* type : encodings()) {
     for (const ParamSpec& spec : params(*type)) {
       if (spec.applies_when.param.empty() || spec.kind == ParamKind::tensor) continue;
       const auto choice =
-          std::find_if(params(*type).begin(), params(*type).end(), [&](const ParamSpec& s) { return s.name == spec.applies_when.param; });
+          std::find_if(params(*type).begin(), params(*type).end(),
+                       [&](const ParamSpec& s) { return s.name == spec.applies_when.param; });
       for (const std::string_view word : choice->choices.list()) {
         if (spec.applies_when.values.find(word) >= 0) continue;
         LayerConfig config;
-        config.encoding = {.id = std::string(type->id), .params = {{std::string(choice->name), std::string(word)}}};
+        config.encoding = {.id = std::string(type->id),
+                           .params = {{std::string(choice->name), std::string(word)}}};
         const std::string name(spec.name);
         const Tensor x = dyadic(9, {5, 8});
         AttentionResult usual, changed;
@@ -113,17 +123,21 @@ TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
         const Status status = layer(x, config).move_to(changed);
         // It may also be refused there, by its name.
         if (!status.ok()) {
-          EXPECT_EQ(status.message().rfind(name + ": ", 0), 0u) << type->id << " beside " << word << ": " << status.message();
+          EXPECT_EQ(status.message().rfind(name + ": ", 0), 0u)
+              << type->id << " beside " << word << ": " << status.message();
           continue;
         }
-        EXPECT_EQ(usual.output.data, changed.output.data) << type->id << " " << spec.name << " beside " << word;
+        EXPECT_EQ(usual.output.data, changed.output.data)
+            << type->id << " " << spec.name << " beside " << word;
       }
     }
   }
 }
 
 TEST(Registry, SizesOutsideTheirRangeAreNamed) {
-  const auto message = [&](const Geometry& geometry) { return create({}, geometry).status().message(); };
+  const auto message = [&](const Geometry& geometry) {
+    return create({}, geometry).status().message();
+  };
   EXPECT_EQ(message({.length = 0}), "length: 0 is outside 1 to 1048576");
   EXPECT_EQ(message({.width = -1}), "width: -1 is outside 1 to 1048576");
   EXPECT_EQ(message({.heads = 1048577}), "heads: 1048577 is outside 1 to 1048576");
@@ -132,7 +146,8 @@ TEST(Registry, SizesOutsideTheirRangeAreNamed) {
 TEST(Positions, ConsecutiveOnesReachTheLimitExactly) {
   ASSERT_OK_AND_ASSIGN(std::vector<double> positions, consecutive_positions(kMaxPosition - 2, 3));
   EXPECT_EQ(positions, (std::vector<double>{kMaxPosition - 2, kMaxPosition - 1, kMaxPosition}));
-  EXPECT_EQ(consecutive_positions(kMaxPosition - 1, 3).status().message(), "offset: 2147483646 is outside -2147483647 to 2147483645");
+  EXPECT_EQ(consecutive_positions(kMaxPosition - 1, 3).status().message(),
+            "offset: 2147483646 is outside -2147483647 to 2147483645");
   EXPECT_TRUE(consecutive_positions(-kMaxPosition, 3).ok());
   EXPECT_EQ(consecutive_positions(-kMaxPosition - 1, 3).status().code(), Code::invalid_argument);
   EXPECT_EQ(consecutive_positions(0.5, 3).status().message(), "offset: 0.5 is not a whole number");
@@ -142,16 +157,21 @@ TEST(Positions, ConsecutiveOnesReachTheLimitExactly) {
 }
 
 TEST(Positions, BadOnesAreNamedByTheirIndex) {
-  const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}}, rope{.id = "rope", .params = {}};
+  const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}},
+      rope{.id = "rope", .params = {}};
   const std::vector<double> not_a_number = {0, 1, std::nan("")}, far = {0, 2147483648.0};
   Tensor out, x = dyadic(3, {1, 2, 4});
-  EXPECT_EQ(table(sinusoidal, not_a_number, 4).status().message(), "positions[2]: NaN is outside -2147483647 to 2147483647");
-  EXPECT_EQ(angles(rope, far, 4).status().message(), "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
-  EXPECT_EQ(rotate(rope, Role::query, far, x).status().message(), "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
+  EXPECT_EQ(table(sinusoidal, not_a_number, 4).status().message(),
+            "positions[2]: NaN is outside -2147483647 to 2147483647");
+  EXPECT_EQ(angles(rope, far, 4).status().message(),
+            "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
+  EXPECT_EQ(rotate(rope, Role::query, far, x).status().message(),
+            "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
 }
 
 TEST(Positions, OnesThatHaveNoCoordinatesAreRefused) {
-  const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}}, rope{.id = "rope", .params = {}}, alibi{.id = "alibi", .params = {}};
+  const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}},
+      rope{.id = "rope", .params = {}}, alibi{.id = "alibi", .params = {}};
   const std::vector<double> three = {0, 1, 2};
   const Tensor x = dyadic(3, {1, 3, 4});
   for (const int axes : {0, -1}) {
@@ -161,7 +181,8 @@ TEST(Positions, OnesThatHaveNoCoordinatesAreRefused) {
     EXPECT_EQ(table(sinusoidal, none, 4).status().message(), sentence);
     EXPECT_EQ(angles(rope, none, 4).status().message(), sentence);
     EXPECT_EQ(rotate(rope, Role::query, none, x).status().message(), sentence);
-    EXPECT_EQ(rotation_matrix(rope, Role::query, none, 4).status().message(), "position: there are 0, but a matrix belongs to one");
+    EXPECT_EQ(rotation_matrix(rope, Role::query, none, 4).status().message(),
+              "position: there are 0, but a matrix belongs to one");
     EXPECT_EQ(bias(alibi, 1, none, three).status().message(),
               "positions: they have " + std::to_string(axes) + " coordinates; a bias knows 1");
   }
@@ -171,34 +192,52 @@ TEST(Positions, ACoordinateThatIsLeftOverIsRefused) {
   const std::vector<double> five = {0, 1, 2, 3, 4};
   const Tensor x = dyadic(3, {1, 2, 4});
   const std::string sentence = "positions: 5 numbers are not positions of 2 coordinates each";
-  EXPECT_EQ(angles({.id = "rope_2d", .params = {}}, Positions(five, 2), 4).status().message(), sentence);
-  EXPECT_EQ(rotate({.id = "rope_2d", .params = {}}, Role::query, Positions(five, 2), x).status().message(), sentence);
+  EXPECT_EQ(angles({.id = "rope_2d", .params = {}}, Positions(five, 2), 4).status().message(),
+            sentence);
+  EXPECT_EQ(rotate({.id = "rope_2d", .params = {}}, Role::query, Positions(five, 2), x)
+                .status()
+                .message(),
+            sentence);
 }
 
 TEST(Hooks, BadArgumentsAreNamed) {
-  const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}}, rope{.id = "rope", .params = {}}, alibi{.id = "alibi", .params = {}};
+  const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}},
+      rope{.id = "rope", .params = {}}, alibi{.id = "alibi", .params = {}};
   const std::vector<double> three = {0, 1, 2};
   Tensor out, matrix_only = dyadic(3, {3, 4}), x = dyadic(3, {1, 2, 4});
-  EXPECT_EQ(rotate(rope, Role::query, three, matrix_only).status().message().rfind("x: its shape is 3 x 4", 0), 0u);
-  EXPECT_EQ(rotate(rope, Role::query, three, x).status().message(), "positions: there are 3, but x has 2 tokens");
+  EXPECT_EQ(rotate(rope, Role::query, three, matrix_only)
+                .status()
+                .message()
+                .rfind("x: its shape is 3 x 4", 0),
+            0u);
+  EXPECT_EQ(rotate(rope, Role::query, three, x).status().message(),
+            "positions: there are 3, but x has 2 tokens");
   x.data[5] = std::nanf("");
-  EXPECT_EQ(rotate(rope, Role::query, std::vector<double>{0, 1}, x).status().message(), "x[5]: NaN is not a finite number");
+  EXPECT_EQ(rotate(rope, Role::query, std::vector<double>{0, 1}, x).status().message(),
+            "x[5]: NaN is not a finite number");
   EXPECT_EQ(table(sinusoidal, {}, 4).status().message(), "length: 0 is outside 1 to 1048576");
   EXPECT_EQ(bias(alibi, 2, 0, 3, 0).status().message(), "queries: 0 is outside 1 to 1048576");
   EXPECT_EQ(bias(alibi, 2, 3, -1, 0).status().message(), "keys: -1 is outside 1 to 1048576");
   EXPECT_EQ(bias(alibi, 0, 3, 3, 0).status().message(), "heads: 0 is outside 1 to 1048576");
-  EXPECT_EQ(bias(alibi, 2, 3, 3, 2147483646).status().message(), "offset: 2147483646 is outside -2147483647 to 2147483645");
+  EXPECT_EQ(bias(alibi, 2, 3, 3, 2147483646).status().message(),
+            "offset: 2147483646 is outside -2147483647 to 2147483645");
 }
 
 TEST(Hooks, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {
   const Status status = bias({.id = "alibi", .params = {}}, 64, 100000, 100000, 0).status();
   EXPECT_EQ(status.code(), Code::resource_exhausted);
-  EXPECT_EQ(status.message(), "heads: a bias of 64 x 100000 x 100000 numbers would take 2441407 MiB; at most 1024 MiB can be returned");
-  EXPECT_EQ(table({.id = "sinusoidal", .params = {}}, positions_from(0, 100000), 100000).status().code(), Code::resource_exhausted);
+  EXPECT_EQ(status.message(),
+            "heads: a bias of 64 x 100000 x 100000 numbers would take 2441407 MiB; at most 1024 "
+            "MiB can be returned");
+  EXPECT_EQ(
+      table({.id = "sinusoidal", .params = {}}, positions_from(0, 100000), 100000).status().code(),
+      Code::resource_exhausted);
 }
 
 TEST(Registry, SizesThatNoAttentionHasAreRefused) {
-  const auto refusal = [](const Geometry& geometry) { return create({.id = "relative_bias"}, geometry).status().message(); };
+  const auto refusal = [](const Geometry& geometry) {
+    return create({.id = "relative_bias"}, geometry).status().message();
+  };
   EXPECT_EQ(refusal({.heads = 2, .value_width = 8, .kv_heads = 1, .scale = 0.5}), "");
   EXPECT_EQ(refusal({.value_width = -1}), "value_width: -1 is outside 0 to 1048576");
   EXPECT_EQ(refusal({.heads = 2, .kv_heads = 3}), "kv_heads: 3 is outside 0 to 2");
@@ -208,18 +247,23 @@ TEST(Registry, SizesThatNoAttentionHasAreRefused) {
 
 // What stands for trained numbers is drawn in a second, or not at all.
 TEST(Registry, ArraysTooLargeToBeDrawnAreToBeGiven) {
-  const auto refusal = [](const EncodingConfig& config, const Geometry& geometry) { return create(config, geometry).status().message(); };
+  const auto refusal = [](const EncodingConfig& config, const Geometry& geometry) {
+    return create(config, geometry).status().message();
+  };
   EXPECT_EQ(refusal({.id = "transformer_xl"}, {.length = 8, .width = 4097}),
             "w_r: 4097 x 4098 numbers are more than the 16777216 that are drawn; give them");
   EXPECT_EQ(refusal({.id = "learned", .params = {{"max_length", 65536.0}}}, {.width = 512}),
             "table: 65536 x 512 numbers are more than the 16777216 that are drawn; give them");
-  EXPECT_EQ(refusal({.id = "learned", .params = {{"table", Tensor({65536, 512})}}}, {.width = 512}), "");
+  EXPECT_EQ(refusal({.id = "learned", .params = {{"table", Tensor({65536, 512})}}}, {.width = 512}),
+            "");
   EXPECT_EQ(refusal({.id = "fire", .params = {{"mlp_width", 1024.0}}}, {.heads = 65536}),
             "w2: 65536 x 1024 numbers are more than the 16777216 that are drawn; give them");
-  EXPECT_EQ(refusal({.id = "rope_mixed"}, {.width = 8192, .heads = 8192}),
-            "frequencies: 2 x 8192 x 4096 numbers are more than the 16777216 that are drawn; give them");
-  EXPECT_EQ(layer(Tensor({1, 1025}), {.projections = Projections::orthogonal}).status().message(),
-            "x: its width 1025 is above 1024, the widest for which orthogonal projections are drawn");
+  EXPECT_EQ(
+      refusal({.id = "rope_mixed"}, {.width = 8192, .heads = 8192}),
+      "frequencies: 2 x 8192 x 4096 numbers are more than the 16777216 that are drawn; give them");
+  EXPECT_EQ(
+      layer(Tensor({1, 1025}), {.projections = Projections::orthogonal}).status().message(),
+      "x: its width 1025 is above 1024, the widest for which orthogonal projections are drawn");
 }
 
 }  // namespace

@@ -8,14 +8,16 @@
 namespace phasor::test {
 namespace {
 
-EncodingConfig alibi(const std::string& form) { return {.id = "alibi", .params = {{"form", form}}}; }
+EncodingConfig alibi(const std::string& form) {
+  return {.id = "alibi", .params = {{"form", form}}};
+}
 
 Tensor bias_of(const std::string& form, int heads, int queries, int keys, double offset) {
   return value_of(bias(alibi(form), heads, queries, keys, offset));
 }
 
-// The authors' recursion: a geometric series for a power of two, else that of the next lower power followed by every second
-// slope of twice that power.
+// The authors' recursion: a geometric series for a power of two, else that of the next lower power
+// followed by every second slope of twice that power.
 std::vector<double> authors_slopes(int heads) {
   const int closest = 1 << static_cast<int>(std::floor(std::log2(heads)));
   if (closest == heads) {
@@ -35,53 +37,65 @@ TEST(Alibi, SlopesAreThoseOfTheAuthorsForEveryNumberOfHeads) {
     const Tensor one_step = bias_of("causal", heads, 1, 1, 1);  // a query one step after its key
     const std::vector<double> expected = authors_slopes(heads);
     for (std::size_t h = 0; h < expected.size(); ++h) {
-      EXPECT_NEAR(static_cast<double>(-one_step.data[h]) / expected[h], 1.0, 1e-6) << heads << " heads, head " << h;
+      EXPECT_NEAR(static_cast<double>(-one_step.data[h]) / expected[h], 1.0, 1e-6)
+          << heads << " heads, head " << h;
     }
   }
 }
 
 TEST(Alibi, SixHeadsAreNotMonotone) {
-  EXPECT_EQ(bias_of("causal", 6, 1, 1, 1).data, (std::vector<float>{-0.25f, -0.0625f, -0.015625f, -0.00390625f, -0.5f, -0.125f}));
+  EXPECT_EQ(bias_of("causal", 6, 1, 1, 1).data,
+            (std::vector<float>{-0.25f, -0.0625f, -0.015625f, -0.00390625f, -0.5f, -0.125f}));
 }
 
 TEST(Alibi, FormsAgainstTheFormula) {
   const int heads = 3, queries = 4, keys = 7;
   const double offset = 2;
   const std::vector<double> m = authors_slopes(heads);
-  const Tensor symmetric = bias_of("symmetric", heads, queries, keys, offset), causal = bias_of("causal", heads, queries, keys, offset),
+  const Tensor symmetric = bias_of("symmetric", heads, queries, keys, offset),
+               causal = bias_of("causal", heads, queries, keys, offset),
                shifted = bias_of("row_shifted", heads, queries, keys, offset);
   for (int h = 0; h < heads; ++h) {
     for (int r = 0; r < queries; ++r) {
       for (int j = 0; j < keys; ++j) {
         const double i = offset + r, slope = m[static_cast<std::size_t>(h)];
-        EXPECT_NEAR(static_cast<double>(matrix(symmetric, h).row(r)[j]), -slope * std::fabs(i - j), 1e-6);
-        EXPECT_NEAR(static_cast<double>(matrix(causal, h).row(r)[j]), -slope * std::max(i - j, 0.0), 1e-6);
+        EXPECT_NEAR(static_cast<double>(matrix(symmetric, h).row(r)[j]), -slope * std::fabs(i - j),
+                    1e-6);
+        EXPECT_NEAR(static_cast<double>(matrix(causal, h).row(r)[j]), -slope * std::max(i - j, 0.0),
+                    1e-6);
         EXPECT_NEAR(static_cast<double>(matrix(shifted, h).row(r)[j]), slope * j, 1e-6);
       }
     }
   }
 }
 
-// Read backwards, a text gives the same outputs backwards: without a mask the symmetric form cannot tell left from right.
+// Read backwards, a text gives the same outputs backwards: without a mask the symmetric form cannot
+// tell left from right.
 TEST(Alibi, SymmetricCannotTellLeftFromRight) {
   const int length = 9, width = 8;
   const Tensor x = dyadic(91, {length, width});
   std::vector<int> backwards;
   for (int p = length - 1; p >= 0; --p) backwards.push_back(p);
   Tensor reversed({length, width});
-  for (int p = 0; p < length; ++p) std::copy_n(matrix(x).row(backwards[static_cast<std::size_t>(p)]), width, matrix(reversed).row(p));
-  for (const auto& [form, tells] : {std::pair<std::string, bool>{"symmetric", false}, {"causal", true}, {"row_shifted", true}}) {
+  for (int p = 0; p < length; ++p)
+    std::copy_n(matrix(x).row(backwards[static_cast<std::size_t>(p)]), width,
+                matrix(reversed).row(p));
+  for (const auto& [form, tells] : {std::pair<std::string, bool>{"symmetric", false},
+                                    {"causal", true},
+                                    {"row_shifted", true}}) {
     LayerConfig config;
     config.heads = 2;
     config.encoding = alibi(form);
     ASSERT_OK_AND_ASSIGN(AttentionResult forwards, layer(x, config));
     ASSERT_OK_AND_ASSIGN(AttentionResult back, layer(reversed, config));
-    ASSERT_OK_AND_ASSIGN(PermutationError error, permutation_error(forwards.output, back.output, backwards));
+    ASSERT_OK_AND_ASSIGN(PermutationError error,
+                         permutation_error(forwards.output, back.output, backwards));
     EXPECT_EQ(error.max_abs_diff > 1e-3, tells) << form << " " << error.max_abs_diff;
   }
 }
 
-// The forms differ by a constant in each row, which the softmax does not see, as long as the right side is hidden.
+// The forms differ by a constant in each row, which the softmax does not see, as long as the right
+// side is hidden.
 TEST(Alibi, UnderACausalMaskAllFormsAreTheSame) {
   const Tensor q = dyadic(92, {3, 5, 8}), k = dyadic(93, {3, 9, 8}), v = dyadic(94, {3, 9, 8});
   for (const bool masked : {true, false}) {
@@ -114,7 +128,8 @@ TEST(Alibi, GroupedQueriesKeepTheirOwnSlopes) {
   EXPECT_EQ(got.bias.data, bias_of("symmetric", 4, 3, 3, 0).data);
 }
 
-// MPT's slopes, written its own way: 2^(-bias_max k / p) for the next higher power of two p, every second one first.
+// MPT's slopes, written its own way: 2^(-bias_max k / p) for the next higher power of two p, every
+// second one first.
 TEST(Alibi, TheLargestExponentIsAParameter) {
   for (const double bias_max : {8.0, 16.0}) {
     for (const int heads : {1, 3, 4, 6, 12, 16}) {
@@ -133,7 +148,9 @@ TEST(Alibi, TheLargestExponentIsAParameter) {
       config.params["bias_max"] = bias_max;
       ASSERT_OK_AND_ASSIGN(Tensor one_step, bias(config, heads, 1, 1, 1));
       for (int h = 0; h < heads; ++h) {
-        EXPECT_NEAR(static_cast<double>(-one_step.data[static_cast<std::size_t>(h)]) / mpt[static_cast<std::size_t>(h)], 1.0, 1e-6);
+        EXPECT_NEAR(static_cast<double>(-one_step.data[static_cast<std::size_t>(h)]) /
+                        mpt[static_cast<std::size_t>(h)],
+                    1.0, 1e-6);
       }
     }
   }
@@ -152,11 +169,14 @@ TEST(Alibi, TheRightSideCanHaveASlopeOfItsOwn) {
   EncodingConfig config = alibi("symmetric");
   config.params["right_factor"] = 3.0;
   ASSERT_OK_AND_ASSIGN(Tensor got, bias(config, 1, 1, 5, 2));
-  for (int j = 0; j < 5; ++j) EXPECT_EQ(got.data[static_cast<std::size_t>(j)] * 256, static_cast<float>(j < 2 ? j - 2 : 3 * (2 - j)));
+  for (int j = 0; j < 5; ++j)
+    EXPECT_EQ(got.data[static_cast<std::size_t>(j)] * 256,
+              static_cast<float>(j < 2 ? j - 2 : 3 * (2 - j)));
   config = alibi("causal");
   config.params["right_factor"] = 3.0;
-  EXPECT_EQ(bias(config, 1, 1, 1, 0).status().message(),
-            "right_factor: 3 is given, but only the form symmetric has a slope of its own on the right");
+  EXPECT_EQ(
+      bias(config, 1, 1, 1, 0).status().message(),
+      "right_factor: 3 is given, but only the form symmetric has a slope of its own on the right");
 }
 
 TEST(Alibi, HalfTheHeadsLookEachWay) {
@@ -167,7 +187,8 @@ TEST(Alibi, HalfTheHeadsLookEachWay) {
     for (int h = 0; h < heads; ++h) {
       for (int j = 0; j < 7; ++j) {
         const double distance = h < half ? std::max(3 - j, 0) : std::max(j - 3, 0);
-        EXPECT_NEAR(static_cast<double>(matrix(got, h).row(0)[j]), -m[static_cast<std::size_t>(h % half)] * distance, 1e-6);
+        EXPECT_NEAR(static_cast<double>(matrix(got, h).row(0)[j]),
+                    -m[static_cast<std::size_t>(h % half)] * distance, 1e-6);
       }
     }
   }
@@ -175,9 +196,11 @@ TEST(Alibi, HalfTheHeadsLookEachWay) {
 
 // In a padded batch positions are those among the tokens that are not padding.
 TEST(Alibi, PositionsCanBeGiven) {
-  ASSERT_OK_AND_ASSIGN(Tensor got, bias(alibi("row_shifted"), 1, std::vector<double>{2}, std::vector<double>{0, 0, 0, 1, 2}));
+  ASSERT_OK_AND_ASSIGN(Tensor got, bias(alibi("row_shifted"), 1, std::vector<double>{2},
+                                        std::vector<double>{0, 0, 0, 1, 2}));
   EXPECT_EQ(got.data, (std::vector<float>{0, 0, 0, 1.0f / 256, 2.0f / 256}));
-  ASSERT_OK_AND_ASSIGN(got, bias(alibi("symmetric"), 1, std::vector<double>{2, 0.5}, std::vector<double>{0, 7}));
+  ASSERT_OK_AND_ASSIGN(
+      got, bias(alibi("symmetric"), 1, std::vector<double>{2, 0.5}, std::vector<double>{0, 7}));
   EXPECT_EQ(got.data, (std::vector<float>{-2.0f / 256, -5.0f / 256, -0.5f / 256, -6.5f / 256}));
 }
 
@@ -191,12 +214,14 @@ TEST(Alibi, SlopesCanBeGiven) {
       const std::vector<double> m = authors_slopes(distinct);
       Tensor slopes({heads});
       for (int h = 0; h < heads; ++h)
-        slopes.data[static_cast<std::size_t>(h)] = static_cast<float>(2 * m[static_cast<std::size_t>(h % distinct)]);
+        slopes.data[static_cast<std::size_t>(h)] =
+            static_cast<float>(2 * m[static_cast<std::size_t>(h % distinct)]);
       EncodingConfig config = alibi(form);
       config.params["slopes"] = slopes;
       ASSERT_OK_AND_ASSIGN(Tensor got, bias(config, heads, 4, 7, 2));
       std::vector<double> expected;
-      for (const float x : bias_of(form, heads, 4, 7, 2).data) expected.push_back(2 * static_cast<double>(x));
+      for (const float x : bias_of(form, heads, 4, 7, 2).data)
+        expected.push_back(2 * static_cast<double>(x));
       EXPECT_LT(largest_error(got.data, expected), 1e-6) << form << " " << heads;
     }
   }
@@ -209,16 +234,19 @@ TEST(Alibi, GivenSlopesAreTrained) {
     if (form == "symmetric") config.params["right_factor"] = 2.5;
     if (form == "mpt") config.params["max_seq_len"] = 9.0;
     EXPECT_EQ(expect_gradients({.config = config, .heads = 3}), 1) << form;
-    EXPECT_EQ(expect_gradients({.config = config, .heads = 3, .queries = {0, 60, 3, 60}}), 1) << form;
+    EXPECT_EQ(expect_gradients({.config = config, .heads = 3, .queries = {0, 60, 3, 60}}), 1)
+        << form;
   }
 }
 
 TEST(Alibi, SlopesThatDoNotFitAreRefused) {
   EncodingConfig config = alibi("symmetric");
   config.params["slopes"] = Tensor({3}, {1, 1, 1});
-  EXPECT_EQ(bias(config, 2, 1, 1, 0).status().message(), "slopes: its shape is 3; 2 is needed (heads)");
+  EXPECT_EQ(bias(config, 2, 1, 1, 0).status().message(),
+            "slopes: its shape is 3; 2 is needed (heads)");
   config.params["bias_max"] = 4.0;
-  EXPECT_EQ(bias(config, 3, 1, 1, 0).status().message(), "bias_max: 4 is given, but it has no say beside slopes");
+  EXPECT_EQ(bias(config, 3, 1, 1, 0).status().message(),
+            "bias_max: 4 is given, but it has no say beside slopes");
 }
 
 }  // namespace

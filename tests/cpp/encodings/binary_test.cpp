@@ -8,7 +8,8 @@ namespace phasor::test {
 namespace {
 
 Tensor bits(const std::vector<double>& positions, int width, const char* order = "msb_first") {
-  return value_of(table({.id = "binary", .params = {{"order", std::string(order)}}}, positions, width));
+  return value_of(
+      table({.id = "binary", .params = {{"order", std::string(order)}}}, positions, width));
 }
 
 TEST(Binary, ReadsLikeTheNumberWritten) {
@@ -22,7 +23,8 @@ TEST(Binary, ReadsLikeTheNumberWritten) {
 TEST(Binary, BitsAddUpToThePositionAndWrap) {
   for (const int width : {1, 3, 8, 31}) {
     const double modulus = std::exp2(width);
-    const std::vector<double> positions = {0, 1, 5, 7, 8, 255, 256, 1000003, 2147483647, -1, -2, -256, -2147483647};
+    const std::vector<double> positions = {0,       1,          5,  7,  8,    255,        256,
+                                           1000003, 2147483647, -1, -2, -256, -2147483647};
     const Tensor msb = bits(positions, width), lsb = bits(positions, width, "lsb_first");
     for (std::size_t p = 0; p < positions.size(); ++p) {
       double from_msb = 0, from_lsb = 0;
@@ -44,8 +46,9 @@ TEST(Binary, ATableWiderThanAnyPositionRepeatsTheSign) {
 }
 
 TEST(Binary, PositionsBetweenTokensHaveNoBits) {
-  EXPECT_EQ(table({.id = "binary", .params = {}}, std::vector<double>{1, 2.5}, 4).status().message(),
-            "positions[1]: 2.5 is not a whole number");
+  EXPECT_EQ(
+      table({.id = "binary", .params = {}}, std::vector<double>{1, 2.5}, 4).status().message(),
+      "positions[1]: 2.5 is not a whole number");
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ AttentionResult run(const Tensor& q, const Tensor& k, AttentionConfig config) {
   return value_of(attention(q, k, k, config));
 }
 
-// Gates wide open count every token: the bias is i - j + 1, the key itself included. Hidden keys are not counted.
+// Gates wide open count every token: the bias is i - j + 1, the key itself included. Hidden keys
+// are not counted.
 TEST(Cope, OpenGatesCountTokens) {
   const int n = 6;
   Tensor q({1, n, 2}), k({1, n, 2});
@@ -33,16 +34,19 @@ TEST(Cope, OpenGatesCountTokens) {
   config.encoding = {.id = "cope", .params = {{"npos", 9.0}, {"pos_emb", ruler(2, 9)}}};
   const AttentionResult all = run(q, k, config);
   for (int i = 0; i < n; ++i) {
-    for (int j = 0; j <= i; ++j) EXPECT_NEAR(static_cast<double>(matrix(all.bias).row(i)[j]), i - j + 1, 1e-5);
+    for (int j = 0; j <= i; ++j)
+      EXPECT_NEAR(static_cast<double>(matrix(all.bias).row(i)[j]), i - j + 1, 1e-5);
   }
   config.key_mask = {1, 1, 0, 0, 1, 1};
   EXPECT_NEAR(static_cast<double>(matrix(run(q, k, config).bias).row(5)[0]), 4, 1e-5);
   config.key_mask = {};
   config.encoding = {.id = "cope", .params = {{"npos", 4.0}, {"pos_emb", ruler(2, 4)}}};
-  EXPECT_NEAR(static_cast<double>(matrix(run(q, k, config).bias).row(5)[0]), 3, 1e-5);  // counts stop at npos - 1
+  // counts stop at npos - 1
+  EXPECT_NEAR(static_cast<double>(matrix(run(q, k, config).bias).row(5)[0]), 3, 1e-5);
 }
 
-// As relative_bias has it: inside the fraction, q.e gets the factor that q.k gets, and outside none.
+// As relative_bias has it: inside the fraction, q.e gets the factor that q.k gets, and outside
+// none.
 TEST(Cope, InsideTheFractionItIsMultipliedByAGivenScale) {
   const int n = 3;
   Tensor q({1, n, 2}), k({1, n, 2});
@@ -54,11 +58,14 @@ TEST(Cope, InsideTheFractionItIsMultipliedByAGivenScale) {
   for (const std::string placement : {"outside", "inside"}) {
     AttentionConfig config;
     config.scale = 0.25;
-    config.encoding = {.id = "cope", .params = {{"npos", 9.0}, {"pos_emb", ruler(2, 9)}, {"placement", placement}}};
+    config.encoding = {
+        .id = "cope",
+        .params = {{"npos", 9.0}, {"pos_emb", ruler(2, 9)}, {"placement", placement}}};
     const AttentionResult got = run(q, k, config);
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j <= i; ++j)
-        EXPECT_NEAR(static_cast<double>(matrix(got.bias).row(i)[j]), (placement == "inside" ? 0.25 : 1) * (i - j + 1), 1e-5);
+        EXPECT_NEAR(static_cast<double>(matrix(got.bias).row(i)[j]),
+                    (placement == "inside" ? 0.25 : 1) * (i - j + 1), 1e-5);
     }
   }
 }
@@ -66,19 +73,22 @@ TEST(Cope, InsideTheFractionItIsMultipliedByAGivenScale) {
 // The formula, gate by gate, with positions between whole ones.
 TEST(Cope, AgainstTheFormula) {
   const int n = 7, width = 4, npos = 5;
-  const Tensor q = dyadic(71, {1, n, width}), k = dyadic(72, {1, n, width}), e = dyadic(73, {width, npos}),
-               gate_key = dyadic(74, {1, n, width});
+  const Tensor q = dyadic(71, {1, n, width}), k = dyadic(72, {1, n, width}),
+               e = dyadic(73, {width, npos}), gate_key = dyadic(74, {1, n, width});
   for (const bool own : {false, true}) {
     for (const bool inside : {false, true}) {
       AttentionConfig config;
-      config.encoding = {
-          .id = "cope",
-          .params = {{"npos", static_cast<double>(npos)}, {"pos_emb", e}, {"placement", std::string(inside ? "inside" : "outside")}}};
+      config.encoding = {.id = "cope",
+                         .params = {{"npos", static_cast<double>(npos)},
+                                    {"pos_emb", e},
+                                    {"placement", std::string(inside ? "inside" : "outside")}}};
       if (own) config.encoding.params["gate_key"] = gate_key;
       const AttentionResult got = run(q, k, config);
       const auto product = [&](const Tensor& keys, int i, int j) {
         double s = 0;
-        for (int c = 0; c < width; ++c) s += static_cast<double>(matrix(q).row(i)[c]) * static_cast<double>(matrix(keys).row(j)[c]);
+        for (int c = 0; c < width; ++c)
+          s += static_cast<double>(matrix(q).row(i)[c]) *
+               static_cast<double>(matrix(keys).row(j)[c]);
         return s / std::sqrt(width);
       };
       for (int i = 0; i < n; ++i) {
@@ -90,9 +100,11 @@ TEST(Cope, AgainstTheFormula) {
           double z = 0;
           for (int c = 0; c < width; ++c) {
             z += static_cast<double>(matrix(q).row(i)[c]) *
-                 ((1 - (p - low)) * static_cast<double>(matrix(e).row(c)[low]) + (p - low) * static_cast<double>(matrix(e).row(c)[high]));
+                 ((1 - (p - low)) * static_cast<double>(matrix(e).row(c)[low]) +
+                  (p - low) * static_cast<double>(matrix(e).row(c)[high]));
           }
-          EXPECT_NEAR(static_cast<double>(matrix(got.scores).row(i)[j]), product(k, i, j) + (inside ? z / std::sqrt(width) : z), 5e-6);
+          EXPECT_NEAR(static_cast<double>(matrix(got.scores).row(i)[j]),
+                      product(k, i, j) + (inside ? z / std::sqrt(width) : z), 5e-6);
         }
       }
     }
@@ -101,7 +113,8 @@ TEST(Cope, AgainstTheFormula) {
 
 TEST(Cope, TheBiasAloneIsThatOfAttention) {
   const int n = 5, width = 4;
-  const Tensor q = dyadic(75, {2, n, width}), k = dyadic(76, {2, n, width}), e = dyadic(77, {width, 6});
+  const Tensor q = dyadic(75, {2, n, width}), k = dyadic(76, {2, n, width}),
+               e = dyadic(77, {width, 6});
   AttentionConfig config;
   config.encoding = {.id = "cope", .params = {{"npos", 6.0}, {"pos_emb", e}}};
   const AttentionResult got = run(q, k, config);

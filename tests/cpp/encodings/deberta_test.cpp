@@ -11,38 +11,46 @@ std::vector<int> buckets(const std::vector<int>& r, int size, int max_position) 
   return value_of(deberta_log_bucket(r, size, max_position));
 }
 
-// mid 4, max 33: 32 / 4 is 8 = 2^3, so 8, 16 and 32 lie exactly on the scale and are rounded up by nothing.
+// mid 4, max 33: 32 / 4 is 8 = 2^3, so 8, 16 and 32 lie exactly on the scale and are rounded up by
+// nothing.
 TEST(Deberta, BucketsAreOddAndTiesAreNotRoundedUp) {
-  EXPECT_EQ(buckets({0, 1, 3, 4, 5, 7, 8, 9, 16, 17, 32, 33}, 8, 33), (std::vector<int>{0, 1, 3, 4, 5, 5, 5, 6, 6, 7, 7, 8}));
+  EXPECT_EQ(buckets({0, 1, 3, 4, 5, 7, 8, 9, 16, 17, 32, 33}, 8, 33),
+            (std::vector<int>{0, 1, 3, 4, 5, 5, 5, 6, 6, 7, 7, 8}));
   for (int r = 0; r < 700; ++r) EXPECT_EQ(buckets({-r}, 256, 512)[0], -buckets({r}, 256, 512)[0]);
 }
 
-// ceil(x) <= b - mid where x is the logarithmic scale, from the other side: b is the smallest bucket whose edge is not below r.
+// ceil(x) <= b - mid where x is the logarithmic scale, from the other side: b is the smallest
+// bucket whose edge is not below r.
 TEST(Deberta, BucketsAgainstTheirEdges) {
   const int middle = 128, last = 511;
   for (int r = middle + 1; r <= 600; ++r) {
     int expected = middle;
-    while (middle * std::pow(static_cast<double>(last) / middle, (expected - middle) / 127.0) < r - 1e-9) ++expected;
+    while (middle * std::pow(static_cast<double>(last) / middle, (expected - middle) / 127.0) <
+           r - 1e-9)
+      ++expected;
     EXPECT_EQ(buckets({r}, 256, 512)[0], expected) << r;
   }
 }
 
 double product(const Tensor& a, int i, const Tensor& b, int j, int h) {
   double s = 0;
-  for (int c = 0; c < a.shape[2]; ++c) s += static_cast<double>(matrix(a, h).row(i)[c]) * static_cast<double>(matrix(b, h).row(j)[c]);
+  for (int c = 0; c < a.shape[2]; ++c)
+    s += static_cast<double>(matrix(a, h).row(i)[c]) * static_cast<double>(matrix(b, h).row(j)[c]);
   return s;
 }
 
 TEST(Deberta, AgainstTheFormulaOfEachTerm) {
   const int n = 9, width = 4, span = 4;
-  const Tensor q = dyadic(81, {2, n, width}), k = dyadic(82, {2, n, width}), pos_key = dyadic(83, {2, 2 * span, width}),
+  const Tensor q = dyadic(81, {2, n, width}), k = dyadic(82, {2, n, width}),
+               pos_key = dyadic(83, {2, 2 * span, width}),
                pos_query = dyadic(84, {2, 2 * span, width});
   for (const bool bucketed : {false, true}) {
     for (const std::string terms : {"c2p_p2c", "c2p", "p2c"}) {
       AttentionConfig config;
-      config.encoding = {
-          .id = "deberta",
-          .params = {{"terms", terms}, {"position_buckets", bucketed ? 4.0 : 0.0}, {"max_relative_positions", bucketed ? 16.0 : 4.0}}};
+      config.encoding = {.id = "deberta",
+                         .params = {{"terms", terms},
+                                    {"position_buckets", bucketed ? 4.0 : 0.0},
+                                    {"max_relative_positions", bucketed ? 16.0 : 4.0}}};
       if (terms != "p2c") config.encoding.params["pos_key"] = pos_key;
       if (terms != "c2p") config.encoding.params["pos_query"] = pos_query;
       config.want.scores = true;
@@ -50,11 +58,13 @@ TEST(Deberta, AgainstTheFormulaOfEachTerm) {
       for (int h = 0; h < 2; ++h) {
         for (int i = 0; i < n; ++i) {
           for (int j = 0; j < n; ++j) {
-            const int distance = bucketed ? buckets({i - j}, 4, 16)[0] : i - j, row = std::min(std::max(distance + span, 0), 2 * span - 1);
-            const double sum = product(q, i, k, j, h) + (terms != "p2c" ? product(q, i, pos_key, row, h) : 0) +
+            const int distance = bucketed ? buckets({i - j}, 4, 16)[0] : i - j,
+                      row = std::min(std::max(distance + span, 0), 2 * span - 1);
+            const double sum = product(q, i, k, j, h) +
+                               (terms != "p2c" ? product(q, i, pos_key, row, h) : 0) +
                                (terms != "c2p" ? product(k, j, pos_query, row, h) : 0);
-            EXPECT_NEAR(static_cast<double>(matrix(got.scores, h).row(i)[j]), sum / std::sqrt(width * (terms == "c2p_p2c" ? 3.0 : 2.0)),
-                        1e-5);
+            EXPECT_NEAR(static_cast<double>(matrix(got.scores, h).row(i)[j]),
+                        sum / std::sqrt(width * (terms == "c2p_p2c" ? 3.0 : 2.0)), 1e-5);
           }
         }
       }
@@ -64,7 +74,10 @@ TEST(Deberta, AgainstTheFormulaOfEachTerm) {
 
 TEST(Deberta, Gradients) {
   for (const std::string terms : {"c2p_p2c", "c2p", "p2c"}) {
-    GradientCase c{.config = {.id = "deberta", .params = {{"terms", terms}, {"position_buckets", 4.0}, {"max_relative_positions", 8.0}}}};
+    GradientCase c{.config = {.id = "deberta",
+                              .params = {{"terms", terms},
+                                         {"position_buckets", 4.0},
+                                         {"max_relative_positions", 8.0}}}};
     expect_gradients(c);
     c.queries = {9, 1, 2};
     expect_gradients(c);
@@ -73,14 +86,18 @@ TEST(Deberta, Gradients) {
 
 TEST(Deberta, WhatDoesNotFitTogetherIsRefused) {
   const auto message = [](const Params& params) {
-    return create({.id = "deberta", .params = params}, {.length = 4, .width = 4, .heads = 1}).status().message();
+    return create({.id = "deberta", .params = params}, {.length = 4, .width = 4, .heads = 1})
+        .status()
+        .message();
   };
-  EXPECT_EQ(message({{"position_buckets", 256.0}, {"max_relative_positions", 129.0}}),
-            "max_relative_positions: 129 is not above the 129 distances that have their own bucket");
+  EXPECT_EQ(
+      message({{"position_buckets", 256.0}, {"max_relative_positions", 129.0}}),
+      "max_relative_positions: 129 is not above the 129 distances that have their own bucket");
   EXPECT_EQ(message({{"position_buckets", 1.0}}), "position_buckets: 1 is too few; 2 are needed");
   EXPECT_EQ(message({{"terms", std::string("c2p")}, {"pos_query", Tensor({1, 512, 4})}}),
             "pos_query: it is given, but terms leaves it out");
-  EXPECT_EQ(message({{"pos_key", Tensor({1, 256, 4})}}), "pos_key: its shape is 1 x 256 x 4; 1 x 512 x 4 is needed (heads x 2k x width)");
+  EXPECT_EQ(message({{"pos_key", Tensor({1, 256, 4})}}),
+            "pos_key: its shape is 1 x 256 x 4; 1 x 512 x 4 is needed (heads x 2k x width)");
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ TEST(Fire, TheInputOfTheNetworkStaysBelowOneAtAnyLength) {
     ASSERT_OK_AND_ASSIGN(Tensor got, bias(bare(8, 0.5), 1, std::vector<double>{position}, keys));
     for (std::size_t j = 0; j < keys.size(); ++j) {
       const double unit = std::log(0.5 * std::max(position, 8.0) + 1) + 1e-6;
-      EXPECT_NEAR(static_cast<double>(got.data[j]), std::log(0.5 * (position - keys[j]) + 1) / unit, 1e-6);
+      EXPECT_NEAR(static_cast<double>(got.data[j]), std::log(0.5 * (position - keys[j]) + 1) / unit,
+                  1e-6);
       EXPECT_LE(got.data[j], 1.0f);
     }
     EXPECT_EQ(got.data[3], 0.0f);
@@ -52,18 +53,21 @@ TEST(Fire, LIsTheStartTimesItsTrainedFactor) {
 TEST(Fire, Gradients) {
   for (const double c : {0.25, -0.25}) {
     for (const double init_l : {3.5, 64.0}) {  // some rows beyond L, and none
-      expect_gradients(
-          {.config = {.id = "fire",
-                      .params = {{"mlp_width", 3.0}, {"init_l", init_l}, {"seed", 4.0}, {"c", Tensor({1}, {static_cast<float>(c)})}}}});
+      expect_gradients({.config = {.id = "fire",
+                                   .params = {{"mlp_width", 3.0},
+                                              {"init_l", init_l},
+                                              {"seed", 4.0},
+                                              {"c", Tensor({1}, {static_cast<float>(c)})}}}});
     }
   }
 }
 
-// A float that has grown to thousands would lose most of each further pair. Here the pairs of a text come one by one, too, and are
-// summed in double.
+// A float that has grown to thousands would lose most of each further pair. Here the pairs of a
+// text come one by one, too, and are summed in double.
 TEST(Fire, GradientsOfLongTextsLoseNothing) {
   constexpr int kKeys = 100000;
-  const EncodingConfig config{.id = "fire", .params = {{"mlp_width", 3.0}, {"init_l", 2.0 * kKeys}, {"seed", 4.0}}};
+  const EncodingConfig config{
+      .id = "fire", .params = {{"mlp_width", 3.0}, {"init_l", 2.0 * kKeys}, {"seed", 4.0}}};
   const auto encoding = value_of(create(config, {.length = kKeys}));
   const std::vector<double> query = {kKeys}, keys = positions_from(0, kKeys);
   const Tensor slopes({1, kKeys}, std::vector<float>(kKeys, 0.1F));
@@ -83,7 +87,8 @@ TEST(Fire, GradientsOfLongTextsLoseNothing) {
     }
   }
   ASSERT_EQ(at_once.size(), 6u);
-  for (const auto& [name, gradient] : at_once) EXPECT_LT(largest_error(gradient.data, sums.at(name)), 1e-6) << name;
+  for (const auto& [name, gradient] : at_once)
+    EXPECT_LT(largest_error(gradient.data, sums.at(name)), 1e-6) << name;
 }
 
 }  // namespace

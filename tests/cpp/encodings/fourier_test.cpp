@@ -13,12 +13,16 @@ Tensor map(const std::vector<double>& v, int axes, int width, Params params = {}
 }
 
 std::string refusal(Params params, int width = 8, int axes = 1) {
-  return table({.id = "fourier", .params = std::move(params)}, {std::vector<double>(6, 0.0), axes}, width).status().message();
+  return table({.id = "fourier", .params = std::move(params)}, {std::vector<double>(6, 0.0), axes},
+               width)
+      .status()
+      .message();
 }
 
 double product(const Tensor& t, int a, int b) {
   double sum = 0;
-  for (int c = 0; c < t.shape[1]; ++c) sum += static_cast<double>(matrix(t).row(a)[c]) * static_cast<double>(matrix(t).row(b)[c]);
+  for (int c = 0; c < t.shape[1]; ++c)
+    sum += static_cast<double>(matrix(t).row(a)[c]) * static_cast<double>(matrix(t).row(b)[c]);
   return sum;
 }
 
@@ -34,15 +38,19 @@ TEST(Fourier, TheOtherOrderHasItsHalvesSwapped) {
   const std::vector<double> v = {0.1, 0.7, 0.3, 0.4};
   const Tensor paper = map(v, 2, 6), code = map(v, 2, 6, {{"order", std::string("sin_cos")}});
   for (int t = 0; t < 2; ++t) {
-    for (int c = 0; c < 6; ++c) EXPECT_EQ(matrix(paper).row(t)[c], matrix(code).row(t)[(c + 3) % 6]);
+    for (int c = 0; c < 6; ++c)
+      EXPECT_EQ(matrix(paper).row(t)[c], matrix(code).row(t)[(c + 3) % 6]);
   }
 }
 
-// Without two_pi the matrix counts radians; a matrix 2 pi times as large, given in float32, is the same map.
+// Without two_pi the matrix counts radians; a matrix 2 pi times as large, given in float32, is the
+// same map.
 TEST(Fourier, TurnsAndRadians) {
   const Tensor b = dyadic(5, {3, 1});
   const Tensor turns = map({0.5, 0.75, -1.25}, 1, 1, {{"frequency_matrix", b}});
-  const Tensor radians = map({0.5, 0.75, -1.25}, 1, 1, {{"frequency_matrix", b}, {"two_pi", false}, {"sigma", 6.283185307179586}});
+  const Tensor radians =
+      map({0.5, 0.75, -1.25}, 1, 1,
+          {{"frequency_matrix", b}, {"two_pi", false}, {"sigma", 6.283185307179586}});
   EXPECT_LT(largest_error(turns.data, radians.data), 1e-6);
 }
 
@@ -50,7 +58,8 @@ TEST(Fourier, TheFeaturesFillTheWidthUnlessTheyAreGiven) {
   EXPECT_EQ(map({0, 1}, 1, 16).shape, (std::vector<int>{2, 16}));
   EXPECT_EQ(map({0, 1}, 1, 7).shape, (std::vector<int>{2, 6}));
   EXPECT_EQ(map({0, 1}, 1, 7, {{"features", 20.0}}).shape, (std::vector<int>{2, 40}));
-  EXPECT_EQ(map({0, 1}, 2, 7, {{"frequency_matrix", dyadic(1, {5, 2})}}).shape, (std::vector<int>{1, 10}));
+  EXPECT_EQ(map({0, 1}, 2, 7, {{"frequency_matrix", dyadic(1, {5, 2})}}).shape,
+            (std::vector<int>{1, 10}));
 }
 
 // g(v).g(v') -> exp(-2 pi^2 sigma^2 |v - v'|^2) as features grow, the kernel of Rahimi and Recht.
@@ -60,9 +69,12 @@ TEST(Fourier, NormalisedProductsApproximateTheGaussianKernel) {
   const Tensor t = map(v, 2, 2, {{"features", 40000.0}, {"sigma", sigma}, {"normalise", true}});
   for (int a = 0; a < 4; ++a) {
     for (int b = 0; b < 4; ++b) {
-      const auto at = [&v](int token, int axis) { return v[static_cast<std::size_t>(2 * token + axis)]; };
+      const auto at = [&v](int token, int axis) {
+        return v[static_cast<std::size_t>(2 * token + axis)];
+      };
       const double square = std::pow(at(a, 0) - at(b, 0), 2) + std::pow(at(a, 1) - at(b, 1), 2);
-      EXPECT_NEAR(product(t, a, b), std::exp(-2 * 9.869604401089358 * sigma * sigma * square), 4 / std::sqrt(40000.0));
+      EXPECT_NEAR(product(t, a, b), std::exp(-2 * 9.869604401089358 * sigma * sigma * square),
+                  4 / std::sqrt(40000.0));
     }
   }
 }
@@ -71,7 +83,8 @@ TEST(Fourier, AmplitudesWeighFeaturesAndAreNormalisedByTheirNorm) {
   const Tensor b = dyadic(6, {2, 1}), a({2}, {3, 4});
   const Tensor plain = map({0.3}, 1, 1, {{"frequency_matrix", b}});
   const Tensor weighed = map({0.3}, 1, 1, {{"frequency_matrix", b}, {"amplitudes", a}});
-  const Tensor unit = map({0.3}, 1, 1, {{"frequency_matrix", b}, {"amplitudes", a}, {"normalise", true}});
+  const Tensor unit =
+      map({0.3}, 1, 1, {{"frequency_matrix", b}, {"amplitudes", a}, {"normalise", true}});
   for (std::size_t c = 0; c < 4; ++c) {
     EXPECT_NEAR(weighed.data[c], a.data[c % 2] * plain.data[c], 1e-6f);
     EXPECT_NEAR(unit.data[c], weighed.data[c] / 5, 1e-6f);
@@ -79,7 +92,9 @@ TEST(Fourier, AmplitudesWeighFeaturesAndAreNormalisedByTheirNorm) {
   EXPECT_NEAR(product(unit, 0, 0), 1, 1e-6);
 }
 
-TEST(Fourier, ExtentIsTheUnitOfPositions) { EXPECT_EQ(map({0, 8, 24}, 1, 8, {{"extent", 32.0}}).data, map({0, 0.25, 0.75}, 1, 8).data); }
+TEST(Fourier, ExtentIsTheUnitOfPositions) {
+  EXPECT_EQ(map({0, 8, 24}, 1, 8, {{"extent", 32.0}}).data, map({0, 0.25, 0.75}, 1, 8).data);
+}
 
 TEST(Fourier, FarPositionsLoseNothing) {
   const Tensor b({1, 1}, {0.40625f});  // 13 / 32: the map repeats every 32 positions
@@ -93,13 +108,17 @@ TEST(Fourier, ExactAtPositionOneMillion) {
   const Tensor b({3, 1}, {0.3f, -1.7f, 2.9f});
   for (const bool two_pi : {true, false}) {
     for (const double position : {1e6, 1e6 + 0.5, -999983.0}) {
-      const Tensor t = map({position}, 1, 1, {{"frequency_matrix", b}, {"sigma", 0.7}, {"extent", 30.0}, {"two_pi", two_pi}});
+      const Tensor t =
+          map({position}, 1, 1,
+              {{"frequency_matrix", b}, {"sigma", 0.7}, {"extent", 30.0}, {"two_pi", two_pi}});
       for (std::size_t f = 0; f < 3; ++f) {
-        const long double turns =
-            static_cast<long double>(b.data[f]) * static_cast<long double>(position) / 30 * static_cast<long double>(0.7);
+        const long double turns = static_cast<long double>(b.data[f]) *
+                                  static_cast<long double>(position) / 30 *
+                                  static_cast<long double>(0.7);
         const long double a = two_pi ? 2 * 3.14159265358979323846L * turns : turns;
         EXPECT_NEAR(static_cast<double>(t.data[f]), static_cast<double>(std::cos(a)), 1e-6) << f;
-        EXPECT_NEAR(static_cast<double>(t.data[3 + f]), static_cast<double>(std::sin(a)), 1e-6) << f;
+        EXPECT_NEAR(static_cast<double>(t.data[3 + f]), static_cast<double>(std::sin(a)), 1e-6)
+            << f;
       }
     }
   }
@@ -108,13 +127,18 @@ TEST(Fourier, ExactAtPositionOneMillion) {
 TEST(Fourier, ContradictionsAreNamed) {
   const Tensor b = dyadic(1, {3, 2});
   EXPECT_EQ(refusal({{"frequency_matrix", b}}),
-            "frequency_matrix: its shape is 3 x 2; features x 1 is needed, a column for each coordinate of a position");
-  EXPECT_EQ(refusal({{"frequency_matrix", b}, {"features", 4.0}}, 8, 2), "features: 4 contradicts the 3 rows of the matrix");
-  EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"features", 4.0}}, 8, 2), "features: 4 contradicts the 2 rows of the matrix");
+            "frequency_matrix: its shape is 3 x 2; features x 1 is needed, a column for each "
+            "coordinate of a position");
+  EXPECT_EQ(refusal({{"frequency_matrix", b}, {"features", 4.0}}, 8, 2),
+            "features: 4 contradicts the 3 rows of the matrix");
+  EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"features", 4.0}}, 8, 2),
+            "features: 4 contradicts the 2 rows of the matrix");
   EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"frequency_matrix", b}}, 8, 2),
             "matrix: identity contradicts the frequency_matrix that is given");
-  EXPECT_EQ(refusal({{"amplitudes", Tensor({3}, {1, 1, 1})}}), "amplitudes: their shape is 3; 4 are needed, one for each feature");
-  EXPECT_EQ(refusal({{"amplitudes", Tensor({4}, {0, 0, 0, 0})}, {"normalise", true}}), "amplitudes: all are 0 and cannot be normalised");
+  EXPECT_EQ(refusal({{"amplitudes", Tensor({3}, {1, 1, 1})}}),
+            "amplitudes: their shape is 3; 4 are needed, one for each feature");
+  EXPECT_EQ(refusal({{"amplitudes", Tensor({4}, {0, 0, 0, 0})}, {"normalise", true}}),
+            "amplitudes: all are 0 and cannot be normalised");
   EXPECT_EQ(refusal({}, 1), "width: 1 has no room for a cosine and a sine; give features");
 }
 

@@ -9,16 +9,21 @@ namespace {
 
 EncodingConfig kerple(const std::string& form, std::vector<float> r1, std::vector<float> r2) {
   const int heads = static_cast<int>(r1.size());
-  return {.id = "kerple", .params = {{"form", form}, {"r1", Tensor({heads}, std::move(r1))}, {"r2", Tensor({heads}, std::move(r2))}}};
+  return {.id = "kerple",
+          .params = {{"form", form},
+                     {"r1", Tensor({heads}, std::move(r1))},
+                     {"r2", Tensor({heads}, std::move(r2))}}};
 }
 
 TEST(Kerple, ThePowerOneIsAlibi) {
   Tensor alibi, power;
   ASSERT_OK_AND_ASSIGN(alibi, bias({.id = "alibi", .params = {}}, 4, 5, 8, 3));
-  ASSERT_OK_AND_ASSIGN(power, bias(kerple("power", {0.25f, 0.0625f, 0.015625f, 0.01f}, {1, 1, 1, 1}), 4, 5, 8, 3));
+  ASSERT_OK_AND_ASSIGN(
+      power, bias(kerple("power", {0.25f, 0.0625f, 0.015625f, 0.01f}, {1, 1, 1, 1}), 4, 5, 8, 3));
   for (int h = 0; h < 3; ++h) {
     for (int i = 0; i < 5; ++i) {
-      for (int j = 0; j < 8; ++j) EXPECT_FLOAT_EQ(matrix(alibi, h).row(i)[j], matrix(power, h).row(i)[j]);
+      for (int j = 0; j < 8; ++j)
+        EXPECT_FLOAT_EQ(matrix(alibi, h).row(i)[j], matrix(power, h).row(i)[j]);
     }
   }
 }
@@ -28,7 +33,8 @@ TEST(Kerple, NumbersAreClampedAsInTheAuthorsCode) {
   EXPECT_NEAR(static_cast<double>(got.data[0]), -0.01 * 16, 1e-7);
   EXPECT_NEAR(static_cast<double>(got.data[1]), -3 * std::pow(4, 0.01), 1e-6);
   ASSERT_OK_AND_ASSIGN(got, bias(kerple("log", {2, 0}, {5, 0}), 2, 1, 1, 4));
-  EXPECT_NEAR(static_cast<double>(got.data[0]), -2 * std::log(21), 1e-6);  // the factor of a distance may be above 2
+  // the factor of a distance may be above 2
+  EXPECT_NEAR(static_cast<double>(got.data[0]), -2 * std::log(21), 1e-6);
   EXPECT_NEAR(static_cast<double>(got.data[1]), -0.01 * std::log(1.04), 1e-8);
 }
 
@@ -54,7 +60,8 @@ TEST(Kerple, WeighedScoresShrinkWithDistance) {
   for (int j = 0; j < 3; ++j) {
     const double distance = 2 - j, expected = 2 * std::exp(-0.5 * distance) - 0.01 * distance;
     EXPECT_NEAR(static_cast<double>(got.scores.data[static_cast<std::size_t>(j)]), expected, 1e-6);
-    EXPECT_NEAR(static_cast<double>(got.bias.data[static_cast<std::size_t>(j)]), expected - 2, 1e-6);
+    EXPECT_NEAR(static_cast<double>(got.bias.data[static_cast<std::size_t>(j)]), expected - 2,
+                1e-6);
   }
 }
 
@@ -72,11 +79,12 @@ TEST(Kerple, Gradients) {
   }
 }
 
-// Past a clamp the gradient is that at the clamped number, as it is when the authors' code clamps before every step. The factor of a
-// distance (log) has no upper clamp.
+// Past a clamp the gradient is that at the clamped number, as it is when the authors' code clamps
+// before every step. The factor of a distance (log) has no upper clamp.
 TEST(Kerple, GradientsPastAClampAreThoseAtIt) {
   const std::vector<double> queries = {2, 3, 4}, keys = {0, 1, 2, 3, 4};
-  const Tensor q = dyadic(81, {3, 2}), k = dyadic(82, {5, 2}), d = dyadic(83, {3, 5}), scores = dyadic(84, {3, 5});
+  const Tensor q = dyadic(81, {3, 2}), k = dyadic(82, {5, 2}), d = dyadic(83, {3, 5}),
+               scores = dyadic(84, {3, 5});
   const auto gradients = [&](const std::string& form, const std::vector<float>& numbers) {
     EncodingConfig config = kerple(form, {numbers[0]}, {numbers[1]});
     if (numbers.size() == 4) {
@@ -87,18 +95,22 @@ TEST(Kerple, GradientsPastAClampAreThoseAtIt) {
     Tensor d_q(q.shape), d_k(k.shape);
     encoding->as_score_bias()->bias_backward(0, queries, keys, matrix(d));
     if (ContentBias* factor = encoding->as_content_bias()) {
-      factor->content_backward({.head = 0, .queries = queries, .keys = keys, .q = matrix(q), .k = matrix(k)}, matrix(scores), matrix(d),
-                               matrix(d_q), matrix(d_k));
+      factor->content_backward(
+          {.head = 0, .queries = queries, .keys = keys, .q = matrix(q), .k = matrix(k)},
+          matrix(scores), matrix(d), matrix(d_q), matrix(d_k));
     }
     std::vector<float> flat = d_q.data;
     flat.insert(flat.end(), d_k.data.begin(), d_k.data.end());
-    for (const auto& [name, gradient] : learned_gradients(*encoding)) flat.insert(flat.end(), gradient.data.begin(), gradient.data.end());
+    for (const auto& [name, gradient] : learned_gradients(*encoding))
+      flat.insert(flat.end(), gradient.data.begin(), gradient.data.end());
     return flat;
   };
   EXPECT_EQ(gradients("power", {0.5f, 5}), gradients("power", {0.5f, 2}));
   EXPECT_EQ(gradients("power", {-1, 0}), gradients("power", {0.01f, 0.01f}));
-  EXPECT_EQ(gradients("weighted_power", {0.5f, 1, 0.25f, 5}), gradients("weighted_power", {0.5f, 1, 0.25f, 2}));
-  EXPECT_EQ(gradients("weighted_power", {0.5f, 1, -3, 0}), gradients("weighted_power", {0.5f, 1, 0.01f, 0.01f}));
+  EXPECT_EQ(gradients("weighted_power", {0.5f, 1, 0.25f, 5}),
+            gradients("weighted_power", {0.5f, 1, 0.25f, 2}));
+  EXPECT_EQ(gradients("weighted_power", {0.5f, 1, -3, 0}),
+            gradients("weighted_power", {0.5f, 1, 0.01f, 0.01f}));
   EXPECT_EQ(gradients("log", {0.5f, -5}), gradients("log", {0.5f, 0.01f}));
   EXPECT_NE(gradients("log", {0.5f, 5}), gradients("log", {0.5f, 2}));
   EXPECT_NE(gradients("log", {5, 0.5f}), gradients("log", {2, 0.5f}));
@@ -108,7 +120,8 @@ TEST(Kerple, GradientsPastAClampAreThoseAtIt) {
 TEST(Kerple, WeightsWithoutTheWeightedFormAreRefused) {
   EncodingConfig config = kerple("log", {1}, {1});
   config.params["wei_a"] = Tensor({1}, {1});
-  EXPECT_EQ(bias(config, 1, 1, 1, 0).status().message(), "wei_a: it is given, but only the form weighted_power multiplies the scores");
+  EXPECT_EQ(bias(config, 1, 1, 1, 0).status().message(),
+            "wei_a: it is given, but only the form weighted_power multiplies the scores");
 }
 
 }  // namespace

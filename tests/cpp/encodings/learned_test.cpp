@@ -14,7 +14,8 @@ EncodingConfig given(Params params = {}) {
   return {.id = "learned", .params = std::move(params)};
 }
 
-std::string refusal(const EncodingConfig& config, const std::vector<double>& positions, int width = kWidth) {
+std::string refusal(const EncodingConfig& config, const std::vector<double>& positions,
+                    int width = kWidth) {
   return table(config, positions, width).status().message();
 }
 
@@ -29,7 +30,8 @@ TEST(Learned, LooksRowsUp) {
 
 TEST(Learned, RowOffsetAndScaleOfOtherCodebases) {
   const Tensor rows = dyadic(3, {kRows, kWidth});
-  ASSERT_OK_AND_ASSIGN(Tensor out, table(given({{"row_offset", 2.0}, {"scaled", true}}), std::vector<double>{0, 3}, kWidth));
+  ASSERT_OK_AND_ASSIGN(Tensor out, table(given({{"row_offset", 2.0}, {"scaled", true}}),
+                                         std::vector<double>{0, 3}, kWidth));
   for (int c = 0; c < kWidth; ++c) {
     EXPECT_EQ(matrix(out).row(0)[c], matrix(rows).row(2)[c] / 2);  // 4^-0.5
     EXPECT_EQ(matrix(out).row(1)[c], matrix(rows).row(5)[c] / 2);
@@ -44,7 +46,8 @@ TEST(Learned, ReadsTheRowOfPaddingAsOptDoes) {
   const Tensor rows = dyadic(3, {kRows, kWidth});
   const int read[] = {1, 1, 2, 3};
   for (int t = 0; t < 4; ++t) {
-    for (int c = 0; c < kWidth; ++c) EXPECT_EQ(matrix(out).row(t)[c], matrix(rows).row(read[t])[c]) << t;
+    for (int c = 0; c < kWidth; ++c)
+      EXPECT_EQ(matrix(out).row(t)[c], matrix(rows).row(read[t])[c]) << t;
   }
 }
 
@@ -54,19 +57,25 @@ TEST(Learned, HasNoAnswerOutsideItsTable) {
   EXPECT_EQ(refusal(given(), {0, 1, 1.5}), "positions[2]: 1.5 is not a whole number");
   EXPECT_EQ(refusal(given({{"row_offset", 2.0}}), {4}), "positions[0]: 4 is outside -2 to 3");
   EXPECT_EQ(refusal(given({{"row_offset", 2.0}}), {-2, -3}), "positions[1]: -3 is outside -2 to 3");
-  EXPECT_EQ(refusal({.id = "learned", .params = {{"max_length", 3.0}}}, {3}), "positions[0]: 3 is outside 0 to 2");
+  EXPECT_EQ(refusal({.id = "learned", .params = {{"max_length", 3.0}}}, {3}),
+            "positions[0]: 3 is outside 0 to 2");
   LayerConfig config;
   config.encoding = given();
   config.offset = 3;
-  EXPECT_EQ(layer(dyadic(1, {4, kWidth}), config).status().message(), "positions[3]: 6 is outside 0 to 5");
+  EXPECT_EQ(layer(dyadic(1, {4, kWidth}), config).status().message(),
+            "positions[3]: 6 is outside 0 to 5");
 }
 
 TEST(Learned, ContradictionsAreNamed) {
   EXPECT_EQ(refusal(given(), {0}, 5), "table: its shape is 6 x 4; max_length x 5 is needed");
-  EXPECT_EQ(refusal(given({{"max_length", 5.0}}), {0}), "max_length: 5 contradicts the 6 rows of the table");
-  EXPECT_EQ(refusal(given({{"max_length", 512.0}}), {0}), "max_length: 512 contradicts the 6 rows of the table");  // the default, but said
+  EXPECT_EQ(refusal(given({{"max_length", 5.0}}), {0}),
+            "max_length: 5 contradicts the 6 rows of the table");
+  // the default, but said
+  EXPECT_EQ(refusal(given({{"max_length", 512.0}}), {0}),
+            "max_length: 512 contradicts the 6 rows of the table");
   EXPECT_EQ(refusal(given({{"max_length", 6.0}}), {5}), "");
-  EXPECT_EQ(refusal(given({{"row_offset", 6.0}}), {0}), "row_offset: 6 leaves no row of the 6 in the table");
+  EXPECT_EQ(refusal(given({{"row_offset", 6.0}}), {0}),
+            "row_offset: 6 leaves no row of the 6 in the table");
   EXPECT_EQ(refusal({.id = "learned", .params = {{"table", 3.0}}}, {0}).rfind("table: ", 0), 0u);
 }
 
@@ -75,20 +84,24 @@ TEST(Learned, IsDrawnWithTheDeviationOfBert) {
   ASSERT_OK_AND_ASSIGN(Tensor first, table(config, positions_from(0, 400), 64));
   ASSERT_OK_AND_ASSIGN(Tensor again, table(config, positions_from(0, 400), 64));
   ASSERT_OK_AND_ASSIGN(Tensor other,
-                       table({.id = "learned", .params = {{"max_length", 400.0}, {"seed", 1.0}}}, positions_from(0, 400), 64));
+                       table({.id = "learned", .params = {{"max_length", 400.0}, {"seed", 1.0}}},
+                             positions_from(0, 400), 64));
   EXPECT_EQ(first.data, again.data);
   EXPECT_NE(first.data, other.data);
   double mean = 0, square = 0;
-  for (const float x : first.data) mean += static_cast<double>(x), square += static_cast<double>(x) * static_cast<double>(x);
+  for (const float x : first.data)
+    mean += static_cast<double>(x), square += static_cast<double>(x) * static_cast<double>(x);
   const double count = static_cast<double>(first.data.size());
   EXPECT_NEAR(mean / count, 0, 0.02 * 4 / std::sqrt(count));
   EXPECT_NEAR(std::sqrt(square / count), 0.02, 0.02 * 4 / std::sqrt(2 * count));
 }
 
-double loss(const EncodingConfig& config, const std::vector<double>& positions, const Tensor& d_out) {
+double loss(const EncodingConfig& config, const std::vector<double>& positions,
+            const Tensor& d_out) {
   const Tensor out = value_of(table(config, positions, kWidth));
   double sum = 0;
-  for (std::size_t i = 0; i < out.data.size(); ++i) sum += static_cast<double>(out.data[i]) * static_cast<double>(d_out.data[i]);
+  for (std::size_t i = 0; i < out.data.size(); ++i)
+    sum += static_cast<double>(out.data[i]) * static_cast<double>(d_out.data[i]);
   return sum;
 }
 
@@ -98,7 +111,8 @@ TEST(Learned, GradientIsThatOfFiniteDifferences) {
   const Tensor d_out = dyadic(4, {5, kWidth});
   for (const Params& params : {Params{}, Params{{"row_offset", 1.0}}, Params{{"scaled", true}}}) {
     const EncodingConfig config = given(params);
-    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create(config, {.length = 5, .width = kWidth}));
+    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
+                         create(config, {.length = 5, .width = kWidth}));
     Parameter& table = *encoding->parameters().at(0);
     encoding->as_table()->table_backward(positions, matrix(d_out));
     const Tensor& gradient = table.grad;
@@ -108,13 +122,15 @@ TEST(Learned, GradientIsThatOfFiniteDifferences) {
       constexpr float kStep = 0.0625f;
       std::get<Tensor>(more.params["table"]).data[i] += kStep;
       std::get<Tensor>(less.params["table"]).data[i] -= kStep;
-      const double slope = (loss(more, positions, d_out) - loss(less, positions, d_out)) / (2 * static_cast<double>(kStep));
+      const double slope = (loss(more, positions, d_out) - loss(less, positions, d_out)) /
+                           (2 * static_cast<double>(kStep));
       EXPECT_NEAR(static_cast<double>(gradient.data[i]), slope, 1e-6) << i;
     }
     EXPECT_EQ(matrix(gradient).row(5)[0], 0.0f);
     const Tensor once = gradient;
     encoding->as_table()->table_backward(positions, matrix(d_out));  // adds
-    for (std::size_t i = 0; i < once.data.size(); ++i) EXPECT_EQ(gradient.data[i], 2 * once.data[i]);
+    for (std::size_t i = 0; i < once.data.size(); ++i)
+      EXPECT_EQ(gradient.data[i], 2 * once.data[i]);
   }
 }
 

@@ -11,9 +11,12 @@ constexpr int kWidth = 16;  // 8 pairs
 
 EncodingConfig mrope(Params params = {}) { return {.id = "mrope", .params = std::move(params)}; }
 
-ParamValue sections(float time, float row, float column) { return Tensor({3}, {time, row, column}); }
+ParamValue sections(float time, float row, float column) {
+  return Tensor({3}, {time, row, column});
+}
 
-// Which coordinate each pair reads: turning by one coordinate alone moves only the pairs that read it.
+// Which coordinate each pair reads: turning by one coordinate alone moves only the pairs that read
+// it.
 std::string axes_of(const EncodingConfig& config) {
   std::string axes(kWidth / 2, '?');
   for (int axis = 0; axis < 3; ++axis) {
@@ -31,20 +34,29 @@ TEST(Mrope, SectionsSayWhichPairsReadWhichCoordinate) {
   EXPECT_EQ(axes_of(mrope()), "tthhhwww");  // Qwen2-VL's 16, 24, 24 for 64 pairs
   EXPECT_EQ(axes_of(mrope({{"sections", sections(4, 3, 1)}})), "tttthhhw");
   EXPECT_EQ(axes_of(mrope({{"sections", sections(8, 0, 0)}})), "tttttttt");
-  EXPECT_EQ(axes_of(mrope({{"sections", sections(4, 2, 2)}, {"arrangement", std::string("interleaved")}})), "thwthwtt");
-  EXPECT_EQ(axes_of(mrope({{"sections", sections(2, 3, 3)}, {"arrangement", std::string("interleaved")}})), "thwthwth");
+  EXPECT_EQ(axes_of(mrope(
+                {{"sections", sections(4, 2, 2)}, {"arrangement", std::string("interleaved")}})),
+            "thwthwtt");
+  EXPECT_EQ(axes_of(mrope(
+                {{"sections", sections(2, 3, 3)}, {"arrangement", std::string("interleaved")}})),
+            "thwthwth");
 }
 
 TEST(Mrope, InATextItIsRope) {
   const Tensor x = dyadic(121, {2, 4, kWidth});
-  const std::vector<double> text = {0, 1, 17, 1000}, triple = {0, 0, 0, 1, 1, 1, 17, 17, 17, 1000, 1000, 1000};
+  const std::vector<double> text = {0, 1, 17, 1000},
+                            triple = {0, 0, 0, 1, 1, 1, 17, 17, 17, 1000, 1000, 1000};
   Tensor expected = x;
   ASSERT_OK_AND_ASSIGN(
-      expected, rotate({.id = "rope", .params = {{"base", 1e6}, {"layout", std::string("half_split")}}}, Role::query, text, expected));
+      expected,
+      rotate({.id = "rope", .params = {{"base", 1e6}, {"layout", std::string("half_split")}}},
+             Role::query, text, expected));
   for (const std::string arrangement : {"contiguous", "interleaved"}) {
     Tensor one = x, three = x;
-    ASSERT_OK_AND_ASSIGN(one, rotate(mrope({{"arrangement", arrangement}}), Role::query, text, one));
-    ASSERT_OK_AND_ASSIGN(three, rotate(mrope({{"arrangement", arrangement}}), Role::query, Positions(triple, 3), three));
+    ASSERT_OK_AND_ASSIGN(one,
+                         rotate(mrope({{"arrangement", arrangement}}), Role::query, text, one));
+    ASSERT_OK_AND_ASSIGN(three, rotate(mrope({{"arrangement", arrangement}}), Role::query,
+                                       Positions(triple, 3), three));
     EXPECT_EQ(one.data, expected.data);
     EXPECT_EQ(three.data, expected.data);
   }
@@ -52,29 +64,38 @@ TEST(Mrope, InATextItIsRope) {
 
 TEST(Mrope, ExactAtPositionOneMillion) {
   const std::vector<double> position = {1e6, 999983, -1e6};
-  const std::vector<double> read = {1e6, 1e6, 999983, 999983, 999983, -1e6, -1e6, -1e6};  // by 2, 3 and 3 pairs
+  // by 2, 3 and 3 pairs
+  const std::vector<double> read = {1e6, 1e6, 999983, 999983, 999983, -1e6, -1e6, -1e6};
   for (std::size_t t = 0; t < kWidth / 2; ++t) {
     Tensor x({1, 1, kWidth});
     x.data[t] = 1;
-    ASSERT_OK_AND_ASSIGN(x, rotate(mrope({{"base", 10000.0}}), Role::key, Positions(position, 3), x));
-    const long double a = static_cast<long double>(read[t]) * std::exp(-2.0L * static_cast<long double>(t) * std::log(10000.0L) / kWidth);
+    ASSERT_OK_AND_ASSIGN(x,
+                         rotate(mrope({{"base", 10000.0}}), Role::key, Positions(position, 3), x));
+    const long double a =
+        static_cast<long double>(read[t]) *
+        std::exp(-2.0L * static_cast<long double>(t) * std::log(10000.0L) / kWidth);
     EXPECT_NEAR(static_cast<double>(x.data[t]), static_cast<double>(std::cos(a)), 1e-6) << t;
-    EXPECT_NEAR(static_cast<double>(x.data[t + kWidth / 2]), static_cast<double>(std::sin(a)), 1e-6) << t;
+    EXPECT_NEAR(static_cast<double>(x.data[t + kWidth / 2]), static_cast<double>(std::sin(a)), 1e-6)
+        << t;
   }
 }
 
 TEST(Mrope, FrequenciesCanBeScaled) {
   const std::vector<double> position = {1, 2, 3};
   ASSERT_OK_AND_ASSIGN(Tensor plain, angles(mrope(), Positions(position, 3), kWidth));
-  ASSERT_OK_AND_ASSIGN(Tensor scaled, angles(mrope({{"scaling", std::string("linear")}, {"factor", 4.0}}), Positions(position, 3), kWidth));
-  for (std::size_t t = 0; t < plain.data.size(); ++t) EXPECT_FLOAT_EQ(scaled.data[t], plain.data[t] / 4);
+  ASSERT_OK_AND_ASSIGN(Tensor scaled,
+                       angles(mrope({{"scaling", std::string("linear")}, {"factor", 4.0}}),
+                              Positions(position, 3), kWidth));
+  for (std::size_t t = 0; t < plain.data.size(); ++t)
+    EXPECT_FLOAT_EQ(scaled.data[t], plain.data[t] / 4);
 }
 
 TEST(Mrope, SectionsThatDoNotFitAreNamed) {
   const auto message = [&](const ParamValue& value) {
     return create(mrope({{"sections", value}}), {.width = kWidth, .axes = 3}).status().message();
   };
-  EXPECT_EQ(message(sections(2, 3, 4)), "sections: 2 + 3 + 4 is 9, but 8 pairs of channels are turned");
+  EXPECT_EQ(message(sections(2, 3, 4)),
+            "sections: 2 + 3 + 4 is 9, but 8 pairs of channels are turned");
   EXPECT_EQ(message(Tensor({2}, {4, 4})), "sections: there are 2; time, row and column need 3");
   EXPECT_EQ(message(sections(2.5F, 3, 2.5F)), "sections: 2.5 is not a number of pairs");
   EXPECT_EQ(message(sections(-1, 5, 4)), "sections: -1 is not a number of pairs");

@@ -16,7 +16,8 @@ TEST(MultiFrequency, WaveKIsTheFirstWaveStretchedKTimes) {
   const int width = 12;
   for (int k = 1; k <= width / 2; ++k) {
     for (int p = -5; p < 20; ++p) {
-      const Tensor far = waves({static_cast<double>(k * p)}, width), near = waves({static_cast<double>(p)}, width);
+      const Tensor far = waves({static_cast<double>(k * p)}, width),
+                   near = waves({static_cast<double>(p)}, width);
       EXPECT_NEAR(far.data[static_cast<std::size_t>(2 * k - 2)], near.data[0], 1e-6f);
       EXPECT_NEAR(far.data[static_cast<std::size_t>(2 * k - 1)], near.data[1], 1e-6f);
     }
@@ -29,22 +30,28 @@ TEST(MultiFrequency, ExactAtPositionOneMillion) {
     const Tensor t = waves({position}, width, 1);
     for (int k = 1; k <= width / 2; ++k) {
       const long double a = (static_cast<long double>(position) + 1) / k;
-      EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(2 * k - 2)]), static_cast<double>(std::sin(a)), 1e-6) << k;
-      EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(2 * k - 1)]), static_cast<double>(std::cos(a)), 1e-6) << k;
+      EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(2 * k - 2)]),
+                  static_cast<double>(std::sin(a)), 1e-6)
+          << k;
+      EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(2 * k - 1)]),
+                  static_cast<double>(std::cos(a)), 1e-6)
+          << k;
     }
   }
 }
 
 TEST(MultiFrequency, ANarrowTableIsTheStartOfAWideOne) {
-  const Tensor narrow = waves(positions_from(0, 9), 6, 1), wide = waves(positions_from(0, 9), 10, 1);
+  const Tensor narrow = waves(positions_from(0, 9), 6, 1),
+               wide = waves(positions_from(0, 9), 10, 1);
   for (int p = 0; p < 9; ++p) {
     for (int c = 0; c < 6; ++c) EXPECT_EQ(matrix(narrow).row(p)[c], matrix(wide).row(p)[c]);
   }
 }
 
 TEST(MultiFrequency, EveryFrequencyHasASineAndACosine) {
-  EXPECT_EQ(table({.id = "multi_frequency", .params = {}}, positions_from(0, 2), 7).status().message(),
-            "width: 7 is odd, but every frequency has a sine and a cosine");
+  EXPECT_EQ(
+      table({.id = "multi_frequency", .params = {}}, positions_from(0, 2), 7).status().message(),
+      "width: 7 is odd, but every frequency has a sine and a cosine");
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ Tensor map(const std::vector<double>& x, int axes, Params params) {
   return value_of(table({.id = "nerf", .params = std::move(params)}, {x, axes}, 1));
 }
 
-// The doubling formulas lead from each level to the next: sin 2a = 2 sin a cos a, cos 2a = 1 - 2 sin^2 a.
+// The doubling formulas lead from each level to the next: sin 2a = 2 sin a cos a, cos 2a = 1 - 2
+// sin^2 a.
 TEST(Nerf, EachLevelIsTwiceAsFastAsTheOneBefore) {
   const int levels = 8;
   for (const bool pi : {false, true}) {
@@ -29,10 +30,12 @@ TEST(Nerf, EachLevelIsTwiceAsFastAsTheOneBefore) {
   }
 }
 
-// Blocks are as wide as a position has coordinates: [x | sin f0 x | cos f0 x | sin f1 x | cos f1 x].
+// Blocks are as wide as a position has coordinates: [x | sin f0 x | cos f0 x | sin f1 x | cos f1
+// x].
 TEST(Nerf, EachCoordinateHasItsChannelInEveryBlock) {
   const Params params = {{"levels", 2.0}, {"include_input", true}};
-  const Tensor both = map({0.25, 0.75}, 2, params), first = map({0.25}, 1, params), second = map({0.75}, 1, params);
+  const Tensor both = map({0.25, 0.75}, 2, params), first = map({0.25}, 1, params),
+               second = map({0.75}, 1, params);
   ASSERT_EQ(both.shape, (std::vector<int>{1, 10}));
   for (std::size_t block = 0; block < 5; ++block) {
     EXPECT_EQ(both.data[2 * block], first.data[block]);
@@ -43,15 +46,20 @@ TEST(Nerf, EachCoordinateHasItsChannelInEveryBlock) {
 
 // Evenly spaced from 1 to 2^(L-1): with L = 3 that is 1, 2.5, 4.
 TEST(Nerf, LinearSamplingIsEvenlySpaced) {
-  const Tensor t = map({0.5}, 1, {{"levels", 3.0}, {"sampling", std::string("linear")}, {"factor_pi", false}});
+  const Tensor t =
+      map({0.5}, 1, {{"levels", 3.0}, {"sampling", std::string("linear")}, {"factor_pi", false}});
   const double expected[] = {0.5, 1.25, 2.0};
   for (std::size_t k = 0; k < 3; ++k) {
-    EXPECT_NEAR(std::atan2(static_cast<double>(t.data[2 * k]), static_cast<double>(t.data[2 * k + 1])), expected[k], 1e-6);
+    EXPECT_NEAR(
+        std::atan2(static_cast<double>(t.data[2 * k]), static_cast<double>(t.data[2 * k + 1])),
+        expected[k], 1e-6);
   }
-  EXPECT_EQ(map({0.5}, 1, {{"levels", 1.0}, {"sampling", std::string("linear")}}).data, map({0.5}, 1, {{"levels", 1.0}}).data);
+  EXPECT_EQ(map({0.5}, 1, {{"levels", 1.0}, {"sampling", std::string("linear")}}).data,
+            map({0.5}, 1, {{"levels", 1.0}}).data);
 }
 
-// With pi, whole numbers are whole half turns; they must come out exactly, however far and at however high a level.
+// With pi, whole numbers are whole half turns; they must come out exactly, however far and at
+// however high a level.
 TEST(Nerf, WholePositionsAreExact) {
   const Tensor t = map({7, 1e6, 2147483647}, 1, {{"levels", 32.0}});
   for (int p = 0; p < 3; ++p) {
@@ -64,26 +72,37 @@ TEST(Nerf, WholePositionsAreExact) {
 TEST(Nerf, ExactAtPositionOneMillion) {
   const int levels = 10;
   for (const bool pi : {false, true}) {
-    const Params params = {{"levels", 10.0}, {"sampling", std::string("linear")}, {"factor_pi", pi}, {"extent", 300.0}};
+    const Params params = {{"levels", 10.0},
+                           {"sampling", std::string("linear")},
+                           {"factor_pi", pi},
+                           {"extent", 300.0}};
     for (const double position : {1e6, 1e6 + 0.5, -999983.0}) {
       const Tensor t = map({position}, 1, params);
       for (int k = 0; k < levels; ++k) {
-        const long double a = (1 + 511.0L * k / 9) * static_cast<long double>(position) / 300 * (pi ? 3.14159265358979323846L : 1);
-        EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(2 * k)]), static_cast<double>(std::sin(a)), 1e-6) << k;
-        EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(2 * k + 1)]), static_cast<double>(std::cos(a)), 1e-6) << k;
+        const long double a = (1 + 511.0L * k / 9) * static_cast<long double>(position) / 300 *
+                              (pi ? 3.14159265358979323846L : 1);
+        EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(2 * k)]),
+                    static_cast<double>(std::sin(a)), 1e-6)
+            << k;
+        EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(2 * k + 1)]),
+                    static_cast<double>(std::cos(a)), 1e-6)
+            << k;
       }
     }
   }
 }
 
-// With an extent of its own, words that are counted are told apart: 1024 positions, no two of them alike.
+// With an extent of its own, words that are counted are told apart: 1024 positions, no two of them
+// alike.
 TEST(Nerf, CountedPositionsDifferUnlessToldOtherwise) {
   ASSERT_OK_AND_ASSIGN(Tensor t, table({.id = "nerf", .params = {}}, positions_from(0, 1024), 64));
   ASSERT_OK_AND_ASSIGN(TableStatistics facts, table_statistics(t));
   EXPECT_GT(facts.closest_distance, 1.0);
 }
 
-TEST(Nerf, ExtentIsTheUnitOfPositions) { EXPECT_EQ(map({0, 3, 8}, 1, {{"extent", 16.0}}).data, map({0, 0.1875, 0.5}, 1, {}).data); }
+TEST(Nerf, ExtentIsTheUnitOfPositions) {
+  EXPECT_EQ(map({0, 3, 8}, 1, {{"extent", 16.0}}).data, map({0, 0.1875, 0.5}, 1, {}).data);
+}
 
 }  // namespace
 }  // namespace phasor::test::nerf_test

@@ -7,7 +7,8 @@
 namespace phasor::test {
 namespace {
 
-// With a causal mask order enters after all, but the last token still sees a set: earlier tokens may change places.
+// With a causal mask order enters after all, but the last token still sees a set: earlier tokens
+// may change places.
 TEST(None, UnderACausalMaskOnlyTheLastRowIgnoresTheOrderOfEarlierTokens) {
   const int length = 7, width = 8;
   const Tensor x = dyadic(71, {length, width});
@@ -20,9 +21,10 @@ TEST(None, UnderACausalMaskOnlyTheLastRowIgnoresTheOrderOfEarlierTokens) {
   ASSERT_OK_AND_ASSIGN(AttentionResult after, layer(swapped, config));
   double middle = 0;
   for (int c = 0; c < width; ++c) {
-    EXPECT_NEAR(matrix(before.output).row(length - 1)[c], matrix(after.output).row(length - 1)[c], 1e-6);
-    middle =
-        std::max(middle, error(static_cast<double>(matrix(before.output).row(3)[c]), static_cast<double>(matrix(after.output).row(3)[c])));
+    EXPECT_NEAR(matrix(before.output).row(length - 1)[c], matrix(after.output).row(length - 1)[c],
+                1e-6);
+    middle = std::max(middle, error(static_cast<double>(matrix(before.output).row(3)[c]),
+                                    static_cast<double>(matrix(after.output).row(3)[c])));
   }
   EXPECT_GT(middle, 1e-2);  // token 3 saw token 1 before, and token 4 in its place now
 }

@@ -7,8 +7,11 @@
 namespace phasor::test {
 namespace {
 
-std::vector<float> column(int n, const char* convention, const char* range = "unit", double first = 0) {
-  const EncodingConfig config{.id = "normalised_index", .params = {{"convention", std::string(convention)}, {"range", std::string(range)}}};
+std::vector<float> column(int n, const char* convention, const char* range = "unit",
+                          double first = 0) {
+  const EncodingConfig config{
+      .id = "normalised_index",
+      .params = {{"convention", std::string(convention)}, {"range", std::string(range)}}};
   return value_of(table(config, positions_from(first, n), 1)).data;
 }
 
@@ -33,10 +36,12 @@ TEST(NormalisedIndex, TheSymmetricRangeIsAsFarLeftAsRight) {
   }
 }
 
-// One token more moves all others: the fault of this encoding, and why it is not declared prefix-stable.
+// One token more moves all others: the fault of this encoding, and why it is not declared
+// prefix-stable.
 TEST(NormalisedIndex, NoPrefixKeepsItsValues) {
   EXPECT_FALSE(find("normalised_index")->prefix_stable);
-  for (const char* convention : {"over_n_from_one", "over_n", "linspace"}) EXPECT_NE(column(4, convention)[2], column(5, convention)[2]);
+  for (const char* convention : {"over_n_from_one", "over_n", "linspace"})
+    EXPECT_NE(column(4, convention)[2], column(5, convention)[2]);
 }
 
 }  // namespace

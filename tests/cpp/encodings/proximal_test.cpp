@@ -11,7 +11,8 @@ TEST(Proximal, IsKerpleWithBothNumbersOne) {
   Tensor kerple;
   ASSERT_OK_AND_ASSIGN(Tensor got, bias({.id = "proximal", .params = {}}, 3, 4, 9, 5));
   const Tensor ones({3}, {1, 1, 1});
-  ASSERT_OK_AND_ASSIGN(kerple, bias({.id = "kerple", .params = {{"r1", ones}, {"r2", ones}}}, 3, 4, 9, 5));
+  ASSERT_OK_AND_ASSIGN(kerple,
+                       bias({.id = "kerple", .params = {{"r1", ones}, {"r2", ones}}}, 3, 4, 9, 5));
   EXPECT_EQ(got.data, kerple.data);
 }
 

@@ -19,26 +19,32 @@ TEST(RelativeBias, TheEntryIsQueryMinusKey) {
   ASSERT_OK_AND_ASSIGN(Tensor got, bias(table_of(4), 2, 4, 4, 0));
   for (int h = 0; h < 2; ++h) {
     for (int i = 0; i < 4; ++i) {
-      for (int j = 0; j < 4; ++j) EXPECT_EQ(matrix(got, h).row(i)[j], static_cast<float>(i - j + 3));
+      for (int j = 0; j < 4; ++j)
+        EXPECT_EQ(matrix(got, h).row(i)[j], static_cast<float>(i - j + 3));
     }
   }
 }
 
 TEST(RelativeBias, PastTheTableItIsRefusedOrClippedByName) {
-  EXPECT_EQ(bias(table_of(4), 1, 1, 5, 4).status().message(),
-            "max_length: 4 is too short for two tokens 4 apart; give a longer table, or beyond: clip");
-  EXPECT_EQ(bias(table_of(4), 1, 1, 5, 0).status().message(),
-            "max_length: 4 is too short for two tokens 4 apart; give a longer table, or beyond: clip");
-  ASSERT_OK_AND_ASSIGN(Tensor got, bias(table_of(4, {{"beyond", std::string("clip")}}), 1, 1, 9, 4));
+  EXPECT_EQ(
+      bias(table_of(4), 1, 1, 5, 4).status().message(),
+      "max_length: 4 is too short for two tokens 4 apart; give a longer table, or beyond: clip");
+  EXPECT_EQ(
+      bias(table_of(4), 1, 1, 5, 0).status().message(),
+      "max_length: 4 is too short for two tokens 4 apart; give a longer table, or beyond: clip");
+  ASSERT_OK_AND_ASSIGN(Tensor got,
+                       bias(table_of(4, {{"beyond", std::string("clip")}}), 1, 1, 9, 4));
   EXPECT_EQ(got.data, (std::vector<float>{6, 6, 5, 4, 3, 2, 1, 0, 0}));
 
   const Tensor x = dyadic(41, {1, 6, 4});
   AttentionConfig config;
   config.encoding = table_of(4);
-  EXPECT_EQ(attention(x, x, x, config).status().message().rfind("max_length: 4 is too short", 0), 0u);
+  EXPECT_EQ(attention(x, x, x, config).status().message().rfind("max_length: 4 is too short", 0),
+            0u);
 }
 
-// Inside the fraction the bias is divided with q.k, which is the same as a bias of b / sqrt(d) outside.
+// Inside the fraction the bias is divided with q.k, which is the same as a bias of b / sqrt(d)
+// outside.
 TEST(RelativeBias, InsideTheFractionItIsDividedToo) {
   const Tensor q = dyadic(42, {1, 4, 16}), k = dyadic(43, {1, 4, 16}), v = dyadic(44, {1, 4, 16});
   AttentionConfig config;
@@ -49,14 +55,16 @@ TEST(RelativeBias, InsideTheFractionItIsDividedToo) {
   ASSERT_OK_AND_ASSIGN(inside, attention(q, k, v, config));
   for (int i = 0; i < 4; ++i) {
     for (int j = 0; j < 4; ++j)
-      EXPECT_NEAR(inside.scores.data[static_cast<std::size_t>(4 * i + j)] - plain.scores.data[static_cast<std::size_t>(4 * i + j)],
+      EXPECT_NEAR(inside.scores.data[static_cast<std::size_t>(4 * i + j)] -
+                      plain.scores.data[static_cast<std::size_t>(4 * i + j)],
                   (i - j + 3) / 4.0, 1e-6);
   }
   ASSERT_OK_AND_ASSIGN(Tensor alone, bias(config.encoding, 1, 4, 4, 0, 16));
   EXPECT_EQ(matrix(alone).row(0)[0], 0.75f);
 }
 
-// The scale that a caller gives is the factor on all that stands in the fraction, in attention, its cache and layers.
+// The scale that a caller gives is the factor on all that stands in the fraction, in attention, its
+// cache and layers.
 TEST(RelativeBias, InsideTheFractionItIsMultipliedByAGivenScale) {
   const Tensor zero({1, 4, 16}), v = dyadic(44, {1, 4, 16});
   AttentionConfig config;
@@ -65,30 +73,39 @@ TEST(RelativeBias, InsideTheFractionItIsMultipliedByAGivenScale) {
   config.encoding = table_of(4, {{"placement", std::string("inside")}});
   const AttentionResult got = value_of(attention(zero, zero, v, config));
   for (int i = 0; i < 4; ++i) {
-    for (int j = 0; j < 4; ++j) EXPECT_EQ(matrix(got.scores).row(i)[j], 0.5F * static_cast<float>(i - j + 3));
+    for (int j = 0; j < 4; ++j)
+      EXPECT_EQ(matrix(got.scores).row(i)[j], 0.5F * static_cast<float>(i - j + 3));
   }
 
   LayerConfig layers{.encoding = config.encoding, .scale = 0.5, .want = {.bias = true}};
   EXPECT_EQ(value_of(layer(dyadic(45, {4, 16}), layers)).bias.data, got.scores.data);
 
   config.mask = Mask::causal;
-  const auto cache = value_of(KeyValueCache::create({.width = 16, .max_length = 4, .encoding = config.encoding, .scale = 0.5}));
-  EXPECT_LT(largest_error(value_of(cache->decode(zero, zero, v)).data, value_of(attention(zero, zero, v, config)).output.data), 1e-6);
+  const auto cache = value_of(KeyValueCache::create(
+      {.width = 16, .max_length = 4, .encoding = config.encoding, .scale = 0.5}));
+  EXPECT_LT(largest_error(value_of(cache->decode(zero, zero, v)).data,
+                          value_of(attention(zero, zero, v, config)).output.data),
+            1e-6);
 }
 
 TEST(RelativeBias, Gradients) {
   for (const bool per_head : {false, true}) {
-    expect_gradients(
-        {.config = {.id = "relative_bias", .params = {{"max_length", 7.0}, {"per_head", per_head}, {"placement", std::string("inside")}}}});
-    expect_gradients(
-        {.config = {.id = "relative_bias", .params = {{"max_length", 3.0}, {"per_head", per_head}, {"beyond", std::string("clip")}}}});
+    expect_gradients({.config = {.id = "relative_bias",
+                                 .params = {{"max_length", 7.0},
+                                            {"per_head", per_head},
+                                            {"placement", std::string("inside")}}}});
+    expect_gradients({.config = {.id = "relative_bias",
+                                 .params = {{"max_length", 3.0},
+                                            {"per_head", per_head},
+                                            {"beyond", std::string("clip")}}}});
   }
 }
 
 TEST(RelativeBias, ATableOfAnotherLengthIsRefused) {
   EncodingConfig config = table_of(4);
   config.params["max_length"] = 5.0;
-  EXPECT_EQ(bias(config, 1, 2, 2, 0).status().message(), "b: its shape is 7; 9 is needed (2 max_length - 1)");
+  EXPECT_EQ(bias(config, 1, 2, 2, 0).status().message(),
+            "b: its shape is 7; 9 is needed (2 max_length - 1)");
 }
 
 }  // namespace

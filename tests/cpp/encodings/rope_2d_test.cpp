@@ -21,39 +21,50 @@ std::vector<float> angles_at(const EncodingConfig& config, double row, double co
   return value_of(angles(config, Positions(position, 2), kWidth)).data;
 }
 
-void expect_angles(const EncodingConfig& config, double row, double column, const std::vector<double>& expected) {
+void expect_angles(const EncodingConfig& config, double row, double column,
+                   const std::vector<double>& expected) {
   EXPECT_LT(largest_error(angles_at(config, row, column), expected), 1e-6);
 }
 
 // Frequencies by hand: width 8 has two per axis.
 TEST(Rope2d, EachConventionArrangesAxesAndFrequenciesItsOwnWay) {
-  expect_angles(axial("rope_vit"), 2, 5, {5, 0.5, 2, 0.2});      // x first, 100^(-t/2)
-  expect_angles(axial("llama4"), 2, 5, {6, 0.06, 3, 0.03});      // from 1, 10000^(-t/2)
-  expect_angles(axial("pixtral"), 2, 5, {2, 0.02, 0.5, 0.005});  // 1, .1, .01, .001: even ones to rows, odd ones to columns
-  expect_angles(axial("qwen2_vl"), 2, 5, {2, 0.02, 5, 0.05});    // row first
+  expect_angles(axial("rope_vit"), 2, 5, {5, 0.5, 2, 0.2});  // x first, 100^(-t/2)
+  expect_angles(axial("llama4"), 2, 5, {6, 0.06, 3, 0.03});  // from 1, 10000^(-t/2)
+  // 1, .1, .01, .001: even ones to rows, odd ones to columns
+  expect_angles(axial("pixtral"), 2, 5, {2, 0.02, 0.5, 0.005});
+  expect_angles(axial("qwen2_vl"), 2, 5, {2, 0.02, 5, 0.05});  // row first
   const double pi = std::numbers::pi;
-  expect_angles(axial("pixel", {{"rows", 3.0}, {"columns", 6.0}}), 2, 5, {pi, 5 * pi, pi, 5 * pi});  // the corner is (1, 1)
-  expect_angles(axial("pixel", {{"rows", 3.0}, {"columns", 5.0}}), 1, 2, {0, 0, 0, 0});              // the middle is (0, 0)
-  expect_angles(axial("pixel", {{"rows", 1.0}, {"columns", 1.0}, {"max_freq", 4.0}}), 0, 0, {-pi, -2 * pi, -pi, -2 * pi});
+  // the corner is (1, 1)
+  expect_angles(axial("pixel", {{"rows", 3.0}, {"columns", 6.0}}), 2, 5, {pi, 5 * pi, pi, 5 * pi});
+  // the middle is (0, 0)
+  expect_angles(axial("pixel", {{"rows", 3.0}, {"columns", 5.0}}), 1, 2, {0, 0, 0, 0});
+  expect_angles(axial("pixel", {{"rows", 1.0}, {"columns", 1.0}, {"max_freq", 4.0}}), 0, 0,
+                {-pi, -2 * pi, -pi, -2 * pi});
 }
 
 TEST(Rope2d, ABaseThatIsGivenReplacesTheConventions) {
   expect_angles(axial("rope_vit", {{"base", 10000.0}}), 2, 5, {5, 0.05, 2, 0.02});
   expect_angles(axial("qwen2_vl", {{"base", 100.0}}), 2, 5, {2, 0.2, 5, 0.5});
   // However small: 1 is the only word for the convention's own.
-  expect_angles(axial("rope_vit", {{"base", 1.5}}), 2, 5, {5, 5 / std::sqrt(1.5), 2, 2 / std::sqrt(1.5)});
-  EXPECT_EQ(angles_at(axial("qwen2_vl", {{"base", 1.0}}), 2, 5), angles_at(axial("qwen2_vl", {{"base", 10000.0}}), 2, 5));
+  expect_angles(axial("rope_vit", {{"base", 1.5}}), 2, 5,
+                {5, 5 / std::sqrt(1.5), 2, 2 / std::sqrt(1.5)});
+  EXPECT_EQ(angles_at(axial("qwen2_vl", {{"base", 1.0}}), 2, 5),
+            angles_at(axial("qwen2_vl", {{"base", 10000.0}}), 2, 5));
 }
 
-TEST(Rope2d, TheClassTokenOfLlama4IsNotTurned) { expect_angles(axial("llama4"), -1, -1, {0, 0, 0, 0}); }
+TEST(Rope2d, TheClassTokenOfLlama4IsNotTurned) {
+  expect_angles(axial("llama4"), -1, -1, {0, 0, 0, 0});
+}
 
 TEST(Rope2d, ATextOfPatchesIsReadRowByRow) {
   const EncodingConfig config = axial("rope_vit", {{"columns", 3.0}});
   ASSERT_OK_AND_ASSIGN(Tensor flat, angles(config, std::vector<double>{0, 1, 2, 3, 7, -1}, kWidth));
-  const std::vector<std::pair<double, double>> places = {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {2, 1}, {-1, 2}};
+  const std::vector<std::pair<double, double>> places = {{0, 0}, {0, 1}, {0, 2},
+                                                         {1, 0}, {2, 1}, {-1, 2}};
   for (std::size_t p = 0; p < places.size(); ++p) {
     const std::vector<float> expected = angles_at(config, places[p].first, places[p].second);
-    for (std::size_t t = 0; t < expected.size(); ++t) EXPECT_EQ(flat.data[p * expected.size() + t], expected[t]) << p;
+    for (std::size_t t = 0; t < expected.size(); ++t)
+      EXPECT_EQ(flat.data[p * expected.size() + t], expected[t]) << p;
   }
 }
 
@@ -73,16 +84,20 @@ TEST(Rope2d, PairsAreNeighboursOrFromBothHalves) {
   for (const char* convention : {"pixtral", "qwen2_vl"}) EXPECT_EQ(partner(convention), kWidth / 2);
 }
 
-// Where a row of length 1 in channel 2t (or t) goes: cosine and sine of an angle that float32 would miss by 0.06.
+// Where a row of length 1 in channel 2t (or t) goes: cosine and sine of an angle that float32 would
+// miss by 0.06.
 TEST(Rope2d, ExactAtPositionOneMillion) {
   const std::vector<double> position = {1e6, -1e6 + 3};
-  const long double row = 1e6L, column = -1e6L + 3, tenth = std::exp(-std::log(10000.0L) / 4), pi = std::numbers::pi_v<long double>;
+  const long double row = 1e6L, column = -1e6L + 3, tenth = std::exp(-std::log(10000.0L) / 4),
+                    pi = std::numbers::pi_v<long double>;
   const std::map<std::string, std::vector<long double>> angles = {
       {"rope_vit", {column, column * 0.1L, row, row * 0.1L}},  // 100^(-t/2)
       {"llama4", {column + 1, (column + 1) * 0.01L, row + 1, (row + 1) * 0.01L}},
       {"pixtral", {row, row * tenth * tenth, column * tenth, column * tenth * tenth * tenth}},
       {"qwen2_vl", {row, row * 0.01L, column, column * 0.01L}},
-      {"pixel", {pi * (2 * row / 7 - 1), 5 * pi * (2 * row / 7 - 1), pi * (2 * column / 7 - 1), 5 * pi * (2 * column / 7 - 1)}}};
+      {"pixel",
+       {pi * (2 * row / 7 - 1), 5 * pi * (2 * row / 7 - 1), pi * (2 * column / 7 - 1),
+        5 * pi * (2 * column / 7 - 1)}}};
   for (const auto& [convention, expected] : angles) {
     const bool halves = convention == "pixtral" || convention == "qwen2_vl";
     for (std::size_t t = 0; t < expected.size(); ++t) {
@@ -90,8 +105,12 @@ TEST(Rope2d, ExactAtPositionOneMillion) {
       Tensor x({1, 1, kWidth});
       x.data[first] = 1;
       ASSERT_OK_AND_ASSIGN(x, rotate(axial(convention), Role::query, Positions(position, 2), x));
-      EXPECT_NEAR(static_cast<double>(x.data[first]), static_cast<double>(std::cos(expected[t])), 1e-6) << convention << " " << t;
-      EXPECT_NEAR(static_cast<double>(x.data[second]), static_cast<double>(std::sin(expected[t])), 1e-6) << convention << " " << t;
+      EXPECT_NEAR(static_cast<double>(x.data[first]), static_cast<double>(std::cos(expected[t])),
+                  1e-6)
+          << convention << " " << t;
+      EXPECT_NEAR(static_cast<double>(x.data[second]), static_cast<double>(std::sin(expected[t])),
+                  1e-6)
+          << convention << " " << t;
     }
   }
 }
@@ -100,7 +119,8 @@ TEST(Rope2d, LeftoverChannelsPass) {
   const Tensor x = dyadic(131, {1, 2, 10});
   Tensor y = x;
   const std::vector<double> positions = {1, 2, 3, 4};
-  ASSERT_OK_AND_ASSIGN(y, rotate(axial("rope_vit", {{"rotary_width", 8.0}}), Role::query, Positions(positions, 2), y));
+  ASSERT_OK_AND_ASSIGN(y, rotate(axial("rope_vit", {{"rotary_width", 8.0}}), Role::query,
+                                 Positions(positions, 2), y));
   for (int p = 0; p < 2; ++p) {
     EXPECT_EQ(matrix(y).row(p)[8], matrix(x).row(p)[8]);
     EXPECT_EQ(matrix(y).row(p)[9], matrix(x).row(p)[9]);
@@ -110,9 +130,14 @@ TEST(Rope2d, LeftoverChannelsPass) {
 TEST(Rope2d, WidthsThatDoNotFitAreNamed) {
   EXPECT_EQ(create(axial("rope_vit"), {.width = 6, .axes = 2}).status().message(),
             "width: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
-  EXPECT_EQ(create(axial("rope_vit", {{"rotary_width", 6.0}}), {.width = 8, .axes = 2}).status().message(),
-            "rotary_width: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
-  EXPECT_EQ(create(axial("rope_vit", {{"rotary_width", 12.0}}), {.width = 8, .axes = 2}).status().message(),
+  EXPECT_EQ(
+      create(axial("rope_vit", {{"rotary_width", 6.0}}), {.width = 8, .axes = 2})
+          .status()
+          .message(),
+      "rotary_width: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
+  EXPECT_EQ(create(axial("rope_vit", {{"rotary_width", 12.0}}), {.width = 8, .axes = 2})
+                .status()
+                .message(),
             "rotary_width: 12 is above the width 8");
 }
 

@@ -11,21 +11,30 @@ constexpr int kHeads = 2, kWidth = 8, kTokens = 6;
 
 const std::vector<double> kGrid = {0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2};  // (row, column)
 
-EncodingConfig mixed(const Tensor& frequencies) { return {.id = "rope_mixed", .params = {{"frequencies", frequencies}}}; }
+EncodingConfig mixed(const Tensor& frequencies) {
+  return {.id = "rope_mixed", .params = {{"frequencies", frequencies}}};
+}
 
 TEST(RopeMixed, EachHeadTurnsByItsOwnDirection) {
-  const Tensor frequencies = dyadic(141, {2, kHeads, kWidth / 2}), x = dyadic(142, {kHeads, kTokens, kWidth});
+  const Tensor frequencies = dyadic(141, {2, kHeads, kWidth / 2}),
+               x = dyadic(142, {kHeads, kTokens, kWidth});
   Tensor y = x;
   ASSERT_OK_AND_ASSIGN(y, rotate(mixed(frequencies), Role::query, Positions(kGrid, 2), y));
   for (int h = 0; h < kHeads; ++h) {
     for (int p = 0; p < kTokens; ++p) {
-      const double row = kGrid[static_cast<std::size_t>(2 * p)], column = kGrid[static_cast<std::size_t>(2 * p + 1)];
+      const double row = kGrid[static_cast<std::size_t>(2 * p)],
+                   column = kGrid[static_cast<std::size_t>(2 * p + 1)];
       for (int t = 0; t < kWidth / 2; ++t) {
-        const double a =
-            column * static_cast<double>(matrix(frequencies, 0).row(h)[t]) + row * static_cast<double>(matrix(frequencies, 1).row(h)[t]);
-        const double u = static_cast<double>(matrix(x, h).row(p)[2 * t]), v = static_cast<double>(matrix(x, h).row(p)[2 * t + 1]);
-        EXPECT_LT(error(static_cast<double>(matrix(y, h).row(p)[2 * t]), u * std::cos(a) - v * std::sin(a)), 1e-6);
-        EXPECT_LT(error(static_cast<double>(matrix(y, h).row(p)[2 * t + 1]), u * std::sin(a) + v * std::cos(a)), 1e-6);
+        const double a = column * static_cast<double>(matrix(frequencies, 0).row(h)[t]) +
+                         row * static_cast<double>(matrix(frequencies, 1).row(h)[t]);
+        const double u = static_cast<double>(matrix(x, h).row(p)[2 * t]),
+                     v = static_cast<double>(matrix(x, h).row(p)[2 * t + 1]);
+        EXPECT_LT(error(static_cast<double>(matrix(y, h).row(p)[2 * t]),
+                        u * std::cos(a) - v * std::sin(a)),
+                  1e-6);
+        EXPECT_LT(error(static_cast<double>(matrix(y, h).row(p)[2 * t + 1]),
+                        u * std::sin(a) + v * std::cos(a)),
+                  1e-6);
       }
     }
   }
@@ -38,19 +47,23 @@ TEST(RopeMixed, ExactAtPositionOneMillion) {
     Tensor x({1, 1, 4});
     x.data[2 * t] = 1;
     ASSERT_OK_AND_ASSIGN(x, rotate(mixed(frequencies), Role::query, Positions(place, 2), x));
-    const long double a =
-        (-1e6L + 3) * static_cast<long double>(frequencies.data[t]) + 1e6L * static_cast<long double>(frequencies.data[2 + t]);
+    const long double a = (-1e6L + 3) * static_cast<long double>(frequencies.data[t]) +
+                          1e6L * static_cast<long double>(frequencies.data[2 + t]);
     EXPECT_NEAR(static_cast<double>(x.data[2 * t]), static_cast<double>(std::cos(a)), 1e-6);
     EXPECT_NEAR(static_cast<double>(x.data[2 * t + 1]), static_cast<double>(std::sin(a)), 1e-6);
   }
 }
 
 TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
-  const Tensor frequencies = dyadic(143, {2, kHeads, kWidth / 2}), x = dyadic(144, {kHeads, kTokens, kWidth}),
+  const Tensor frequencies = dyadic(143, {2, kHeads, kWidth / 2}),
+               x = dyadic(144, {kHeads, kTokens, kWidth}),
                d = dyadic(145, {kHeads, kTokens, kWidth});
   const auto create_with = [](const Tensor& given) {
     std::unique_ptr<Encoding> encoding;
-    EXPECT_TRUE(create(mixed(given), {.length = kTokens, .width = kWidth, .heads = kHeads, .axes = 2}).move_to(encoding).ok());
+    EXPECT_TRUE(
+        create(mixed(given), {.length = kTokens, .width = kWidth, .heads = kHeads, .axes = 2})
+            .move_to(encoding)
+            .ok());
     return encoding;
   };
   const auto loss = [&](const Tensor& given) {
@@ -91,7 +104,8 @@ TEST(RopeMixed, GradientsOfLongTextsLoseNothing) {
   constexpr int kLong = 200000;
   constexpr float kSlope = 0.1F;
   const std::vector<double> same(std::size_t{2} * kLong, 1);  // row 1, column 1
-  const auto encoding = value_of(create(mixed(Tensor({2, 1, 1})), {.length = kLong, .width = 2, .axes = 2}));
+  const auto encoding =
+      value_of(create(mixed(Tensor({2, 1, 1})), {.length = kLong, .width = 2, .axes = 2}));
   Tensor x({1, kLong, 2}), d_x({1, kLong, 2});
   for (int t = 0; t < kLong; ++t) {
     matrix(x).row(t)[0] = 1;
@@ -102,32 +116,38 @@ TEST(RopeMixed, GradientsOfLongTextsLoseNothing) {
     EXPECT_NEAR(static_cast<double>(got) / (kLong * static_cast<double>(kSlope)), 1, 1e-6);
 }
 
-// A key turns by the frequencies of its query's head; one that several heads share has no such turn.
+// A key turns by the frequencies of its query's head; one that several heads share has no such
+// turn.
 TEST(RopeMixed, SharedKeysAreRefused) {
   const Tensor q = dyadic(147, {4, 3, kWidth}), k = dyadic(148, {2, 3, kWidth});
   AttentionConfig config;
   config.encoding = {.id = "rope_mixed", .params = {}};
-  const std::string sentence = "encoding: rope_mixed has frequencies for each head, so 4 heads of queries cannot share 2 of keys";
+  const std::string sentence =
+      "encoding: rope_mixed has frequencies for each head, so 4 heads of queries cannot share 2 of "
+      "keys";
   EXPECT_EQ(attention(q, k, k, config).status().message(), sentence);
   EXPECT_EQ(attention_gradient(q, k, k, q, config).status().message(), sentence);
   EXPECT_TRUE(attention(q, q, q, config).ok());
 
-  CacheConfig sizes{.heads = 4, .kv_heads = 2, .width = kWidth, .max_length = 5, .encoding = config.encoding};
+  CacheConfig sizes{
+      .heads = 4, .kv_heads = 2, .width = kWidth, .max_length = 5, .encoding = config.encoding};
   EXPECT_EQ(KeyValueCache::create(sizes).status().message(), sentence);
   sizes.kv_heads = 4;
   EXPECT_TRUE(KeyValueCache::create(sizes).ok());
 }
 
 TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
-                       create({.id = "rope_mixed", .params = {{"seed", 3.0}}}, {.width = 16, .heads = 5}));
+  ASSERT_OK_AND_ASSIGN(
+      std::unique_ptr<Encoding> encoding,
+      create({.id = "rope_mixed", .params = {{"seed", 3.0}}}, {.width = 16, .heads = 5}));
   const Tensor& f = encoding->parameters().at(0)->value;
   ASSERT_EQ(f.shape, (std::vector<int>{2, 5, 8}));
   for (int h = 0; h < 5; ++h) {
     const float *fx = matrix(f, 0).row(h), *fy = matrix(f, 1).row(h);
     for (int t = 0; t < 4; ++t) {
       const double magnitude = std::pow(10.0, -t / 4.0);
-      EXPECT_NEAR(std::hypot(static_cast<double>(fx[t]), static_cast<double>(fy[t])), magnitude, 1e-6);
+      EXPECT_NEAR(std::hypot(static_cast<double>(fx[t]), static_cast<double>(fy[t])), magnitude,
+                  1e-6);
       EXPECT_NEAR(static_cast<double>(fx[t + 4]), -static_cast<double>(fy[t]), 1e-6);
       EXPECT_NEAR(static_cast<double>(fy[t + 4]), static_cast<double>(fx[t]), 1e-6);
     }
@@ -139,10 +159,15 @@ TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
 
 TEST(RopeMixed, FrequenciesOfAnotherShapeAreRefused) {
   const auto message = [&](std::vector<int> shape) {
-    return create(mixed(dyadic(146, std::move(shape))), {.width = kWidth, .heads = kHeads, .axes = 2}).status().message();
+    return create(mixed(dyadic(146, std::move(shape))),
+                  {.width = kWidth, .heads = kHeads, .axes = 2})
+        .status()
+        .message();
   };
-  EXPECT_EQ(message({2, 1, 4}), "frequencies: its shape is 2 x 1 x 4; 2 x heads x pairs is needed, here 2 x 2 x 4");
-  EXPECT_EQ(message({2, 2, 8}), "frequencies: its shape is 2 x 2 x 8; 2 x heads x pairs is needed, here 2 x 2 x 4");
+  EXPECT_EQ(message({2, 1, 4}),
+            "frequencies: its shape is 2 x 1 x 4; 2 x heads x pairs is needed, here 2 x 2 x 4");
+  EXPECT_EQ(message({2, 2, 8}),
+            "frequencies: its shape is 2 x 2 x 8; 2 x heads x pairs is needed, here 2 x 2 x 4");
   EXPECT_EQ(message({2, 3, 4}), "");  // more heads than are asked for
   EXPECT_EQ(create({.id = "rope_mixed", .params = {}}, {.width = 6}).status().message(),
             "width: 6 is not a multiple of 4, but rope_mixed turns pairs of channels on two axes");

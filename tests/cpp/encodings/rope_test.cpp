@@ -7,9 +7,12 @@
 namespace phasor::test {
 namespace {
 
-EncodingConfig rope(const std::string& layout) { return {.id = "rope", .params = {{"layout", layout}}}; }
+EncodingConfig rope(const std::string& layout) {
+  return {.id = "rope", .params = {{"layout", layout}}};
+}
 
-Tensor turned(const EncodingConfig& config, const std::vector<double>& positions, Tensor x, Role role = Role::query) {
+Tensor turned(const EncodingConfig& config, const std::vector<double>& positions, Tensor x,
+              Role role = Role::query) {
   return value_of(rotate(config, role, positions, x));
 }
 
@@ -21,15 +24,16 @@ TEST(Rope, ProductsDependOnTheDifferenceOfPositions) {
     };
     for (const double distance : {-5.0, 0.0, 1.0, 12.0, 0.5}) {
       const double here = product(distance, 0);
-      for (const double shift : {1.0, 37.0, 4096.0, 1e6}) EXPECT_NEAR(product(distance + shift, shift), here, 1e-5) << layout;
+      for (const double shift : {1.0, 37.0, 4096.0, 1e6})
+        EXPECT_NEAR(product(distance + shift, shift), here, 1e-5) << layout;
     }
     EXPECT_GT(std::fabs(product(3, 0) - product(0, 0)), 0.1);
     EXPECT_GT(std::fabs(product(3, 0) - product(0, 3)), 0.1);  // left is told from right
   }
 }
 
-// The layouts are the same rotation on channels 0, 2, 4 ... 1, 3, 5 ... Applied to both q and k, products agree; to one
-// only, they silently do not.
+// The layouts are the same rotation on channels 0, 2, 4 ... 1, 3, 5 ... Applied to both q and k,
+// products agree; to one only, they silently do not.
 TEST(Rope, HalfSplitIsInterleavedUpToAChannelPermutation) {
   const int width = 12;
   const Tensor x = dyadic(83, {2, 4, width});
@@ -38,12 +42,14 @@ TEST(Rope, HalfSplitIsInterleavedUpToAChannelPermutation) {
     Tensor out = t;
     for (std::size_t row = 0; row < t.data.size(); row += static_cast<std::size_t>(width)) {
       for (std::size_t c = 0; c < static_cast<std::size_t>(width); ++c) {
-        out.data[row + c / 2 + (c % 2 == 0 ? 0 : static_cast<std::size_t>(width) / 2)] = t.data[row + c];
+        out.data[row + c / 2 + (c % 2 == 0 ? 0 : static_cast<std::size_t>(width) / 2)] =
+            t.data[row + c];
       }
     }
     return out;
   };
-  const Tensor inter = turned(rope("interleaved"), positions, x), half = turned(rope("half_split"), positions, permuted(x));
+  const Tensor inter = turned(rope("interleaved"), positions, x),
+               half = turned(rope("half_split"), positions, permuted(x));
   EXPECT_LT(largest_error(permuted(inter).data, half.data), 1e-7);
   const Tensor k = turned(rope("interleaved"), {3}, dyadic(84, {1, 1, width}));
   const Tensor mixed = turned(rope("half_split"), {3}, dyadic(84, {1, 1, width}));
@@ -64,8 +70,11 @@ TEST(Rope, EveryHeadIsTurnedAlike) {
   for (const std::string layout : {"interleaved", "half_split"}) {
     const Tensor all = turned(rope(layout), positions, x);
     for (int h = 0; h < 3; ++h) {
-      const Tensor alone = turned(rope(layout), positions, Tensor({1, 4, 8}, {matrix(x, h).row(0), matrix(x, h).row(0) + 32}));
-      EXPECT_EQ(std::vector<float>(matrix(all, h).row(0), matrix(all, h).row(0) + 32), alone.data) << layout << " head " << h;
+      const Tensor alone =
+          turned(rope(layout), positions,
+                 Tensor({1, 4, 8}, {matrix(x, h).row(0), matrix(x, h).row(0) + 32}));
+      EXPECT_EQ(std::vector<float>(matrix(all, h).row(0), matrix(all, h).row(0) + 32), alone.data)
+          << layout << " head " << h;
     }
   }
 }
@@ -84,15 +93,18 @@ TEST(Rope, PositionsMayRepeatBeNegativeAndFractional) {
   const Tensor all = turned(rope("half_split"), positions, rows);
   for (int p = 0; p < 5; ++p) {
     const Tensor alone = turned(rope("half_split"), {positions[static_cast<std::size_t>(p)]}, x);
-    for (int c = 0; c < 8; ++c) EXPECT_EQ(matrix(all).row(p)[c], alone.data[static_cast<std::size_t>(c)]);
+    for (int c = 0; c < 8; ++c)
+      EXPECT_EQ(matrix(all).row(p)[c], alone.data[static_cast<std::size_t>(c)]);
   }
 }
 
 TEST(Rope, AnOddWidthIsRefused) {
   Tensor x({1, 2, 7}), out;
-  EXPECT_EQ(rotate(rope("interleaved"), Role::query, std::vector<double>{0, 1}, x).status().message(),
-            "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
-  EXPECT_EQ(angles(rope("half_split"), std::vector<double>{0, 1}, 1).status().code(), Code::invalid_argument);
+  EXPECT_EQ(
+      rotate(rope("interleaved"), Role::query, std::vector<double>{0, 1}, x).status().message(),
+      "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
+  EXPECT_EQ(angles(rope("half_split"), std::vector<double>{0, 1}, 1).status().code(),
+            Code::invalid_argument);
 }
 
 // Angles formed in float32 would be wrong by 0.06 radians here.
@@ -102,18 +114,25 @@ TEST(Rope, ExactAtPositionOneMillion) {
   for (const double position : {1e6, 1e6 - 0.25, -1e6, 16777217.0}) {
     const Tensor y = turned(rope("interleaved"), {position}, x);
     for (int t = 0; t < width / 2; ++t) {
-      const long double w = std::exp(-2.0L * static_cast<long double>(t) * std::log(10000.0L) / static_cast<long double>(width));
-      const long double c = std::cos(static_cast<long double>(position) * w), s = std::sin(static_cast<long double>(position) * w);
-      const auto at = [](const Tensor& tensor, int i) { return tensor.data[static_cast<std::size_t>(i)]; };
-      const long double a = static_cast<long double>(at(x, 2 * t)), b = static_cast<long double>(at(x, 2 * t + 1));
+      const long double w = std::exp(-2.0L * static_cast<long double>(t) * std::log(10000.0L) /
+                                     static_cast<long double>(width));
+      const long double c = std::cos(static_cast<long double>(position) * w),
+                        s = std::sin(static_cast<long double>(position) * w);
+      const auto at = [](const Tensor& tensor, int i) {
+        return tensor.data[static_cast<std::size_t>(i)];
+      };
+      const long double a = static_cast<long double>(at(x, 2 * t)),
+                        b = static_cast<long double>(at(x, 2 * t + 1));
       EXPECT_LT(error(static_cast<double>(at(y, 2 * t)), static_cast<double>(a * c - b * s)), 1e-6);
-      EXPECT_LT(error(static_cast<double>(at(y, 2 * t + 1)), static_cast<double>(a * s + b * c)), 1e-6);
+      EXPECT_LT(error(static_cast<double>(at(y, 2 * t + 1)), static_cast<double>(a * s + b * c)),
+                1e-6);
     }
   }
 }
 
 TEST(Rope, AnglesArePositionsTimesFrequencies) {
-  ASSERT_OK_AND_ASSIGN(Tensor got, angles({.id = "rope", .params = {{"base", 100.0}}}, std::vector<double>{0, 1, 10, -2.5}, 4));
+  ASSERT_OK_AND_ASSIGN(Tensor got, angles({.id = "rope", .params = {{"base", 100.0}}},
+                                          std::vector<double>{0, 1, 10, -2.5}, 4));
   EXPECT_EQ(got.shape, (std::vector<int>{4, 2}));
   EXPECT_LT(largest_error(got.data, std::vector<double>{0, 0, 1, 0.1, 10, 1, -2.5, -0.25}), 1e-7);
 }

@@ -7,21 +7,26 @@
 namespace phasor::test {
 namespace {
 
-EncodingConfig sandwich(const std::string& index, double db) { return {.id = "sandwich", .params = {{"index", index}, {"db", db}}}; }
+EncodingConfig sandwich(const std::string& index, double db) {
+  return {.id = "sandwich", .params = {{"index", index}, {"db", db}}};
+}
 
 // The inner product of two rows of the sinusoidal table, less that of a row with itself.
 TEST(Sandwich, IsTheInnerProductOfSinusoids) {
   const int heads = 3, n = 7, width = 16;
   ASSERT_OK_AND_ASSIGN(Tensor got, bias(sandwich("from_zero", width), heads, n, n, 0));
-  ASSERT_OK_AND_ASSIGN(Tensor table_of_positions, table({.id = "sinusoidal", .params = {}}, positions_from(0, n), width));
+  ASSERT_OK_AND_ASSIGN(Tensor table_of_positions,
+                       table({.id = "sinusoidal", .params = {}}, positions_from(0, n), width));
   for (int h = 0; h < heads; ++h) {
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {
         double product = -width / 2.0;
         for (int c = 0; c < width; ++c) {
-          product += static_cast<double>(matrix(table_of_positions).row(i)[c]) * static_cast<double>(matrix(table_of_positions).row(j)[c]);
+          product += static_cast<double>(matrix(table_of_positions).row(i)[c]) *
+                     static_cast<double>(matrix(table_of_positions).row(j)[c]);
         }
-        EXPECT_NEAR(static_cast<double>(matrix(got, h).row(i)[j]), product * heads / (8.0 * (h + 1)), 2e-6);
+        EXPECT_NEAR(static_cast<double>(matrix(got, h).row(i)[j]),
+                    product * heads / (8.0 * (h + 1)), 2e-6);
       }
     }
   }
@@ -31,8 +36,10 @@ TEST(Sandwich, IsTheInnerProductOfSinusoids) {
 TEST(Sandwich, FromOneHasTheNextFrequencies) {
   ASSERT_OK_AND_ASSIGN(Tensor zero, bias(sandwich("from_zero", 4), 1, 1, 1, 3));
   ASSERT_OK_AND_ASSIGN(Tensor one, bias(sandwich("from_one", 4), 1, 1, 1, 3));
-  EXPECT_NEAR(static_cast<double>(zero.data[0]), (std::cos(3.0) + std::cos(3.0 / 100) - 2) / 8, 1e-7);
-  EXPECT_NEAR(static_cast<double>(one.data[0]), (std::cos(3.0 / 100) + std::cos(3.0 / 10000) - 2) / 8, 1e-7);
+  EXPECT_NEAR(static_cast<double>(zero.data[0]), (std::cos(3.0) + std::cos(3.0 / 100) - 2) / 8,
+              1e-7);
+  EXPECT_NEAR(static_cast<double>(one.data[0]),
+              (std::cos(3.0 / 100) + std::cos(3.0 / 10000) - 2) / 8, 1e-7);
 }
 
 // Angles in float32 would be wrong by 0.06 radians here.
@@ -47,7 +54,8 @@ TEST(Sandwich, ExactAtDistanceOneMillion) {
         const long double w = std::exp(-2.0L * t * std::log(10000.0L) / db);
         sum += std::cos(w * static_cast<long double>(queries[i] - keys[j])) - 1;
       }
-      EXPECT_LT(error(static_cast<double>(got.data[2 * i + j]), static_cast<double>(sum / 8)), 1e-6) << queries[i] << " " << keys[j];
+      EXPECT_LT(error(static_cast<double>(got.data[2 * i + j]), static_cast<double>(sum / 8)), 1e-6)
+          << queries[i] << " " << keys[j];
     }
   }
 }
@@ -71,7 +79,8 @@ TEST(Sandwich, AHeadIsTheSameInAnyOrder) {
   }
 }
 
-// A distance within the length the encoding was made for was summed when it was made, another one is summed now.
+// A distance within the length the encoding was made for was summed when it was made, another one
+// is summed now.
 TEST(Sandwich, KeptSumsAreThoseThatAreFormedAnew) {
   const int length = 600;
   const std::vector<double> queries = {0, 1, 255, 256, 599}, keys = {0, 3, 0.5, 256, 598, 599};
@@ -90,12 +99,16 @@ TEST(Sandwich, HasAsManyHeadsAsAnyone) {
   const int heads = 65537;
   ASSERT_OK_AND_ASSIGN(const Tensor got, bias(sandwich("from_zero", 128), heads, 1, 2, 5));
   for (const int h : {0, 1, 65536}) {
-    EXPECT_LT(error(static_cast<double>(got.data[2 * static_cast<std::size_t>(h)]) * (h + 1), static_cast<double>(got.data[0])), 1e-6) << h;
+    EXPECT_LT(error(static_cast<double>(got.data[2 * static_cast<std::size_t>(h)]) * (h + 1),
+                    static_cast<double>(got.data[0])),
+              1e-6)
+        << h;
   }
 }
 
 TEST(Sandwich, AnOddWidthIsRefused) {
-  EXPECT_EQ(bias(sandwich("from_zero", 7), 1, 1, 1, 0).status().message(), "db: 7 is odd; each wave takes two channels");
+  EXPECT_EQ(bias(sandwich("from_zero", 7), 1, 1, 1, 0).status().message(),
+            "db: 7 is odd; each wave takes two channels");
 }
 
 }  // namespace

@@ -8,8 +8,8 @@ namespace phasor::test {
 namespace {
 
 // The paper's equations 3 and 4 with a vector per pair, no tables summed by distance.
-void by_pairs(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& table_k, const Tensor& table_v, int clip, int h,
-              std::vector<double>& output) {
+void by_pairs(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& table_k,
+              const Tensor& table_v, int clip, int h, std::vector<double>& output) {
   const int n = q.shape[1], width = q.shape[2];
   for (int i = 0; i < n; ++i) {
     std::vector<double> weights;
@@ -19,7 +19,8 @@ void by_pairs(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& t
       double s = 0;
       for (int c = 0; c < width; ++c) {
         s += static_cast<double>(matrix(q, h).row(i)[c]) *
-             (static_cast<double>(matrix(k, h).row(j)[c]) + static_cast<double>(matrix(table_k).row(row)[c]));
+             (static_cast<double>(matrix(k, h).row(j)[c]) +
+              static_cast<double>(matrix(table_k).row(row)[c]));
       }
       weights.push_back(std::exp(s / std::sqrt(width)));
       total += weights.back();
@@ -29,7 +30,8 @@ void by_pairs(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& t
       for (int j = 0; j < n; ++j) {
         const int row = std::min(std::max(j - i, -clip), clip) + clip;
         sum += weights[static_cast<std::size_t>(j)] / total *
-               (static_cast<double>(matrix(v, h).row(j)[c]) + static_cast<double>(matrix(table_v).row(row)[c]));
+               (static_cast<double>(matrix(v, h).row(j)[c]) +
+                static_cast<double>(matrix(table_v).row(row)[c]));
       }
       output.push_back(sum);
     }
@@ -67,12 +69,14 @@ TEST(Shaw, IndexIsClippedOnBothSides) {
 // The other direction is the table upside down.
 TEST(Shaw, DirectionsAreMirrored) {
   Tensor turned = kTableK;
-  for (int row = 0; row < 2 * kClip + 1; ++row) std::copy_n(matrix(kTableK).row(row), 4, matrix(turned).row(2 * kClip - row));
+  for (int row = 0; row < 2 * kClip + 1; ++row)
+    std::copy_n(matrix(kTableK).row(row), 4, matrix(turned).row(2 * kClip - row));
   const Tensor x = dyadic(56, {1, 8, 4});
   AttentionConfig config;
   config.encoding = shaw({{"values", false}});
   ASSERT_OK_AND_ASSIGN(AttentionResult right, attention(x, x, x, config));
-  config.encoding = shaw({{"values", false}, {"table_k", turned}, {"direction", std::string("left_positive")}});
+  config.encoding =
+      shaw({{"values", false}, {"table_k", turned}, {"direction", std::string("left_positive")}});
   ASSERT_OK_AND_ASSIGN(AttentionResult left, attention(x, x, x, config));
   EXPECT_EQ(right.output.data, left.output.data);
 }
@@ -86,7 +90,9 @@ TEST(Shaw, AValueIsMovedByTheVectorOfItsDistance) {
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(x, x, x, config));
   for (int i = 0; i < 6; ++i) {
     for (int c = 0; c < 4; ++c)
-      EXPECT_FLOAT_EQ(matrix(got.output).row(i)[c], matrix(x).row(4)[c] + matrix(kTableV).row(value_of(shaw_index(4 - i, kClip)))[c]);
+      EXPECT_FLOAT_EQ(
+          matrix(got.output).row(i)[c],
+          matrix(x).row(4)[c] + matrix(kTableV).row(value_of(shaw_index(4 - i, kClip)))[c]);
   }
 }
 

@@ -12,7 +12,8 @@ Tensor sin_cos(const std::vector<double>& positions, int width, double start = 0
 }
 
 TEST(SinCos, IsTwoChannelsWideWhateverIsAsked) {
-  for (const int width : {1, 2, 7, 64}) EXPECT_EQ(sin_cos(positions_from(0, 3), width).shape, (std::vector<int>{3, 2}));
+  for (const int width : {1, 2, 7, 64})
+    EXPECT_EQ(sin_cos(positions_from(0, 3), width).shape, (std::vector<int>{3, 2}));
 }
 
 // Each step multiplies the complex number cos p + i sin p by the same one.
@@ -35,7 +36,8 @@ TEST(SinCos, NeedsEmbeddingsOfTwoChannels) {
   EXPECT_TRUE(layer(dyadic(1, {4, 2}), config).ok());
   EXPECT_TRUE(layer(dyadic(1, {4, 8}), config).ok());
   const Status status = layer(dyadic(1, {4, 1}), config).status();
-  EXPECT_EQ(status.message(), "width: sin_cos makes 2 channels, which cannot be added to embeddings of 1");
+  EXPECT_EQ(status.message(),
+            "width: sin_cos makes 2 channels, which cannot be added to embeddings of 1");
 }
 
 }  // namespace

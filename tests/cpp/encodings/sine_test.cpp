@@ -14,7 +14,8 @@ Tensor sine(const std::vector<double>& positions, int width, double start = 0) {
 // sin p by its power series, which converges for every p.
 long double series(long double p) {
   long double term = p, sum = p;
-  for (int i = 1; i < 80; ++i) sum += term *= -p * p / static_cast<long double>(2 * i * (2 * i + 1));
+  for (int i = 1; i < 80; ++i)
+    sum += term *= -p * p / static_cast<long double>(2 * i * (2 * i + 1));
   return sum;
 }
 
@@ -22,7 +23,8 @@ TEST(Sine, EveryChannelIsTheSineOfThePosition) {
   const Tensor t = sine(positions_from(-3, 12), 3, 1);
   for (int p = 0; p < 12; ++p) {
     for (int c = 0; c < 3; ++c) {
-      EXPECT_NEAR(static_cast<double>(matrix(t).row(p)[c]), static_cast<double>(series(static_cast<long double>(p - 2))), 1e-7);
+      EXPECT_NEAR(static_cast<double>(matrix(t).row(p)[c]),
+                  static_cast<double>(series(static_cast<long double>(p - 2))), 1e-7);
     }
   }
 }

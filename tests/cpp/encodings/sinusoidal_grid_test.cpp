@@ -7,12 +7,15 @@
 namespace phasor::test {
 namespace {
 
-Status grid(const std::vector<double>& places, int axes, int width, const char* convention, Tensor& out, Params params = {}) {
+Status grid(const std::vector<double>& places, int axes, int width, const char* convention,
+            Tensor& out, Params params = {}) {
   params["convention"] = std::string(convention);
-  return table({.id = "sinusoidal_grid", .params = std::move(params)}, {places, axes}, width).move_to(out);
+  return table({.id = "sinusoidal_grid", .params = std::move(params)}, {places, axes}, width)
+      .move_to(out);
 }
 
-Tensor grid(const std::vector<double>& places, int axes, int width, const char* convention, Params params = {}) {
+Tensor grid(const std::vector<double>& places, int axes, int width, const char* convention,
+            Params params = {}) {
   Tensor out;
   const Status status = grid(places, axes, width, convention, out, std::move(params));
   EXPECT_TRUE(status.ok()) << status.message();
@@ -66,7 +69,8 @@ TEST(SinusoidalGrid, Tensor2tensorLeavesChannelsOverAtZero) {
     expect_blocks(grid({3, 8}, 2, width, "tensor2tensor").data.data(), blocks, width);
   }
   const Tensor t = grid({3, 8, 5}, 3, 13, "tensor2tensor");
-  expect_blocks(t.data.data(), {line({3}, 4, one_axis), line({8}, 4, one_axis), line({5}, 4, one_axis)}, 13);
+  expect_blocks(t.data.data(),
+                {line({3}, 4, one_axis), line({8}, 4, one_axis), line({5}, 4, one_axis)}, 13);
 }
 
 TEST(SinusoidalGrid, OneCoordinateIsTheOneDimensionalTable) {
@@ -78,14 +82,18 @@ TEST(SinusoidalGrid, OneCoordinateIsTheOneDimensionalTable) {
 TEST(SinusoidalGrid, ExactAtPositionOneMillion) {
   const Tensor t = grid({1e6, -999983}, 2, 16, "mae");  // column first, each [4 sines | 4 cosines]
   for (std::size_t c = 0; c < 16; ++c) {
-    const long double a = (c < 8 ? -999983.0L : 1e6L) * std::exp(-static_cast<long double>(c % 4) * std::log(10000.0L) / 4);
-    EXPECT_NEAR(static_cast<double>(t.data[c]), static_cast<double>(c % 8 < 4 ? std::sin(a) : std::cos(a)), 1e-6) << c;
+    const long double a = (c < 8 ? -999983.0L : 1e6L) *
+                          std::exp(-static_cast<long double>(c % 4) * std::log(10000.0L) / 4);
+    EXPECT_NEAR(static_cast<double>(t.data[c]),
+                static_cast<double>(c % 8 < 4 ? std::sin(a) : std::cos(a)), 1e-6)
+        << c;
   }
 }
 
 // A coordinate moves its own channels only.
 TEST(SinusoidalGrid, CoordinatesDoNotMix) {
-  const Tensor mae = grid({3, 8, 3, 9}, 2, 16, "mae"), rows_first = grid({3, 8, 3, 9}, 2, 16, "interleaved");
+  const Tensor mae = grid({3, 8, 3, 9}, 2, 16, "mae"),
+               rows_first = grid({3, 8, 3, 9}, 2, 16, "interleaved");
   for (int c = 0; c < 16; ++c) {
     EXPECT_EQ(matrix(mae).row(0)[c] == matrix(mae).row(1)[c], c >= 8) << c;
     EXPECT_EQ(matrix(rows_first).row(0)[c] == matrix(rows_first).row(1)[c], c < 8) << c;
@@ -94,11 +102,14 @@ TEST(SinusoidalGrid, CoordinatesDoNotMix) {
 
 TEST(SinusoidalGrid, SizesAConventionCannotWorkWithAreNamed) {
   Tensor out;
-  EXPECT_EQ(grid({0, 0}, 2, 6, "mae", out).message(), "width: 6 is not a multiple of 4, a sine and a cosine for each coordinate");
+  EXPECT_EQ(grid({0, 0}, 2, 6, "mae", out).message(),
+            "width: 6 is not a multiple of 4, a sine and a cosine for each coordinate");
   EXPECT_EQ(grid({0, 0, 0}, 3, 12, "mae", out).message(),
             "convention: mae has no order for 3 coordinates; interleaved and tensor2tensor have");
-  EXPECT_EQ(grid({0, 0}, 2, 8, "tensor2tensor", out, {{"min_timescale", 4.0}, {"max_timescale", 2.0}}).message(),
-            "max_timescale: 2 is below min_timescale 4");
+  EXPECT_EQ(
+      grid({0, 0}, 2, 8, "tensor2tensor", out, {{"min_timescale", 4.0}, {"max_timescale", 2.0}})
+          .message(),
+      "max_timescale: 2 is below min_timescale 4");
 }
 
 TEST(SinusoidalGrid, IsMadeForPictures) {

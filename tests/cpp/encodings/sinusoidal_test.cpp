@@ -13,10 +13,12 @@ Tensor pe(const std::vector<double>& positions, int width, Params params = {}) {
 
 // base^(-2t/d) written another way than the library does, in long double.
 long double frequency(int t, int width, double base = 10000) {
-  return std::exp(-2.0L * static_cast<long double>(t) * std::log(static_cast<long double>(base)) / static_cast<long double>(width));
+  return std::exp(-2.0L * static_cast<long double>(t) * std::log(static_cast<long double>(base)) /
+                  static_cast<long double>(width));
 }
 
-// pe[p + k] = M_k pe[p], where M_k turns each (sine, cosine) pair by k w_t and does not depend on p.
+// pe[p + k] = M_k pe[p], where M_k turns each (sine, cosine) pair by k w_t and does not depend on
+// p.
 TEST(Sinusoidal, AShiftIsOneMatrixForAllPositions) {
   const int width = 32;
   const Tensor t = pe(positions_from(0, 120), width);
@@ -24,9 +26,12 @@ TEST(Sinusoidal, AShiftIsOneMatrixForAllPositions) {
     for (int p = 0; p + k < 120; p += 5) {
       for (int pair = 0; pair < width / 2; ++pair) {
         const double a = static_cast<double>(static_cast<long double>(k) * frequency(pair, width));
-        const double s = static_cast<double>(matrix(t).row(p)[2 * pair]), c = static_cast<double>(matrix(t).row(p)[2 * pair + 1]);
-        ASSERT_NEAR(static_cast<double>(matrix(t).row(p + k)[2 * pair]), s * std::cos(a) + c * std::sin(a), 5e-7);
-        ASSERT_NEAR(static_cast<double>(matrix(t).row(p + k)[2 * pair + 1]), -s * std::sin(a) + c * std::cos(a), 5e-7);
+        const double s = static_cast<double>(matrix(t).row(p)[2 * pair]),
+                     c = static_cast<double>(matrix(t).row(p)[2 * pair + 1]);
+        ASSERT_NEAR(static_cast<double>(matrix(t).row(p + k)[2 * pair]),
+                    s * std::cos(a) + c * std::sin(a), 5e-7);
+        ASSERT_NEAR(static_cast<double>(matrix(t).row(p + k)[2 * pair + 1]),
+                    -s * std::sin(a) + c * std::cos(a), 5e-7);
       }
     }
   }
@@ -37,7 +42,9 @@ TEST(Sinusoidal, EveryRowHasTheSquaredNormOfHalfTheWidth) {
     const Tensor t = pe({0, 1, 17, 4095, 1e6, -3, 0.5}, width);
     for (int p = 0; p < t.shape[0]; ++p) {
       double square = 0;
-      for (int c = 0; c < width; ++c) square += static_cast<double>(matrix(t).row(p)[c]) * static_cast<double>(matrix(t).row(p)[c]);
+      for (int c = 0; c < width; ++c)
+        square +=
+            static_cast<double>(matrix(t).row(p)[c]) * static_cast<double>(matrix(t).row(p)[c]);
       EXPECT_NEAR(square, width / 2.0, 1e-6 * width);
     }
   }
@@ -51,7 +58,8 @@ TEST(Sinusoidal, ProductsOfRowsDependOnTheDistance) {
   for (int a = 0; a < 40; ++a) {
     for (int b = 0; b < 40; ++b) {
       long double sum = 0;
-      for (int pair = 0; pair < width / 2; ++pair) sum += std::cos(frequency(pair, width) * static_cast<long double>(a - b));
+      for (int pair = 0; pair < width / 2; ++pair)
+        sum += std::cos(frequency(pair, width) * static_cast<long double>(a - b));
       ASSERT_NEAR(static_cast<double>(matrix(dots).row(a)[b]), static_cast<double>(sum), 3e-5);
     }
   }
@@ -62,7 +70,8 @@ TEST(Sinusoidal, TheSlowestFrequency) {
   for (const int width : {4, 8, 64}) {
     for (const double base : {100.0, 10000.0}) {
       const Tensor t = pe({1}, width, {{"base", base}});
-      const double w = std::atan2(static_cast<double>(t.data[static_cast<std::size_t>(width - 2)]), static_cast<double>(t.data.back()));
+      const double w = std::atan2(static_cast<double>(t.data[static_cast<std::size_t>(width - 2)]),
+                                  static_cast<double>(t.data.back()));
       EXPECT_NEAR(w / std::pow(base, -(width - 2.0) / width), 1.0, 1e-6);
       EXPECT_GT(w * base, 1.1);
     }
@@ -72,30 +81,36 @@ TEST(Sinusoidal, TheSlowestFrequency) {
 TEST(Sinusoidal, BothReadingsOfAnOddWidth) {
   for (const int width : {1, 3, 5, 7, 33}) {
     const Tensor formula = pe(positions_from(0, 6), width),
-                 rounded = pe(positions_from(0, 6), width, {{"odd_width", std::string("rounded_up")}});
+                 rounded =
+                     pe(positions_from(0, 6), width, {{"odd_width", std::string("rounded_up")}});
     const Tensor even = pe(positions_from(0, 6), width + 1);
     for (int p = 0; p < 6; ++p) {
       for (int c = 0; c < width; ++c) {
         const long double a = static_cast<long double>(p) * frequency(c / 2, width);
-        ASSERT_NEAR(static_cast<double>(matrix(formula).row(p)[c]), static_cast<double>(c % 2 == 0 ? std::sin(a) : std::cos(a)), 2e-7);
-        ASSERT_EQ(matrix(rounded).row(p)[c], matrix(even).row(p)[c]);  // the next even table without its last column
+        ASSERT_NEAR(static_cast<double>(matrix(formula).row(p)[c]),
+                    static_cast<double>(c % 2 == 0 ? std::sin(a) : std::cos(a)), 2e-7);
+        // the next even table without its last column
+        ASSERT_EQ(matrix(rounded).row(p)[c], matrix(even).row(p)[c]);
       }
     }
   }
 }
 
 TEST(Sinusoidal, AnEvenWidthHasOneReading) {
-  EXPECT_EQ(pe(positions_from(0, 9), 8).data, pe(positions_from(0, 9), 8, {{"odd_width", std::string("rounded_up")}}).data);
+  EXPECT_EQ(pe(positions_from(0, 9), 8).data,
+            pe(positions_from(0, 9), 8, {{"odd_width", std::string("rounded_up")}}).data);
 }
 
 TEST(Sinusoidal, ConcatenatedIsInterleavedWithItsColumnsMoved) {
   for (const int width : {1, 2, 7, 16}) {
     const Tensor inter = pe(positions_from(3, 5), width),
-                 concat = pe(positions_from(3, 5), width, {{"layout", std::string("concatenated")}});
+                 concat =
+                     pe(positions_from(3, 5), width, {{"layout", std::string("concatenated")}});
     for (int p = 0; p < 5; ++p) {
       for (int c = 0; c < width; ++c) {
         const int moved = c % 2 == 0 ? c / 2 : (width + 1) / 2 + c / 2;
-        ASSERT_EQ(matrix(inter).row(p)[c], matrix(concat).row(p)[moved]) << "width " << width << " channel " << c;
+        ASSERT_EQ(matrix(inter).row(p)[c], matrix(concat).row(p)[moved])
+            << "width " << width << " channel " << c;
       }
     }
   }
@@ -107,8 +122,8 @@ TEST(Sinusoidal, ExactAtPositionOneMillion) {
     const Tensor t = pe({position}, width);
     for (int c = 0; c < width; ++c) {
       const long double a = static_cast<long double>(position) * frequency(c / 2, width);
-      EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(c)]), static_cast<double>(c % 2 == 0 ? std::sin(a) : std::cos(a)),
-                  1e-6);
+      EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(c)]),
+                  static_cast<double>(c % 2 == 0 ? std::sin(a) : std::cos(a)), 1e-6);
     }
   }
 }

@@ -8,7 +8,8 @@ namespace phasor::test {
 namespace {
 
 int bucket(int r, int num_buckets, int max_distance, bool bidirectional) {
-  const auto out = value_of(t5_bucket(std::vector<int>{r}, num_buckets, max_distance, bidirectional));
+  const auto out =
+      value_of(t5_bucket(std::vector<int>{r}, num_buckets, max_distance, bidirectional));
   return out.empty() ? -1 : out[0];
 }
 
@@ -20,28 +21,40 @@ Whole power(int base, int exponent) {
   return out;
 }
 
-// floor(ln(m / me) / ln(max / me) steps) >= k means m^steps me^k >= max^k me^steps: whole numbers, no logarithm.
+// floor(ln(m / me) / ln(max / me) steps) >= k means m^steps me^k >= max^k me^steps: whole numbers,
+// no logarithm.
 TEST(T5, EdgesAreDecidedByWholeNumbers) {
-  for (const auto& [side, max_distance] :
-       {std::pair(16, 128), {16, 64}, {8, 32}, {8, 24}, {8, 100}, {5, 17}, {6, 81}, {4, 1000}, {3, 9}, {2, 5}}) {
+  for (const auto& [side, max_distance] : {std::pair(16, 128),
+                                           {16, 64},
+                                           {8, 32},
+                                           {8, 24},
+                                           {8, 100},
+                                           {5, 17},
+                                           {6, 81},
+                                           {4, 1000},
+                                           {3, 9},
+                                           {2, 5}}) {
     const int exact = side / 2, steps = side - exact;
     for (int m = 1; m <= 130; ++m) {
       int expected = m;
       if (m >= exact) {
         int k = 0;
-        while (k + 1 < steps && power(m, steps) * power(exact, k + 1) >= power(max_distance, k + 1) * power(exact, steps)) {
+        while (k + 1 < steps && power(m, steps) * power(exact, k + 1) >=
+                                    power(max_distance, k + 1) * power(exact, steps)) {
           ++k;
         }
         expected = exact + k;
       }
-      EXPECT_EQ(bucket(-m, side, max_distance, false), expected) << m << " of " << side << " to " << max_distance;
+      EXPECT_EQ(bucket(-m, side, max_distance, false), expected)
+          << m << " of " << side << " to " << max_distance;
       EXPECT_EQ(bucket(-m, 2 * side, max_distance, true), expected);
       EXPECT_EQ(bucket(m, 2 * side, max_distance, true), side + expected);
     }
   }
 }
 
-// 32 buckets for both sides up to 128: edges at 8 sqrt(2)^k, of which every second one is a whole number.
+// 32 buckets for both sides up to 128: edges at 8 sqrt(2)^k, of which every second one is a whole
+// number.
 TEST(T5, TiesBelongToTheNextBucket) {
   for (const auto& [m, expected] : {std::pair(7, 7),
                                     {8, 8},
@@ -76,7 +89,9 @@ TEST(T5, TiesOfManyScales) {
       int m = exact;
       for (int k = 0; k < steps; ++k, m *= ratio) {
         EXPECT_EQ(bucket(-m, side, static_cast<int>(largest), false), exact + k) << m;
-        EXPECT_EQ(bucket(-(m - 1), side, static_cast<int>(largest), false), k == 0 ? exact - 1 : exact + k - 1) << m;
+        EXPECT_EQ(bucket(-(m - 1), side, static_cast<int>(largest), false),
+                  k == 0 ? exact - 1 : exact + k - 1)
+            << m;
       }
     }
   }
@@ -91,22 +106,29 @@ TEST(T5, ScoresAreNotDividedByTheRootOfTheWidth) {
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 5; ++j) {
       double product = 0;
-      for (int c = 0; c < 4; ++c) product += static_cast<double>(matrix(q, 1).row(i)[c]) * static_cast<double>(matrix(k, 1).row(j)[c]);
-      EXPECT_NEAR(static_cast<double>(matrix(got.scores, 1).row(i)[j]), product + static_cast<double>(matrix(got.bias, 1).row(i)[j]), 1e-5);
+      for (int c = 0; c < 4; ++c)
+        product += static_cast<double>(matrix(q, 1).row(i)[c]) *
+                   static_cast<double>(matrix(k, 1).row(j)[c]);
+      EXPECT_NEAR(static_cast<double>(matrix(got.scores, 1).row(i)[j]),
+                  product + static_cast<double>(matrix(got.bias, 1).row(i)[j]), 1e-5);
     }
   }
 }
 
 TEST(T5, TheMultiplierIsOnTheBias) {
   ASSERT_OK_AND_ASSIGN(Tensor once, bias({.id = "t5", .params = {}}, 2, 4, 9, 5));
-  ASSERT_OK_AND_ASSIGN(Tensor twice, bias({.id = "t5", .params = {{"multiplier", 2.0}}}, 2, 4, 9, 5));
+  ASSERT_OK_AND_ASSIGN(Tensor twice,
+                       bias({.id = "t5", .params = {{"multiplier", 2.0}}}, 2, 4, 9, 5));
   for (std::size_t i = 0; i < once.data.size(); ++i) EXPECT_EQ(twice.data[i], 2 * once.data[i]);
 }
 
 TEST(T5, Gradients) {
   for (const bool bidirectional : {true, false}) {
-    const EncodingConfig config{
-        .id = "t5", .params = {{"num_buckets", 8.0}, {"max_distance", 5.0}, {"bidirectional", bidirectional}, {"multiplier", 1.5}}};
+    const EncodingConfig config{.id = "t5",
+                                .params = {{"num_buckets", 8.0},
+                                           {"max_distance", 5.0},
+                                           {"bidirectional", bidirectional},
+                                           {"multiplier", 1.5}}};
     GradientCase c{.config = config};
     // Not every bucket is met; those that are not have the gradient 0.
     expect_gradients(c);
@@ -116,12 +138,16 @@ TEST(T5, Gradients) {
 }
 
 TEST(T5, WhatDoesNotFitTogetherIsRefused) {
-  const auto message = [](const Params& params) { return bias({.id = "t5", .params = params}, 2, 3, 3, 0).status().message(); };
+  const auto message = [](const Params& params) {
+    return bias({.id = "t5", .params = params}, 2, 3, 3, 0).status().message();
+  };
   EXPECT_EQ(message({{"num_buckets", 32.0}, {"max_distance", 8.0}}),
             "max_distance: 8 is not above the 8 distances that have their own bucket");
-  EXPECT_EQ(message({{"num_buckets", 3.0}}), "num_buckets: 3 is too few; 4 are needed for two sides");
+  EXPECT_EQ(message({{"num_buckets", 3.0}}),
+            "num_buckets: 3 is too few; 4 are needed for two sides");
   EXPECT_EQ(message({{"num_buckets", 2.0}, {"bidirectional", false}, {"max_distance", 4.0}}), "");
-  EXPECT_EQ(message({{"table", Tensor({2, 32})}}), "table: its shape is 2 x 32; 32 x 2 is needed (num_buckets x heads)");
+  EXPECT_EQ(message({{"table", Tensor({2, 32})}}),
+            "table: its shape is 2 x 32; 32 x 2 is needed (num_buckets x heads)");
 }
 
 }  // namespace

@@ -10,10 +10,13 @@ namespace {
 constexpr int kHeads = 2, kWidth = 4, kModel = 10, kQueries = 3, kKeys = 7;
 
 struct Inputs {
-  Tensor q = dyadic(91, {kHeads, kQueries, kWidth}), k = dyadic(92, {kHeads, kKeys, kWidth}), u = dyadic(93, {kHeads, kWidth}),
-         v = dyadic(94, {kHeads, kWidth}), w_r = dyadic(95, {kHeads * kWidth, kModel});
+  Tensor q = dyadic(91, {kHeads, kQueries, kWidth}), k = dyadic(92, {kHeads, kKeys, kWidth}),
+         u = dyadic(93, {kHeads, kWidth}), v = dyadic(94, {kHeads, kWidth}),
+         w_r = dyadic(95, {kHeads * kWidth, kModel});
 
-  EncodingConfig encoding() const { return {.id = "transformer_xl", .params = {{"u", u}, {"v", v}, {"w_r", w_r}}}; }
+  EncodingConfig encoding() const {
+    return {.id = "transformer_xl", .params = {{"u", u}, {"v", v}, {"w_r", w_r}}};
+  }
   AttentionResult run(Mask mask, const EncodingConfig& config) const {
     AttentionConfig c;
     c.encoding = config;
@@ -23,13 +26,16 @@ struct Inputs {
   }
 };
 
-// The authors' way: scores against the rows of distance kKeys - 1 .. 0, moved into place by rel_shift. Queries come after memory.
+// The authors' way: scores against the rows of distance kKeys - 1 .. 0, moved into place by
+// rel_shift. Queries come after memory.
 TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
   const Inputs in;
   const AttentionResult got = in.run(Mask::causal, in.encoding());
   std::vector<double> distances;
   for (int m = kKeys - 1; m >= 0; --m) distances.push_back(m);
-  ASSERT_OK_AND_ASSIGN(Tensor waves, table({.id = "sinusoidal", .params = {{"layout", std::string("concatenated")}}}, distances, kModel));
+  ASSERT_OK_AND_ASSIGN(
+      Tensor waves, table({.id = "sinusoidal", .params = {{"layout", std::string("concatenated")}}},
+                          distances, kModel));
   for (int h = 0; h < kHeads; ++h) {
     Tensor by_row({kQueries, kKeys}), shifted;
     for (int i = 0; i < kQueries; ++i) {
@@ -38,8 +44,10 @@ TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
         for (int c = 0; c < kWidth; ++c) {
           double relative = 0;
           for (int x = 0; x < kModel; ++x)
-            relative += static_cast<double>(matrix(in.w_r).row(h * kWidth + c)[x]) * static_cast<double>(matrix(waves).row(m)[x]);
-          sum += relative * (static_cast<double>(matrix(in.q, h).row(i)[c]) + static_cast<double>(matrix(in.v).row(h)[c]));
+            relative += static_cast<double>(matrix(in.w_r).row(h * kWidth + c)[x]) *
+                        static_cast<double>(matrix(waves).row(m)[x]);
+          sum += relative * (static_cast<double>(matrix(in.q, h).row(i)[c]) +
+                             static_cast<double>(matrix(in.v).row(h)[c]));
         }
         matrix(by_row).row(i)[m] = static_cast<float>(sum);
       }
@@ -50,9 +58,11 @@ TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
         double content = 0;
         for (int c = 0; c < kWidth; ++c) {
           content += static_cast<double>(matrix(in.k, h).row(j)[c]) *
-                     (static_cast<double>(matrix(in.q, h).row(i)[c]) + static_cast<double>(matrix(in.u).row(h)[c]));
+                     (static_cast<double>(matrix(in.q, h).row(i)[c]) +
+                      static_cast<double>(matrix(in.u).row(h)[c]));
         }
-        const double expected = (content + static_cast<double>(matrix(shifted).row(i)[j])) / std::sqrt(kWidth);
+        const double expected =
+            (content + static_cast<double>(matrix(shifted).row(i)[j])) / std::sqrt(kWidth);
         EXPECT_LT(error(static_cast<double>(matrix(got.scores, h).row(i)[j]), expected), 2e-6);
       }
     }
@@ -63,7 +73,8 @@ TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
 TEST(TransformerXl, ExactAtDistanceOneMillion) {
   const Tensor none({1, 2}), key({1, 1, 2}), w_r({2, 4}, {0, 1, 0, 0, 0, 0, 0, 1});
   AttentionConfig config;
-  config.encoding = {.id = "transformer_xl", .params = {{"base", 500.0}, {"u", none}, {"v", none}, {"w_r", w_r}}};
+  config.encoding = {.id = "transformer_xl",
+                     .params = {{"base", 500.0}, {"u", none}, {"v", none}, {"w_r", w_r}}};
   config.want.scores = true;
   config.scale = 1.0;
   for (const double offset : {1e6, 999983.0}) {
@@ -72,7 +83,9 @@ TEST(TransformerXl, ExactAtDistanceOneMillion) {
     for (const bool sine : {true, false}) {
       const Tensor q({1, 1, 2}, {sine ? 1.0f : 0.0f, sine ? 0.0f : 1.0f});
       ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, key, key, config));
-      EXPECT_NEAR(static_cast<double>(got.scores.data[0]), static_cast<double>(sine ? std::sin(angle) : std::cos(angle)), 1e-6) << offset;
+      EXPECT_NEAR(static_cast<double>(got.scores.data[0]),
+                  static_cast<double>(sine ? std::sin(angle) : std::cos(angle)), 1e-6)
+          << offset;
     }
   }
 }
@@ -82,7 +95,8 @@ TEST(TransformerXl, RelShiftMovesEachRowAndTakesTheNextOneIn) {
   EXPECT_EQ(out.data, (std::vector<float>{2, 3, 0, 4, 5, 6}));
 }
 
-// Without a mask keys on the right have negative distances: their sines turn over, their cosines do not.
+// Without a mask keys on the right have negative distances: their sines turn over, their cosines do
+// not.
 TEST(TransformerXl, LeftAndRightDiffer) {
   Inputs in;
   in.q = Tensor({kHeads, kQueries, kWidth});
@@ -134,7 +148,10 @@ TEST(TransformerXl, Gradients) {
 }
 
 TEST(TransformerXl, AnOddNumberOfChannelsIsRefused) {
-  EXPECT_EQ(create({.id = "transformer_xl", .params = {{"w_r", Tensor({4, 5})}}}, {.length = 3, .width = 4, .heads = 1}).status().message(),
+  EXPECT_EQ(create({.id = "transformer_xl", .params = {{"w_r", Tensor({4, 5})}}},
+                   {.length = 3, .width = 4, .heads = 1})
+                .status()
+                .message(),
             "w_r: its rows have 5 numbers; sines and cosines come in pairs");
 }
 

@@ -15,7 +15,8 @@ Tensor turned(const Params& params, Role role, double position, Tensor x) {
   return value_of(rotate({.id = "xpos", .params = params}, role, std::vector<double>{position}, x));
 }
 
-// The paper writes a pair as a complex number: f(q, m) = q zeta^(m/B) e^(i m w), f(k, n) = k zeta^(-n/B) e^(i n w).
+// The paper writes a pair as a complex number: f(q, m) = q zeta^(m/B) e^(i m w), f(k, n) = k
+// zeta^(-n/B) e^(i n w).
 TEST(Xpos, ComplexNumbersGiveTheSame) {
   const Tensor x = dyadic(111, {1, 1, kWidth});
   const double gamma = 0.25, scale_base = 64;
@@ -24,13 +25,17 @@ TEST(Xpos, ComplexNumbersGiveTheSame) {
       const Tensor y = turned({{"gamma", gamma}, {"scale_base", scale_base}}, role, position, x);
       for (std::size_t t = 0; t < kWidth / 2; ++t) {
         const long double zeta = (static_cast<long double>(t) / (kWidth / 2) + 0.25L) / 1.25L;
-        const long double growth = std::pow(zeta, (role == Role::query ? 1.0L : -1.0L) * static_cast<long double>(position) / 64.0L);
-        const long double angle = static_cast<long double>(position) * std::pow(10.0L, -4.0L * static_cast<long double>(t) / 4.0L);
+        const long double growth = std::pow(zeta, (role == Role::query ? 1.0L : -1.0L) *
+                                                      static_cast<long double>(position) / 64.0L);
+        const long double angle = static_cast<long double>(position) *
+                                  std::pow(10.0L, -4.0L * static_cast<long double>(t) / 4.0L);
         const std::complex<long double> z =
-            std::complex<long double>(static_cast<long double>(x.data[2 * t]), static_cast<long double>(x.data[2 * t + 1])) *
+            std::complex<long double>(static_cast<long double>(x.data[2 * t]),
+                                      static_cast<long double>(x.data[2 * t + 1])) *
             std::polar(growth, angle);
         EXPECT_LT(error(static_cast<double>(y.data[2 * t]), static_cast<double>(z.real())), 1e-6);
-        EXPECT_LT(error(static_cast<double>(y.data[2 * t + 1]), static_cast<double>(z.imag())), 1e-6);
+        EXPECT_LT(error(static_cast<double>(y.data[2 * t + 1]), static_cast<double>(z.imag())),
+                  1e-6);
       }
     }
   }
@@ -47,7 +52,8 @@ TEST(Xpos, ProductsFadeToTheLeft) {
   EXPECT_NEAR(lengths(7, 7) / kWidth, 1.0, 1e-2);
   EXPECT_LT(lengths(500, 0), lengths(500, 250));
   EXPECT_LT(lengths(500, 250), lengths(500, 500));
-  EXPECT_GT(lengths(0, 500), lengths(500, 500));  // on the right it grows, which is why it is for causal attention
+  // on the right it grows, which is why it is for causal attention
+  EXPECT_GT(lengths(0, 500), lengths(500, 500));
 }
 
 TEST(Xpos, VectorsDependOnTheCentreAndProductsDoNot) {
@@ -59,8 +65,10 @@ TEST(Xpos, VectorsDependOnTheCentreAndProductsDoNot) {
   for (const std::string center : {"torchscale", "lucidrains"}) {
     for (const double length : {1.0, 11.0, 12.0}) {
       EXPECT_NEAR(product({{"center", center}, {"length", length}}), expected, 1e-5);
-      EXPECT_GT(largest_error(turned({{"center", center}, {"length", 12.0}}, Role::query, 9, q).data, turned({}, Role::query, 9, q).data),
-                1e-4);
+      EXPECT_GT(
+          largest_error(turned({{"center", center}, {"length", 12.0}}, Role::query, 9, q).data,
+                        turned({}, Role::query, 9, q).data),
+          1e-4);
     }
   }
   const auto at = [&](const char* center, double length) {
@@ -74,9 +82,9 @@ TEST(Xpos, VectorsDependOnTheCentreAndProductsDoNot) {
 TEST(Xpos, PositionsBeyondFloat32AreRefused) {
   Tensor x = dyadic(114, {1, 1, kWidth});
   const EncodingConfig config{.id = "xpos", .params = {}};
-  EXPECT_EQ(
-      rotate(config, Role::key, std::vector<double>{1e6}, x).status().message(),
-      "positions[0]: 1000000 is too far from the centre 0, where xpos would leave the range of float32; at most 16347 tokens are possible");
+  EXPECT_EQ(rotate(config, Role::key, std::vector<double>{1e6}, x).status().message(),
+            "positions[0]: 1000000 is too far from the centre 0, where xpos would leave the range "
+            "of float32; at most 16347 tokens are possible");
   const Tensor far = turned({{"length", 2e6}}, Role::key, 1e6 + 16000, x);
   for (const float value : far.data) EXPECT_TRUE(std::isfinite(value));
   const Tensor q = dyadic(115, {1, 2, kWidth});
@@ -94,14 +102,19 @@ TEST(Xpos, ExactAtPositionOneMillion) {
     for (const Role role : {Role::query, Role::key}) {
       const Tensor y = turned({{"length", 2e6}}, role, position, x);
       for (std::size_t t = 0; t < width / 2; ++t) {
-        const long double pair = static_cast<long double>(t), p = static_cast<long double>(position);
+        const long double pair = static_cast<long double>(t),
+                          p = static_cast<long double>(position);
         const long double zeta = (2 * pair + 0.4L * width) / (1.4L * width);
-        const long double growth = std::pow(zeta, (role == Role::query ? 1.0L : -1.0L) * (p - 1e6L) / 512.0L);
+        const long double growth =
+            std::pow(zeta, (role == Role::query ? 1.0L : -1.0L) * (p - 1e6L) / 512.0L);
         const long double angle = p * std::exp(-2.0L * pair * std::log(10000.0L) / width);
         const long double c = growth * std::cos(angle), s = growth * std::sin(angle);
-        const long double a = static_cast<long double>(x.data[2 * t]), b = static_cast<long double>(x.data[2 * t + 1]);
-        EXPECT_LT(error(static_cast<double>(y.data[2 * t]), static_cast<double>(a * c - b * s)), 1e-6);
-        EXPECT_LT(error(static_cast<double>(y.data[2 * t + 1]), static_cast<double>(a * s + b * c)), 1e-6);
+        const long double a = static_cast<long double>(x.data[2 * t]),
+                          b = static_cast<long double>(x.data[2 * t + 1]);
+        EXPECT_LT(error(static_cast<double>(y.data[2 * t]), static_cast<double>(a * c - b * s)),
+                  1e-6);
+        EXPECT_LT(error(static_cast<double>(y.data[2 * t + 1]), static_cast<double>(a * s + b * c)),
+                  1e-6);
       }
     }
   }
@@ -109,7 +122,9 @@ TEST(Xpos, ExactAtPositionOneMillion) {
 
 TEST(Xpos, AnOddWidthIsRefused) {
   Tensor x({1, 1, 7});
-  EXPECT_EQ(rotate({.id = "xpos", .params = {}}, Role::query, std::vector<double>{0}, x).status().message(),
+  EXPECT_EQ(rotate({.id = "xpos", .params = {}}, Role::query, std::vector<double>{0}, x)
+                .status()
+                .message(),
             "width: 7 is odd, but xpos turns pairs of channels and needs an even width per head");
 }
 

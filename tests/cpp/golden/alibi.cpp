@@ -4,7 +4,9 @@ namespace {
 
 using golden::Case;
 
-phasor::EncodingConfig alibi(const char* form) { return {.id = "alibi", .params = {{"form", std::string(form)}}}; }
+phasor::EncodingConfig alibi(const char* form) {
+  return {.id = "alibi", .params = {{"form", std::string(form)}}};
+}
 
 void slopes(Case& c) {
   const int heads = c.integer("heads");
@@ -17,14 +19,16 @@ void symmetric(Case& c) {
   const int queries = c.integer("q_len"), keys = c.integer("k_len");
   const double offset = c.number_or("q_offset", keys - queries);
   phasor::Tensor bias;
-  if (c.ok(phasor::bias(alibi("symmetric"), c.integer("heads"), queries, keys, offset), bias)) c.expect("bias", bias, golden::kTable);
+  if (c.ok(phasor::bias(alibi("symmetric"), c.integer("heads"), queries, keys, offset), bias))
+    c.expect("bias", bias, golden::kTable);
 }
 
 // NeMo gives all rows when both sides are seen, and only the last row of the causal form otherwise.
 void nemo(Case& c) {
   const int n = c.integer("n");
   const bool both = c.boolean("bidirectional");
-  const auto bias = phasor::bias(alibi(both ? "symmetric" : "causal"), c.integer("heads"), both ? n : 1, n, both ? 0 : n - 1);
+  const auto bias = phasor::bias(alibi(both ? "symmetric" : "causal"), c.integer("heads"),
+                                 both ? n : 1, n, both ? 0 : n - 1);
   if (c.ok(bias.status())) c.expect("bias", *bias, golden::kTable);
 }
 
@@ -45,10 +49,13 @@ void bloom(Case& c) {
   const int batch = mask.shape[0], n = mask.shape[1], heads = c.integer("heads");
   phasor::Tensor all({batch, heads, n});
   for (int b = 0; b < batch; ++b) {
-    const std::vector<double> keys = padded_positions(mask.data.data() + static_cast<std::ptrdiff_t>(b) * n, n);
+    const std::vector<double> keys =
+        padded_positions(mask.data.data() + static_cast<std::ptrdiff_t>(b) * n, n);
     phasor::Tensor bias;
-    if (!c.ok(phasor::bias(alibi("row_shifted"), heads, std::vector<double>{0}, keys), bias)) return;
-    std::copy(bias.data.begin(), bias.data.end(), all.data.begin() + static_cast<std::ptrdiff_t>(b) * heads * n);
+    if (!c.ok(phasor::bias(alibi("row_shifted"), heads, std::vector<double>{0}, keys), bias))
+      return;
+    std::copy(bias.data.begin(), bias.data.end(),
+              all.data.begin() + static_cast<std::ptrdiff_t>(b) * heads * n);
   }
   c.expect("alibi", all, golden::kTable);
 }
@@ -65,7 +72,8 @@ void mpt(Case& c) {
 }
 
 constexpr golden::Method kMethods[] = {
-    {"alibi_slopes", slopes}, {"alibi_symmetric", symmetric}, {"alibi_nemo", nemo}, {"alibi_bloom_row", bloom}, {"alibi_mpt_row", mpt},
+    {"alibi_slopes", slopes},   {"alibi_symmetric", symmetric}, {"alibi_nemo", nemo},
+    {"alibi_bloom_row", bloom}, {"alibi_mpt_row", mpt},
 };
 
 }  // namespace

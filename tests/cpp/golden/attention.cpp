@@ -12,8 +12,10 @@ using golden::read_mask;
 using golden::read_scale;
 using phasor::Tensor;
 
-// Positions that start elsewhere than at 0. Only encodings of queries and keys could notice, and they are turned beforehand.
-bool place(Case& c, phasor::EncodingConfig& encoding, double first_query, double first_key, phasor::Tensor& q, phasor::Tensor& k) {
+// Positions that start elsewhere than at 0. Only encodings of queries and keys could notice, and
+// they are turned beforehand.
+bool place(Case& c, phasor::EncodingConfig& encoding, double first_query, double first_key,
+           phasor::Tensor& q, phasor::Tensor& k) {
   std::vector<double> queries, keys;
   if (!c.ok(phasor::consecutive_positions(first_query, q.shape[1]), queries)) return false;
   if (!c.ok(phasor::consecutive_positions(first_key, k.shape[1]), keys)) return false;
@@ -30,12 +32,14 @@ bool place(Case& c, phasor::EncodingConfig& encoding, double first_query, double
 Tensor at_places(Case& c, const char* name, const Tensor& t) {
   const golden::Array places = c.input(name);
   Tensor out({places.shape.empty() ? 0 : places.shape[0]});
-  if (places.data.size() != 3 * out.data.size()) c.fail(std::string("input ") + name + " is not [place, 3]");
+  if (places.data.size() != 3 * out.data.size())
+    c.fail(std::string("input ") + name + " is not [place, 3]");
   for (std::size_t n = 0; n < out.data.size() && !c.failed(); ++n) {
     std::size_t flat = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const double index = places.data[3 * n + axis];
-      if (!(index >= 0 && index < t.shape[axis])) c.fail(std::string("input ") + name + " names a place that is not there");
+      if (!(index >= 0 && index < t.shape[axis]))
+        c.fail(std::string("input ") + name + " names a place that is not there");
       flat = flat * static_cast<std::size_t>(t.shape[axis]) + static_cast<std::size_t>(index);
     }
     if (!c.failed()) out.data[n] = t.data[flat];
@@ -56,14 +60,17 @@ void expect_samples(Case& c, const phasor::AttentionResult& got) {
     if (c.has_output(name)) c.expect(name, {}, {value}, allowed);
   };
   const auto square = [](double x) { return x * x; };
-  const double sum = sum_of(got.output, [](double x) { return x; }), absolute = sum_of(got.output, [](double x) { return std::fabs(x); });
+  const double sum = sum_of(got.output, [](double x) { return x; }),
+               absolute = sum_of(got.output, [](double x) { return std::fabs(x); });
   // Relative to the sum of sizes, because what is summed may cancel.
   number("out_sum", sum, golden::kSum * absolute / (1 + std::fabs(sum)));
   number("out_abs_sum", absolute, golden::kSum);
   number("out_sq_sum", sum_of(got.output, square), golden::kSum);
   number("weight_sq_sum", sum_of(got.weights, square), golden::kSample);
   const double rows = static_cast<double>(got.weights.data.size()) / got.weights.shape[2];
-  number("row_entropy_mean", sum_of(got.weights, [](double w) { return w > 0 ? -w * std::log(w) : 0; }) / rows, golden::kSample);
+  number("row_entropy_mean",
+         sum_of(got.weights, [](double w) { return w > 0 ? -w * std::log(w) : 0; }) / rows,
+         golden::kSample);
   c.expect("out_samples", at_places(c, "out_index", got.output), golden::kSample);
   c.expect_weights("weight_samples", at_places(c, "weight_index", got.weights), golden::kSample);
 }
@@ -77,7 +84,9 @@ void run(Case& c, phasor::EncodingConfig encoding) {
   if (c.has("q_offset")) config.offset = c.number("q_offset");
   const double shift = c.number_or("position_offset", 0);
   if (c.failed()) return;
-  if (shift != 0 && !place(c, encoding, shift + config.offset.value_or(k.shape[1] - q.shape[1]), shift, q, k)) return;
+  if (shift != 0 &&
+      !place(c, encoding, shift + config.offset.value_or(k.shape[1] - q.shape[1]), shift, q, k))
+    return;
   config.encoding = encoding;
   const auto compare = [&](const phasor::AttentionResult& got) {
     if (golden::drawn(c)) return expect_samples(c, got);
@@ -98,12 +107,16 @@ void run(Case& c, phasor::EncodingConfig encoding) {
 Tensor rows_from(const Tensor& t, int first) {
   Tensor out({t.shape[0], t.shape[1] - first, t.shape[2]});
   for (int h = 0; h < t.shape[0]; ++h) {
-    for (int r = first; r < t.shape[1]; ++r) std::copy_n(phasor::matrix(t, h).row(r), t.shape[2], phasor::matrix(out, h).row(r - first));
+    for (int r = first; r < t.shape[1]; ++r)
+      std::copy_n(phasor::matrix(t, h).row(r), t.shape[2], phasor::matrix(out, h).row(r - first));
   }
   return out;
 }
 
-void xpos(Case& c) { run(c, {.id = "xpos", .params = {{"scale_base", c.number("scale_base")}, {"base", c.number("base")}}}); }
+void xpos(Case& c) {
+  run(c, {.id = "xpos",
+          .params = {{"scale_base", c.number("scale_base")}, {"base", c.number("base")}}});
+}
 
 // Embeddings with the table added, every projection the identity: a layer.
 void sinusoidal_added(Case& c) {
@@ -130,18 +143,21 @@ void sinusoidal_added(Case& c) {
   phasor::Tensor split({config.heads, length, head_width});
   for (int h = 0; h < config.heads; ++h) {
     for (int p = 0; p < length; ++p) {
-      std::copy_n(phasor::matrix(got.output).row(p) + h * head_width, head_width, phasor::matrix(split, h).row(p));
+      std::copy_n(phasor::matrix(got.output).row(p) + h * head_width, head_width,
+                  phasor::matrix(split, h).row(p));
     }
   }
   c.expect_weights("weights", got.weights);
   c.expect("out", split, golden::kAttention);
 }
 
-// Rows that are padding themselves are not in the answer. Counting positions from the first token or from the first key is the
-// same after the softmax; BLOOM's own numbers are compared by alibi_bloom_row.
+// Rows that are padding themselves are not in the answer. Counting positions from the first token
+// or from the first key is the same after the softmax; BLOOM's own numbers are compared by
+// alibi_bloom_row.
 void bloom(Case& c) {
   const auto [q, k, v] = golden::read_inputs(c);
-  if (c.word("mask").rfind("causal+left pad", 0) != 0) return c.fail("param mask: \"" + c.word("mask") + "\" is not known");
+  if (c.word("mask").rfind("causal+left pad", 0) != 0)
+    return c.fail("param mask: \"" + c.word("mask") + "\" is not known");
   if (c.failed()) return;
   phasor::AttentionConfig config;
   config.encoding = {.id = "alibi", .params = {{"form", std::string("row_shifted")}}};
@@ -151,23 +167,28 @@ void bloom(Case& c) {
   for (const double keep : c.numbers("key_keep")) config.key_mask.push_back(keep != 0 ? 1 : 0);
   phasor::AttentionResult got;
   if (!c.ok(phasor::attention(q, k, v, config), got)) return;
-  const int first = static_cast<int>(std::find(config.key_mask.begin(), config.key_mask.end(), 1) - config.key_mask.begin());
+  const int first = static_cast<int>(std::find(config.key_mask.begin(), config.key_mask.end(), 1) -
+                                     config.key_mask.begin());
   c.expect_weights("weights", rows_from(got.weights, first));
   c.expect("out", rows_from(got.output, first), golden::kAttention);
 }
 
 // torch.nn.MultiheadAttention: projections around attention without positions.
 void multi_head(Case& c) {
-  const Matrix x = golden::matrix_of(c.input("x")), w = golden::matrix_of(c.input("in_proj_weight")),
+  const Matrix x = golden::matrix_of(c.input("x")),
+               w = golden::matrix_of(c.input("in_proj_weight")),
                w_o = golden::matrix_of(c.input("out_proj_weight"));
   const int width = x.columns(), heads = c.integer("heads"), padded = c.integer("padded_key");
   c.claims("n", x.rows());
   c.claims("D", width);
   const std::vector<double> none(static_cast<std::size_t>(3 * width));
-  const std::vector<double> offsets = c.has_input("in_proj_bias") ? c.input("in_proj_bias").data : none;
+  const std::vector<double> offsets =
+      c.has_input("in_proj_bias") ? c.input("in_proj_bias").data : none;
   const std::string mask = c.word("mask");
-  if (mask != "plain" && mask != "causal" && mask != "keypad") return c.fail("param mask: \"" + mask + "\" is not known");
-  if ((mask == "keypad") != (padded >= 0) || padded >= x.rows()) return c.fail("params mask and padded_key disagree");
+  if (mask != "plain" && mask != "causal" && mask != "keypad")
+    return c.fail("param mask: \"" + mask + "\" is not known");
+  if ((mask == "keypad") != (padded >= 0) || padded >= x.rows())
+    return c.fail("params mask and padded_key disagree");
   if (w.rows() != 3 * width || static_cast<int>(offsets.size()) != 3 * width)
     return c.fail("in_proj_weight or in_proj_bias do not have 3 D rows");
   phasor::AttentionConfig config;
@@ -184,7 +205,9 @@ void multi_head(Case& c) {
   phasor::AttentionResult got;
   if (!c.ok(phasor::attention(project(0), project(1), project(2), config), got)) return;
   const Matrix joined = golden::join_heads(got.output);
-  const Matrix out = c.has_input("out_proj_bias") ? linear(joined, w_o, c.input("out_proj_bias").data) : product(joined, w_o);
+  const Matrix out = c.has_input("out_proj_bias")
+                         ? linear(joined, w_o, c.input("out_proj_bias").data)
+                         : product(joined, w_o);
   c.expect_weights("weights", got.weights, golden::kComposite);
   c.expect("out", {out.rows(), out.columns()}, out.data(), golden::kComposite);
 }

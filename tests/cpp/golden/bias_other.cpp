@@ -8,25 +8,30 @@ using golden::Matrix;
 using phasor::EncodingConfig;
 using phasor::Tensor;
 
-// ---- KERPLE, FIRE, Sandwich ----------------------------------------------------------------------------------------
+// ---- KERPLE, FIRE, Sandwich
+// -----------------------------------------------------------------------------
 
 // The authors' code gives keys on the right the distance 0.
 void kerple(Case& c, const char* form, const char* formula, const char* clamp) {
   c.claims("formula", std::string(formula));
   c.claims("clamp", std::string(clamp));
   const int n = c.integer("n");
-  const EncodingConfig config{
-      .id = "kerple",
-      .params = {{"form", std::string(form)}, {"right", std::string("zero")}, {"r1", c.tensor("r1")}, {"r2", c.tensor("r2")}}};
+  const EncodingConfig config{.id = "kerple",
+                              .params = {{"form", std::string(form)},
+                                         {"right", std::string("zero")},
+                                         {"r1", c.tensor("r1")},
+                                         {"r2", c.tensor("r2")}}};
   Tensor bias;
-  if (c.ok(phasor::bias(config, c.integer("heads"), n, n, 0), bias)) c.expect("bias_lower", bias, golden::kTable);
+  if (c.ok(phasor::bias(config, c.integer("heads"), n, n, 0), bias))
+    c.expect("bias_lower", bias, golden::kTable);
 }
 
 // Scores that came from elsewhere: the encoding's own hooks, as attention calls them.
 void kerple_weighted(Case& c) {
   c.claims("formula", std::string("logit*exp(-wa*D^wp) - ba*D^bp"));
   Tensor scores = c.tensor("logit");
-  if (scores.rank() != 3 || scores.shape[1] != scores.shape[2]) return c.fail("input logit is not [head, token, token]");
+  if (scores.rank() != 3 || scores.shape[1] != scores.shape[2])
+    return c.fail("input logit is not [head, token, token]");
   const int heads = scores.shape[0], n = scores.shape[1];
   const EncodingConfig config{.id = "kerple",
                               .params = {{"form", std::string("weighted_power")},
@@ -37,11 +42,18 @@ void kerple_weighted(Case& c) {
                                          {"wei_p", c.tensor("wei_p")}}};
   std::unique_ptr<phasor::Encoding> encoding;
   std::vector<double> positions;
-  if (!c.ok(phasor::create(config, {.length = n, .heads = heads}), encoding) || !c.ok(phasor::consecutive_positions(0, n), positions))
+  if (!c.ok(phasor::create(config, {.length = n, .heads = heads}), encoding) ||
+      !c.ok(phasor::consecutive_positions(0, n), positions))
     return;
   for (int h = 0; h < heads; ++h) {
-    encoding->as_content_bias()->add_content(
-        {.head = h, .queries = positions, .keys = positions, .q = {}, .k = {}, .scale = 1, .key_mask = nullptr}, phasor::matrix(scores, h));
+    encoding->as_content_bias()->add_content({.head = h,
+                                              .queries = positions,
+                                              .keys = positions,
+                                              .q = {},
+                                              .k = {},
+                                              .scale = 1,
+                                              .key_mask = nullptr},
+                                             phasor::matrix(scores, h));
     encoding->as_score_bias()->add_bias(h, positions, positions, phasor::matrix(scores, h));
   }
   c.expect("out", scores, golden::kTable);
@@ -60,21 +72,27 @@ void fire(Case& c) {
                                          {"w2", c.tensor("W2")},
                                          {"b2", c.tensor("b2")}}};
   Tensor bias;
-  if (c.ok(phasor::bias(config, c.integer("heads"), n, n, 0), bias)) c.expect("bias", bias, golden::kTable);
+  if (c.ok(phasor::bias(config, c.integer("heads"), n, n, 0), bias))
+    c.expect("bias", bias, golden::kTable);
 }
 
 void sandwich(Case& c) {
-  c.claims("formula", std::string("(sum_{i=1..db/2} cos(D/10000^(2i/db)) - db/2) / (8h/H), h=1..H"));
+  c.claims("formula",
+           std::string("(sum_{i=1..db/2} cos(D/10000^(2i/db)) - db/2) / (8h/H), h=1..H"));
   const int n = c.integer("n");
-  const EncodingConfig config{.id = "sandwich", .params = {{"db", c.number("d_bar")}, {"index", std::string("from_one")}}};
+  const EncodingConfig config{
+      .id = "sandwich", .params = {{"db", c.number("d_bar")}, {"index", std::string("from_one")}}};
   Tensor bias;
-  if (c.ok(phasor::bias(config, c.integer("heads"), n, n, 0), bias)) c.expect("bias", bias, golden::kTable);
+  if (c.ok(phasor::bias(config, c.integer("heads"), n, n, 0), bias))
+    c.expect("bias", bias, golden::kTable);
 }
 
-// ---- CoPE ----------------------------------------------------------------------------------------------------------
+// ---- CoPE
+// -----------------------------------------------------------------------------
 
 void cope(Case& c) {
-  const Tensor q = c.tensor("q"), k = c.tensor("k"), v = c.tensor("v"), gate_key = c.tensor("key_gate");
+  const Tensor q = c.tensor("q"), k = c.tensor("k"), v = c.tensor("v"),
+               gate_key = c.tensor("key_gate");
   if (q.rank() != 3) return c.fail("input q is not [head, token, channel]");
   c.claims("n", q.shape[1]);
   c.claims("d", q.shape[2]);
@@ -82,10 +100,12 @@ void cope(Case& c) {
   phasor::AttentionConfig config;
   config.mask = phasor::Mask::causal;
   config.want.weights = true;
-  config.encoding = {.id = "cope",
-                     .params = {{"npos", c.number("npos")},
-                                {"pos_emb", c.tensor("pos_emb")},
-                                {"placement", std::string(c.boolean("divide_pos_logits_by_sqrt_d") ? "inside" : "outside")}}};
+  config.encoding = {
+      .id = "cope",
+      .params = {{"npos", c.number("npos")},
+                 {"pos_emb", c.tensor("pos_emb")},
+                 {"placement",
+                  std::string(c.boolean("divide_pos_logits_by_sqrt_d") ? "inside" : "outside")}}};
   if (c.boolean("separate_gate_key")) config.encoding.params["gate_key"] = gate_key;
   phasor::AttentionResult got;
   if (!c.ok(phasor::attention(q, k, v, config), got)) return;
@@ -98,17 +118,20 @@ void cope_bias(Case& c) {
   const Matrix rows = golden::matrix_of(c.input("pos_emb"));
   c.claims("max_pos", rows.rows());
   Tensor bias;
-  if (c.ok(phasor::cope_bias(c.tensor("q"), c.tensor("logits"), golden::tensor_of(transpose(rows))), bias))
+  if (c.ok(phasor::cope_bias(c.tensor("q"), c.tensor("logits"), golden::tensor_of(transpose(rows))),
+           bias))
     c.expect("bias", bias, golden::kComposite);
 }
 
-// ---- Transformer-XL ------------------------------------------------------------------------------------------------
+// ---- Transformer-XL
+// -----------------------------------------------------------------------------
 
 void transformer_xl_layer(Case& c) {
-  const Matrix x = golden::matrix_of(c.input("x")), memory = golden::matrix_of(c.input("mem")), w_qkv = golden::matrix_of(c.input("W_qkv"));
+  const Matrix x = golden::matrix_of(c.input("x")), memory = golden::matrix_of(c.input("mem")),
+               w_qkv = golden::matrix_of(c.input("W_qkv"));
   const Matrix w_o = golden::matrix_of(c.input("W_o"));
-  const int heads = c.integer("heads"), width = c.integer("d_head"), all = heads * width, keys = memory.rows() + x.rows(),
-            model = x.columns();
+  const int heads = c.integer("heads"), width = c.integer("d_head"), all = heads * width,
+            keys = memory.rows() + x.rows(), model = x.columns();
   c.claims("n", x.rows());
   c.claims("mem", memory.rows());
   if (c.boolean("pre_lnorm")) return c.fail("param pre_lnorm: only false is known");
@@ -117,10 +140,13 @@ void transformer_xl_layer(Case& c) {
   const Matrix seen = golden::below(memory, x);
   phasor::AttentionConfig config;
   config.mask = phasor::Mask::causal;
-  config.encoding = {.id = "transformer_xl",
-                     .params = {{"u", c.tensor("u_r_w_bias")}, {"v", c.tensor("v_r_r_bias")}, {"w_r", c.tensor("W_r")}}};
+  config.encoding = {
+      .id = "transformer_xl",
+      .params = {
+          {"u", c.tensor("u_r_w_bias")}, {"v", c.tensor("v_r_r_bias")}, {"w_r", c.tensor("W_r")}}};
   phasor::AttentionResult got;
-  if (!c.ok(phasor::attention(split_heads(product(x, part(w_qkv, 0, all)), heads), split_heads(product(seen, part(w_qkv, all, all)), heads),
+  if (!c.ok(phasor::attention(split_heads(product(x, part(w_qkv, 0, all)), heads),
+                              split_heads(product(seen, part(w_qkv, all, all)), heads),
                               split_heads(product(seen, part(w_qkv, 2 * all, all)), heads), config),
             got)) {
     return;
@@ -135,34 +161,42 @@ void transformer_xl_layer(Case& c) {
   std::vector<double> distances;
   for (int m = keys - 1; m >= 0; --m) distances.push_back(m);
   Tensor waves;
-  const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {{"layout", std::string("concatenated")}}};
-  if (c.ok(phasor::table(sinusoidal, distances, model), waves)) c.expect("r_sin_cos", waves, golden::kTable);
+  const EncodingConfig sinusoidal{.id = "sinusoidal",
+                                  .params = {{"layout", std::string("concatenated")}}};
+  if (c.ok(phasor::table(sinusoidal, distances, model), waves))
+    c.expect("r_sin_cos", waves, golden::kTable);
 }
 
 void relative_shift(Case& c) {
   Tensor shifted;
-  if (c.ok(phasor::relative_shift(c.tensor("x")), shifted)) c.expect("shifted", shifted, golden::kTable);
+  if (c.ok(phasor::relative_shift(c.tensor("x")), shifted))
+    c.expect("shifted", shifted, golden::kTable);
 }
 
-// ---- DeBERTa -------------------------------------------------------------------------------------------------------
+// ---- DeBERTa
+// -----------------------------------------------------------------------------
 
 void log_bucket(Case& c) {
   const golden::Array r = c.input("relative_pos");
   std::vector<int> got;
-  if (!c.ok(phasor::deberta_log_bucket(std::vector<int>(r.data.begin(), r.data.end()), c.integer("bucket_size"), c.integer("max_position")),
+  if (!c.ok(phasor::deberta_log_bucket(std::vector<int>(r.data.begin(), r.data.end()),
+                                       c.integer("bucket_size"), c.integer("max_position")),
             got))
     return;
   c.expect("bucket", r.shape, {got.begin(), got.end()}, 0);
 }
 
 void disentangled(Case& c) {
-  const Matrix x = golden::matrix_of(c.input("x")), relative = golden::matrix_of(c.input("rel_embeddings"));
+  const Matrix x = golden::matrix_of(c.input("x")),
+               relative = golden::matrix_of(c.input("rel_embeddings"));
   const int heads = c.integer("heads");
   c.claims("n", x.rows());
   c.claims("d_head", x.columns() / std::max(heads, 1));
   c.claims("scale", std::string("1/sqrt(d_head*(1+#terms))"));
   const auto project = [&](const Matrix& rows, const std::string& name) {
-    return split_heads(golden::linear(rows, golden::matrix_of(c.input(name + ".weight")), c.input(name + ".bias").data), heads);
+    return split_heads(golden::linear(rows, golden::matrix_of(c.input(name + ".weight")),
+                                      c.input(name + ".bias").data),
+                       heads);
   };
   phasor::AttentionConfig config;
   config.want.weights = true;
@@ -171,13 +205,17 @@ void disentangled(Case& c) {
                                 {"max_relative_positions", c.number("max_relative_positions")}}};
   std::string terms;
   for (const std::string& term : c.texts("pos_att_type")) {
-    if (term != "c2p" && term != "p2c") return c.fail("param pos_att_type: \"" + term + "\" is not known");
-    config.encoding.params[term == "c2p" ? "pos_key" : "pos_query"] = project(relative, term == "c2p" ? "pos_key_proj" : "pos_query_proj");
+    if (term != "c2p" && term != "p2c")
+      return c.fail("param pos_att_type: \"" + term + "\" is not known");
+    config.encoding.params[term == "c2p" ? "pos_key" : "pos_query"] =
+        project(relative, term == "c2p" ? "pos_key_proj" : "pos_query_proj");
     terms = terms.empty() ? term : "c2p_p2c";
   }
   config.encoding.params["terms"] = terms;
   phasor::AttentionResult got;
-  if (c.failed() || !c.ok(phasor::attention(project(x, "query_proj"), project(x, "key_proj"), project(x, "value_proj"), config), got))
+  if (c.failed() || !c.ok(phasor::attention(project(x, "query_proj"), project(x, "key_proj"),
+                                            project(x, "value_proj"), config),
+                          got))
     return;
   c.expect_weights("weights", got.weights, golden::kComposite);
   const Matrix out = golden::join_heads(got.output);

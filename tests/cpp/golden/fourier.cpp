@@ -10,14 +10,19 @@ void expect_map(Case& c, const EncodingConfig& config, const std::string& input,
   const golden::Array v = c.input(input);
   if (v.shape.size() != 2) return c.fail("input " + input + " is not [token, coordinate]");
   phasor::Tensor table;
-  if (c.ok(phasor::table(config, {v.data, v.shape[1]}, width), table)) c.expect("gamma", table, golden::kTable);
+  if (c.ok(phasor::table(config, {v.data, v.shape[1]}, width), table))
+    c.expect("gamma", table, golden::kTable);
 }
 
 void gaussian(Case& c) {
   const std::string order = c.word("order");
-  if (order != "sin|cos" && order != "cos|sin") return c.fail("param order: \"" + order + "\" is not known");
+  if (order != "sin|cos" && order != "cos|sin")
+    return c.fail("param order: \"" + order + "\" is not known");
   // The files have coordinates, which are not divided by anything.
-  EncodingConfig config{.id = "fourier", .params = {{"order", std::string(order == "sin|cos" ? "sin_cos" : "cos_sin")}, {"extent", 1.0}}};
+  EncodingConfig config{
+      .id = "fourier",
+      .params = {{"order", std::string(order == "sin|cos" ? "sin_cos" : "cos_sin")},
+                 {"extent", 1.0}}};
   if (c.has("two_pi")) config.params["two_pi"] = c.boolean("two_pi");
   if (c.has("note")) c.word("note");
   if (c.has("sigma")) {
@@ -30,7 +35,8 @@ void gaussian(Case& c) {
     c.claims("B", std::string("identity"));
     const golden::Array b = c.input("B");
     for (std::size_t i = 0; i < b.data.size(); ++i) {
-      if (b.data[i] != (i % static_cast<std::size_t>(b.shape.back() + 1) == 0 ? 1 : 0)) return c.fail("input B is not the identity");
+      if (b.data[i] != (i % static_cast<std::size_t>(b.shape.back() + 1) == 0 ? 1 : 0))
+        return c.fail("input B is not the identity");
     }
     config.params["matrix"] = std::string("identity");
   } else {
@@ -40,13 +46,15 @@ void gaussian(Case& c) {
 }
 
 void nerf(Case& c, bool log_sampling) {
-  if (c.has("log_sampling") && c.boolean("log_sampling") != log_sampling) return c.fail("param log_sampling contradicts the method");
-  const EncodingConfig config{.id = "nerf",
-                              .params = {{"levels", c.number("L")},
-                                         {"extent", 1.0},
-                                         {"include_input", c.boolean("include_input")},
-                                         {"factor_pi", c.boolean("factor_pi")},
-                                         {"sampling", std::string(log_sampling ? "log" : "linear")}}};
+  if (c.has("log_sampling") && c.boolean("log_sampling") != log_sampling)
+    return c.fail("param log_sampling contradicts the method");
+  const EncodingConfig config{
+      .id = "nerf",
+      .params = {{"levels", c.number("L")},
+                 {"extent", 1.0},
+                 {"include_input", c.boolean("include_input")},
+                 {"factor_pi", c.boolean("factor_pi")},
+                 {"sampling", std::string(log_sampling ? "log" : "linear")}}};
   expect_map(c, config, "x", 1);
 }
 

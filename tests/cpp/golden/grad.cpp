@@ -39,16 +39,20 @@ Tensor embed(Case& c, const Tensor& table, const std::vector<double>& ids) {
   Tensor x({static_cast<int>(ids.size()), table.shape[1]});
   for (int t = 0; t < x.shape[0]; ++t) {
     const double id = ids[static_cast<std::size_t>(t)];
-    if (!(id >= 0 && id < table.shape[0])) return c.fail("input ids names a row that is not there"), x;
-    std::copy_n(phasor::matrix(table).row(static_cast<int>(id)), x.shape[1], phasor::matrix(x).row(t));
+    if (!(id >= 0 && id < table.shape[0]))
+      return c.fail("input ids names a row that is not there"), x;
+    std::copy_n(phasor::matrix(table).row(static_cast<int>(id)), x.shape[1],
+                phasor::matrix(x).row(t));
   }
   return x;
 }
 
-// Token embeddings plus trained positions, every projection the identity: a layer. A token that is there twice gets both gradients.
+// Token embeddings plus trained positions, every projection the identity: a layer. A token that is
+// there twice gets both gradients.
 void learned_pe(Case& c) {
   const std::vector<double> ids = c.input("ids").data;
-  const Tensor tokens = c.tensor("tok_table"), positions = c.tensor("pos_table"), d_output = c.tensor("dout");
+  const Tensor tokens = c.tensor("tok_table"), positions = c.tensor("pos_table"),
+               d_output = c.tensor("dout");
   c.claims("projections", std::string("identity"));
   phasor::AttentionConfig mask;
   golden::read_mask(c, mask);

@@ -33,13 +33,15 @@ std::vector<double> positions_of(Case& c, int tokens) {
 }
 
 // Turns the input `name` and compares it with the output name + suffix.
-void turn(Case& c, const EncodingConfig& config, Role role, const std::string& name, const std::string& suffix = "_rot") {
+void turn(Case& c, const EncodingConfig& config, Role role, const std::string& name,
+          const std::string& suffix = "_rot") {
   phasor::Tensor x = c.tensor(name);
   if (x.rank() != 3) return c.fail("input " + name + " is not [head, token, channel]");
   c.claims("n", x.shape[1]);
   c.claims("d", x.shape[2]);
   const std::vector<double> positions = positions_of(c, x.shape[1]);
-  if (c.ok(phasor::rotate(config, role, positions, x), x)) c.expect(name + suffix, x, golden::kTable);
+  if (c.ok(phasor::rotate(config, role, positions, x), x))
+    c.expect(name + suffix, x, golden::kTable);
 }
 
 void turn_both(Case& c, const EncodingConfig& config) {
@@ -47,36 +49,46 @@ void turn_both(Case& c, const EncodingConfig& config) {
   if (c.has_input("k")) turn(c, config, Role::key, "k");
 }
 
-void plain(Case& c, const char* layout) { turn_both(c, config_of(c, "rope", {{"layout", std::string(layout)}})); }
+void plain(Case& c, const char* layout) {
+  turn_both(c, config_of(c, "rope", {{"layout", std::string(layout)}}));
+}
 
 void partial(Case& c, const char* layout) {
-  const EncodingConfig config = config_of(c, "rope", {{"layout", std::string(layout)}, {"rotary_width", c.number("rotary_dim")}});
+  const EncodingConfig config = config_of(
+      c, "rope", {{"layout", std::string(layout)}, {"rotary_width", c.number("rotary_dim")}});
   if (c.has_output("inv_freq")) expect_frequencies(c, config, c.integer("d"));
   turn_both(c, config);
 }
 
 void proportional(Case& c) {
-  const EncodingConfig config = config_of(c, "rope", {{"layout", std::string("half_split")}, {"kept_fraction", c.number("p")}});
+  const EncodingConfig config = config_of(
+      c, "rope", {{"layout", std::string("half_split")}, {"kept_fraction", c.number("p")}});
   if (c.has_output("inv_freq")) expect_frequencies(c, config, c.integer("d"));
   turn(c, config, Role::query, "q", "_rot_half");
 }
 
 void xpos(Case& c, const char* center, const char* formula) {
-  EncodingConfig config =
-      config_of(c, "xpos", {{"center", std::string(center)}, {"length", c.number("n")}, {"scale_base", c.number("scale_base")}});
+  EncodingConfig config = config_of(c, "xpos",
+                                    {{"center", std::string(center)},
+                                     {"length", c.number("n")},
+                                     {"scale_base", c.number("scale_base")}});
   if (c.has("gamma")) config.params["gamma"] = c.number("gamma");
   c.claims("center", std::string(formula));
   turn_both(c, config);
   if (!c.has_output("zeta")) return;
-  // scale_base tokens from the centre a query is multiplied by zeta: so long is then a pair that had the length sqrt(2).
+  // scale_base tokens from the centre a query is multiplied by zeta: so long is then a pair that
+  // had the length sqrt(2).
   config.params["length"] = 0.0;
   const int width = c.integer("d");
   phasor::Tensor ones({1, 1, width}), zeta({width / 2});
   for (float& x : ones.data) x = 1;
-  if (!c.ok(phasor::rotate(config, Role::query, std::vector<double>{c.number("scale_base")}, ones), ones)) return;
+  if (!c.ok(phasor::rotate(config, Role::query, std::vector<double>{c.number("scale_base")}, ones),
+            ones))
+    return;
   for (std::size_t t = 0; t < zeta.data.size(); ++t) {
-    zeta.data[t] =
-        static_cast<float>(std::hypot(static_cast<double>(ones.data[2 * t]), static_cast<double>(ones.data[2 * t + 1])) / std::sqrt(2.0));
+    zeta.data[t] = static_cast<float>(std::hypot(static_cast<double>(ones.data[2 * t]),
+                                                 static_cast<double>(ones.data[2 * t + 1])) /
+                                      std::sqrt(2.0));
   }
   c.expect("zeta", zeta, golden::kTable);
 }
@@ -85,15 +97,18 @@ void xpos(Case& c, const char* center, const char* formula) {
 void mrope(Case& c, const char* arrangement) {
   const std::vector<double> sections = c.numbers("mrope_section");
   const golden::Array ids = c.input("position_ids_thw");
-  if (ids.shape.size() != 2 || ids.shape[0] != 3) return c.fail("input position_ids_thw is not [3, token]");
+  if (ids.shape.size() != 2 || ids.shape[0] != 3)
+    return c.fail("input position_ids_thw is not [3, token]");
   const std::size_t tokens = static_cast<std::size_t>(ids.shape[1]);
   std::vector<double> coordinates;
   for (std::size_t token = 0; token < tokens; ++token) {
-    for (std::size_t axis = 0; axis < 3; ++axis) coordinates.push_back(ids.data[axis * tokens + token]);
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      coordinates.push_back(ids.data[axis * tokens + token]);
   }
   const phasor::Positions positions(coordinates, 3);
   EncodingConfig config = config_of(c, "mrope", {{"arrangement", std::string(arrangement)}});
-  config.params["sections"] = phasor::Tensor({static_cast<int>(sections.size())}, {sections.begin(), sections.end()});
+  config.params["sections"] =
+      phasor::Tensor({static_cast<int>(sections.size())}, {sections.begin(), sections.end()});
   if (c.has_output("angle")) {
     phasor::Tensor angles;
     if (!c.ok(phasor::angles(config, positions, c.integer("d")), angles)) return;
@@ -103,7 +118,8 @@ void mrope(Case& c, const char* arrangement) {
     if (!c.has_input(name)) continue;
     phasor::Tensor x = c.tensor(name);
     c.claims("d", x.shape.back());
-    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? Role::query : Role::key, positions, x), x)) return;
+    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? Role::query : Role::key, positions, x), x))
+      return;
     c.expect(std::string(name) + "_rot", x, golden::kTable);
   }
 }
@@ -113,7 +129,8 @@ void temperature(Case& c) {
   const double floor_scale = c.number("floor_scale"), attn_scale = c.number("attn_scale");
   std::vector<double> got;
   for (const double position : ids.data) {
-    if (!c.ok(phasor::query_temperature(position, floor_scale, attn_scale), got.emplace_back())) return;
+    if (!c.ok(phasor::query_temperature(position, floor_scale, attn_scale), got.emplace_back()))
+      return;
   }
   c.expect("q_scale", ids.shape, got, golden::kTable);
 }
@@ -121,12 +138,14 @@ void temperature(Case& c) {
 void layer_pattern(Case& c) {
   const int layers = c.integer("layers"), interval = c.integer("interval");
   std::vector<double> got;
-  for (int layer = 0; layer < layers; ++layer) got.push_back(phasor::uses_rope(layer, interval) ? 1 : 0);
+  for (int layer = 0; layer < layers; ++layer)
+    got.push_back(phasor::uses_rope(layer, interval) ? 1 : 0);
   c.expect("uses_rope", {layers}, got, 0);
 }
 
 constexpr golden::Method kMethods[] = {
-    {"rope_inv_freq", [](Case& c) { expect_frequencies(c, config_of(c, "rope", {}), c.integer("d")); }},
+    {"rope_inv_freq",
+     [](Case& c) { expect_frequencies(c, config_of(c, "rope", {}), c.integer("d")); }},
     {"rope_half", [](Case& c) { plain(c, "half_split"); }},
     {"rope_interleaved", [](Case& c) { plain(c, "interleaved"); }},
     {"rope_partial_half", [](Case& c) { partial(c, "half_split"); }},

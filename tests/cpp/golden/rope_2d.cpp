@@ -1,4 +1,5 @@
-// Rotations by row and column of a picture (pos2d.json holds tables too; those stand in another family).
+// Rotations by row and column of a picture (pos2d.json holds tables too; those stand in another
+// family).
 
 #include <cmath>
 
@@ -10,14 +11,17 @@ using golden::Case;
 using phasor::EncodingConfig;
 using phasor::Role;
 
-EncodingConfig axial(const char* convention) { return {.id = "rope_2d", .params = {{"convention", std::string(convention)}}}; }
+EncodingConfig axial(const char* convention) {
+  return {.id = "rope_2d", .params = {{"convention", std::string(convention)}}};
+}
 
 // (row, column) of every patch, row by row.
 std::vector<double> patches(int rows, int columns) {
   std::vector<double> coordinates;
   for (int row = 0; row < rows; ++row) {
     for (int column = 0; column < columns; ++column)
-      coordinates.insert(coordinates.end(), {static_cast<double>(row), static_cast<double>(column)});
+      coordinates.insert(coordinates.end(),
+                         {static_cast<double>(row), static_cast<double>(column)});
   }
   return coordinates;
 }
@@ -39,7 +43,8 @@ void turn_both(Case& c, const EncodingConfig& config, phasor::Positions position
     phasor::Tensor x = c.tensor(name);
     c.claims("dh", x.shape.back());
     c.claims("heads", x.shape.front());
-    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? Role::query : Role::key, positions, x), x)) return;
+    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? Role::query : Role::key, positions, x), x))
+      return;
     c.expect(std::string(name) + "_rot", x, golden::kTable);
   }
 }
@@ -54,9 +59,10 @@ void rope_vit(Case& c) {
   turn_both(c, config, phasor::Positions(grid, 2));
 }
 
-// The stand-alone file of rope-vit forms the angles as (heads, tokens) and then reads that memory as (tokens, heads): row
-// (h, n) of q is turned as head m / N and token m % N, m = n heads + h. (Its DeiT models, which were trained, keep frequencies
-// flat and are right.) Rows are put where their angles belong, turned, and put back.
+// The stand-alone file of rope-vit forms the angles as (heads, tokens) and then reads that memory
+// as (tokens, heads): row (h, n) of q is turned as head m / N and token m % N, m = n heads + h.
+// (Its DeiT models, which were trained, keep frequencies flat and are right.) Rows are put where
+// their angles belong, turned, and put back.
 phasor::Tensor exchanged(const phasor::Tensor& x, bool back) {
   phasor::Tensor out(x.shape);
   const int heads = x.shape[0], tokens = x.shape[1], width = x.shape[2];
@@ -64,7 +70,8 @@ phasor::Tensor exchanged(const phasor::Tensor& x, bool back) {
     for (int n = 0; n < tokens; ++n) {
       const int m = n * heads + h;
       const float* row = phasor::matrix(x, back ? m / tokens : h).row(back ? m % tokens : n);
-      std::copy_n(row, width, phasor::matrix(out, back ? h : m / tokens).row(back ? n : m % tokens));
+      std::copy_n(row, width,
+                  phasor::matrix(out, back ? h : m / tokens).row(back ? n : m % tokens));
     }
   }
   return out;
@@ -75,11 +82,15 @@ void mixed(Case& c) {
   const std::vector<double> grid = patches(c.integer("end_y"), c.integer("end_x"));
   for (const char* name : {"q", "k"}) {
     phasor::Tensor x = c.tensor(name);
-    if (x.rank() != 3) return c.fail("input " + std::string(name) + " is not [head, token, channel]");
+    if (x.rank() != 3)
+      return c.fail("input " + std::string(name) + " is not [head, token, channel]");
     c.claims("dh", x.shape[2]);
     c.claims("heads", x.shape[0]);
     x = exchanged(x, false);
-    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? Role::query : Role::key, phasor::Positions(grid, 2), x), x)) return;
+    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? Role::query : Role::key,
+                             phasor::Positions(grid, 2), x),
+              x))
+      return;
     c.expect(std::string(name) + "_rot", exchanged(x, true), golden::kTable);
   }
 }
@@ -121,7 +132,8 @@ void pixtral(Case& c) {
 void pixel(Case& c) {
   const std::vector<double> grid = c.numbers("grid");
   if (grid.size() != 2) return c.fail("param grid is not two numbers");
-  const int rows = static_cast<int>(grid[0]), columns = static_cast<int>(grid[1]), turned = 2 * c.integer("dim");
+  const int rows = static_cast<int>(grid[0]), columns = static_cast<int>(grid[1]),
+            turned = 2 * c.integer("dim");
   EncodingConfig config = axial("pixel");
   config.params["rows"] = grid[0];
   config.params["columns"] = grid[1];
@@ -131,7 +143,8 @@ void pixel(Case& c) {
   phasor::Tensor x = c.tensor("x"), angles;
   const std::vector<int> shape = x.shape;
   x.shape = {1, rows * columns, shape.back()};
-  if (!c.ok(phasor::angles(config, phasor::Positions(coordinates, 2), shape.back()), angles)) return;
+  if (!c.ok(phasor::angles(config, phasor::Positions(coordinates, 2), shape.back()), angles))
+    return;
   if (!c.ok(phasor::rotate(config, Role::query, phasor::Positions(coordinates, 2), x), x)) return;
   x.shape = shape;
   c.expect("x_rot", x, golden::kTable);
@@ -141,8 +154,9 @@ void pixel(Case& c) {
 }
 
 constexpr golden::Method kMethods[] = {
-    {"rope2d_axial_interleaved", rope_vit}, {"rope2d_mixed_interleaved", mixed},       {"rope2d_axial_interleaved_cls", class_token},
-    {"rope2d_axial_half", pixtral},         {"rope2d_axial_interleaved_pixel", pixel},
+    {"rope2d_axial_interleaved", rope_vit},        {"rope2d_mixed_interleaved", mixed},
+    {"rope2d_axial_interleaved_cls", class_token}, {"rope2d_axial_half", pixtral},
+    {"rope2d_axial_interleaved_pixel", pixel},
 };
 
 }  // namespace

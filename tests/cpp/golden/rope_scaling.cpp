@@ -62,7 +62,8 @@ RopeScaling read_yarn(Case& c) {
 void part_ntk(Case& c) {
   RopeScaling s = read(c, RopeMethod::part_ntk);
   const std::vector<double> beta = c.numbers("beta"), gamma = c.numbers("gamma");
-  if (beta.size() != 2 || gamma.size() != 2) return c.fail("params beta and gamma are not two numbers each");
+  if (beta.size() != 2 || gamma.size() != 2)
+    return c.fail("params beta and gamma are not two numbers each");
   s.beta_0 = beta[0];
   s.beta_1 = beta[1];
   s.gamma_0 = gamma[0];
@@ -86,7 +87,8 @@ void longrope_rescaled(Case& c) {
   s.sequence_length = s.original_length + 1;
   if (c.is_text("policy")) {
     const std::string policy = c.word("policy");
-    if (policy != "su" && policy != "yarn") return c.fail("param policy: \"" + policy + "\" is not known");
+    if (policy != "su" && policy != "yarn")
+      return c.fail("param policy: \"" + policy + "\" is not known");
     s.magnitude = policy == "su" ? phasor::LongRopeMagnitude::su : phasor::LongRopeMagnitude::yarn;
   } else if (c.has("policy")) {
     s.attention_factor = c.number("policy");
@@ -113,7 +115,10 @@ void yarn_applied(Case& c) {
     if (!c.has_input(name)) continue;
     phasor::Tensor x = c.tensor(name);
     c.claims("d", x.shape.back());
-    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? phasor::Role::query : phasor::Role::key, positions, x), x)) return;
+    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? phasor::Role::query : phasor::Role::key,
+                             positions, x),
+              x))
+      return;
     c.expect(std::string(name) + "_rot", x, golden::kTable);
   }
 }

@@ -4,10 +4,12 @@ namespace {
 
 using golden::Case;
 
-// All rows of n tokens, some rows of a longer text, or the one row of a cache, whose query is the last key.
+// All rows of n tokens, some rows of a longer text, or the one row of a cache, whose query is the
+// last key.
 void index(Case& c) {
   const bool cache = c.has("cache") && c.boolean("cache");
-  const int keys = c.has("n") ? c.integer("n") : c.integer("k_len"), queries = c.has("n") ? keys : c.integer("q_len");
+  const int keys = c.has("n") ? c.integer("n") : c.integer("k_len"),
+            queries = c.has("n") ? keys : c.integer("q_len");
   const double offset = c.number_or("q_offset", keys - queries);
   if (cache && queries != 1) return c.fail("param cache: only one query is known");
   const int clip = c.integer("clip");

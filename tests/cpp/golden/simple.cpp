@@ -13,11 +13,14 @@ std::vector<double> count_up(int n) {
 
 void expect_table(Case& c, const EncodingConfig& config, int width) {
   phasor::Tensor table;
-  if (c.ok(phasor::table(config, count_up(c.integer("n")), width), table)) c.expect("pe", table, golden::kTable);
+  if (c.ok(phasor::table(config, count_up(c.integer("n")), width), table))
+    c.expect("pe", table, golden::kTable);
 }
 
 // Encodings that count tokens from `start`.
-void from_start(Case& c, const char* id, int width) { expect_table(c, {.id = id, .params = {{"start", c.number("start")}}}, width); }
+void from_start(Case& c, const char* id, int width) {
+  expect_table(c, {.id = id, .params = {{"start", c.number("start")}}}, width);
+}
 
 void normalised(Case& c) {
   static const std::map<std::string, std::string> conventions = {
@@ -34,9 +37,12 @@ void multi_frequency(Case& c) {
 
 void binary(Case& c) {
   const std::string text = c.word("order");
-  const bool msb = text.starts_with("most significant bit first"), lsb = text.starts_with("least significant bit first");
+  const bool msb = text.starts_with("most significant bit first"),
+             lsb = text.starts_with("least significant bit first");
   if (!msb && !lsb) return c.fail("param order: \"" + text + "\" is not known");
-  expect_table(c, {.id = "binary", .params = {{"order", std::string(msb ? "msb_first" : "lsb_first")}}}, c.integer("bits"));
+  expect_table(
+      c, {.id = "binary", .params = {{"order", std::string(msb ? "msb_first" : "lsb_first")}}},
+      c.integer("bits"));
 }
 
 void learned(Case& c) {
@@ -45,14 +51,17 @@ void learned(Case& c) {
   c.claims("max_len", rows.shape[0]);
   phasor::Tensor table;
   const EncodingConfig config{.id = "learned", .params = {{"table", rows}}};
-  if (c.ok(phasor::table(config, c.input("position_ids").data, c.integer("d")), table)) c.expect("pe", table, golden::kTable);
+  if (c.ok(phasor::table(config, c.input("position_ids").data, c.integer("d")), table))
+    c.expect("pe", table, golden::kTable);
 }
 
 void combine(Case& c) {
   const phasor::Tensor x = c.tensor("x"), pe = c.tensor("pe");
   phasor::Tensor out;
-  if (c.has_output("add") && c.ok(phasor::combine(x, pe, phasor::CombineMode::add), out)) c.expect("add", out, golden::kTable);
-  if (c.has_output("concat") && c.ok(phasor::combine(x, pe, phasor::CombineMode::concatenate), out)) {
+  if (c.has_output("add") && c.ok(phasor::combine(x, pe, phasor::CombineMode::add), out))
+    c.expect("add", out, golden::kTable);
+  if (c.has_output("concat") &&
+      c.ok(phasor::combine(x, pe, phasor::CombineMode::concatenate), out)) {
     c.expect("concat", out, golden::kTable);
   }
 }
@@ -65,9 +74,12 @@ void padding_aware(Case& c) {
   std::vector<double> all;
   for (int row = 0; row < ids.shape[0]; ++row) {
     std::vector<std::uint8_t> visible;
-    for (int t = 0; t < ids.shape[1]; ++t) visible.push_back(ids.data[static_cast<std::size_t>(row * ids.shape[1] + t)] != padding_idx);
+    for (int t = 0; t < ids.shape[1]; ++t)
+      visible.push_back(ids.data[static_cast<std::size_t>(row * ids.shape[1] + t)] != padding_idx);
     std::vector<double> positions;
-    if (!c.ok(phasor::position_ids(visible, phasor::PositionIdMode::fairseq, padding_idx, past), positions)) return;
+    if (!c.ok(phasor::position_ids(visible, phasor::PositionIdMode::fairseq, padding_idx, past),
+              positions))
+      return;
     all.insert(all.end(), positions.begin(), positions.end());
   }
   c.expect("position_ids", ids.shape, all, golden::kTable);

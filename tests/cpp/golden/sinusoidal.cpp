@@ -30,11 +30,13 @@ std::string odd_width(Case& c) {
 // (row, column) pairs of a table too large to write down.
 void expect_sampled(Case& c, const phasor::Tensor& table) {
   const golden::Array index = c.input("index");
-  if (index.shape.size() != 2 || index.shape[1] != 2) return c.fail("input index is not a list of (row, column)");
+  if (index.shape.size() != 2 || index.shape[1] != 2)
+    return c.fail("input index is not a list of (row, column)");
   std::vector<double> got;
   for (std::size_t i = 0; i < index.data.size(); i += 2) {
     const int row = static_cast<int>(index.data[i]), column = static_cast<int>(index.data[i + 1]);
-    if (row < 0 || row >= table.shape[0] || column < 0 || column >= table.shape[1]) return c.fail("input index lies outside the table");
+    if (row < 0 || row >= table.shape[0] || column < 0 || column >= table.shape[1])
+      return c.fail("input index lies outside the table");
     got.push_back(static_cast<double>(phasor::matrix(table).row(row)[column]));
   }
   c.expect("pe_at_index", {index.shape[0]}, got, golden::kTable);
@@ -55,7 +57,9 @@ void run(Case& c, const char* layout) {
 }
 
 phasor::EncodingConfig concatenated(const char* frequencies) {
-  return {.id = "sinusoidal", .params = {{"layout", std::string("concatenated")}, {"frequencies", std::string(frequencies)}}};
+  return {.id = "sinusoidal",
+          .params = {{"layout", std::string("concatenated")},
+                     {"frequencies", std::string(frequencies)}}};
 }
 
 std::vector<double> range(int first, int last, int step) {
@@ -64,9 +68,11 @@ std::vector<double> range(int first, int last, int step) {
   return positions;
 }
 
-void expect_table(Case& c, const phasor::EncodingConfig& config, const std::vector<double>& positions, const char* output) {
+void expect_table(Case& c, const phasor::EncodingConfig& config,
+                  const std::vector<double>& positions, const char* output) {
   phasor::Tensor table;
-  if (c.ok(phasor::table(config, positions, c.integer("d")), table)) c.expect(output, table, golden::kTable);
+  if (c.ok(phasor::table(config, positions, c.integer("d")), table))
+    c.expect(output, table, golden::kTable);
 }
 
 void tensor2tensor(Case& c) {
@@ -90,7 +96,8 @@ void scaled(Case& c) {
   expect_table(c, config, positions_of(c), "pe");
 }
 
-// ---- tables of signed distances ------------------------------------------------------------------------------------
+// ---- tables of signed distances
+// -----------------------------------------------------------------------------
 
 void transformer_xl(Case& c) {
   c.claims("positions", std::string("klen-1 .. 0"));
@@ -106,7 +113,8 @@ void conformer(Case& c) {
 // A distance is clamped before its sine is taken; a clamp of 0 or less is none.
 void xlnet(Case& c) {
   const std::string type = c.word("attn_type");
-  if (type != "bi" && type != "uni") return c.fail("param attn_type: \"" + type + "\" is not known");
+  if (type != "bi" && type != "uni")
+    return c.fail("param attn_type: \"" + type + "\" is not known");
   const int queries = c.integer("qlen"), clamp = c.integer("clamp_len");
   std::vector<double> distances = range(c.integer("klen"), type == "bi" ? 1 - queries : 0, -1);
   if (clamp > 0) {

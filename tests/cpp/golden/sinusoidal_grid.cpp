@@ -21,14 +21,18 @@ std::vector<double> places(const std::vector<int>& extents) {
   return coordinates;
 }
 
-bool make_table(Case& c, const char* convention, const std::vector<int>& extents, phasor::Tensor& table) {
+bool make_table(Case& c, const char* convention, const std::vector<int>& extents,
+                phasor::Tensor& table) {
   for (const int extent : extents) {
     if (extent < 1) c.fail("the grid is empty");
   }
   if (c.failed()) return false;
-  phasor::EncodingConfig config{.id = "sinusoidal_grid", .params = {{"convention", std::string(convention)}}};
+  phasor::EncodingConfig config{.id = "sinusoidal_grid",
+                                .params = {{"convention", std::string(convention)}}};
   if (c.has("base")) config.params["base"] = c.number("base");
-  return c.ok(phasor::table(config, {places(extents), static_cast<int>(extents.size())}, c.integer("d")), table);
+  return c.ok(
+      phasor::table(config, {places(extents), static_cast<int>(extents.size())}, c.integer("d")),
+      table);
 }
 
 // The class token stands nowhere: a row of zeros in front.

@@ -5,10 +5,12 @@ namespace {
 using golden::Case;
 
 void bucket(Case& c) {
-  c.claims("eps", std::string("float32 machine epsilon added inside the log"));  // flaxformer's way to the same buckets
+  // flaxformer's way to the same buckets
+  c.claims("eps", std::string("float32 machine epsilon added inside the log"));
   const golden::Array r = c.input("relative_position");
   std::vector<int> got;
-  if (!c.ok(phasor::t5_bucket(std::vector<int>(r.data.begin(), r.data.end()), c.integer("num_buckets"), c.integer("max_distance"),
+  if (!c.ok(phasor::t5_bucket(std::vector<int>(r.data.begin(), r.data.end()),
+                              c.integer("num_buckets"), c.integer("max_distance"),
                               c.boolean("bidirectional")),
             got)) {
     return;
@@ -26,7 +28,10 @@ phasor::EncodingConfig t5(Case& c, bool bidirectional) {
 
 void bias_of(Case& c, const phasor::EncodingConfig& config, double offset) {
   phasor::Tensor bias;
-  if (!c.ok(phasor::bias(config, c.integer("heads"), c.integer("q_len"), c.integer("k_len"), offset), bias)) return;
+  if (!c.ok(
+          phasor::bias(config, c.integer("heads"), c.integer("q_len"), c.integer("k_len"), offset),
+          bias))
+    return;
   c.expect("bias", bias, golden::kTable);
 }
 
@@ -43,7 +48,9 @@ void toeplitz(Case& c) {
   const int n = c.integer("n");
   c.claims("index", std::string("b[i-j + n-1], i=query, j=key"));
   phasor::Tensor bias;
-  const phasor::EncodingConfig config{.id = "relative_bias", .params = {{"max_length", static_cast<double>(n)}, {"b", c.tensor("b")}}};
+  const phasor::EncodingConfig config{
+      .id = "relative_bias",
+      .params = {{"max_length", static_cast<double>(n)}, {"b", c.tensor("b")}}};
   if (!c.ok(phasor::bias(config, 1, n, n, 0), bias)) return;
   bias.shape = {n, n};
   c.expect("bias", bias, golden::kTable);

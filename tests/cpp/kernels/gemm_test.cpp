@@ -1,4 +1,5 @@
-// The matrix product against Eigen: transposes, factors, strides and sizes drawn at random, and nothing written beside c.
+// The matrix product against Eigen: transposes, factors, strides and sizes drawn at random, and
+// nothing written beside c.
 
 #include "kernels/gemm.h"
 
@@ -45,13 +46,15 @@ struct Case {
 };
 
 std::string words(const Case& t) {
-  return std::to_string(t.rows) + " x " + std::to_string(t.inner) + " x " + std::to_string(t.columns) + ", gap " + std::to_string(t.gap) +
-         ", transposes " + std::to_string(t.op_a == Transpose::yes) + std::to_string(t.op_b == Transpose::yes) + ", alpha " +
-         std::to_string(t.alpha) + ", beta " + std::to_string(t.beta);
+  return std::to_string(t.rows) + " x " + std::to_string(t.inner) + " x " +
+         std::to_string(t.columns) + ", gap " + std::to_string(t.gap) + ", transposes " +
+         std::to_string(t.op_a == Transpose::yes) + std::to_string(t.op_b == Transpose::yes) +
+         ", alpha " + std::to_string(t.alpha) + ", beta " + std::to_string(t.beta);
 }
 
 Guarded operand(std::uint64_t seed, Transpose op, int rows, int columns, int gap) {
-  return op == Transpose::yes ? Guarded(seed, columns, rows, gap) : Guarded(seed, rows, columns, gap);
+  return op == Transpose::yes ? Guarded(seed, columns, rows, gap)
+                              : Guarded(seed, rows, columns, gap);
 }
 
 Eigen::MatrixXd exact(Transpose op, const Guarded& m) {
@@ -61,12 +64,14 @@ Eigen::MatrixXd exact(Transpose op, const Guarded& m) {
 
 void expect_product(const Case& t) {
   const std::string where = words(t);
-  const Guarded a = operand(61, t.op_a, t.rows, t.inner, t.gap), b = operand(62, t.op_b, t.inner, t.columns, t.gap);
+  const Guarded a = operand(61, t.op_a, t.rows, t.inner, t.gap),
+                b = operand(62, t.op_b, t.inner, t.columns, t.gap);
   Guarded once(63, t.rows, t.columns, t.gap);
   const double alpha = static_cast<double>(t.alpha), beta = static_cast<double>(t.beta);
-  const Eigen::MatrixXd before = exact(Transpose::no, once), left = exact(t.op_a, a), right = exact(t.op_b, b),
-                        expected = alpha * left * right + beta * before,
-                        size = std::fabs(alpha) * left.cwiseAbs() * right.cwiseAbs() + std::fabs(beta) * before.cwiseAbs();
+  const Eigen::MatrixXd before = exact(Transpose::no, once), left = exact(t.op_a, a),
+                        right = exact(t.op_b, b), expected = alpha * left * right + beta * before,
+                        size = std::fabs(alpha) * left.cwiseAbs() * right.cwiseAbs() +
+                               std::fabs(beta) * before.cwiseAbs();
   // What is there is not read with beta 0: not even a NaN.
   if (t.beta == 0 && t.rows * t.columns > 0) eigen(once.view).setConstant(NAN);
   Guarded packed = once;
@@ -78,7 +83,9 @@ void expect_product(const Case& t) {
   for (int r = 0; r < t.rows; ++r) {
     for (int c = 0; c < t.columns; ++c) {
       ASSERT_EQ(once.view.row(r)[c], packed.view.row(r)[c]) << where;
-      ASSERT_NEAR(static_cast<double>(once.view.row(r)[c]), expected(r, c), 1e-6 * (t.inner + 2) * size(r, c) + 1e-30) << where;
+      ASSERT_NEAR(static_cast<double>(once.view.row(r)[c]), expected(r, c),
+                  1e-6 * (t.inner + 2) * size(r, c) + 1e-30)
+          << where;
     }
   }
 }
@@ -88,8 +95,9 @@ TEST(Gemm, AgreesWithEigenAtRandomShapes) {
   const auto draw = [&](int end) { return static_cast<int>(random.next() >> 33) % end; };
   const float factors[] = {0, 1, -0.75f, 2.5f};
   for (int n = 0; n < 400; ++n) {
-    expect_product({draw(2) == 0 ? Transpose::no : Transpose::yes, draw(2) == 0 ? Transpose::no : Transpose::yes, 1 + draw(20),
-                    1 + draw(40), 1 + draw(50), draw(4), factors[draw(4)], factors[draw(4)]});
+    expect_product({draw(2) == 0 ? Transpose::no : Transpose::yes,
+                    draw(2) == 0 ? Transpose::no : Transpose::yes, 1 + draw(20), 1 + draw(40),
+                    1 + draw(50), draw(4), factors[draw(4)], factors[draw(4)]});
   }
 }
 
@@ -98,9 +106,17 @@ TEST(Gemm, AgreesWithEigenForEveryTransposeAndFactorOfOneRowOneColumnAndNothing)
     for (const Transpose op_b : {Transpose::no, Transpose::yes}) {
       for (const float alpha : {0.0f, 1.0f, 0.5f}) {
         for (const float beta : {0.0f, 1.0f, -2.0f}) {
-          for (const auto& [rows, inner, columns] : std::vector<std::array<int, 3>>{
-                   {1, 7, 33}, {5, 7, 1}, {1, 1, 1}, {3, 1, 16}, {2, 16, 17}, {0, 3, 4}, {3, 0, 4}, {3, 4, 0}, {0, 0, 0}}) {
-            for (const int gap : {0, 3}) expect_product({op_a, op_b, rows, inner, columns, gap, alpha, beta});
+          for (const auto& [rows, inner, columns] : std::vector<std::array<int, 3>>{{1, 7, 33},
+                                                                                    {5, 7, 1},
+                                                                                    {1, 1, 1},
+                                                                                    {3, 1, 16},
+                                                                                    {2, 16, 17},
+                                                                                    {0, 3, 4},
+                                                                                    {3, 0, 4},
+                                                                                    {3, 4, 0},
+                                                                                    {0, 0, 0}}) {
+            for (const int gap : {0, 3})
+              expect_product({op_a, op_b, rows, inner, columns, gap, alpha, beta});
           }
         }
       }
@@ -112,9 +128,11 @@ TEST(Gemm, AnswersANewTensor) {
   const Tensor a = dyadic(64, {3, 5}), b = dyadic(65, {5, 18});
   const Tensor c = gemm(-0.5f, matrix(a), PackedMatrix(Transpose::no, matrix(b)));
   ASSERT_EQ(c.shape, (std::vector<int>{3, 18}));
-  const Eigen::MatrixXd expected = -0.5 * eigen(matrix(a)).cast<double>() * eigen(matrix(b)).cast<double>();
+  const Eigen::MatrixXd expected =
+      -0.5 * eigen(matrix(a)).cast<double>() * eigen(matrix(b)).cast<double>();
   for (int r = 0; r < 3; ++r) {
-    for (int i = 0; i < 18; ++i) ASSERT_NEAR(static_cast<double>(matrix(c).row(r)[i]), expected(r, i), 1e-5);
+    for (int i = 0; i < 18; ++i)
+      ASSERT_NEAR(static_cast<double>(matrix(c).row(r)[i]), expected(r, i), 1e-5);
   }
 }
 
@@ -127,7 +145,9 @@ TEST(Gemm, MultipliesByPartOfAPackedMatrix) {
   gemm(Transpose::no, 1, matrix(a), static_cast<kernels::Panels>(packed).columns_from(16, 20), 0,
        kernels::columns_of(matrix(part), 16, 20));
   for (int r = 0; r < 4; ++r) {
-    for (int c = 0; c < 50; ++c) ASSERT_EQ(matrix(part).row(r)[c], c >= 16 && c < 36 ? matrix(whole).row(r)[c] : 0.0f) << r << " " << c;
+    for (int c = 0; c < 50; ++c)
+      ASSERT_EQ(matrix(part).row(r)[c], c >= 16 && c < 36 ? matrix(whole).row(r)[c] : 0.0f)
+          << r << " " << c;
   }
 }
 
@@ -137,7 +157,8 @@ TEST(PackedMatrix, TakesTheMemoryItHasAgain) {
   const Tensor large = dyadic(68, {20, 40}), small = dyadic(69, {7, 18}), a = dyadic(70, {2, 7});
   const float* memory = again.pack(Transpose::no, matrix(large)).data;
   EXPECT_EQ(again.pack(Transpose::no, matrix(small)).data, memory);
-  EXPECT_EQ(gemm(1, matrix(a), again).data, gemm(1, matrix(a), PackedMatrix(Transpose::no, matrix(small))).data);
+  EXPECT_EQ(gemm(1, matrix(a), again).data,
+            gemm(1, matrix(a), PackedMatrix(Transpose::no, matrix(small))).data);
   again = PackedMatrix(Transpose::yes, matrix(small));
   EXPECT_EQ(static_cast<kernels::Panels>(again).inner, 18);
   EXPECT_EQ(static_cast<kernels::Panels>(again).columns, 7);

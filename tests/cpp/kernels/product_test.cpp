@@ -42,8 +42,8 @@ Strided scaled(ConstMatrixRef m, float factor) {
 }
 
 void expect_product(int rows, int inner, int columns, int gap) {
-  const std::string where =
-      std::to_string(rows) + " x " + std::to_string(inner) + " x " + std::to_string(columns) + " gap " + std::to_string(gap);
+  const std::string where = std::to_string(rows) + " x " + std::to_string(inner) + " x " +
+                            std::to_string(columns) + " gap " + std::to_string(gap);
   const Tensor a = dyadic(41, {rows, inner}), b = dyadic(42, {inner, columns});
   Tensor transposed({columns, inner});
   for (int i = 0; i < inner; ++i) {
@@ -67,8 +67,11 @@ void expect_product(int rows, int inner, int columns, int gap) {
     for (int r = 0; r < rows; ++r) {
       for (int c = 0; c < columns; ++c) {
         double sum = 0;
-        for (int i = 0; i < inner; ++i) sum += static_cast<double>(matrix(a).row(r)[i]) * static_cast<double>(matrix(b).row(i)[c]);
-        ASSERT_LT(error(static_cast<double>(out.view.row(r)[c]), 0.375 * sum), 1e-6) << name << " " << where;
+        for (int i = 0; i < inner; ++i)
+          sum +=
+              static_cast<double>(matrix(a).row(r)[i]) * static_cast<double>(matrix(b).row(i)[c]);
+        ASSERT_LT(error(static_cast<double>(out.view.row(r)[c]), 0.375 * sum), 1e-6)
+            << name << " " << where;
       }
     }
   }
@@ -86,13 +89,15 @@ TEST(Product, EveryShapeAroundThePanels) {
   expect_product(16, 64, 65, 0);
 }
 
-// A row or a column packed later lands where it would have been at first, and parts of a packed matrix are the products of parts.
+// A row or a column packed later lands where it would have been at first, and parts of a packed
+// matrix are the products of parts.
 TEST(Product, PackedPieceByPieceAndUsedInParts) {
   const int inner = 11, columns = 37;
   const Tensor b = dyadic(43, {inner, columns}), a = dyadic(44, {3, inner});
   std::vector<float> whole(kernels::packed_size(inner, columns)), rows(whole.size(), kGuard);
   kernels::pack(matrix(b), 0, inner, whole.data());
-  for (int i = 0; i < inner; ++i) kernels::pack({matrix(b).row(i), 1, columns, columns}, i, inner, rows.data());
+  for (int i = 0; i < inner; ++i)
+    kernels::pack({matrix(b).row(i), 1, columns, columns}, i, inner, rows.data());
   EXPECT_EQ(rows, whole);
   Tensor turned({columns, inner});
   for (int c = 0; c < columns; ++c) {
@@ -101,13 +106,16 @@ TEST(Product, PackedPieceByPieceAndUsedInParts) {
   for (const int piece : {1, 3, 4, 5, 6, 16, 20}) {
     std::vector<float> pieces(whole.size(), kGuard);
     for (int c = 0; c < columns; c += piece) {
-      kernels::pack_transposed(rows_of(matrix(std::as_const(turned)), c, std::min(piece, columns - c)), c, pieces.data());
+      kernels::pack_transposed(
+          rows_of(matrix(std::as_const(turned)), c, std::min(piece, columns - c)), c,
+          pieces.data());
     }
     EXPECT_EQ(pieces, whole) << "in pieces of " << piece;
   }
   const int first_row = 4, first_column = kernels::kPanel;
-  const kernels::Panels part =
-      kernels::panels(whole.data(), inner, columns).columns_from(first_column, columns - first_column).rows_from(first_row, 5);
+  const kernels::Panels part = kernels::panels(whole.data(), inner, columns)
+                                   .columns_from(first_column, columns - first_column)
+                                   .rows_from(first_row, 5);
   const ConstMatrixRef left{matrix(a).data + first_row, 3, 5, inner};
   for (const Twin& twin : kTwins) {
     Tensor out({3, columns - first_column});
@@ -116,9 +124,11 @@ TEST(Product, PackedPieceByPieceAndUsedInParts) {
       for (int c = 0; c < columns - first_column; ++c) {
         double sum = 0;
         for (int i = 0; i < 5; ++i) {
-          sum += static_cast<double>(left.row(r)[i]) * static_cast<double>(matrix(b).row(first_row + i)[first_column + c]);
+          sum += static_cast<double>(left.row(r)[i]) *
+                 static_cast<double>(matrix(b).row(first_row + i)[first_column + c]);
         }
-        ASSERT_LT(error(static_cast<double>(matrix(out).row(r)[c]), sum), 1e-6) << twin.name << " " << r << " " << c;
+        ASSERT_LT(error(static_cast<double>(matrix(out).row(r)[c]), sum), 1e-6)
+            << twin.name << " " << r << " " << c;
       }
     }
   }

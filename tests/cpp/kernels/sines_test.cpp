@@ -50,10 +50,12 @@ using Interleaved = void (*)(const double*, const double*, int, double, float*);
 
 TEST(Circle, BothRoundedFormsAgreeWithTheProductAtEveryCount) {
   const Rounded rounded[] = {kernels::scalar::add_angles, kernels::simd::add_angles};
-  const Interleaved interleaved[] = {kernels::scalar::add_angles_interleaved, kernels::simd::add_angles_interleaved};
+  const Interleaved interleaved[] = {kernels::scalar::add_angles_interleaved,
+                                     kernels::simd::add_angles_interleaved};
   for (int count = 0; count <= kLongestRow; ++count) {
     const std::size_t n = static_cast<std::size_t>(count);
-    const Points left = points_of(some_angles(0.25, count)), right = points_of(some_angles(-2, count));
+    const Points left = points_of(some_angles(0.25, count)),
+                 right = points_of(some_angles(-2, count));
     Points sum(2 * n);
     kernels::scalar::add_angles(left.data(), right.data(), count, sum.data());
     std::vector<double> cosines, sines, pairs;
@@ -64,7 +66,8 @@ TEST(Circle, BothRoundedFormsAgreeWithTheProductAtEveryCount) {
     }
     for (int twin = 0; twin < 2; ++twin) {
       for (int shift = 0; shift < kernels::kLanes; ++shift) {
-        GuardedRow cosine(std::vector<float>(n), shift), sine(std::vector<float>(n), shift), row(std::vector<float>(2 * n), shift);
+        GuardedRow cosine(std::vector<float>(n), shift), sine(std::vector<float>(n), shift),
+            row(std::vector<float>(2 * n), shift);
         rounded[twin](left.data(), right.data(), count, 1.5, cosine.data(), sine.data());
         interleaved[twin](left.data(), right.data(), count, 1.5, row.data());
         cosine.expect_guards("cosine");
@@ -78,7 +81,8 @@ TEST(Circle, BothRoundedFormsAgreeWithTheProductAtEveryCount) {
   }
 }
 
-// Exactly representable, so that what is measured is the sines and not the rounding of position * frequency.
+// Exactly representable, so that what is measured is the sines and not the rounding of position *
+// frequency.
 const std::vector<double> kFrequencies = {1, 0.75, 0.125, 1.0 / 1024, 0, 3.5, -1};
 
 double furthest(SineRows& rows, double position) {
@@ -86,9 +90,13 @@ double furthest(SineRows& rows, double position) {
   rows.write(position, point.data());
   double worst = 0;
   for (std::size_t t = 0; t < kFrequencies.size(); ++t) {
-    const long double angle = static_cast<long double>(position) * static_cast<long double>(kFrequencies[t]);
-    worst = std::max(worst, static_cast<double>(std::fabs(static_cast<long double>(point[t]) - std::cos(angle))));
-    worst = std::max(worst, static_cast<double>(std::fabs(static_cast<long double>(point[t + kFrequencies.size()]) - std::sin(angle))));
+    const long double angle =
+        static_cast<long double>(position) * static_cast<long double>(kFrequencies[t]);
+    worst = std::max(worst, static_cast<double>(
+                                std::fabs(static_cast<long double>(point[t]) - std::cos(angle))));
+    worst = std::max(
+        worst, static_cast<double>(std::fabs(
+                   static_cast<long double>(point[t + kFrequencies.size()]) - std::sin(angle))));
   }
   return worst;
 }
@@ -98,13 +106,15 @@ TEST(SineRows, ExactEverywhereAPositionMayBe) {
   for (const double first : {0.0, -300.0, 65000.0, 1e6, -1e6, 16777200.0, kMaxPosition - 600}) {
     for (int n = 0; n <= 600; ++n) ASSERT_LT(furthest(rows, first + n), 1e-14) << first + n;
   }
-  for (const double position : {0.5, -0.25, 1e6 + 0.5, -kMaxPosition}) EXPECT_LT(furthest(rows, position), 1e-14) << position;
+  for (const double position : {0.5, -0.25, 1e6 + 0.5, -kMaxPosition})
+    EXPECT_LT(furthest(rows, position), 1e-14) << position;
 }
 
 TEST(SineRows, APositionHasOneValueWhateverCameBefore) {
   SineRows forward(kFrequencies), scattered(kFrequencies);
   std::vector<Points> all(1000, Points(2 * kFrequencies.size()));
-  for (std::size_t n = 0; n < all.size(); ++n) forward.write(static_cast<double>(n) - 500, all[n].data());
+  for (std::size_t n = 0; n < all.size(); ++n)
+    forward.write(static_cast<double>(n) - 500, all[n].data());
   for (std::size_t step = 0; step < all.size(); ++step) {
     const std::size_t n = step * 617 % all.size();
     Points again(2 * kFrequencies.size()), alone = again, between = again;
@@ -135,8 +145,10 @@ TEST(SineRows, EveryFormIsTheSamePoint) {
       EXPECT_EQ(blocks[t], sine[t]);
       EXPECT_EQ(blocks[n + t], cosine[t]);
     }
-    EXPECT_EQ(cut, std::vector<float>(wide.begin(), wide.begin() + static_cast<std::ptrdiff_t>(cut.size())));
-    EXPECT_EQ(std::vector<float>(wide.end() - 3, wide.end()), std::vector<float>(3, 7.0f)) << "not its channels";
+    EXPECT_EQ(cut, std::vector<float>(wide.begin(),
+                                      wide.begin() + static_cast<std::ptrdiff_t>(cut.size())));
+    EXPECT_EQ(std::vector<float>(wide.end() - 3, wide.end()), std::vector<float>(3, 7.0f))
+        << "not its channels";
   }
 }
 
@@ -152,12 +164,14 @@ TEST(WriteSines, WritesATableAsIfItWereOneStrip) {
       Tensor table({3, columns});
       for (float& x : table.data) x = 7;
       write_sines(
-          frequencies, layout, [&](int p) { return positions[static_cast<std::size_t>(p)]; }, [](int p) { return p == 1 ? 2.0 : 1.0; },
-          matrix(table));
+          frequencies, layout, [&](int p) { return positions[static_cast<std::size_t>(p)]; },
+          [](int p) { return p == 1 ? 2.0 : 1.0; }, matrix(table));
       for (int p = 0; p < 3; ++p) {
-        whole.write(positions[static_cast<std::size_t>(p)], p == 1 ? 2 : 1, cosine.data(), sine.data());
+        whole.write(positions[static_cast<std::size_t>(p)], p == 1 ? 2 : 1, cosine.data(),
+                    sine.data());
         for (int c = 0; c < columns; ++c) {
-          const bool interleaved = layout == WaveLayout::interleaved, is_sine = interleaved ? c % 2 == 0 : c < 1100;
+          const bool interleaved = layout == WaveLayout::interleaved,
+                     is_sine = interleaved ? c % 2 == 0 : c < 1100;
           const std::size_t wave = static_cast<std::size_t>(interleaved ? c / 2 : c % 1100);
           const float expected = c >= 2200 ? 0.0f : is_sine ? sine[wave] : cosine[wave];
           ASSERT_EQ(matrix(table).row(p)[c], expected) << columns << " " << p << " " << c;
@@ -170,7 +184,8 @@ TEST(WriteSines, WritesATableAsIfItWereOneStrip) {
 TEST(SineGrid, AnglesOfBothAxesAreAdded) {
   const std::vector<double> by_row = {1, 0, 0.5}, by_column = {0, 0.25, -2};
   SineGrid grid(by_row, by_column);
-  for (const auto& [row, column] : std::vector<std::pair<double, double>>{{0, 0}, {3, 40}, {-1, 700}, {0.5, 2}}) {
+  for (const auto& [row, column] :
+       std::vector<std::pair<double, double>>{{0, 0}, {3, 40}, {-1, 700}, {0.5, 2}}) {
     std::vector<float> cosine(3), sine(3);
     grid.write(row, column, cosine.data(), sine.data());
     for (std::size_t t = 0; t < 3; ++t) {

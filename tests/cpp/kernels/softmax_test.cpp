@@ -12,7 +12,8 @@ template <float (*row_max)(const float*, int), double (*exp_and_sum)(float*, int
 void softmax_of(float* row, int n) {
   const float max = row_max(row, n);
   const double total = max == kHidden ? 0.0 : exp_and_sum(row, n, max);
-  for (int i = 0; i < n; ++i) row[i] = total > 0 ? static_cast<float>(static_cast<double>(row[i]) / total) : 0.0f;
+  for (int i = 0; i < n; ++i)
+    row[i] = total > 0 ? static_cast<float>(static_cast<double>(row[i]) / total) : 0.0f;
 }
 
 using Softmax = void (*)(float*, int);
@@ -24,7 +25,8 @@ std::vector<double> softmax_reference(const std::vector<float>& scores) {
   double max = -HUGE_VAL, total = 0;
   for (const float s : scores) max = std::max(max, static_cast<double>(s));
   std::vector<double> weights;
-  for (const float s : scores) weights.push_back(s == kHidden ? 0.0 : std::exp(static_cast<double>(s) - max));
+  for (const float s : scores)
+    weights.push_back(s == kHidden ? 0.0 : std::exp(static_cast<double>(s) - max));
   for (const double w : weights) total += w;
   for (double& w : weights) w = total > 0 ? w / total : 0.0;
   return weights;
@@ -106,14 +108,16 @@ TEST(Softmax, LongRowsStillSumToOne) {
   }
 }
 
-// In a row (0, x) the weights are 1 / (1 + e^x) and e^x / (1 + e^x): what the exponential itself is worth.
+// In a row (0, x) the weights are 1 / (1 + e^x) and e^x / (1 + e^x): what the exponential itself is
+// worth.
 TEST(Softmax, SmallWeightsKeepTheirDigits) {
   for (const auto& [name, softmax] : kSoftmax) {
     for (double x = -68.9; x <= 0; x += 0.037) {
       float row[2] = {0, static_cast<float>(x)};
       const double e = std::exp(static_cast<double>(row[1])), expected = e / (1 + e);
       softmax(row, 2);
-      ASSERT_NEAR(static_cast<double>(row[1]) / expected, 1.0, 2e-7 + 7e-8 * std::fabs(x)) << name << " at " << x;
+      ASSERT_NEAR(static_cast<double>(row[1]) / expected, 1.0, 2e-7 + 7e-8 * std::fabs(x))
+          << name << " at " << x;
     }
     float row[2] = {0, -69.1f};
     softmax(row, 2);

@@ -1,5 +1,6 @@
-// What depends on the rounding of each single product. Compilers for processors that multiply and add in one step would leave that
-// rounding out, and sums that hold what rounding loses would hold something else.
+// What depends on the rounding of each single product. Compilers for processors that multiply and
+// add in one step would leave that rounding out, and sums that hold what rounding loses would hold
+// something else.
 
 #include "math/exact.h"
 
@@ -29,7 +30,9 @@ namespace {
 constexpr int kTrials = 20000;
 
 // Of any size between 2^-20 and 2^40, with either sign.
-double any(SplitMix64& random) { return std::ldexp(random.uniform() - 0.5, static_cast<int>(random.next() % 60) - 20); }
+double any(SplitMix64& random) {
+  return std::ldexp(random.uniform() - 0.5, static_cast<int>(random.next() % 60) - 20);
+}
 
 TEST(ProductRest, IsWhatRoundingLoses) {
   SplitMix64 random(81);
@@ -44,12 +47,13 @@ TEST(Rounding, IsTheSameWhereProductsAndSumsCouldBeFused) {
   SplitMix64 random(82);
   int different = 0;
   for (int n = 0; n < kTrials; ++n) {
-    const double a = any(random), b = any(random), x = 700 * (2 * random.uniform() - 1), base = std::fabs(a) + 1e-9,
-                 exponent = random.uniform();
+    const double a = any(random), b = any(random), x = 700 * (2 * random.uniform() - 1),
+                 base = std::fabs(a) + 1e-9, exponent = random.uniform();
     const SinCos here = sincos(a);
     const phasor_fused::SinCos there = phasor_fused::sincos(a);
-    const bool same = two_product_error(a, b) == phasor_fused::rest_of_product(a, b) && here.cosine == there.cosine &&
-                      here.sine == there.sine && exponential(x) == phasor_fused::exponential(x, 0) &&
+    const bool same = two_product_error(a, b) == phasor_fused::rest_of_product(a, b) &&
+                      here.cosine == there.cosine && here.sine == there.sine &&
+                      exponential(x) == phasor_fused::exponential(x, 0) &&
                       power(base, exponent) == phasor_fused::power(base, exponent);
     different += same ? 0 : 1;
   }

@@ -1,5 +1,6 @@
-// The mathematics that counts on every product being rounded, compiled once more for a processor that can multiply and add in one
-// step (CMakeLists.txt): under a name of its own, so that it can be compared with the library's.
+// The mathematics that counts on every product being rounded, compiled once more for a processor
+// that can multiply and add in one step (CMakeLists.txt): under a name of its own, so that it can
+// be compared with the library's.
 
 #define phasor phasor_fused
 #include "math/power.cpp"

@@ -12,11 +12,15 @@ constexpr double kUnit = std::numeric_limits<double>::epsilon();
 
 // long double has 11 digits (x86) or 60 (WebAssembly) more.
 TEST(Power, AgreesWithLongDoubleToTheLastPlace) {
-  for (const double base : {1e-300, 1e-3, 0.7, 0.99999, 1.0, 1.0001, 1.5, 7.3, 10000.0, 500000.0, 1e9, 1e300}) {
+  for (const double base :
+       {1e-300, 1e-3, 0.7, 0.99999, 1.0, 1.0001, 1.5, 7.3, 10000.0, 500000.0, 1e9, 1e300}) {
     for (double exponent = -1; exponent <= 2; exponent += 0.0123) {
-      const long double expected = std::pow(static_cast<long double>(base), static_cast<long double>(exponent));
+      const long double expected =
+          std::pow(static_cast<long double>(base), static_cast<long double>(exponent));
       if (expected < 1e-307L || expected > 1e308L) continue;
-      EXPECT_LE(std::fabs(static_cast<double>((static_cast<long double>(power(base, exponent)) - expected) / expected)), kUnit)
+      EXPECT_LE(std::fabs(static_cast<double>(
+                    (static_cast<long double>(power(base, exponent)) - expected) / expected)),
+                kUnit)
           << base << " ^ " << exponent;
     }
   }
@@ -31,7 +35,10 @@ TEST(Power, PowersOfTwoAreExact) {
 TEST(Exponential, AgreesWithLongDoubleToTheLastPlace) {
   for (double x = -708; x < 709.7; x += 0.37) {
     const long double expected = std::exp(static_cast<long double>(x));
-    EXPECT_LE(std::fabs(static_cast<double>((static_cast<long double>(exponential(x)) - expected) / expected)), kUnit) << x;
+    EXPECT_LE(std::fabs(static_cast<double>((static_cast<long double>(exponential(x)) - expected) /
+                                            expected)),
+              kUnit)
+        << x;
   }
   EXPECT_EQ(exponential(0), 1);
 }
@@ -49,7 +56,10 @@ TEST(Exponential, EndsInZeroAndInfinity) {
 TEST(LogarithmOfOnePlus, KeepsTheDigitsThatOnePlusXLoses) {
   for (double x = 1e-300; x < 1e300; x *= 1.7) {
     const long double expected = std::log1p(static_cast<long double>(x));
-    EXPECT_LE(std::fabs(static_cast<double>((static_cast<long double>(logarithm_1p(x)) - expected) / expected)), 2 * kUnit) << x;
+    EXPECT_LE(std::fabs(static_cast<double>((static_cast<long double>(logarithm_1p(x)) - expected) /
+                                            expected)),
+              2 * kUnit)
+        << x;
   }
   EXPECT_EQ(logarithm_1p(0), 0);
   EXPECT_EQ(logarithm_1p(HUGE_VAL), HUGE_VAL);

@@ -10,19 +10,24 @@ namespace {
 
 TEST(Random, TheFirstDrawsAreThoseOfSplitMix64) {
   SplitMix64 random(1);
-  for (const std::uint64_t expected : {0x910a2dec89025cc1ull, 0xbeeb8da1658eec67ull, 0xf893a2eefb32555eull})
+  for (const std::uint64_t expected :
+       {0x910a2dec89025cc1ull, 0xbeeb8da1658eec67ull, 0xf893a2eefb32555eull})
     EXPECT_EQ(random.next(), expected);
 }
 
-TEST(Random, TheFirstDyadicNumbers) { EXPECT_EQ(dyadic(1, {3}).data, (std::vector<float>{0.265625f, 0.98046875f, 1.8828125f})); }
+TEST(Random, TheFirstDyadicNumbers) {
+  EXPECT_EQ(dyadic(1, {3}).data, (std::vector<float>{0.265625f, 0.98046875f, 1.8828125f}));
+}
 
-// FNV-1a over the bytes, low byte first, of 1000 draws; the number was computed by a Python program with long integers.
+// FNV-1a over the bytes, low byte first, of 1000 draws; the number was computed by a Python program
+// with long integers.
 TEST(Random, TheStreamIsTheSameOnEveryMachine) {
   SplitMix64 random(2024);
   std::uint64_t hash = 0xcbf29ce484222325ull;
   for (int draw = 0; draw < 1000; ++draw) {
     const std::uint64_t u = random.next();
-    for (int byte = 0; byte < 8; ++byte) hash = (hash ^ ((u >> (8 * byte)) & 0xff)) * 0x100000001b3ull;
+    for (int byte = 0; byte < 8; ++byte)
+      hash = (hash ^ ((u >> (8 * byte)) & 0xff)) * 0x100000001b3ull;
   }
   EXPECT_EQ(hash, 0xa5f8f3b4d50d47adull);
 }
@@ -42,8 +47,9 @@ TEST(Random, UniformStaysInsideTheOpenInterval) {
 TEST(Random, GaussianNumbersOfSeedSeven) {
   ASSERT_OK_AND_ASSIGN(Tensor got, gaussian(7, {2, 4}));
   EXPECT_EQ(got.shape, (std::vector<int>{2, 4}));
-  const std::vector<double> expected = {1.3649922974572282,   0.1445212212694154, -0.3965239752538177, -0.22759631143286668,
-                                        0.004498526159831532, 1.259433058588588,  -0.5806130552620294, 1.0870433721462884};
+  const std::vector<double> expected = {
+      1.3649922974572282,   0.1445212212694154, -0.3965239752538177, -0.22759631143286668,
+      0.004498526159831532, 1.259433058588588,  -0.5806130552620294, 1.0870433721462884};
   EXPECT_LT(largest_error(got.data, expected), 1e-7);
 }
 
@@ -53,8 +59,10 @@ TEST(Random, GaussianMoments) {
   for (const float x : got.data) {
     for (int power = 1; power <= 4; ++power) sums[power] += std::pow(static_cast<double>(x), power);
   }
-  const double expected[5] = {1, 0, 1, 0, 3}, tolerance[5] = {0, 0.01, 0.015, 0.04, 0.1};  // about four standard errors
-  for (int power = 1; power <= 4; ++power) EXPECT_NEAR(sums[power] / 200001, expected[power], tolerance[power]) << "moment " << power;
+  // about four standard errors
+  const double expected[5] = {1, 0, 1, 0, 3}, tolerance[5] = {0, 0.01, 0.015, 0.04, 0.1};
+  for (int power = 1; power <= 4; ++power)
+    EXPECT_NEAR(sums[power] / 200001, expected[power], tolerance[power]) << "moment " << power;
 }
 
 TEST(Random, SeedsDiffer) {

@@ -19,10 +19,13 @@ void expect_solved(const std::vector<double>& matrix, int n) {
   for (int k = 0; k < n; ++k) {
     const auto v = solved.vector(k);
     for (std::size_t r = 0; r < width; ++r)
-      add(solved.values[static_cast<std::size_t>(k)] * v[r], v, std::span(again).subspan(r * width, width));
-    for (int other = 0; other <= k; ++other) EXPECT_NEAR(dot(v, solved.vector(other)), other == k ? 1 : 0, 1e-12) << n;
+      add(solved.values[static_cast<std::size_t>(k)] * v[r], v,
+          std::span(again).subspan(r * width, width));
+    for (int other = 0; other <= k; ++other)
+      EXPECT_NEAR(dot(v, solved.vector(other)), other == k ? 1 : 0, 1e-12) << n;
   }
-  for (std::size_t i = 0; i < matrix.size(); ++i) EXPECT_NEAR(again[i], matrix[i], 1e-13 * n * largest) << n;
+  for (std::size_t i = 0; i < matrix.size(); ++i)
+    EXPECT_NEAR(again[i], matrix[i], 1e-13 * n * largest) << n;
 }
 
 TEST(Symmetric, DecomposesGramMatricesOfAnyRank) {

@@ -12,7 +12,8 @@ class Allocations {
   static std::size_t peak();
   static void reset_peak();
 
-  /// Bytes of the pieces of at least `small` bytes that were allocated since watch_large() and are still there.
+  /// Bytes of the pieces of at least `small` bytes that were allocated since watch_large() and are
+  /// still there.
   static void watch_large(std::size_t small);
   static double large();
   /// The most that these were beyond what allow() has said last; it says how many may be there.

@@ -14,7 +14,8 @@ namespace {
 
 constexpr double kMegabyte = 1048576;
 
-// Megabytes at the peak beyond what was there before and what is there after: inputs are moved in, the output is the answer.
+// Megabytes at the peak beyond what was there before and what is there after: inputs are moved in,
+// the output is the answer.
 template <class F>
 double beside(F&& call) {
   const std::size_t before = Allocations::held();
@@ -38,7 +39,8 @@ double forward(const AttentionConfig& config, int n, int width) {
 
 double backward(const AttentionConfig& config, int n, int width) {
   const std::vector<int> shape = {1, n, width};
-  const Tensor q = dyadic(1, shape), k = dyadic(2, shape), v = dyadic(3, shape), d_output = dyadic(4, shape);
+  const Tensor q = dyadic(1, shape), k = dyadic(2, shape), v = dyadic(3, shape),
+               d_output = dyadic(4, shape);
   return beside([&] {
     const Status status = attention_gradient(q, k, v, d_output, config).status();
     EXPECT_TRUE(status.ok()) << status.message();
@@ -67,15 +69,17 @@ constexpr int kLong = 16384;
 // A score matrix of 4096 tokens would take 64 MB, of 16384 tokens 1024 MB.
 TEST(AttentionMemory, OneHeadTakesLessThanTwoMegabytesBesideInputsAndOutputs) {
   for (const char* id : {"none", "alibi", "t5", "rope", "shaw"}) {
-    for (const AttentionConfig& config : configs(*find(id))) EXPECT_LT(forward(config, 4096, 64), 2.0) << id;
+    for (const AttentionConfig& config : configs(*find(id)))
+      EXPECT_LT(forward(config, 4096, 64), 2.0) << id;
   }
   AttentionConfig config;
   config.mask = Mask::causal;
   EXPECT_LT(forward(config, kLong, 64), 2.0) << kLong << " tokens";
 }
 
-// Twice the tokens, at most twice the memory: a matrix of 1024 tokens would take 4 MB, three more than one of 512 tokens. Encodings may
-// keep a row for each key or distance: CoPE counts over whole rows, Transformer-XL projects a wave for every distance.
+// Twice the tokens, at most twice the memory: a matrix of 1024 tokens would take 4 MB, three more
+// than one of 512 tokens. Encodings may keep a row for each key or distance: CoPE counts over whole
+// rows, Transformer-XL projects a wave for every distance.
 TEST(AttentionMemory, OfEveryEncodingGrowsNoFasterThanTheText) {
   for (const EncodingType* type : encodings()) {
     if (type->injection == Injection::input) continue;

@@ -1,4 +1,5 @@
-// Every memory that any function asks for is denied once: it answers a sentence about memory, and changes nothing.
+// Every memory that any function asks for is denied once: it answers a sentence about memory, and
+// changes nothing.
 
 #include <gtest/gtest.h>
 
@@ -25,9 +26,11 @@ TEST(DeniedMemory, IsASentenceOfEveryFunction) {
         break;
       }
       ++denied;
-      EXPECT_EQ(status.code(), Code::resource_exhausted) << every.name << ", question " << n << ": " << status.message();
+      EXPECT_EQ(status.code(), Code::resource_exhausted)
+          << every.name << ", question " << n << ": " << status.message();
       EXPECT_NE(status.message().find(": "), std::string::npos) << every.name;
-      EXPECT_NE(status.message().find(" MiB"), std::string::npos) << every.name << ": " << status.message();
+      EXPECT_NE(status.message().find(" MiB"), std::string::npos)
+          << every.name << ": " << status.message();
     }
   }
   EXPECT_GT(denied, 3000);

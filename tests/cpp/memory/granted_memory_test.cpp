@@ -1,5 +1,5 @@
-// No function allocates much that it has not asked for: an allocation that fails in the middle of the work ends the program, and a
-// WebAssembly instance with all it keeps.
+// No function allocates much that it has not asked for: an allocation that fails in the middle of
+// the work ends the program, and a WebAssembly instance with all it keeps.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,8 @@ namespace {
 // Below, as in has_room, nothing is tried: here less, so that texts may be short.
 constexpr std::size_t kSmall = 8192;
 
-// A question that is granted shows that there is room for what is there and for what was asked for, both together.
+// A question that is granted shows that there is room for what is there and for what was asked for,
+// both together.
 class Room : public MemoryWatch {
  public:
   Room() { Allocations::watch_large(kSmall); }
@@ -37,8 +38,9 @@ TEST(GrantedMemory, IsAllThatAnyFunctionAllocates) {
       const std::function<Status()> call = every.prepare();
       const Room room;
       const Status status = call();
-      EXPECT_EQ(Allocations::beyond(), 0) << every.name << " of " << tokens << " tokens: bytes beyond what was granted "
-                                          << status.message();
+      EXPECT_EQ(Allocations::beyond(), 0)
+          << every.name << " of " << tokens << " tokens: bytes beyond what was granted "
+          << status.message();
       if (status.ok()) ++compared;
     }
   }

@@ -12,15 +12,19 @@ namespace phasor::test {
 namespace {
 
 TEST(ModelFamily, BertsWithAlibi) {
-  EXPECT_EQ(model({{"model_type", word("bert")}, {"position_embedding_type", word("alibi")}}).encoding.id, "alibi");
-  const ModelEncoding mosaic =
-      model({{"model_type", word("bert")}, {"position_embedding_type", word("absolute")}, {"alibi_starting_size", 512.0}});
+  EXPECT_EQ(
+      model({{"model_type", word("bert")}, {"position_embedding_type", word("alibi")}}).encoding.id,
+      "alibi");
+  const ModelEncoding mosaic = model({{"model_type", word("bert")},
+                                      {"position_embedding_type", word("absolute")},
+                                      {"alibi_starting_size", 512.0}});
   EXPECT_EQ(mosaic.encoding.id, "alibi");
   EXPECT_TRUE(mosaic.encoding.params.empty());  // symmetric
 }
 
 TEST(ModelFamily, Bloom) {
-  const ModelEncoding bloom = model({{"model_type", word("bloom")}, {"n_head", 16.0}, {"offset_alibi", 100.0}});
+  const ModelEncoding bloom =
+      model({{"model_type", word("bloom")}, {"n_head", 16.0}, {"offset_alibi", 100.0}});
   EXPECT_EQ(bloom.encoding.id, "alibi");
   EXPECT_EQ(text(bloom.encoding, "form"), "row_shifted");
   EXPECT_EQ(std::get<double>(bloom.because.at("n_head")), 16);
@@ -30,8 +34,11 @@ TEST(ModelFamily, Bloom) {
 TEST(ModelFamily, FalconIsEither) {
   EXPECT_EQ(model({{"model_type", word("falcon")}}).encoding.id, "rope");
   EXPECT_EQ(model({{"model_type", word("falcon")}, {"alibi", false}}).encoding.id, "rope");
-  const ModelEncoding falcon =
-      model({{"model_type", word("falcon")}, {"alibi", true}, {"num_attention_heads", 32.0}, {"hidden_size", 2048.0}}, {}, 64, 32);
+  const ModelEncoding falcon = model({{"model_type", word("falcon")},
+                                      {"alibi", true},
+                                      {"num_attention_heads", 32.0},
+                                      {"hidden_size", 2048.0}},
+                                     {}, 64, 32);
   EXPECT_EQ(text(falcon.encoding, "form"), "row_shifted");
   const std::vector<float>& slopes = std::get<Tensor>(falcon.encoding.params.at("slopes")).data;
   ASSERT_EQ(slopes.size(), 32u);
@@ -45,8 +52,10 @@ TEST(ModelFamily, FalconIsEither) {
 }
 
 TEST(ModelFamily, FalconGoesByAlibiWhateverItSavesAboutRotation) {
-  const Params file = {{"model_type", word("falcon")}, {"alibi", true}, {"n_head", 4.0}, {"hidden_size", 64.0}};
-  const std::vector<float> slopes = std::get<Tensor>(model(file, {}, 16, 4).encoding.params.at("slopes")).data;
+  const Params file = {
+      {"model_type", word("falcon")}, {"alibi", true}, {"n_head", 4.0}, {"hidden_size", 64.0}};
+  const std::vector<float> slopes =
+      std::get<Tensor>(model(file, {}, 16, 4).encoding.params.at("slopes")).data;
   for (const auto& [key, value] : Params{{"rope_theta", 10000.0},
                                          {"rope_parameters.rope_theta", 10000.0},
                                          {"rope_parameters.rope_type", word("default")},
@@ -80,7 +89,8 @@ TEST(ModelFamily, Mpt) {
   EXPECT_EQ(number(said.encoding, "bias_max"), 16);
   EXPECT_EQ(said.scale, 0.5);
   EXPECT_EQ(model_refusal({{"model_type", word("mpt")}, {"attn_config.alibi", false}}),
-            "attn_config.alibi: false; a model has one kind of positions, and this is not that of model_type");
+            "attn_config.alibi: false; a model has one kind of positions, and this is not that of "
+            "model_type");
   EXPECT_EQ(model_refusal({{"model_type", word("mpt")}, {"attn_config.alibi_bias_max", 100.0}}),
             "attn_config.alibi_bias_max: 100 is outside 0.125 to 64");
 }

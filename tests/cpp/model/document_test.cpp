@@ -1,4 +1,5 @@
-// docs/models.md lists the families as the tables in cpp/src say them. With PHASOR_WRITE_MODELS the lists are written (npm run docs).
+// docs/models.md lists the families as the tables in cpp/src say them. With PHASOR_WRITE_MODELS the
+// lists are written (npm run docs).
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,8 @@
 namespace phasor::test {
 namespace {
 
-constexpr const char *kPath = PHASOR_DOCS "/models.md", *kBegin = "<!-- families, by npm run docs -->\n",
+constexpr const char *kPath = PHASOR_DOCS "/models.md",
+                     *kBegin = "<!-- families, by npm run docs -->\n",
                      *kEnd = "<!-- end of families -->\n";
 
 std::string code(std::string_view text) { return "`" + std::string(text) + "`"; }
@@ -45,28 +47,44 @@ std::string words_of(Source source) {
 std::string base_of(double base) { return base == 0 ? "in the file" : to_words(base); }
 
 std::string channels_of(const RopeFamily& family) {
-  return family.width > 0 ? to_words(family.width) : family.share == 1 ? "all" : to_words(family.share) + " of a head";
+  return family.width > 0    ? to_words(family.width)
+         : family.share == 1 ? "all"
+                             : to_words(family.share) + " of a head";
 }
 
 std::string layers_of(const RopeFamily& family) {
   const std::string n = to_words(family.pattern.interval);
   const std::string without =
-      family.pattern.from_first ? "layers 0, " + n + ", " + to_words(2.0 * family.pattern.interval) + " ..." : "every " + n + "th layer";
+      family.pattern.from_first
+          ? "layers 0, " + n + ", " + to_words(2.0 * family.pattern.interval) + " ..."
+          : "every " + n + "th layer";
   const std::string base = "base " + to_words(family.local_base);
   std::string out;
   switch (family.layers) {
     case Layers::alike: out = family.only_with.key == nullptr ? "all" : ""; break;
-    case Layers::local_base: out = "sliding_attention: " + base + ", without scaling; full_attention: " + without; break;
-    case Layers::scaled_local: out = "sliding_attention: " + base + "; full_attention: " + without; break;
-    case Layers::unscaled: out = "sliding_attention: without scaling; full_attention: " + without; break;
+    case Layers::local_base:
+      out = "sliding_attention: " + base + ", without scaling; full_attention: " + without;
+      break;
+    case Layers::scaled_local:
+      out = "sliding_attention: " + base + "; full_attention: " + without;
+      break;
+    case Layers::unscaled:
+      out = "sliding_attention: without scaling; full_attention: " + without;
+      break;
     case Layers::window_only: out = "sliding_attention; not full_attention, " + without; break;
-    case Layers::window_or_all: out = "sliding_attention, or all where `sliding_window` is null; not full_attention, " + without; break;
+    case Layers::window_or_all:
+      out = "sliding_attention, or all where `sliding_window` is null; not full_attention, " +
+            without;
+      break;
     case Layers::listed: out = "not every 4th"; break;
     case Layers::not_cross: out = "not those with cross attention"; break;
   }
   const Switch& by = family.only_with;
-  if (by.key != nullptr) out = "all where " + code(by.key) + " is " + (by.word != nullptr ? code(by.word) : "true") + ", else none";
-  return family.refused != nullptr ? "refused: no encoding here has its order of rows and columns" : out;
+  if (by.key != nullptr)
+    out = "all where " + code(by.key) + " is " + (by.word != nullptr ? code(by.word) : "true") +
+          ", else none";
+  return family.refused != nullptr ? "refused: no encoding here has its order of rows and columns"
+                                   : out;
 }
 
 std::string scale_of(const RopeFamily& family) {
@@ -89,12 +107,14 @@ std::vector<std::string> keys_of(const RopeFamily& family, bool version_5) {
   } else if (family.share != 1) {
     keys.push_back(version_5 ? full + "partial_rotary_factor" : family.share_key);
   }
-  if (local) keys.push_back(version_5 ? "rope_parameters.sliding_attention.rope_theta" : family.local_key);
+  if (local)
+    keys.push_back(version_5 ? "rope_parameters.sliding_attention.rope_theta" : family.local_key);
   if (family.pattern.interval > 0) {
     keys.push_back("layer_types");
     if (!version_5 && family.pattern.key != nullptr) keys.push_back(family.pattern.key);
   }
-  if (family.layers == Layers::listed) keys.insert(keys.end(), {"no_rope_layers", "no_rope_layer_interval"});
+  if (family.layers == Layers::listed)
+    keys.insert(keys.end(), {"no_rope_layers", "no_rope_layer_interval"});
   if (family.layers == Layers::not_cross) keys.push_back("cross_attention_layers");
   if (family.only_with.key != nullptr) keys.push_back(family.only_with.key);
   if (family.reads_pairs) keys.push_back("rope_interleave");
@@ -103,7 +123,8 @@ std::vector<std::string> keys_of(const RopeFamily& family, bool version_5) {
 
 std::string rotary_table() {
   std::string out =
-      "| `model_type` | pairs | base | channels | layers that turn | factor on q.k | keys of version 4 | keys of version 5 | read from |\n"
+      "| `model_type` | pairs | base | channels | layers that turn | factor on q.k | keys of "
+      "version 4 | keys of version 5 | read from |\n"
       "|---|---|---|---|---|---|---|---|---|\n";
   for (const RopeFamily& family : rope_families()) {
     const std::string cells[] = {names_of(family.names),
@@ -131,7 +152,8 @@ std::string encodings_of(const ModelFamily& family) {
   if (family.read == nullptr) return "refused: no attention";
   const bool is_falcon = family.names.find("falcon") >= 0;
   const std::string first =
-      code(model(file, {.stack = "encoder"}, 64, is_falcon ? 71 : 1).encoding.id);  // its slopes are those of 71 heads
+      // its slopes are those of 71 heads
+      code(model(file, {.stack = "encoder"}, 64, is_falcon ? 71 : 1).encoding.id);
   if (family.decoder == nullptr) return first + (is_falcon ? " where `alibi` is true" : "");
   const std::string second = code(model(file, {.stack = "decoder"}).encoding.id);
   return first == second ? first : first + " (encoder), " + second + " (decoder)";
@@ -140,33 +162,40 @@ std::string encodings_of(const ModelFamily& family) {
 std::string other_table() {
   std::string out = "| `model_type` | encoding | counted by | read from |\n|---|---|---|---|\n";
   for (const ModelFamily& family : model_families()) {
-    std::string length = family.length.key == nullptr ? "" : code(family.length.key) + ", " + to_words(family.length.value);
+    std::string length = family.length.key == nullptr
+                             ? ""
+                             : code(family.length.key) + ", " + to_words(family.length.value);
     if (family.row_offset > 0) length += ", and " + to_words(family.row_offset) + " rows before";
     if (family.offset > 0) {
-      length = "from position " + to_words(family.offset) + ", with zeros in the row of `pad_token_id`";
+      length =
+          "from position " + to_words(family.offset) + ", with zeros in the row of `pad_token_id`";
     } else if (family.row_after_padding) {
       length += std::string(length.empty() ? "" : ", ") + "behind the row of `pad_token_id`";
     }
-    const std::string choice = family.has_choice ? ", or `shaw` or `alibi` by `position_embedding_type`" : "";
-    out +=
-        "| " + names_of(family.names) + " | " + encodings_of(family) + choice + " | " + length + " | " + words_of(family.source) + " |\n";
+    const std::string choice =
+        family.has_choice ? ", or `shaw` or `alibi` by `position_embedding_type`" : "";
+    out += "| " + names_of(family.names) + " | " + encodings_of(family) + choice + " | " + length +
+           " | " + words_of(family.source) + " |\n";
   }
   return out;
 }
 
 TEST(ModelsDocument, ListsTheFamiliesOfTheTables) {
-  const std::string lists = std::string(kBegin) + "\n### Rotary\n\n" + rotary_table() + "\n### Others\n\n" + other_table() + "\n" + kEnd;
+  const std::string lists = std::string(kBegin) + "\n### Rotary\n\n" + rotary_table() +
+                            "\n### Others\n\n" + other_table() + "\n" + kEnd;
   std::ostringstream file;
   file << std::ifstream(kPath).rdbuf();
   std::string text = file.str();
   const std::size_t begin = text.find(kBegin), end = text.find(kEnd);
-  ASSERT_TRUE(begin != text.npos && end != text.npos && begin < end) << "the marks of the lists are gone";
+  ASSERT_TRUE(begin != text.npos && end != text.npos && begin < end)
+      << "the marks of the lists are gone";
   if (std::getenv("PHASOR_WRITE_MODELS") != nullptr) {
     text.replace(begin, end + std::string_view(kEnd).size() - begin, lists);
     std::ofstream(kPath) << text;
     return;
   }
-  EXPECT_EQ(text.substr(begin, end + std::string_view(kEnd).size() - begin), lists) << "run npm run docs";
+  EXPECT_EQ(text.substr(begin, end + std::string_view(kEnd).size() - begin), lists)
+      << "run npm run docs";
 }
 
 // A name that is in two rows would be read by the first alone.

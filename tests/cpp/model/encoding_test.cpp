@@ -1,4 +1,5 @@
-// Which kind of positions a file is about, what it must not say beside it, and the keys that are told.
+// Which kind of positions a file is about, what it must not say beside it, and the keys that are
+// told.
 
 #include <gtest/gtest.h>
 
@@ -30,16 +31,24 @@ TEST(ModelEncoding, RotaryModelsAreAsReadRopeModelHasThem) {
       {{{"model_type", word("gptj")}, {"rotary_dim", 4.0}}, {}},
       {{{"model_type", word("gpt_neox")}, {"rotary_pct", 0.25}, {"rotary_emb_base", 2500.0}}, {}},
       {{{"rope_scaling.type", word("linear")}, {"rope_scaling.factor", 2.0}}, {}},
-      {{{"rope_scaling.type", word("dynamic")}, {"rope_scaling.factor", 2.0}, {"max_position_embeddings", 64.0}}, {.sequence_length = 128}},
+      {{{"rope_scaling.type", word("dynamic")},
+        {"rope_scaling.factor", 2.0},
+        {"max_position_embeddings", 64.0}},
+       {.sequence_length = 128}},
       {{{"model_type", word("gemma3_text")}}, {.layer_type = "sliding_attention"}},
-      {{{"model_type", word("qwen2_vl")}, {"rope_scaling.type", word("mrope")}, {"rope_scaling.mrope_section", list({8, 12, 12})}}, {}},
+      {{{"model_type", word("qwen2_vl")},
+        {"rope_scaling.type", word("mrope")},
+        {"rope_scaling.mrope_section", list({8, 12, 12})}},
+       {}},
       {{{"model_type", word("granitemoehybrid")}, {"position_embedding_type", word("rope")}}, {}},
       {{{"model_type", word("cohere2")}, {"num_hidden_layers", 8.0}}, {.layer_idx = 2}},
   };
   for (const auto& [file, options] : files) {
     const EncodingConfig here = model(file, options).encoding;
-    const EncodingConfig there = value_of(read_rope_model(
-        file, {.layer_type = options.layer_type, .layer_idx = options.layer_idx, .sequence_length = options.sequence_length}));
+    const EncodingConfig there =
+        value_of(read_rope_model(file, {.layer_type = options.layer_type,
+                                        .layer_idx = options.layer_idx,
+                                        .sequence_length = options.sequence_length}));
     EXPECT_EQ(here.id, there.id);
     ASSERT_EQ(here.params.size(), there.params.size());
     for (const auto& [name, value] : there.params) {
@@ -62,31 +71,44 @@ TEST(ModelEncoding, RotaryModelsAreAsReadRopeModelHasThem) {
 }
 
 TEST(ModelEncoding, TellsWhatItHasRead) {
-  const ModelEncoding llama = model({{"model_type", word("llama")}, {"rope_theta", 5000.0}, {"hidden_size", 64.0}, {"head_dim", 16.0}});
+  const ModelEncoding llama = model({{"model_type", word("llama")},
+                                     {"rope_theta", 5000.0},
+                                     {"hidden_size", 64.0},
+                                     {"head_dim", 16.0}});
   EXPECT_EQ(lines(llama.because), (Lines{"model_type: llama", "rope_theta: 5000", "head_dim: 16"}));
   EXPECT_TRUE(llama.defaults.empty());
   const ModelEncoding neox = model({{"model_type", word("gpt_neox")}});
   EXPECT_EQ(lines(neox.because), Lines{"model_type: gpt_neox"});
   EXPECT_EQ(lines(neox.defaults), (Lines{"rotary_emb_base: 10000", "rotary_pct: 0.25"}));
-  const ModelEncoding dictionary = model({{"rope_scaling.type", word("linear")}, {"rope_scaling.factor", 2.0}});
-  EXPECT_EQ(lines(dictionary.because), (Lines{"rope_scaling.type: linear", "rope_scaling.factor: 2"}));
+  const ModelEncoding dictionary =
+      model({{"rope_scaling.type", word("linear")}, {"rope_scaling.factor", 2.0}});
+  EXPECT_EQ(lines(dictionary.because),
+            (Lines{"rope_scaling.type: linear", "rope_scaling.factor: 2"}));
   EXPECT_TRUE(dictionary.defaults.empty());
-  EXPECT_EQ(lines(dictionary.assumed), (Lines{"rope_theta: 10000", "layout: half_split", "rotary_fraction: 1", "layers: all"}));
+  EXPECT_EQ(lines(dictionary.assumed), (Lines{"rope_theta: 10000", "layout: half_split",
+                                              "rotary_fraction: 1", "layers: all"}));
   EXPECT_TRUE(llama.assumed.empty());
-  const ModelEncoding opt = model({{"text_config.model_type", word("opt")}, {"text_config.max_position_embeddings", 40.0}});
-  EXPECT_EQ(lines(opt.because), (Lines{"text_config.model_type: opt", "text_config.max_position_embeddings: 40"}));
-  const ModelEncoding t5 = model({{"model_type", word("t5")}, {"relative_attention_num_buckets", 16.0}}, {.stack = "decoder"});
+  const ModelEncoding opt = model(
+      {{"text_config.model_type", word("opt")}, {"text_config.max_position_embeddings", 40.0}});
+  EXPECT_EQ(lines(opt.because),
+            (Lines{"text_config.model_type: opt", "text_config.max_position_embeddings: 40"}));
+  const ModelEncoding t5 = model(
+      {{"model_type", word("t5")}, {"relative_attention_num_buckets", 16.0}}, {.stack = "decoder"});
   EXPECT_EQ(lines(t5.because), (Lines{"model_type: t5", "relative_attention_num_buckets: 16"}));
   EXPECT_EQ(lines(t5.defaults), Lines{"relative_attention_max_distance: 128"});
-  const ModelEncoding sliding = model({{"model_type", word("gemma3_text")}}, {.layer_type = "sliding_attention"});
-  EXPECT_EQ(lines(sliding.defaults), (Lines{"rope_local_base_freq: 10000", "query_pre_attn_scalar: 256"}));
+  const ModelEncoding sliding =
+      model({{"model_type", word("gemma3_text")}}, {.layer_type = "sliding_attention"});
+  EXPECT_EQ(lines(sliding.defaults),
+            (Lines{"rope_local_base_freq: 10000", "query_pre_attn_scalar: 256"}));
 }
 
 TEST(ModelEncoding, BelievesAKeyOfAModelItDoesNotKnow) {
   const ModelEncoding alibi = model({{"model_type", word("foo")}, {"alibi", true}});
   EXPECT_EQ(alibi.encoding.id, "alibi");
   EXPECT_EQ(lines(alibi.because), (Lines{"model_type: foo", "alibi: true"}));
-  EXPECT_EQ(model({{"model_type", word("foo")}, {"position_embedding_type", word("alibi")}}).encoding.id, "alibi");
+  EXPECT_EQ(
+      model({{"model_type", word("foo")}, {"position_embedding_type", word("alibi")}}).encoding.id,
+      "alibi");
   EXPECT_EQ(lines(alibi.assumed), (Lines{"form: symmetric", "layers: all"}));
   const ModelEncoding granite = model({{"model_type", word("granitemoehybrid")},
                                        {"position_embedding_type", word("nope")},
@@ -99,10 +121,13 @@ TEST(ModelEncoding, BelievesAKeyOfAModelItDoesNotKnow) {
 TEST(ModelEncoding, RefusesModelsThatSayNothing) {
   const std::string sentence = " is not known, and the config says nothing else about positions";
   for (const char* family : {"foo", "baichuan", "clip_text_model"}) {
-    EXPECT_EQ(model_refusal({{"model_type", word(family)}, {"hidden_size", 64.0}, {"max_position_embeddings", 512.0}}),
+    EXPECT_EQ(model_refusal({{"model_type", word(family)},
+                             {"hidden_size", 64.0},
+                             {"max_position_embeddings", 512.0}}),
               "model_type: \"" + std::string(family) + "\"" + sentence);
   }
-  const std::string missing = "model_type: the key is missing; it names the family whose conventions are read";
+  const std::string missing =
+      "model_type: the key is missing; it names the family whose conventions are read";
   EXPECT_EQ(model_refusal({}), missing);
   EXPECT_EQ(model_refusal({{"position_embedding_type", word("absolute")}}), missing);
   EXPECT_EQ(model_refusal({{"text_config.hidden_size", 64.0}}), "text_config." + missing);
@@ -112,72 +137,108 @@ TEST(ModelEncoding, RefusesKeysOfTwoKinds) {
   const auto sentence = [](const std::string& one, const std::string& other) {
     return one + "; a model has one kind of positions, and this is not that of " + other;
   };
-  EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", true}, {"rope_theta", 10000.0}}), sentence("rope_theta: 10000", "alibi"));
-  EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"position_embedding_type", word("alibi")}, {"rotary_dim", 4.0}}),
+  EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", true}, {"rope_theta", 10000.0}}),
+            sentence("rope_theta: 10000", "alibi"));
+  EXPECT_EQ(model_refusal({{"model_type", word("foo")},
+                           {"position_embedding_type", word("alibi")},
+                           {"rotary_dim", 4.0}}),
             sentence("rotary_dim: 4", "alibi"));
-  EXPECT_EQ(model_refusal({{"model_type", word("bloom")}, {"rope_theta", 10000.0}}), sentence("rope_theta: 10000", "model_type"));
+  EXPECT_EQ(model_refusal({{"model_type", word("bloom")}, {"rope_theta", 10000.0}}),
+            sentence("rope_theta: 10000", "model_type"));
   EXPECT_EQ(model_refusal({{"model_type", word("gpt2")}, {"rope_scaling.type", word("linear")}}),
             sentence("rope_scaling.type: \"linear\"", "model_type"));
-  EXPECT_EQ(model_refusal({{"model_type", word("gpt2")}, {"alibi", true}}), sentence("alibi: true", "model_type"));
-  EXPECT_EQ(model_refusal({{"model_type", word("bloom")}, {"alibi", false}}), sentence("alibi: false", "model_type"));
-  EXPECT_EQ(model_refusal({{"model_type", word("llama")}, {"alibi", true}}), sentence("model_type: \"llama\"", "alibi"));
-  EXPECT_EQ(model_refusal({{"text_config.model_type", word("opt")}, {"text_config.rope_theta", 10000.0}}),
-            "text_config." + sentence("rope_theta: 10000", "model_type"));
-  EXPECT_EQ(model_refusal({{"model_type", word("gpt2")}, {"position_embedding_type", word("rotary")}}),
-            sentence("position_embedding_type: \"rotary\"", "model_type"));
-  EXPECT_EQ(model_refusal({{"model_type", word("gpt2")}, {"position_embedding_type", word("nope")}}),
-            sentence("position_embedding_type: \"nope\"", "model_type"));
+  EXPECT_EQ(model_refusal({{"model_type", word("gpt2")}, {"alibi", true}}),
+            sentence("alibi: true", "model_type"));
+  EXPECT_EQ(model_refusal({{"model_type", word("bloom")}, {"alibi", false}}),
+            sentence("alibi: false", "model_type"));
+  EXPECT_EQ(model_refusal({{"model_type", word("llama")}, {"alibi", true}}),
+            sentence("model_type: \"llama\"", "alibi"));
+  EXPECT_EQ(
+      model_refusal({{"text_config.model_type", word("opt")}, {"text_config.rope_theta", 10000.0}}),
+      "text_config." + sentence("rope_theta: 10000", "model_type"));
+  EXPECT_EQ(
+      model_refusal({{"model_type", word("gpt2")}, {"position_embedding_type", word("rotary")}}),
+      sentence("position_embedding_type: \"rotary\"", "model_type"));
+  EXPECT_EQ(
+      model_refusal({{"model_type", word("gpt2")}, {"position_embedding_type", word("nope")}}),
+      sentence("position_embedding_type: \"nope\"", "model_type"));
   for (const char* type : {"rotary", "relative_key"}) {
-    EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", true}, {"position_embedding_type", word(type)}}),
+    EXPECT_EQ(model_refusal({{"model_type", word("foo")},
+                             {"alibi", true},
+                             {"position_embedding_type", word(type)}}),
               sentence("position_embedding_type: \"" + std::string(type) + "\"", "alibi"));
   }
-  EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", true}, {"position_embedding_type", word("nope")}}),
+  EXPECT_EQ(model_refusal({{"model_type", word("foo")},
+                           {"alibi", true},
+                           {"position_embedding_type", word("nope")}}),
             sentence("alibi: true", "position_embedding_type"));
-  EXPECT_EQ(model_refusal({{"model_type", word("bert")}, {"alibi", false}, {"position_embedding_type", word("alibi")}}),
+  EXPECT_EQ(model_refusal({{"model_type", word("bert")},
+                           {"alibi", false},
+                           {"position_embedding_type", word("alibi")}}),
             sentence("alibi: false", "model_type"));
-  EXPECT_EQ(model_refusal({{"model_type", word("llama")}, {"position_embedding_type", word("absolute")}}),
-            "position_embedding_type: \"absolute\" models do not turn queries and keys");
+  EXPECT_EQ(
+      model_refusal({{"model_type", word("llama")}, {"position_embedding_type", word("absolute")}}),
+      "position_embedding_type: \"absolute\" models do not turn queries and keys");
 }
 
 TEST(ModelEncoding, RefusesValuesOfAnotherKindOrRange) {
-  const std::string uneven = " is not a whole number of at most " + to_words(kMaxExtent) + " that divides hidden_size, ";
+  const std::string uneven =
+      " is not a whole number of at most " + to_words(kMaxExtent) + " that divides hidden_size, ";
   EXPECT_EQ(model_refusal({{"model_type", 7.0}}), "model_type: 7 is not a text");
-  EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", word("yes")}}), "alibi: \"yes\" is not true or false");
+  EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", word("yes")}}),
+            "alibi: \"yes\" is not true or false");
   EXPECT_EQ(model_refusal({{"model_type", word("opt")}, {"max_position_embeddings", 1.5}}),
             "max_position_embeddings: 1.5 is not a whole number");
   EXPECT_EQ(model_refusal({{"model_type", word("opt")}, {"max_position_embeddings", word("2048")}}),
             "max_position_embeddings: \"2048\" is not a number");
-  EXPECT_EQ(model_refusal({{"model_type", word("t5")}, {"relative_attention_num_buckets", 1.0}}, {.stack = "encoder"}),
+  EXPECT_EQ(model_refusal({{"model_type", word("t5")}, {"relative_attention_num_buckets", 1.0}},
+                          {.stack = "encoder"}),
             "relative_attention_num_buckets: 1 is outside 2 to 4096");
-  EXPECT_EQ(model_refusal({{"model_type", word("falcon")}, {"alibi", true}, {"num_attention_heads", 8.0}, {"hidden_size", 4.0}}),
+  EXPECT_EQ(model_refusal({{"model_type", word("falcon")},
+                           {"alibi", true},
+                           {"num_attention_heads", 8.0},
+                           {"hidden_size", 4.0}}),
             "num_attention_heads: 8" + uneven + "4");
-  EXPECT_EQ(model_refusal({{"model_type", word("falcon")}, {"alibi", true}, {"n_head", 0.0}}), "n_head: 0" + uneven + "4544");
+  EXPECT_EQ(model_refusal({{"model_type", word("falcon")}, {"alibi", true}, {"n_head", 0.0}}),
+            "n_head: 0" + uneven + "4544");
   EXPECT_EQ(model_refusal({{"model_type", word("falcon")}, {"alibi", true}, {"hidden_size", 64.0}}),
             "num_attention_heads: 71" + uneven + "64");
-  EXPECT_EQ(model_refusal({{"model_type", word("falcon")}, {"alibi", true}, {"n_head", 2.5}, {"hidden_size", 5.0}}),
-            "n_head: 2.5" + uneven + "5");
+  EXPECT_EQ(
+      model_refusal(
+          {{"model_type", word("falcon")}, {"alibi", true}, {"n_head", 2.5}, {"hidden_size", 5.0}}),
+      "n_head: 2.5" + uneven + "5");
   EXPECT_EQ(model_refusal({{"model_type", word("gemma2")}, {"query_pre_attn_scalar", -1.0}}),
             "query_pre_attn_scalar: -1 is not above 0 and at most 1048576");
-  EXPECT_EQ(model_refusal({{"model_type", word("t5")}}, {.stack = "both"}), "stack: \"both\" is unknown; there are encoder, decoder");
+  EXPECT_EQ(model_refusal({{"model_type", word("t5")}}, {.stack = "both"}),
+            "stack: \"both\" is unknown; there are encoder, decoder");
 }
 
 TEST(ModelEncoding, ScalesOfRotaryModels) {
-  EXPECT_EQ(model({{"model_type", word("granite")}, {"attention_multiplier", 0.015625}}).scale, 0.015625);
-  EXPECT_EQ(model({{"model_type", word("gemma2")}, {"query_pre_attn_scalar", 144.0}}).scale, 1.0 / 12);
+  EXPECT_EQ(model({{"model_type", word("granite")}, {"attention_multiplier", 0.015625}}).scale,
+            0.015625);
+  EXPECT_EQ(model({{"model_type", word("gemma2")}, {"query_pre_attn_scalar", 144.0}}).scale,
+            1.0 / 12);
   EXPECT_FALSE(model({{"model_type", word("llama")}}).scale.has_value());
-  const Params deepseek = {{"model_type", word("deepseek_v3")},  {"qk_nope_head_dim", 128.0},
-                           {"qk_rope_head_dim", 64.0},           {"rope_scaling.type", word("yarn")},
-                           {"rope_scaling.factor", 40.0},        {"rope_scaling.mscale", 1.0},
-                           {"rope_scaling.mscale_all_dim", 1.0}, {"rope_scaling.original_max_position_embeddings", 4096.0}};
-  EXPECT_NEAR(*model(deepseek).scale, std::pow(0.1 * std::log(40.0) + 1, 2) / std::sqrt(192.0), 1e-15);
+  const Params deepseek = {{"model_type", word("deepseek_v3")},
+                           {"qk_nope_head_dim", 128.0},
+                           {"qk_rope_head_dim", 64.0},
+                           {"rope_scaling.type", word("yarn")},
+                           {"rope_scaling.factor", 40.0},
+                           {"rope_scaling.mscale", 1.0},
+                           {"rope_scaling.mscale_all_dim", 1.0},
+                           {"rope_scaling.original_max_position_embeddings", 4096.0}};
+  EXPECT_NEAR(*model(deepseek).scale, std::pow(0.1 * std::log(40.0) + 1, 2) / std::sqrt(192.0),
+              1e-15);
 }
 
 TEST(ModelEncoding, LayersWithoutRope) {
   Params file = {{"model_type", word("smollm3")}, {"no_rope_layers", list({1, 1, 1, 0})}};
   EXPECT_EQ(model(file, {.layer_idx = 2}).encoding.id, "rope");
   EXPECT_EQ(model(file, {.layer_idx = 3}).encoding.id, "none");
-  EXPECT_EQ(model_refusal(file, {.layer_idx = 4}), "layer_idx: 4 is not the number of a layer; there are 0 to 3");
-  EXPECT_EQ(model_refusal(file, {.layer_idx = -1}), "layer_idx: -1 is not the number of a layer; there are 0, 1, 2 ...");
+  EXPECT_EQ(model_refusal(file, {.layer_idx = 4}),
+            "layer_idx: 4 is not the number of a layer; there are 0 to 3");
+  EXPECT_EQ(model_refusal(file, {.layer_idx = -1}),
+            "layer_idx: -1 is not the number of a layer; there are 0, 1, 2 ...");
   EXPECT_EQ(model_refusal(file), "layer_idx: it is not given, but layers differ; there are 0 to 3");
   file["no_rope_layers"] = list({1, 1});
   EXPECT_EQ(model(file).encoding.id, "rope");

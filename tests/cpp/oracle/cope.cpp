@@ -1,5 +1,6 @@
-// CoPE, Golovneva et al. 2024, arXiv 2405.18719: g_ij = sigmoid(scale q_i . k_j) for visible j <= i, p_ij = sum of g_it over t = j .. i,
-// at most npos - 1, and q_i . e[p_ij] is added, linear between the whole positions; inside the fraction it is scaled too.
+// CoPE, Golovneva et al. 2024, arXiv 2405.18719: g_ij = sigmoid(scale q_i . k_j) for visible j <=
+// i, p_ij = sum of g_it over t = j .. i, at most npos - 1, and q_i . e[p_ij] is added, linear
+// between the whole positions; inside the fraction it is scaled too.
 
 #include <algorithm>
 
@@ -11,14 +12,17 @@ namespace {
 class Cope : public Oracle {
  public:
   explicit Cope(const Settings& s)
-      : inside_(s.word("placement") == "inside"), pos_emb_(s.trained("pos_emb")), gate_key_(s.array("gate_key")) {}
+      : inside_(s.word("placement") == "inside"),
+        pos_emb_(s.trained("pos_emb")),
+        gate_key_(s.array("gate_key")) {}
 
   Vector contents(const ScoreRow& row) const override {
     const std::size_t keys = row.k.size();
     Vector logit_of_position;  // q . e[p] for whole p
     for (int p = 0; p < pos_emb_.shape[1]; ++p) {
       double sum = 0;
-      for (std::size_t c = 0; c < row.q.size(); ++c) sum += row.q[c] * static_cast<double>(matrix(pos_emb_).row(static_cast<int>(c))[p]);
+      for (std::size_t c = 0; c < row.q.size(); ++c)
+        sum += row.q[c] * static_cast<double>(matrix(pos_emb_).row(static_cast<int>(c))[p]);
       logit_of_position.push_back(sum);
     }
     Vector added(keys);
@@ -26,7 +30,8 @@ class Cope : public Oracle {
     for (std::size_t j = keys; j-- > 0;) {
       const bool seen = row.j[j] <= row.i && (row.key_mask.empty() || row.key_mask[j] != 0);
       if (seen) position += 1 / (1 + std::exp(-row.scale * dot(row.q, gate_key(row, j))));
-      const double p = std::min(position, static_cast<double>(logit_of_position.size() - 1)), share = p - std::floor(p);
+      const double p = std::min(position, static_cast<double>(logit_of_position.size() - 1)),
+                   share = p - std::floor(p);
       const double below = logit_of_position[static_cast<std::size_t>(std::floor(p))],
                    above = logit_of_position[static_cast<std::size_t>(std::ceil(p))];
       added[j] = (inside_ ? row.scale : 1) * (below + share * (above - below));

@@ -1,5 +1,6 @@
-// S_ij = (q_i . k_j + q_i . K^r[d] + k_j . Q^r[d]) / sqrt(d (1 + terms)), He et al. 2021, arXiv 2006.03654, with
-// d = clip(bucket(i - j) + k, 0, 2k - 1); buckets as Hugging Face's make_log_bucket_position has them.
+// S_ij = (q_i . k_j + q_i . K^r[d] + k_j . Q^r[d]) / sqrt(d (1 + terms)), He et al. 2021, arXiv
+// 2006.03654, with d = clip(bucket(i - j) + k, 0, 2k - 1); buckets as Hugging Face's
+// make_log_bucket_position has them.
 
 #include <algorithm>
 
@@ -18,7 +19,8 @@ class Deberta : public Oracle {
         pos_query_(s.word("terms") == "c2p" ? nullptr : &s.trained("pos_query")) {}
 
   double scale(int width) const override {
-    return 1 / std::sqrt(width * (1.0 + (pos_key_ != nullptr ? 1 : 0) + (pos_query_ != nullptr ? 1 : 0)));
+    return 1 / std::sqrt(width *
+                         (1.0 + (pos_key_ != nullptr ? 1 : 0) + (pos_query_ != nullptr ? 1 : 0)));
   }
 
   double content(const ScoreRow& row, std::size_t key) const override {
@@ -34,7 +36,8 @@ class Deberta : public Oracle {
   double bucket(double relative) const {
     const double middle = buckets_ / 2, size = std::fabs(relative);
     if (buckets_ == 0 || size <= middle) return relative;
-    return std::copysign(middle + std::ceil(log_steps(size, middle, furthest_ - 1, middle - 1)), relative);
+    return std::copysign(middle + std::ceil(log_steps(size, middle, furthest_ - 1, middle - 1)),
+                         relative);
   }
 
   int buckets_, furthest_;

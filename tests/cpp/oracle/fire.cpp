@@ -1,4 +1,5 @@
-// b(h, i, j) = MLP_h(phi(|i - j|) / (phi(max(i, L)) + eps)), phi(x) = ln(|c x| + 1), Li et al. 2024, arXiv 2310.04418.
+// b(h, i, j) = MLP_h(phi(|i - j|) / (phi(max(i, L)) + eps)), phi(x) = ln(|c x| + 1), Li et al.
+// 2024, arXiv 2310.04418.
 
 #include <algorithm>
 
@@ -15,7 +16,8 @@ class Fire : public Oracle {
         w2_(s.trained("w2")),
         b2_(s.trained("b2")),
         c_(static_cast<double>(s.trained("c").data[0])),
-        limit_(std::fabs(static_cast<double>(s.trained("l_multiplier").data[0]) * s.number("init_l"))),
+        limit_(
+            std::fabs(static_cast<double>(s.trained("l_multiplier").data[0]) * s.number("init_l"))),
         eps_(s.number("eps")) {}
 
   double bias(int head, double i, double j) const override {
@@ -23,7 +25,8 @@ class Fire : public Oracle {
     const Vector w2 = row_of(w2_, head);
     double sum = static_cast<double>(b2_.data[static_cast<std::size_t>(head)]);
     for (std::size_t u = 0; u < w2.size(); ++u) {
-      sum += w2[u] * std::max(0.0, static_cast<double>(w1_.data[u]) * x + static_cast<double>(b1_.data[u]));
+      sum += w2[u] *
+             std::max(0.0, static_cast<double>(w1_.data[u]) * x + static_cast<double>(b1_.data[u]));
     }
     return sum;
   }

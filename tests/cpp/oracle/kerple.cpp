@@ -1,4 +1,5 @@
-// Chi et al. 2022, arXiv 2205.09921: -r1 ln(1 + r2 D), -r1 D^r2, and the latter beside scores times exp(-wei_a D^wei_p).
+// Chi et al. 2022, arXiv 2205.09921: -r1 ln(1 + r2 D), -r1 D^r2, and the latter beside scores times
+// exp(-wei_a D^wei_p).
 
 #include <algorithm>
 
@@ -9,7 +10,8 @@ namespace {
 
 class Kerple : public Oracle {
  public:
-  explicit Kerple(const Settings& s) : form_(s.word("form")), right_is_near_(s.word("right") == "zero"), settings_(s) {}
+  explicit Kerple(const Settings& s)
+      : form_(s.word("form")), right_is_near_(s.word("right") == "zero"), settings_(s) {}
 
   double bias(int head, double i, double j) const override {
     const double d = distance(i, j), r1 = number("r1", head);
@@ -25,10 +27,13 @@ class Kerple : public Oracle {
   }
 
  private:
-  double distance(double i, double j) const { return right_is_near_ ? std::max(i - j, 0.0) : std::fabs(i - j); }
+  double distance(double i, double j) const {
+    return right_is_near_ ? std::max(i - j, 0.0) : std::fabs(i - j);
+  }
   // Kept above 0.01, as the authors' code does.
   double number(const char* name, int head) const {
-    return std::max(static_cast<double>(settings_.trained(name).data[static_cast<std::size_t>(head)]), 0.01);
+    return std::max(
+        static_cast<double>(settings_.trained(name).data[static_cast<std::size_t>(head)]), 0.01);
   }
 
   std::string form_;

@@ -1,4 +1,5 @@
-// Pair t turns by base^(-2t/d) times time, row or column, Wang et al. 2024, arXiv 2409.12191; Qwen3-VL lets them alternate.
+// Pair t turns by base^(-2t/d) times time, row or column, Wang et al. 2024, arXiv 2409.12191;
+// Qwen3-VL lets them alternate.
 
 #include "oracle.h"
 #include "oracle/rope_scaling.h"
@@ -9,23 +10,29 @@ namespace {
 
 class Mrope : public Oracle {
  public:
-  explicit Mrope(const Settings& s) : half_split_(s.word("layout") == "half_split"), speeds_(RopeScalingOracle(s).speeds()) {
+  explicit Mrope(const Settings& s)
+      : half_split_(s.word("layout") == "half_split"), speeds_(RopeScalingOracle(s).speeds()) {
     const int pairs = static_cast<int>(speeds_.scaled.size()), side = 3 * pairs / 8;
     int sections[] = {pairs - 2 * side, side, side};
-    if (const Tensor* given = s.array("sections")) std::copy(given->data.begin(), given->data.end(), sections);
+    if (const Tensor* given = s.array("sections"))
+      std::copy(given->data.begin(), given->data.end(), sections);
     if (s.word("arrangement") == "contiguous") {
-      for (std::size_t axis = 0; axis < 3; ++axis) axis_.insert(axis_.end(), static_cast<std::size_t>(sections[axis]), axis);
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        axis_.insert(axis_.end(), static_cast<std::size_t>(sections[axis]), axis);
       return;
     }
-    axis_.assign(speeds_.scaled.size(), 0);  // time, but for pairs 1, 4, 7 ... (row) and 2, 5, 8 ... (column)
+    // time, but for pairs 1, 4, 7 ... (row) and 2, 5, 8 ... (column)
+    axis_.assign(speeds_.scaled.size(), 0);
     for (int axis = 1; axis < 3; ++axis) {
-      for (int t = axis; t < 3 * sections[axis] && t < pairs; t += 3) axis_[static_cast<std::size_t>(t)] = static_cast<std::size_t>(axis);
+      for (int t = axis; t < 3 * sections[axis] && t < pairs; t += 3)
+        axis_[static_cast<std::size_t>(t)] = static_cast<std::size_t>(axis);
     }
   }
 
   Vector turned(Role, int, std::span<const double> place, const Vector& x) const override {
     Vector angles = speeds_.scaled;
-    for (std::size_t t = 0; t < angles.size(); ++t) angles[t] *= place.size() == 1 ? place[0] : place[axis_[t]];
+    for (std::size_t t = 0; t < angles.size(); ++t)
+      angles[t] *= place.size() == 1 ? place[0] : place[axis_[t]];
     return turn_pairs(x, half_split_, angles, Vector(angles.size(), speeds_.factor));
   }
 

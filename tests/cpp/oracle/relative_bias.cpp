@@ -1,4 +1,5 @@
-// b[i - j + n - 1] from a table of 2n - 1, times the factor on q.k where it stands inside the fraction.
+// b[i - j + n - 1] from a table of 2n - 1, times the factor on q.k where it stands inside the
+// fraction.
 
 #include <algorithm>
 
@@ -11,13 +12,17 @@ class RelativeBias : public Oracle {
  public:
   explicit RelativeBias(const Settings& s)
       : last_(s.number("max_length") - 1),
-        factor_(s.word("placement") == "inside" ? s.geometry.scale.value_or(1 / std::sqrt(static_cast<double>(s.geometry.width))) : 1),
+        factor_(
+            s.word("placement") == "inside"
+                ? s.geometry.scale.value_or(1 / std::sqrt(static_cast<double>(s.geometry.width)))
+                : 1),
         per_head_(s.yes("per_head")),
         b_(s.trained("b")) {}
 
   double bias(int head, double i, double j) const override {
     const int entry = static_cast<int>(std::clamp(i - j, -last_, last_) + last_);
-    const std::size_t first = per_head_ ? static_cast<std::size_t>(head) * static_cast<std::size_t>(b_.shape[1]) : 0;
+    const std::size_t first =
+        per_head_ ? static_cast<std::size_t>(head) * static_cast<std::size_t>(b_.shape[1]) : 0;
     return static_cast<double>(b_.data[first + static_cast<std::size_t>(entry)]) * factor_;
   }
 

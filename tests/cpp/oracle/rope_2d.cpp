@@ -1,4 +1,5 @@
-// Axial RoPE: the angle of each pair as naver-ai/rope-vit, torchtune's Llama 4, Pixtral, Qwen2-VL and lucidrains have it.
+// Axial RoPE: the angle of each pair as naver-ai/rope-vit, torchtune's Llama 4, Pixtral, Qwen2-VL
+// and lucidrains have it.
 
 #include <numbers>
 
@@ -25,7 +26,8 @@ class Rope2d : public Oracle {
     const Patch p = patch_of(place, columns_);
     Vector angles;
     for (int t = 0; t < width_ / 2; ++t) angles.push_back(angle(p, t));
-    return turn_pairs(x, convention_ == "pixtral" || convention_ == "qwen2_vl", angles, Vector(angles.size(), 1));
+    return turn_pairs(x, convention_ == "pixtral" || convention_ == "qwen2_vl", angles,
+                      Vector(angles.size(), 1));
   }
 
  private:
@@ -36,7 +38,8 @@ class Rope2d : public Oracle {
     if (convention_ == "rope_vit") return (second ? p.row : p.column) * speed;
     if (convention_ == "llama4") return (second ? p.row + 1 : p.column + 1) * speed;
     if (convention_ == "qwen2_vl") return (second ? p.column : p.row) * speed;
-    if (convention_ == "pixtral") {  // frequencies 0, 2, 4 ... of the whole list by row, then 1, 3, 5 ... by column
+    // frequencies 0, 2, 4 ... of the whole list by row, then 1, 3, 5 ... by column
+    if (convention_ == "pixtral") {
       const int place = 2 * within + (second ? 1 : 0);
       return (second ? p.column : p.row) / std::pow(base_, 2.0 * place / width_);
     }
@@ -46,7 +49,9 @@ class Rope2d : public Oracle {
   }
 
   // -1 .. 1 in n steps
-  static double across(double place, double n) { return n > 1 ? 2 * place / (n - 1) - 1 : place - 1; }
+  static double across(double place, double n) {
+    return n > 1 ? 2 * place / (n - 1) - 1 : place - 1;
+  }
 
   std::string convention_;
   double base_, rows_, columns_, max_freq_;

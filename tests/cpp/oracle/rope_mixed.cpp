@@ -9,7 +9,8 @@ namespace {
 
 class RopeMixed : public Oracle {
  public:
-  explicit RopeMixed(const Settings& s) : columns_(s.number("columns")), frequencies_(s.trained("frequencies")) {}
+  explicit RopeMixed(const Settings& s)
+      : columns_(s.number("columns")), frequencies_(s.trained("frequencies")) {}
 
   Vector turned(Role, int head, std::span<const double> place, const Vector& x) const override {
     const Patch p = patch_of(place, columns_);

@@ -1,6 +1,7 @@
 #pragma once
-// The frequencies of RoPE after context extension, as the codebases that introduced each method compute them (Hugging Face
-// modeling_rope_utils.py, jquesnelle/yarn), and which of them turn at all.
+// The frequencies of RoPE after context extension, as the codebases that introduced each method
+// compute them (Hugging Face modeling_rope_utils.py, jquesnelle/yarn), and which of them turn at
+// all.
 
 #include <algorithm>
 #include <numbers>
@@ -31,7 +32,8 @@ class RopeScalingOracle {
     out.scaled = scaled(out.original, s_.word("scaling"));
     // p-RoPE: int(p d / 2) pairs turn, the fastest; the exponents stay.
     const int kept = static_cast<int>(s_.number("kept_fraction") * width_ / 2);
-    for (int t = kept; t < width_ / 2; ++t) out.original[static_cast<std::size_t>(t)] = out.scaled[static_cast<std::size_t>(t)] = 0;
+    for (int t = kept; t < width_ / 2; ++t)
+      out.original[static_cast<std::size_t>(t)] = out.scaled[static_cast<std::size_t>(t)] = 0;
     return out;
   }
 
@@ -42,10 +44,14 @@ class RopeScalingOracle {
     return v;
   }
 
-  Vector rebased(double stretch) const { return inverse(width_ > 2 ? base_ * std::pow(stretch, width_ / (width_ - 2.0)) : base_); }
+  Vector rebased(double stretch) const {
+    return inverse(width_ > 2 ? base_ * std::pow(stretch, width_ / (width_ - 2.0)) : base_);
+  }
 
   // Which pair, counted as if in steps of one, turns so often within the original context.
-  double dimension(double turns) const { return width_ * std::log(length_ / (turns * 2 * std::numbers::pi)) / (2 * std::log(base_)); }
+  double dimension(double turns) const {
+    return width_ * std::log(length_ / (turns * 2 * std::numbers::pi)) / (2 * std::log(base_));
+  }
 
   // 0 below the pair that turns `fast` times, 1 above the one that turns `slow` times.
   double ramp(double t, double fast, double slow, bool truncate) const {
@@ -72,7 +78,8 @@ class RopeScalingOracle {
       const double pair = static_cast<double>(t), interpolated = v[t] / by_;
       if (method == "linear") out[t] = interpolated;
       if (method == "by_parts" || method == "yarn") {
-        const double extrapolated = 1 - ramp(pair, s_.number("beta_fast"), s_.number("beta_slow"), s_.yes("truncate"));
+        const double extrapolated =
+            1 - ramp(pair, s_.number("beta_fast"), s_.number("beta_slow"), s_.yes("truncate"));
         out[t] = interpolated * (1 - extrapolated) + v[t] * extrapolated;
       }
       if (method == "llama3") out[t] = llama3(v[t]);
@@ -89,7 +96,8 @@ class RopeScalingOracle {
 
   // Three bands of wavelengths.
   double llama3(double v) const {
-    const double low = s_.number("low_freq_factor"), high = s_.number("high_freq_factor"), wavelength = 2 * std::numbers::pi / v;
+    const double low = s_.number("low_freq_factor"), high = s_.number("high_freq_factor"),
+                 wavelength = 2 * std::numbers::pi / v;
     if (wavelength > length_ / low) return v / by_;
     if (wavelength < length_ / high) return v;
     const double smooth = (length_ / wavelength - low) / (high - low);
@@ -103,14 +111,17 @@ class RopeScalingOracle {
     return beyond ? by_ : 1;
   }
 
-  static double yarn_factor(double stretch, double mscale) { return stretch <= 1 ? 1 : 0.1 * mscale * std::log(stretch) + 1; }
+  static double yarn_factor(double stretch, double mscale) {
+    return stretch <= 1 ? 1 : 0.1 * mscale * std::log(stretch) + 1;
+  }
 
   double factor() const {
     const std::string method = s_.word("scaling");
     if (s_.number("attention_factor") > 0) return s_.number("attention_factor");
     if (method == "yarn") {
       const double mscale = s_.number("mscale"), all = s_.number("mscale_all_dim");
-      return mscale > 0 && all > 0 ? yarn_factor(by_, mscale) / yarn_factor(by_, all) : yarn_factor(by_, 1);
+      return mscale > 0 && all > 0 ? yarn_factor(by_, mscale) / yarn_factor(by_, all)
+                                   : yarn_factor(by_, 1);
     }
     if (method != "longrope") return 1;
     const double longest = s_.number("max_length"), stretch = longest > 0 ? longest / length_ : by_;

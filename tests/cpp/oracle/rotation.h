@@ -6,7 +6,8 @@
 namespace phasor::test {
 
 /// Which channels form pair t of `pairs`: neighbours, or one of each half of the turned channels.
-inline std::pair<std::size_t, std::size_t> pair_of(bool half_split, std::size_t t, std::size_t pairs) {
+inline std::pair<std::size_t, std::size_t> pair_of(bool half_split, std::size_t t,
+                                                   std::size_t pairs) {
   return half_split ? std::pair{t, t + pairs} : std::pair{2 * t, 2 * t + 1};
 }
 

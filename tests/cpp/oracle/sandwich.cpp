@@ -1,4 +1,5 @@
-// b(h, i, j) = (sum_t cos((i - j) base^(-2t/db)) - db/2) H / (8 h), h = 1 .. H, Chi et al. 2023, arXiv 2212.10356.
+// b(h, i, j) = (sum_t cos((i - j) base^(-2t/db)) - db/2) H / (8 h), h = 1 .. H, Chi et al. 2023,
+// arXiv 2212.10356.
 
 #include "oracle.h"
 
@@ -9,7 +10,8 @@ class Sandwich : public Oracle {
  public:
   explicit Sandwich(const Settings& s) : heads_(s.geometry.heads), db_(s.whole("db")) {
     const int first = s.word("index") == "from_one" ? 1 : 0;
-    for (int t = first; t < first + db_ / 2; ++t) frequencies_.push_back(1 / std::pow(s.number("base"), 2.0 * t / db_));
+    for (int t = first; t < first + db_ / 2; ++t)
+      frequencies_.push_back(1 / std::pow(s.number("base"), 2.0 * t / db_));
   }
 
   double bias(int head, double i, double j) const override {

@@ -1,5 +1,5 @@
-// S_ij = q_i . (k_j + aK[r]) / sqrt(d), out_i = sum_j W_ij (v_j + aV[r]), r = clip(j - i, -clip, clip) + clip, Shaw et al. 2018,
-// arXiv 1803.02155.
+// S_ij = q_i . (k_j + aK[r]) / sqrt(d), out_i = sum_j W_ij (v_j + aV[r]), r = clip(j - i, -clip,
+// clip) + clip, Shaw et al. 2018, arXiv 1803.02155.
 
 #include <algorithm>
 
@@ -20,12 +20,15 @@ class Shaw : public Oracle {
   double content(const ScoreRow& row, std::size_t key) const override {
     return row.scale * dot(row.q, entry(table_k_, row.head, row.i, row.j[key]));
   }
-  Vector value(int head, double i, double j) const override { return table_v_ == nullptr ? Vector{} : entry(*table_v_, head, i, j); }
+  Vector value(int head, double i, double j) const override {
+    return table_v_ == nullptr ? Vector{} : entry(*table_v_, head, i, j);
+  }
 
  private:
   Vector entry(const Tensor& table, int head, double i, double j) const {
     const double distance = right_ ? j - i : i - j;
-    return row_of(table, static_cast<int>(std::clamp(distance, -clip_, clip_) + clip_), per_head_ ? head : 0);
+    return row_of(table, static_cast<int>(std::clamp(distance, -clip_, clip_) + clip_),
+                  per_head_ ? head : 0);
   }
 
   double clip_;

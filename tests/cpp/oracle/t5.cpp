@@ -1,5 +1,5 @@
-// S_ij = q_i . k_j + multiplier table[bucket(j - i), h], Raffel et al. 2019; buckets as Mesh TensorFlow's
-// _relative_position_bucket has them.
+// S_ij = q_i . k_j + multiplier table[bucket(j - i), h], Raffel et al. 2019; buckets as Mesh
+// TensorFlow's _relative_position_bucket has them.
 
 #include <algorithm>
 
@@ -26,10 +26,12 @@ class T5 : public Oracle {
 
  private:
   int bucket(double relative) const {
-    const int count = both_ ? buckets_ / 2 : buckets_, start = both_ && relative > 0 ? count : 0, exact = count / 2;
+    const int count = both_ ? buckets_ / 2 : buckets_, start = both_ && relative > 0 ? count : 0,
+              exact = count / 2;
     const double n = both_ ? std::fabs(relative) : std::max(-relative, 0.0);
     if (n < exact) return start + static_cast<int>(n);
-    const int wide = exact + static_cast<int>(std::floor(log_steps(n, exact, furthest_, count - exact)));
+    const int wide =
+        exact + static_cast<int>(std::floor(log_steps(n, exact, furthest_, count - exact)));
     return start + std::min(wide, count - 1);
   }
 

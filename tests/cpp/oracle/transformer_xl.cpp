@@ -1,4 +1,5 @@
-// S_ij = ((q_i + u_h) . k_j + (q_i + v_h) . (W_r r_{i-j})_h) / sqrt(d), Dai et al. 2019, arXiv 1901.02860.
+// S_ij = ((q_i + u_h) . k_j + (q_i + v_h) . (W_r r_{i-j})_h) / sqrt(d), Dai et al. 2019, arXiv
+// 1901.02860.
 
 #include <algorithm>
 
@@ -40,7 +41,8 @@ class TransformerXl : public Oracle {
     const std::size_t width = static_cast<std::size_t>(w_r_.shape[1]), half = width / 2;
     Vector r(width);
     for (std::size_t t = 0; t < half; ++t) {
-      const double angle = m / std::pow(base_, 2.0 * static_cast<double>(t) / static_cast<double>(width));
+      const double angle =
+          m / std::pow(base_, 2.0 * static_cast<double>(t) / static_cast<double>(width));
       r[interleaved_ ? 2 * t : t] = std::sin(angle);
       r[interleaved_ ? 2 * t + 1 : half + t] = std::cos(angle);
     }

@@ -1,5 +1,5 @@
-// RoPE with queries times zeta_t^((p - c)/B) and keys times the inverse, zeta_t = (2t + gamma d) / ((1 + gamma) d), Sun et al. 2022,
-// arXiv 2212.10554.
+// RoPE with queries times zeta_t^((p - c)/B) and keys times the inverse, zeta_t = (2t + gamma d) /
+// ((1 + gamma) d), Sun et al. 2022, arXiv 2212.10554.
 
 #include "oracle.h"
 #include "oracle/rotation.h"
@@ -10,7 +10,9 @@ namespace {
 class Xpos : public Oracle {
  public:
   explicit Xpos(const Settings& s)
-      : half_split_(s.word("layout") == "half_split"), scale_base_(s.number("scale_base")), center_(s.number("length") / 2) {
+      : half_split_(s.word("layout") == "half_split"),
+        scale_base_(s.number("scale_base")),
+        center_(s.number("length") / 2) {
     center_ = s.word("center") == "torchscale" ? std::ceil(center_) : std::floor(center_);
     const double d = s.geometry.width, gamma = s.number("gamma");
     for (double t = 0; t < d / 2; ++t) {

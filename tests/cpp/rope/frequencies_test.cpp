@@ -1,4 +1,5 @@
-// Context extension, re-derived from what the methods are meant to do rather than from their formulas.
+// Context extension, re-derived from what the methods are meant to do rather than from their
+// formulas.
 
 #include <gtest/gtest.h>
 
@@ -31,16 +32,23 @@ double original(int t) { return std::exp(-2.0 * t / kWidth * std::log(kBase)); }
 double turns(int t, double length) { return length * original(t) / (2 * std::numbers::pi); }
 
 TEST(RopeFrequencies, NtkKeepsTheFastestPairAndSlowsTheSlowestByTheFactor) {
-  const std::vector<double> w = frequencies({.method = RopeMethod::ntk_aware, .factor = 8}).inv_freq;
+  const std::vector<double> w =
+      frequencies({.method = RopeMethod::ntk_aware, .factor = 8}).inv_freq;
   EXPECT_EQ(w[0], 1.0);
   EXPECT_NEAR(w.back() * 8 / original(kWidth / 2 - 1), 1.0, 1e-12);
-  for (std::size_t t = 2; t < w.size(); ++t) EXPECT_NEAR(w[t] / w[t - 1], w[1] / w[0], 1e-12);  // still geometric
-  EXPECT_EQ(frequencies({.method = RopeMethod::ntk_aware, .factor = 8}, 2).inv_freq, std::vector<double>{1});
+  // still geometric
+  for (std::size_t t = 2; t < w.size(); ++t) EXPECT_NEAR(w[t] / w[t - 1], w[1] / w[0], 1e-12);
+  EXPECT_EQ(frequencies({.method = RopeMethod::ntk_aware, .factor = 8}, 2).inv_freq,
+            std::vector<double>{1});
 }
 
 TEST(RopeFrequencies, DynamicNtkGrowsWithTheText) {
   const auto at = [](double length) {
-    return frequencies({.method = RopeMethod::dynamic_ntk, .factor = 2, .original_length = 1024, .sequence_length = length}).inv_freq;
+    return frequencies({.method = RopeMethod::dynamic_ntk,
+                        .factor = 2,
+                        .original_length = 1024,
+                        .sequence_length = length})
+        .inv_freq;
   };
   const std::vector<double> plain = frequencies({}).inv_freq;
   for (const double length : {0.0, 1.0, 1024.0}) EXPECT_EQ(at(length), plain);
@@ -51,7 +59,8 @@ TEST(RopeFrequencies, DynamicNtkGrowsWithTheText) {
 
 TEST(RopeFrequencies, ByPartsLeavesFastPairsAndSlowsSlowOnes) {
   constexpr double kLength = 4096, kFactor = 16;
-  const RopeScaling scaling{.method = RopeMethod::by_parts, .factor = kFactor, .original_length = kLength};
+  const RopeScaling scaling{
+      .method = RopeMethod::by_parts, .factor = kFactor, .original_length = kLength};
   const Frequencies by_parts = frequencies(scaling);
   int kept = 0, slowed = 0;
   double before = 1;
@@ -76,20 +85,28 @@ TEST(RopeFrequencies, ByPartsLeavesFastPairsAndSlowsSlowOnes) {
   RopeScaling yarn = scaling;
   yarn.method = RopeMethod::yarn;
   EXPECT_EQ(frequencies(yarn).inv_freq, by_parts.inv_freq);
-  EXPECT_NEAR(frequencies(yarn).attention_factor, 1.0 + std::log10(kFactor) * std::log(10.0) / 10, 1e-12);
+  EXPECT_NEAR(frequencies(yarn).attention_factor, 1.0 + std::log10(kFactor) * std::log(10.0) / 10,
+              1e-12);
 }
 
 TEST(RopeFrequencies, AttentionFactors) {
-  RopeScaling yarn{.method = RopeMethod::yarn, .factor = 40, .original_length = 4096, .mscale = 1, .mscale_all_dim = 1};
+  RopeScaling yarn{.method = RopeMethod::yarn,
+                   .factor = 40,
+                   .original_length = 4096,
+                   .mscale = 1,
+                   .mscale_all_dim = 1};
   EXPECT_NEAR(frequencies(yarn).attention_factor, 1.0, 1e-15);  // DeepSeek-V3
   yarn.mscale_all_dim = 0;
-  EXPECT_NEAR(frequencies(yarn).attention_factor, 1.3688879454113936, 1e-12);  // alone it does not count
+  // alone it does not count
+  EXPECT_NEAR(frequencies(yarn).attention_factor, 1.3688879454113936, 1e-12);
   yarn.attention_factor = 1.25;
   EXPECT_EQ(frequencies(yarn).attention_factor, 1.25);
   EXPECT_EQ(frequencies({.method = RopeMethod::yarn, .factor = 1}).attention_factor, 1.0);
 
-  RopeScaling longrope{.method = RopeMethod::longrope, .original_length = 4096, .max_length = 131072};
-  EXPECT_NEAR(frequencies(longrope).attention_factor, 1.1902380714238083, 1e-12);  // Phi-3: sqrt(1 + 5/12)
+  RopeScaling longrope{
+      .method = RopeMethod::longrope, .original_length = 4096, .max_length = 131072};
+  // Phi-3: sqrt(1 + 5/12)
+  EXPECT_NEAR(frequencies(longrope).attention_factor, 1.1902380714238083, 1e-12);
   longrope.max_length = 0;
   longrope.factor = 32;
   EXPECT_NEAR(frequencies(longrope).attention_factor, 1.1902380714238083, 1e-12);
@@ -118,7 +135,9 @@ TEST(RopeFrequencies, LongRopeChoosesItsFactorsByTheLengthOfTheText) {
 TEST(RopeFrequencies, Llama3HasThreeBands) {
   constexpr double kLength = 8192, kFactor = 8, kLow = 1, kHigh = 4;
   const std::vector<double> w =
-      frequencies({.method = RopeMethod::llama3, .factor = kFactor, .original_length = kLength}, 128, 500000).inv_freq;
+      frequencies({.method = RopeMethod::llama3, .factor = kFactor, .original_length = kLength},
+                  128, 500000)
+          .inv_freq;
   int bands[3] = {};
   for (int t = 0; t < 64; ++t) {
     const double v = std::pow(500000.0, -t / 64.0), wavelength = 2 * std::numbers::pi / v;
@@ -153,43 +172,56 @@ TEST(RopeFrequencies, ContradictionsAreNamed) {
   EXPECT_EQ(refusal({}, 7), "width: 7 is odd, but pairs of channels are turned");
   EXPECT_EQ(refusal({}, 8, 1), "base: 1 is outside 1 to 1e+300");
   EXPECT_EQ(refusal({.factor = 0.5}), "factor: 0.5 is outside 1 to 1000000");
-  EXPECT_EQ(refusal({.original_length = std::nan("")}), "original_length: NaN is outside 2 to 2147483647");
-  EXPECT_EQ(refusal({.method = RopeMethod::yarn, .beta_fast = 1, .beta_slow = 1}), "beta_fast: 1 is not above beta_slow, which is 1");
+  EXPECT_EQ(refusal({.original_length = std::nan("")}),
+            "original_length: NaN is outside 2 to 2147483647");
+  EXPECT_EQ(refusal({.method = RopeMethod::yarn, .beta_fast = 1, .beta_slow = 1}),
+            "beta_fast: 1 is not above beta_slow, which is 1");
   EXPECT_EQ(refusal({.method = RopeMethod::llama3, .low_freq_factor = 4, .high_freq_factor = 2}),
             "high_freq_factor: 2 is not above low_freq_factor, which is 4");
-  EXPECT_EQ(refusal({.method = RopeMethod::part_ntk, .gamma_0 = 1}), "gamma_0: 1 is not above gamma_1, which is 2");
+  EXPECT_EQ(refusal({.method = RopeMethod::part_ntk, .gamma_0 = 1}),
+            "gamma_0: 1 is not above gamma_1, which is 2");
   EXPECT_EQ(refusal({.method = RopeMethod::longrope, .original_length = 4096, .max_length = 2048}),
             "max_length: 2048 is below original_length, which is 4096");
   EXPECT_EQ(refusal({.method = RopeMethod::linear, .short_factor = {1, 2}}),
             "short_factor: it is given, but only the scaling longrope uses it");
   EXPECT_EQ(refusal({.method = RopeMethod::longrope, .long_factor = {1, 2}}),
             "long_factor: it has 2 numbers, but 32 pairs of channels are turned");
-  EXPECT_EQ(refusal({.method = RopeMethod::longrope, .long_factor = {1, 0}}, 4), "long_factor[1]: 0 is outside 1e-06 to 1000000000");
+  EXPECT_EQ(refusal({.method = RopeMethod::longrope, .long_factor = {1, 0}}, 4),
+            "long_factor[1]: 0 is outside 1e-06 to 1000000000");
 }
 
-// The complex reading: a pair is x + iy, and turning it is multiplying with m e^(i p w). At a million tokens, angles formed in
-// float32 would be wrong by 0.06.
+// The complex reading: a pair is x + iy, and turning it is multiplying with m e^(i p w). At a
+// million tokens, angles formed in float32 would be wrong by 0.06.
 TEST(RopeFrequencies, ComplexNumbersGiveTheSameAtPositionOneMillion) {
   const Tensor x = dyadic(155, {1, 1, kWidth});
-  for (const char* scaling : {"none", "linear", "ntk_aware", "by_parts", "yarn", "llama3", "part_ntk"}) {
+  for (const char* scaling :
+       {"none", "linear", "ntk_aware", "by_parts", "yarn", "llama3", "part_ntk"}) {
     for (const std::string layout : {"interleaved", "half_split"}) {
-      const EncodingConfig config{.id = "rope", .params = {{"scaling", std::string(scaling)}, {"layout", layout}}};
+      const EncodingConfig config{
+          .id = "rope", .params = {{"scaling", std::string(scaling)}, {"layout", layout}}};
       const auto choices =
-          std::vector<std::string>{"none", "linear", "ntk_aware", "dynamic_ntk", "by_parts", "yarn", "longrope", "llama3", "part_ntk"};
+          std::vector<std::string>{"none", "linear",   "ntk_aware", "dynamic_ntk", "by_parts",
+                                   "yarn", "longrope", "llama3",    "part_ntk"};
       RopeScaling same;
-      same.method = static_cast<RopeMethod>(std::find(choices.begin(), choices.end(), scaling) - choices.begin());
+      same.method = static_cast<RopeMethod>(std::find(choices.begin(), choices.end(), scaling) -
+                                            choices.begin());
       const Frequencies expected = frequencies(same);
       for (const double position : {1e6, -1e6, 1e6 + 0.5}) {
         Tensor y = x;
         ASSERT_OK_AND_ASSIGN(y, rotate(config, Role::key, std::vector<double>{position}, y));
         for (std::size_t t = 0; t < kWidth / 2; ++t) {
-          const std::size_t a = layout == "interleaved" ? 2 * t : t, b = layout == "interleaved" ? 2 * t + 1 : t + kWidth / 2;
-          const std::complex<long double> pair(static_cast<long double>(x.data[a]), static_cast<long double>(x.data[b]));
+          const std::size_t a = layout == "interleaved" ? 2 * t : t,
+                            b = layout == "interleaved" ? 2 * t + 1 : t + kWidth / 2;
+          const std::complex<long double> pair(static_cast<long double>(x.data[a]),
+                                               static_cast<long double>(x.data[b]));
           const std::complex<long double> z =
               pair * std::polar(static_cast<long double>(expected.attention_factor),
-                                static_cast<long double>(position) * static_cast<long double>(expected.inv_freq[t]));
-          ASSERT_LT(error(static_cast<double>(y.data[a]), static_cast<double>(z.real())), 1e-6) << scaling << " " << position;
-          ASSERT_LT(error(static_cast<double>(y.data[b]), static_cast<double>(z.imag())), 1e-6) << scaling << " " << position;
+                                static_cast<long double>(position) *
+                                    static_cast<long double>(expected.inv_freq[t]));
+          ASSERT_LT(error(static_cast<double>(y.data[a]), static_cast<double>(z.real())), 1e-6)
+              << scaling << " " << position;
+          ASSERT_LT(error(static_cast<double>(y.data[b]), static_cast<double>(z.imag())), 1e-6)
+              << scaling << " " << position;
         }
       }
     }

@@ -9,12 +9,14 @@ namespace phasor::test {
 namespace {
 
 TEST(RopeModel, AModelWithoutScaling) {
-  const EncodingConfig config = read({{"model_type", word("mistral")}, {"rope_theta", 1e6}, {"hidden_size", 4096.0}});
+  const EncodingConfig config =
+      read({{"model_type", word("mistral")}, {"rope_theta", 1e6}, {"hidden_size", 4096.0}});
   EXPECT_EQ(config.id, "rope");
   EXPECT_EQ(number(config, "base"), 1e6);
   EXPECT_EQ(text(config, "layout"), "half_split");
   EXPECT_EQ(text(config, "scaling"), "none");
-  EXPECT_EQ(number(read({{"model_type", word("llama")}}), "base"), 10000);  // Llama 1 and 2 do not say it
+  // Llama 1 and 2 do not say it
+  EXPECT_EQ(number(read({{"model_type", word("llama")}}), "base"), 10000);
 }
 
 TEST(RopeModel, Llama31) {
@@ -31,7 +33,9 @@ TEST(RopeModel, Llama31) {
 }
 
 TEST(RopeModel, YarnWithoutOriginalLengthTakesThatOfTheModel) {
-  EXPECT_EQ(number(read({{"max_position_embeddings", 4096.0}, {"rope_scaling.type", word("yarn")}, {"rope_scaling.factor", 16.0}}),
+  EXPECT_EQ(number(read({{"max_position_embeddings", 4096.0},
+                         {"rope_scaling.type", word("yarn")},
+                         {"rope_scaling.factor", 16.0}}),
                    "original_length"),
             4096);
   const EncodingConfig ratio = read({{"max_position_embeddings", 131072.0},
@@ -59,9 +63,10 @@ TEST(RopeModel, Phi3) {
 }
 
 TEST(RopeModel, DynamicCountsFromTheLengthOfTheModel) {
-  const EncodingConfig config =
-      read({{"max_position_embeddings", 2048.0}, {"rope_scaling.type", word("dynamic")}, {"rope_scaling.factor", 2.0}},
-           {.sequence_length = 4096});
+  const EncodingConfig config = read({{"max_position_embeddings", 2048.0},
+                                      {"rope_scaling.type", word("dynamic")},
+                                      {"rope_scaling.factor", 2.0}},
+                                     {.sequence_length = 4096});
   EXPECT_EQ(text(config, "scaling"), "dynamic_ntk");
   EXPECT_EQ(number(config, "original_length"), 2048);
   const EncodingConfig hunyuan = read({{"rope_scaling.type", word("dynamic")},
@@ -73,8 +78,9 @@ TEST(RopeModel, DynamicCountsFromTheLengthOfTheModel) {
 }
 
 TEST(RopeModel, QwenVl) {
-  const EncodingConfig two =
-      read({{"rope_theta", 1e6}, {"rope_scaling.type", word("mrope")}, {"rope_scaling.mrope_section", list({16, 24, 24})}});
+  const EncodingConfig two = read({{"rope_theta", 1e6},
+                                   {"rope_scaling.type", word("mrope")},
+                                   {"rope_scaling.mrope_section", list({16, 24, 24})}});
   EXPECT_EQ(two.id, "mrope");
   EXPECT_EQ(text(two, "arrangement"), "contiguous");
   EXPECT_EQ(std::get<Tensor>(two.params.at("sections")).data, (std::vector<float>{16, 24, 24}));
@@ -91,15 +97,22 @@ TEST(RopeModel, QwenVl) {
 }
 
 TEST(RopeModel, PartialRotaryHasFourNames) {
-  EXPECT_EQ(number(read({{"model_type", word("phi")}, {"partial_rotary_factor", 0.5}}), "rotary_fraction"), 0.5);
-  EXPECT_EQ(number(read({{"rope_parameters.rope_theta", 1e4}, {"rope_parameters.partial_rotary_factor", 0.5}}), "rotary_fraction"), 0.5);
-  const EncodingConfig neox = read({{"model_type", word("gpt_neox")}, {"rotary_pct", 0.25}, {"rotary_emb_base", 20000.0}});
+  EXPECT_EQ(number(read({{"model_type", word("phi")}, {"partial_rotary_factor", 0.5}}),
+                   "rotary_fraction"),
+            0.5);
+  EXPECT_EQ(number(read({{"rope_parameters.rope_theta", 1e4},
+                         {"rope_parameters.partial_rotary_factor", 0.5}}),
+                   "rotary_fraction"),
+            0.5);
+  const EncodingConfig neox =
+      read({{"model_type", word("gpt_neox")}, {"rotary_pct", 0.25}, {"rotary_emb_base", 20000.0}});
   EXPECT_EQ(number(neox, "rotary_fraction"), 0.25);
   EXPECT_EQ(number(neox, "base"), 20000);
   const EncodingConfig gptj = read({{"model_type", word("gptj")}, {"rotary_dim", 64.0}});
   EXPECT_EQ(number(gptj, "rotary_width"), 64);
   EXPECT_EQ(text(gptj, "layout"), "interleaved");
-  EXPECT_EQ(text(read({{"model_type", word("kimi_k2")}, {"rope_interleave", true}}), "layout"), "interleaved");
+  EXPECT_EQ(text(read({{"model_type", word("kimi_k2")}, {"rope_interleave", true}}), "layout"),
+            "interleaved");
 }
 
 TEST(RopeModel, ALengthThatIsNoNumberOfTokensIsRefused) {
@@ -112,36 +125,45 @@ TEST(RopeModel, MissingKeysAreNamed) {
     more["rope_scaling.rope_type"] = word(type);
     return refusal(more);
   };
-  EXPECT_EQ(
-      refusal({{"rope_scaling.factor", 2.0}}),
-      "rope_scaling.rope_type: the key is missing; it is one of default, mrope, linear, dynamic, yarn, longrope, su, llama3, proportional");
+  EXPECT_EQ(refusal({{"rope_scaling.factor", 2.0}}),
+            "rope_scaling.rope_type: the key is missing; it is one of default, mrope, linear, "
+            "dynamic, yarn, longrope, su, llama3, proportional");
   EXPECT_EQ(refusal({{"factor", 2.0}}).rfind("rope_type: the key is missing", 0), 0u);
   EXPECT_EQ(scaling("linear"), "rope_scaling.factor: the key is missing; linear needs it");
   EXPECT_EQ(scaling("dynamic", {{"rope_scaling.factor", 2.0}}),
-            "rope_scaling.original_max_position_embeddings: the key is missing; dynamic needs it, or the model's max_position_embeddings");
-  EXPECT_EQ(scaling("yarn", {{"max_position_embeddings", 4096.0}}), "rope_scaling.factor: the key is missing; yarn needs it");
-  EXPECT_EQ(scaling("llama3", {{"rope_scaling.factor", 8.0}, {"rope_scaling.low_freq_factor", 1.0}}),
-            "rope_scaling.high_freq_factor: the key is missing; llama3 needs it");
+            "rope_scaling.original_max_position_embeddings: the key is missing; dynamic needs it, "
+            "or the model's max_position_embeddings");
+  EXPECT_EQ(scaling("yarn", {{"max_position_embeddings", 4096.0}}),
+            "rope_scaling.factor: the key is missing; yarn needs it");
+  EXPECT_EQ(
+      scaling("llama3", {{"rope_scaling.factor", 8.0}, {"rope_scaling.low_freq_factor", 1.0}}),
+      "rope_scaling.high_freq_factor: the key is missing; llama3 needs it");
   EXPECT_EQ(scaling("longrope", {{"rope_scaling.short_factor", list({1})}}),
             "rope_scaling.long_factor: the key is missing; longrope needs it");
   EXPECT_EQ(scaling("mrope"), "rope_scaling.mrope_section: the key is missing; mrope needs it");
 }
 
 TEST(RopeModel, UnknownKeysAndValuesOfAnotherKindAreNamed) {
-  EXPECT_EQ(
-      refusal({{"rope_scaling.rope_type", word("ntk")}}),
-      "rope_scaling.rope_type: \"ntk\" is unknown; there are default, mrope, linear, dynamic, yarn, longrope, su, llama3, proportional");
-  EXPECT_EQ(refusal({{"rope_scaling.type", word("linear")}, {"rope_scaling.factor", 2.0}, {"rope_scaling.facter", 3.0}}),
-            "rope_scaling.facter: linear has no such key, here 3; it has type, rope_type, rope_theta, partial_rotary_factor, factor, "
+  EXPECT_EQ(refusal({{"rope_scaling.rope_type", word("ntk")}}),
+            "rope_scaling.rope_type: \"ntk\" is unknown; there are default, mrope, linear, "
+            "dynamic, yarn, longrope, su, llama3, proportional");
+  EXPECT_EQ(refusal({{"rope_scaling.type", word("linear")},
+                     {"rope_scaling.factor", 2.0},
+                     {"rope_scaling.facter", 3.0}}),
+            "rope_scaling.facter: linear has no such key, here 3; it has type, rope_type, "
+            "rope_theta, partial_rotary_factor, factor, "
             "mrope_section, mrope_interleaved");
   EXPECT_EQ(refusal({{"rope_scaling.type", word("linear")}, {"rope_scaling.factor", word("2")}}),
             "rope_scaling.factor: \"2\" is not a number");
   EXPECT_EQ(refusal({{"rope_scaling.type", 7.0}}), "rope_scaling.type: 7 is not a text");
   EXPECT_EQ(refusal({{"rope_scaling", word("yarn")}}), "rope_scaling: \"yarn\" is not an object");
   EXPECT_EQ(refusal({{"rope_theta", true}}), "rope_theta: true is not a number");
-  EXPECT_EQ(refusal({{"rope_scaling.type", word("longrope")}, {"rope_scaling.short_factor", 1.0}, {"rope_scaling.long_factor", list({1})}}),
+  EXPECT_EQ(refusal({{"rope_scaling.type", word("longrope")},
+                     {"rope_scaling.short_factor", 1.0},
+                     {"rope_scaling.long_factor", list({1})}}),
             "rope_scaling.short_factor: 1 is not a list of numbers");
-  EXPECT_EQ(refusal({{"rope_scaling.type", word("default")}, {"rope_parameters.rope_type", word("default")}}),
+  EXPECT_EQ(refusal({{"rope_scaling.type", word("default")},
+                     {"rope_parameters.rope_type", word("default")}}),
             "rope_scaling: it is given beside rope_parameters.*; a model has one of them");
 }
 

@@ -36,15 +36,20 @@ TEST(RopeDictionary, LayersOfVersion5) {
   EXPECT_FALSE(full.params.contains("rotary_fraction"));
   EXPECT_EQ(number(full, "base"), 1e6);
   EXPECT_EQ(number(read(gemma4, {.layer_type = "sliding_attention"}), "base"), 10000);
-  EXPECT_EQ(refusal(gemma4), "layer_type: it is not given, but layers differ; there are full_attention, sliding_attention");
-  EXPECT_EQ(refusal(gemma4, {.layer_type = "linear"}), "layer_type: \"linear\" is unknown; there are full_attention, sliding_attention");
+  EXPECT_EQ(refusal(gemma4),
+            "layer_type: it is not given, but layers differ; there are full_attention, "
+            "sliding_attention");
+  EXPECT_EQ(refusal(gemma4, {.layer_type = "linear"}),
+            "layer_type: \"linear\" is unknown; there are full_attention, sliding_attention");
   Params bare;
-  for (const auto& [key, value] : gemma4) bare[key.substr(std::string("rope_parameters.").size())] = value;
+  for (const auto& [key, value] : gemma4)
+    bare[key.substr(std::string("rope_parameters.").size())] = value;
   EXPECT_EQ(number(read(bare, {.layer_type = "full_attention"}), "kept_fraction"), 0.25);
 }
 
 TEST(RopeDictionary, AKeyBesideDictionariesOfLayersIsRefused) {
-  const Params layers = {{"rope_parameters.full_attention.rope_type", word("default")}, {"rope_parameters.full_attention.rope_theta", 1e6}};
+  const Params layers = {{"rope_parameters.full_attention.rope_type", word("default")},
+                         {"rope_parameters.full_attention.rope_theta", 1e6}};
   Params mixed = layers;
   mixed["rope_parameters.rope_theta"] = 10000.0;
   EXPECT_EQ(refusal(mixed, {.layer_type = "full_attention"}),
@@ -57,13 +62,16 @@ TEST(RopeDictionary, ADictionaryIsAnObjectAndGivenOnce) {
   EXPECT_EQ(refusal({{"rope_parameters", 4.0}}), "rope_parameters: 4 is not an object");
   EXPECT_EQ(refusal({{"text_config.rope_scaling", true}, {"text_config.rope_theta", 1e6}}),
             "text_config.rope_scaling: true is not an object");
-  EXPECT_EQ(refusal({{"rope_parameters.rope_type", word("default")}, {"rope_scaling.rope_type", word("linear")}}),
+  EXPECT_EQ(refusal({{"rope_parameters.rope_type", word("default")},
+                     {"rope_scaling.rope_type", word("linear")}}),
             "rope_scaling: it is given beside rope_parameters.*; a model has one of them");
 }
 
 TEST(RopeDictionary, Gemma3BeforeVersion5) {
-  const Params file = {
-      {"rope_theta", 1e6}, {"rope_local_base_freq", 10000.0}, {"rope_scaling.rope_type", word("linear")}, {"rope_scaling.factor", 8.0}};
+  const Params file = {{"rope_theta", 1e6},
+                       {"rope_local_base_freq", 10000.0},
+                       {"rope_scaling.rope_type", word("linear")},
+                       {"rope_scaling.factor", 8.0}};
   EXPECT_EQ(number(read(file, {.layer_type = "sliding_attention"}), "base"), 10000);
   EXPECT_EQ(text(read(file, {.layer_type = "sliding_attention"}), "scaling"), "none");
   EXPECT_EQ(text(read(file, {.layer_type = "full_attention"}), "scaling"), "linear");
@@ -71,12 +79,16 @@ TEST(RopeDictionary, Gemma3BeforeVersion5) {
 
 TEST(RopeDictionary, AFileThatIsNotOfAModelIsRefused) {
   const std::string missing =
-      "rope_parameters: the key is missing; a config.json has rope_parameters, rope_scaling or rope_theta, or at least the model_type of a "
+      "rope_parameters: the key is missing; a config.json has rope_parameters, rope_scaling or "
+      "rope_theta, or at least the model_type of a "
       "family with rotary positions";
   EXPECT_EQ(refusal({}), missing);
   EXPECT_EQ(refusal({{"0", 1.0}, {"1", 2.0}}), missing);  // a list of JavaScript
   EXPECT_EQ(refusal({{"text_config.vocab_size", 32000.0}}), "text_config." + missing);
-  EXPECT_EQ(refusal({{"hidden_size", 4096.0}, {"num_attention_heads", 32.0}, {"max_position_embeddings", 4096.0}}), missing);
+  EXPECT_EQ(refusal({{"hidden_size", 4096.0},
+                     {"num_attention_heads", 32.0},
+                     {"max_position_embeddings", 4096.0}}),
+            missing);
   // Llama 2 as it was published: not a word about rotation.
   const EncodingConfig llama2 = read({{"hidden_size", 4096.0},
                                       {"intermediate_size", 11008.0},
@@ -91,16 +103,19 @@ TEST(RopeDictionary, AFileThatIsNotOfAModelIsRefused) {
 TEST(RopeDictionary, ModelsWithPositionsOfAnotherKindAreRefused) {
   EXPECT_EQ(refusal({{"hidden_size", 768.0}, {"position_embedding_type", word("absolute")}}),
             "position_embedding_type: \"absolute\" models do not turn queries and keys");
-  EXPECT_EQ(refusal({{"model_type", word("falcon")}, {"alibi", true}}), "alibi: ALiBi models do not turn queries and keys");
+  EXPECT_EQ(refusal({{"model_type", word("falcon")}, {"alibi", true}}),
+            "alibi: ALiBi models do not turn queries and keys");
   EXPECT_EQ(number(read({{"model_type", word("falcon")}, {"alibi", false}}), "base"), 10000);
 }
 
 TEST(RopeDictionary, TheTextModelOfAMultimodalOneIsFound) {
-  for (const std::string name : {"text_config", "language_config", "llm_config", "thinker_config.text_config"}) {
-    const Params file = {{"model_type", word("llava")},       {"vision_config.hidden_size", 1024.0},
-                         {"vision_config.rope_theta", 100.0}, {name + ".model_type", word("glm")},
-                         {name + ".rope_theta", 500000.0},    {name + ".rope_scaling.rope_type", word("linear")},
-                         {name + ".rope_scaling.factor", 8.0}};
+  for (const std::string name :
+       {"text_config", "language_config", "llm_config", "thinker_config.text_config"}) {
+    const Params file = {
+        {"model_type", word("llava")},       {"vision_config.hidden_size", 1024.0},
+        {"vision_config.rope_theta", 100.0}, {name + ".model_type", word("glm")},
+        {name + ".rope_theta", 500000.0},    {name + ".rope_scaling.rope_type", word("linear")},
+        {name + ".rope_scaling.factor", 8.0}};
     const EncodingConfig config = read(file);
     EXPECT_EQ(number(config, "base"), 500000) << name;
     EXPECT_EQ(number(config, "factor"), 8) << name;
@@ -114,8 +129,11 @@ TEST(RopeDictionary, TheTextModelOfAMultimodalOneIsFound) {
     broken[name + ".rope_theta"] = word("big");
     EXPECT_EQ(refusal(broken), name + ".rope_theta: \"big\" is not a number");
   }
-  // LLaVA 1.5 leaves out what Llama's defaults say; Qwen2-VL says at the top what its text_config leaves out.
-  EXPECT_EQ(number(read({{"model_type", word("llava")}, {"text_config.model_type", word("llama")}}), "base"), 10000);
+  // LLaVA 1.5 leaves out what Llama's defaults say; Qwen2-VL says at the top what its text_config
+  // leaves out.
+  EXPECT_EQ(number(read({{"model_type", word("llava")}, {"text_config.model_type", word("llama")}}),
+                   "base"),
+            10000);
   EXPECT_EQ(number(read({{"rope_theta", 1e6}, {"text_config.hidden_size", 1536.0}}), "base"), 1e6);
 }
 

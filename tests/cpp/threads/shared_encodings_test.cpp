@@ -1,5 +1,6 @@
-// What phasor.h says may be shared among threads: one const encoding, asked by several at once, answers each what it answers one alone, to
-// the bit. The tree with ThreadSanitizer compiles this test alone, and sees the races that happen to do no harm.
+// What phasor.h says may be shared among threads: one const encoding, asked by several at once,
+// answers each what it answers one alone, to the bit. The tree with ThreadSanitizer compiles this
+// test alone, and sees the races that happen to do no harm.
 
 #include <gtest/gtest.h>
 
@@ -23,12 +24,16 @@ struct Answer {
   bool operator==(const Answer&) const = default;
 };
 
-void append(const Tensor& tensor, std::vector<float>& numbers) { numbers.insert(numbers.end(), tensor.data.begin(), tensor.data.end()); }
+void append(const Tensor& tensor, std::vector<float>& numbers) {
+  numbers.insert(numbers.end(), tensor.data.begin(), tensor.data.end());
+}
 void append(const AttentionResult& result, std::vector<float>& numbers) {
-  for (const Tensor* tensor : {&result.output, &result.weights, &result.scores, &result.bias}) append(*tensor, numbers);
+  for (const Tensor* tensor : {&result.output, &result.weights, &result.scores, &result.bias})
+    append(*tensor, numbers);
 }
 void append(const Frequencies& frequencies, std::vector<float>& numbers) {
-  for (const double frequency : frequencies.inv_freq) numbers.push_back(static_cast<float>(frequency));
+  for (const double frequency : frequencies.inv_freq)
+    numbers.push_back(static_cast<float>(frequency));
 }
 
 template <class T>
@@ -45,50 +50,63 @@ struct Shared {
   const Variant& variant;
   std::shared_ptr<const Encoding> encoding;
   int axes = variant.type->axes;
-  Tensor q = dyadic(1, {kHeads, kLength, kWidth}), k = dyadic(2, {kHeads, kLength, kWidth}), v = dyadic(3, {kHeads, kLength, kWidth});
+  Tensor q = dyadic(1, {kHeads, kLength, kWidth}), k = dyadic(2, {kHeads, kLength, kWidth}),
+         v = dyadic(3, {kHeads, kLength, kWidth});
 };
 
 Tensor first(const Tensor& x, int from, int count) {
   Tensor part({kHeads, count, kWidth});
-  for (int h = 0; h < kHeads; ++h) std::copy_n(matrix(x, h).row(from), count * kWidth, matrix(part, h).row(0));
+  for (int h = 0; h < kHeads; ++h)
+    std::copy_n(matrix(x, h).row(from), count * kWidth, matrix(part, h).row(0));
   return part;
 }
 
 std::vector<double> places(int from, int count, int step, int axes) {
   std::vector<double> all;
-  for (int t = 0; t < count; ++t) all.insert(all.end(), static_cast<std::size_t>(axes), from + step * t);
+  for (int t = 0; t < count; ++t)
+    all.insert(all.end(), static_cast<std::size_t>(axes), from + step * t);
   return all;
 }
 
 // Tokens 0 .. count - 1, `step` apart.
 Answer attend(const Shared& shared, int count, int step) {
-  AttentionConfig config{.mask = Mask::causal, .want = {.weights = true, .scores = true, .bias = true}};
+  AttentionConfig config{.mask = Mask::causal,
+                         .want = {.weights = true, .scores = true, .bias = true}};
   if (step != 1 || shared.axes > 1) {
     config.query_positions = {places(0, count, step, shared.axes), shared.axes};
     config.key_positions = config.query_positions;
   }
   Answer answer;
-  append(attention(first(shared.q, 0, count), first(shared.k, 0, count), first(shared.v, 0, count), *shared.encoding, config), answer);
+  append(attention(first(shared.q, 0, count), first(shared.k, 0, count), first(shared.v, 0, count),
+                   *shared.encoding, config),
+         answer);
   return answer;
 }
 
 // A text of its own, by a prompt and two tokens.
 Answer decode(const Shared& shared, int prompt) {
   Answer answer;
-  const auto cache = KeyValueCache::create(
-      {.heads = kHeads, .kv_heads = kHeads, .width = kWidth, .value_width = kWidth, .max_length = kLength}, shared.encoding);
+  const auto cache = KeyValueCache::create({.heads = kHeads,
+                                            .kv_heads = kHeads,
+                                            .width = kWidth,
+                                            .value_width = kWidth,
+                                            .max_length = kLength},
+                                           shared.encoding);
   if (!cache.ok()) return {.refusal = cache.status().message()};
-  for (const auto& [from, count] : {std::pair(0, prompt), std::pair(prompt, 1), std::pair(prompt + 1, 1)}) {
-    append((*cache)->decode(first(shared.q, from, count), first(shared.k, from, count), first(shared.v, from, count),
-                            {.want = {.weights = true, .bias = true}}),
-           answer);
+  for (const auto& [from, count] :
+       {std::pair(0, prompt), std::pair(prompt, 1), std::pair(prompt + 1, 1)}) {
+    append(
+        (*cache)->decode(first(shared.q, from, count), first(shared.k, from, count),
+                         first(shared.v, from, count), {.want = {.weights = true, .bias = true}}),
+        answer);
   }
   return answer;
 }
 
 // What the encoding does by itself.
 Answer evaluate(const Shared& shared, int from) {
-  const std::vector<double> at = places(from, 5, 1, shared.axes), one = places(from, 1, 1, shared.axes);
+  const std::vector<double> at = places(from, 5, 1, shared.axes),
+                            one = places(from, 1, 1, shared.axes);
   const Positions positions(at, shared.axes);
   Answer answer;
   append(table(*shared.encoding, positions, kWidth), answer);
@@ -96,7 +114,8 @@ Answer evaluate(const Shared& shared, int from) {
   append(angles(*shared.encoding, positions, kWidth), answer);
   append(rotate(*shared.encoding, Role::query, positions, first(shared.q, 0, 5)), answer);
   append(rotate(*shared.encoding, Role::key, positions, first(shared.k, 0, 5)), answer);
-  append(rotation_matrix(*shared.encoding, Role::query, Positions(one, shared.axes), kWidth), answer);
+  append(rotation_matrix(*shared.encoding, Role::query, Positions(one, shared.axes), kWidth),
+         answer);
   append(rope_frequencies(*shared.encoding, kWidth), answer);
   return answer;
 }
@@ -106,11 +125,15 @@ Answer encode(const Shared& shared, int count) {
   Tensor x({count, kHeads * kWidth});
   std::copy_n(shared.v.data.begin(), x.data.size(), x.data.begin());
   Answer answer;
-  append(layer(x, {.heads = kHeads, .encoding = shared.variant.config, .projections = Projections::orthogonal}), answer);
+  append(layer(x, {.heads = kHeads,
+                   .encoding = shared.variant.config,
+                   .projections = Projections::orthogonal}),
+         answer);
   return answer;
 }
 
-// Neighbours ask for different things, so that a thread never finds what another has left for the same question.
+// Neighbours ask for different things, so that a thread never finds what another has left for the
+// same question.
 const std::vector<std::function<Answer(const Shared&)>>& questions() {
   static const std::vector<std::function<Answer(const Shared&)>> all = [] {
     std::vector<std::function<Answer(const Shared&)>> list;
@@ -119,7 +142,8 @@ const std::vector<std::function<Answer(const Shared&)>>& questions() {
       list.emplace_back([n](const Shared& shared) { return decode(shared, 3 + n); });
       list.emplace_back([n](const Shared& shared) { return attend(shared, 5 + n, 3); });
       list.emplace_back([n](const Shared& shared) { return encode(shared, 6 + n); });
-      list.emplace_back([n](const Shared& shared) { return evaluate(shared, n < 3 ? 4 * n : 1000000); });
+      list.emplace_back(
+          [n](const Shared& shared) { return evaluate(shared, n < 3 ? 4 * n : 1000000); });
     }
     return list;
   }();
@@ -128,7 +152,8 @@ const std::vector<std::function<Answer(const Shared&)>>& questions() {
 
 std::shared_ptr<const Encoding> made(const Variant& variant) {
   Result<std::unique_ptr<Encoding>> result =
-      create(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads, .axes = variant.type->axes});
+      create(variant.config,
+             {.length = kLength, .width = kWidth, .heads = kHeads, .axes = variant.type->axes});
   return result.ok() ? std::shared_ptr<const Encoding>(*std::move(result)) : nullptr;
 }
 

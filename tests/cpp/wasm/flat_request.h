@@ -12,12 +12,14 @@
 
 namespace phasor::test {
 
-// Lists and arrays that stand in C++. An array shorter than its field has said ends the test, as a RangeError ends the call.
+// Lists and arrays that stand in C++. An array shorter than its field has said ends the test, as a
+// RangeError ends the call.
 class FlatRequest final : public phasor_js::ArraySource {
  public:
   FlatRequest() = default;
   // As it comes, sound or not.
-  FlatRequest(std::string fields, std::vector<double> numbers, std::vector<std::vector<double>> arrays)
+  FlatRequest(std::string fields, std::vector<double> numbers,
+              std::vector<std::vector<double>> arrays)
       : fields_(std::move(fields)), numbers_(std::move(numbers)), arrays_(std::move(arrays)) {}
 
   FlatRequest& number(std::string_view path, double value) {
@@ -29,11 +31,21 @@ class FlatRequest final : public phasor_js::ArraySource {
     field(yes ? 'y' : 'f', path);
     return *this;
   }
-  FlatRequest& word(std::string_view path, std::string_view text) { return text_of('w', path, text); }
-  FlatRequest& words(std::string_view path, std::string_view text) { return text_of('s', path, text); }
-  FlatRequest& other(std::string_view path, std::string_view text) { return text_of('x', path, text); }
-  FlatRequest& list(std::string_view path, const std::vector<double>& values) { return list_of('l', path, values); }
-  FlatRequest& flags(std::string_view path, const std::vector<double>& values) { return list_of('b', path, values); }
+  FlatRequest& word(std::string_view path, std::string_view text) {
+    return text_of('w', path, text);
+  }
+  FlatRequest& words(std::string_view path, std::string_view text) {
+    return text_of('s', path, text);
+  }
+  FlatRequest& other(std::string_view path, std::string_view text) {
+    return text_of('x', path, text);
+  }
+  FlatRequest& list(std::string_view path, const std::vector<double>& values) {
+    return list_of('l', path, values);
+  }
+  FlatRequest& flags(std::string_view path, const std::vector<double>& values) {
+    return list_of('b', path, values);
+  }
   FlatRequest& array(std::string_view path, std::vector<double> values) {
     field('a', path);
     numbers_.push_back(static_cast<double>(values.size()));
@@ -44,7 +56,8 @@ class FlatRequest final : public phasor_js::ArraySource {
     field('o', path);
     return *this;
   }
-  FlatRequest& tensor(const std::string& path, const std::vector<double>& shape, std::vector<double> values) {
+  FlatRequest& tensor(const std::string& path, const std::vector<double>& shape,
+                      std::vector<double> values) {
     return object(path).list(path + ".shape", shape).array(path + ".data", std::move(values));
   }
 
@@ -53,8 +66,12 @@ class FlatRequest final : public phasor_js::ArraySource {
   std::size_t list_size() const override { return numbers_.size(); }
   void copy_list(std::span<double> out) const override { copy(numbers_, out); }
   std::size_t array_count() const override { return arrays_.size(); }
-  void copy_array(int index, std::span<double> out) const override { copy(arrays_.at(static_cast<std::size_t>(index)), out); }
-  void copy_array(int index, std::span<float> out) const override { copy(arrays_.at(static_cast<std::size_t>(index)), out); }
+  void copy_array(int index, std::span<double> out) const override {
+    copy(arrays_.at(static_cast<std::size_t>(index)), out);
+  }
+  void copy_array(int index, std::span<float> out) const override {
+    copy(arrays_.at(static_cast<std::size_t>(index)), out);
+  }
 
  private:
   void field(char kind, std::string_view path) {
@@ -79,7 +96,8 @@ class FlatRequest final : public phasor_js::ArraySource {
   template <class T>
   static void copy(const std::vector<double>& from, std::span<T> out) {
     if (from.size() != out.size()) std::abort();
-    std::transform(from.begin(), from.end(), out.begin(), [](double value) { return static_cast<T>(value); });
+    std::transform(from.begin(), from.end(), out.begin(),
+                   [](double value) { return static_cast<T>(value); });
   }
 
   std::string fields_;

@@ -1,5 +1,5 @@
-// Filling and copying memory at every small length, alignment and overlap. In the WebAssembly builds these are the functions of
-// cpp/wasm/memory.cpp, elsewhere those of the C library.
+// Filling and copying memory at every small length, alignment and overlap. In the WebAssembly
+// builds these are the functions of cpp/wasm/memory.cpp, elsewhere those of the C library.
 
 #include <gtest/gtest.h>
 

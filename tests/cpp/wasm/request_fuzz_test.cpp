@@ -1,4 +1,5 @@
-// Random requests, sound and not: every one is read or refused by one sentence, and nothing is read beyond its end.
+// Random requests, sound and not: every one is read or refused by one sentence, and nothing is read
+// beyond its end.
 
 #include <gtest/gtest.h>
 
@@ -35,8 +36,22 @@ constexpr const char* kPaths[] = {"encoding",
                                   "encoding.table.data.",
                                   "\xc3\xa9ncoding",
                                   ""};
-constexpr const char* kTexts[] = {"rope", "alibi", "", "weights, map", "weights,", ", ", "causal", "x", "\xf0\x9f\x92\xa9"};
-constexpr double kNumbers[] = {0, 1, 2, 3, 4, -1, 0.5, NAN, INFINITY, -INFINITY, 2147483648.0, 4294967296.0, 1e300, 9007199254740992.0};
+constexpr const char* kTexts[] = {"rope", "alibi",  "",  "weights, map",    "weights,",
+                                  ", ",   "causal", "x", "\xf0\x9f\x92\xa9"};
+constexpr double kNumbers[] = {0,
+                               1,
+                               2,
+                               3,
+                               4,
+                               -1,
+                               0.5,
+                               NAN,
+                               INFINITY,
+                               -INFINITY,
+                               2147483648.0,
+                               4294967296.0,
+                               1e300,
+                               9007199254740992.0};
 
 class Dice {
  public:
@@ -48,7 +63,8 @@ class Dice {
   }
   std::vector<double> numbers() {
     std::vector<double> out(below(7));
-    for (double& value : out) value = below(3) == 0 ? one_of(kNumbers) : static_cast<double>(below(4));
+    for (double& value : out)
+      value = below(3) == 0 ? one_of(kNumbers) : static_cast<double>(below(4));
     return out;
   }
 
@@ -82,7 +98,8 @@ Status read_everything(Request& request) {
 
 void expect_sentence(const Status& status) {
   if (status.ok()) return;
-  const bool says = status.message().find(": ") != std::string::npos || status.message().find(" is not a field of ") != std::string::npos;
+  const bool says = status.message().find(": ") != std::string::npos ||
+                    status.message().find(" is not a field of ") != std::string::npos;
   EXPECT_TRUE(says) << status.message();
 }
 
@@ -92,7 +109,8 @@ TEST(RequestFuzz, ReadsOrRefusesFieldsOfEveryKind) {
     Dice dice(seed);
     FlatRequest flat;
     // Half of them begin as what could be meant.
-    if (dice.below(2) == 0) flat.tensor("x", {1, 2}, {1, 2}).list("positions", {0, 1}).flags("keyMask", {1, 0});
+    if (dice.below(2) == 0)
+      flat.tensor("x", {1, 2}, {1, 2}).list("positions", {0, 1}).flags("keyMask", {1, 0});
     for (std::size_t field = dice.below(6); field > 0; --field) {
       const char* const path = dice.one_of(kPaths);
       switch (dice.below(9)) {
@@ -128,7 +146,8 @@ TEST(RequestFuzz, RefusesLettersAndLengthsThatDoNotFit) {
       if (dice.below(2) == 0) fields += dice.one_of(kPaths);
     }
     for (std::size_t number = dice.below(12); number > 0; --number) {
-      numbers.push_back(dice.below(4) == 0 ? dice.one_of(kNumbers) : static_cast<double>(dice.below(14)));
+      numbers.push_back(dice.below(4) == 0 ? dice.one_of(kNumbers)
+                                           : static_cast<double>(dice.below(14)));
     }
     if (dice.below(20) == 0) arrays.emplace_back();
     const FlatRequest flat(fields, numbers, arrays);

@@ -1,4 +1,5 @@
-// The reader of requests: every kind of value is taken where it belongs, and refused by name elsewhere.
+// The reader of requests: every kind of value is taken where it belongs, and refused by name
+// elsewhere.
 
 #include "wasm/request.h"
 
@@ -55,7 +56,8 @@ TEST(Request, TakesAListForATensorOfOneAxis) {
 }
 
 TEST(Request, TakesATensorOfOneAxisForAList) {
-  const FlatRequest flat = FlatRequest().tensor("frequencies", {2}, {1, 0.01}).tensor("order", {1, 2}, {0, 1});
+  const FlatRequest flat =
+      FlatRequest().tensor("frequencies", {2}, {1, 0.01}).tensor("order", {1, 2}, {0, 1});
   Request request = flat.read("shiftMatrix");
   EXPECT_EQ(request.numbers("frequencies"), (std::vector<double>{1, 0.01}));
   EXPECT_TRUE(request.status().ok());
@@ -68,16 +70,20 @@ TEST(Request, HasNoEncodingWithoutTheField) {
   EXPECT_EQ(empty.read("attention").encoding_or_none().id, "none");
   Request request = empty.read("table");
   request.encoding();
-  EXPECT_EQ(request.done().message(), "encoding: undefined is not the id of an encoding or {id, ...parameters}");
+  EXPECT_EQ(request.done().message(),
+            "encoding: undefined is not the id of an encoding or {id, ...parameters}");
 }
 
 TEST(Request, RefusesWhatIsNoEncoding) {
   const std::pair<FlatRequest, std::string> cases[] = {
-      {FlatRequest().number("encoding", 3), "encoding: 3 is not the id of an encoding or {id, ...parameters}"},
-      {FlatRequest().object("encoding"), "encoding: an object is not the id of an encoding or {id, ...parameters}"},
+      {FlatRequest().number("encoding", 3),
+       "encoding: 3 is not the id of an encoding or {id, ...parameters}"},
+      {FlatRequest().object("encoding"),
+       "encoding: an object is not the id of an encoding or {id, ...parameters}"},
       {FlatRequest().object("encoding").number("encoding.id", 3),
        "encoding: an object is not the id of an encoding or {id, ...parameters}"},
-      {FlatRequest().list("encoding", {1}), "encoding: a list of 1 numbers is not the id of an encoding or {id, ...parameters}"},
+      {FlatRequest().list("encoding", {1}),
+       "encoding: a list of 1 numbers is not the id of an encoding or {id, ...parameters}"},
   };
   for (const auto& [flat, sentence] : cases) {
     Request request = flat.read("table");
@@ -87,19 +93,27 @@ TEST(Request, RefusesWhatIsNoEncoding) {
 }
 
 TEST(Request, RefusesWhatIsNoParameter) {
-  constexpr const char* kAllowed = " is not a number, a word, true, false, a list of numbers or a tensor {shape, data}";
+  constexpr const char* kAllowed =
+      " is not a number, a word, true, false, a list of numbers or a tensor {shape, data}";
   const auto with = [] { return FlatRequest().object("encoding").word("encoding.id", "alibi"); };
   const std::pair<FlatRequest, std::string> cases[] = {
       {with().object("encoding.slopes"), std::string("slopes: an object") + kAllowed},
       {with().list("encoding.slopes", {}), std::string("slopes: a list of 0 numbers") + kAllowed},
       {with().array("encoding.slopes", {}), std::string("slopes: a list of 0 numbers") + kAllowed},
-      {with().flags("encoding.slopes", {1, 0}), std::string("slopes: a list of 2 flags") + kAllowed},
+      {with().flags("encoding.slopes", {1, 0}),
+       std::string("slopes: a list of 2 flags") + kAllowed},
       {with().words("encoding.slopes", "a, b"), std::string("slopes: a, b") + kAllowed},
-      {with().other("encoding.slopes", "[object Map]"), std::string("slopes: [object Map]") + kAllowed},
-      {with().tensor("encoding.slopes", {3}, {1, 2}), "encoding.slopes.data: 2 numbers is not as long as its shape says: 3"},
-      {with().object("encoding.slopes").word("encoding.slopes.shape", "2").array("encoding.slopes.data", {1, 2}),
+      {with().other("encoding.slopes", "[object Map]"),
+       std::string("slopes: [object Map]") + kAllowed},
+      {with().tensor("encoding.slopes", {3}, {1, 2}),
+       "encoding.slopes.data: 2 numbers is not as long as its shape says: 3"},
+      {with()
+           .object("encoding.slopes")
+           .word("encoding.slopes.shape", "2")
+           .array("encoding.slopes.data", {1, 2}),
        "encoding.slopes.shape: \"2\" is not an array of numbers"},
-      {with().object("encoding.slopes").list("encoding.slopes.shape", {2}), "encoding.slopes: an object is not a tensor {shape, data}"},
+      {with().object("encoding.slopes").list("encoding.slopes.shape", {2}),
+       "encoding.slopes: an object is not a tensor {shape, data}"},
   };
   for (const auto& [flat, sentence] : cases) {
     Request request = flat.read("table");
@@ -113,13 +127,18 @@ TEST(Request, SaysWhereAParameterBelongs) {
   const FlatRequest beside = FlatRequest().word("encoding", "rope").number("base", 5e5);
   Request request = beside.read("table");
   request.encoding();
-  EXPECT_EQ(request.done().message(), "base is not a field of table; parameters stand with the encoding: {id: \"rope\", base: ...}");
+  EXPECT_EQ(request.done().message(),
+            "base is not a field of table; parameters stand with the encoding: {id: \"rope\", "
+            "base: ...}");
   EXPECT_EQ(request.status().code(), Code::unknown_name);
 
-  const FlatRequest split = FlatRequest().object("encoding").word("encoding.id", "alibi").list("slopes", {1});
+  const FlatRequest split =
+      FlatRequest().object("encoding").word("encoding.id", "alibi").list("slopes", {1});
   Request other = split.read("attention");
   other.encoding();
-  EXPECT_EQ(other.done().message(), "slopes is not a field of attention; parameters stand with the encoding: {id: \"alibi\", slopes: ...}");
+  EXPECT_EQ(other.done().message(),
+            "slopes is not a field of attention; parameters stand with the encoding: {id: "
+            "\"alibi\", slopes: ...}");
 
   // What is the parameter of no encoding here, or of a call that takes none.
   const FlatRequest unknown = FlatRequest().word("encoding", "rope").number("slopes", 1);
@@ -132,7 +151,10 @@ TEST(Request, SaysWhereAParameterBelongs) {
 }
 
 TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
-  const FlatRequest flat = FlatRequest().list("a", {1, 2.5}).tensor("b", {2, 3}, {1, 2, 3, 4, 5, 6}).tensor("c", {2}, {7, 8});
+  const FlatRequest flat = FlatRequest()
+                               .list("a", {1, 2.5})
+                               .tensor("b", {2, 3}, {1, 2, 3, 4, 5, 6})
+                               .tensor("c", {2}, {7, 8});
   Request request = flat.read("table");
   EXPECT_EQ(request.positions("a").values, (std::vector<double>{1, 2.5}));
   const phasor_js::OwnedPositions grid = request.positions("b");
@@ -145,7 +167,8 @@ TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
       {FlatRequest().tensor("p", {1, 1, 1}, {1}), "p.shape: [tokens] or [tokens, axes] is needed"},
       {FlatRequest().tensor("p", {}, {1}), "p.shape: [tokens] or [tokens, axes] is needed"},
       {FlatRequest().tensor("p", {2, 0}, {}), "p.shape: [tokens] or [tokens, axes] is needed"},
-      {FlatRequest().tensor("p", {2, 2}, {1}), "p.data: 1 numbers is not as long as its shape says: 4"},
+      {FlatRequest().tensor("p", {2, 2}, {1}),
+       "p.data: 1 numbers is not as long as its shape says: 4"},
       {FlatRequest().object("p"), "p: an object is not a tensor {shape, data}"},
       {FlatRequest().word("p", "0, 1"), "p: \"0, 1\" is not an array of numbers"},
   };

@@ -23,14 +23,17 @@ class Cache final : public KeyValueCache {
       : config_(std::move(config)), encoding_(std::move(encoding)), scale_(scale) {
     stores_.reserve(static_cast<std::size_t>(config_.kv_heads));
     for (int h = 0; h < config_.kv_heads; ++h) {
-      stores_.emplace_back(config_.width, config_.value_width, encoding_->as_content_bias() != nullptr, needs_full_rows(*encoding_));
+      stores_.emplace_back(config_.width, config_.value_width,
+                           encoding_->as_content_bias() != nullptr, needs_full_rows(*encoding_));
     }
   }
 
   int length() const override { return static_cast<int>(positions_.size()); }
 
-  Result<AttentionResult> decode(Tensor q, Tensor k, const Tensor& v, const DecodeConfig& config) override {
-    return Result<AttentionResult>::from([&](AttentionResult& out) { return append(q, k, v, config, out); });
+  Result<AttentionResult> decode(Tensor q, Tensor k, const Tensor& v,
+                                 const DecodeConfig& config) override {
+    return Result<AttentionResult>::from(
+        [&](AttentionResult& out) { return append(q, k, v, config, out); });
   }
 
   Status trim(int length) override {
@@ -54,9 +57,11 @@ class Cache final : public KeyValueCache {
   }
 
  private:
-  static constexpr double kBytesOfToken = 3 * sizeof(double) + 1;  // position, largest magnitudes and mask
+  // position, largest magnitudes and mask
+  static constexpr double kBytesOfToken = 3 * sizeof(double) + 1;
 
-  Status append(Tensor& q, Tensor& k, const Tensor& v, const DecodeConfig& config, AttentionResult& out) {
+  Status append(Tensor& q, Tensor& k, const Tensor& v, const DecodeConfig& config,
+                AttentionResult& out) {
     PHASOR_TRY(check_attention_shapes(q, k, v, false));
     PHASOR_TRY(expect("q", "heads", q.shape[0], config_.heads));
     PHASOR_TRY(expect("k", "heads", k.shape[0], config_.kv_heads));
@@ -65,16 +70,19 @@ class Cache final : public KeyValueCache {
     const int before = length(), added = k.shape[1];
     PHASOR_TRY(expect("q", "tokens", q.shape[1], added));
     if (added > config_.max_length - before) {
-      return invalid("k: {} more tokens make {}, but {} is {}", aside(added), static_cast<double>(before) + added, argument("max_length"),
+      return invalid("k: {} more tokens make {}, but {} is {}", aside(added),
+                     static_cast<double>(before) + added, argument("max_length"),
                      config_.max_length);
     }
     if (!config.key_mask.empty() && config.key_mask.size() != static_cast<std::size_t>(added)) {
-      return invalid("{}: it has {} entries, but k has {} new tokens", argument("key_mask"), config.key_mask.size(), added);
+      return invalid("{}: it has {} entries, but k has {} new tokens", argument("key_mask"),
+                     config.key_mask.size(), added);
     }
     if (config.want.map) return invalid("want: map is an answer of attention, not of decode");
     PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config_.heads - 1));
     // What is kept of each token grows by a copy; moving q and k takes room for a few tokens.
-    PHASOR_TRY(check_room("k", 2 * kBytesOfToken * (static_cast<double>(before) + added) + rotation_bytes(config_.width)));
+    PHASOR_TRY(check_room("k", 2 * kBytesOfToken * (static_cast<double>(before) + added) +
+                                   rotation_bytes(config_.width)));
     const std::vector<int> square = {config.want.head ? 1 : config_.heads, added, before + added};
     std::vector<double> all;
     all.reserve(positions_.size() + static_cast<std::size_t>(added));
@@ -100,8 +108,10 @@ class Cache final : public KeyValueCache {
                   .want = config.want,
                   .output_layout = config_.output_layout};
     PHASOR_TRY(apply_position(job, q, k));
-    const std::vector<double> new_keys = largest_of(k, largest_keys_), new_values = largest_of(v, largest_values_);
-    job.in_double = needs_double(job.scale, q, static_cast<float>(new_keys.back()), static_cast<float>(new_values.back()), keys.count());
+    const std::vector<double> new_keys = largest_of(k, largest_keys_),
+                              new_values = largest_of(v, largest_values_);
+    job.in_double = needs_double(job.scale, q, static_cast<float>(new_keys.back()),
+                                 static_cast<float>(new_values.back()), keys.count());
     PHASOR_TRY(check_step(job, added, count(square)));
     PHASOR_TRY(allocate(job, {config_.heads, added, config_.value_width}, square, out));
     reserve_softmax(job, config_.heads, out);
@@ -119,20 +129,24 @@ class Cache final : public KeyValueCache {
     return {};
   }
 
-  // The largest magnitudes up to each new token. before: up to each one before them; rows (kv_heads, new, channels)
-  [[gnu::noinline]] static std::vector<double> largest_of(const Tensor& rows, const std::vector<double>& before) {
+  // The largest magnitudes up to each new token. before: up to each one before them; rows
+  // (kv_heads, new, channels)
+  [[gnu::noinline]] static std::vector<double> largest_of(const Tensor& rows,
+                                                          const std::vector<double>& before) {
     std::vector<double> largest;
     double most = before.empty() ? 0 : before.back();
     for (int t = 0; t < rows.shape[1]; ++t) {
       for (int h = 0; h < rows.shape[0]; ++h) {
-        most = std::max<double>(most, max_abs({matrix(rows, h).row(t), static_cast<std::size_t>(rows.shape[2])}));
+        most = std::max<double>(
+            most, max_abs({matrix(rows, h).row(t), static_cast<std::size_t>(rows.shape[2])}));
       }
       largest.push_back(most);
     }
     return largest;
   }
 
-  // q (heads, new, width) attends to all that is stored; out.output (heads, new, value width) is 0 on entry.
+  // q (heads, new, width) attends to all that is stored; out.output (heads, new, value width) is 0
+  // on entry.
   Status attend_stored(const Tensor& q, const AttendJob& job, AttentionResult& out) {
     Tiling cut = tiling(job);
     if (!cut.whole) cut.block = kBlockKeys;
@@ -171,9 +185,11 @@ class Cache final : public KeyValueCache {
   Status check_step(const AttendJob& job, int added, std::size_t wanted) const {
     const int arrays = job.want.weights + job.want.scores + job.want.bias, keys = job.keys.count();
     double bytes =
-        sizeof(float) * (static_cast<double>(config_.heads) * added * config_.value_width + arrays * static_cast<double>(wanted));
+        sizeof(float) * (static_cast<double>(config_.heads) * added * config_.value_width +
+                         arrays * static_cast<double>(wanted));
     for (const CacheStore& store : stores_) bytes += store.growth(added);
-    bytes += pass_bytes(job, config_.width, config_.value_width) + softmax_bytes(job, config_.heads);
+    bytes +=
+        pass_bytes(job, config_.width, config_.value_width) + softmax_bytes(job, config_.heads);
     // Whole rows are unpacked before they are packed in one piece.
     if (tiling(job).whole && !needs_full_rows(*encoding_))
       bytes += sizeof(float) * static_cast<double>(keys) * (config_.width + config_.value_width);
@@ -182,8 +198,8 @@ class Cache final : public KeyValueCache {
 
   static Status check_bytes(const char* name, std::string_view what, double bytes) {
     if (has_room(bytes)) return {};
-    return refusal(Code::resource_exhausted, "{}: {} {} MiB, which are not left in this memory", name, aside(what),
-                   std::ceil(bytes / 1048576));
+    return refusal(Code::resource_exhausted, "{}: {} {} MiB, which are not left in this memory",
+                   name, aside(what), std::ceil(bytes / 1048576));
   }
 
   CacheConfig config_;
@@ -191,12 +207,14 @@ class Cache final : public KeyValueCache {
   double scale_;
   std::vector<CacheStore> stores_;  // of each key-value head
   std::vector<double> positions_;
-  std::vector<std::uint8_t> key_mask_;                 // empty until a key is hidden
-  std::vector<double> largest_keys_, largest_values_;  // magnitudes up to each token, so that trim() knows what is left
+  std::vector<std::uint8_t> key_mask_;  // empty until a key is hidden
+  // magnitudes up to each token, so that trim() knows what is left
+  std::vector<double> largest_keys_, largest_values_;
 };
 
 // `live` is an encoding that is already made, or nullptr.
-Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live, std::unique_ptr<KeyValueCache>& out) {
+Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live,
+            std::unique_ptr<KeyValueCache>& out) {
   CacheConfig complete = config;
   if (complete.value_width == 0) complete.value_width = config.width;
   const Geometry geometry{.length = config.max_length,
@@ -227,9 +245,12 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live, std
 
 }  // namespace
 
-Result<std::unique_ptr<KeyValueCache>> KeyValueCache::create(const CacheConfig& config) { return create(config, nullptr); }
+Result<std::unique_ptr<KeyValueCache>> KeyValueCache::create(const CacheConfig& config) {
+  return create(config, nullptr);
+}
 
-Result<std::unique_ptr<KeyValueCache>> KeyValueCache::create(const CacheConfig& config, std::shared_ptr<const Encoding> encoding) {
+Result<std::unique_ptr<KeyValueCache>> KeyValueCache::create(
+    const CacheConfig& config, std::shared_ptr<const Encoding> encoding) {
   return Result<std::unique_ptr<KeyValueCache>>::from(
       [&](std::unique_ptr<KeyValueCache>& out) { return make(config, std::move(encoding), out); });
 }

@@ -14,7 +14,8 @@ void append_row(std::vector<float>& rows, const float* row, int count) {
 
 // Numbers that move when rows get longer than their place.
 double moved(const std::vector<float>& rows, int length, int width) {
-  const double needed = static_cast<double>(length) * width, held = static_cast<double>(rows.capacity());
+  const double needed = static_cast<double>(length) * width,
+               held = static_cast<double>(rows.capacity());
   return needed <= held ? 0 : std::max(needed, 2 * held);
 }
 
@@ -37,12 +38,14 @@ void CacheStore::append(const ConstMatrixRef& k, const ConstMatrixRef& v) {
 double CacheStore::growth(int added) const {
   const int length = length_ + added;
   const int new_blocks = (length + kBlockKeys - 1) / kBlockKeys - blocks();
-  const double rows = (keep_keys_ ? moved(rows_, length, width_) : 0) + (keep_values_ ? moved(value_rows_, length, value_width_) : 0);
+  const double rows = (keep_keys_ ? moved(rows_, length, width_) : 0) +
+                      (keep_values_ ? moved(value_rows_, length, value_width_) : 0);
   return new_blocks * packed_bytes(kBlockKeys, width_, value_width_) + sizeof(float) * rows;
 }
 
 double CacheStore::bytes() const {
-  return blocks() * packed_bytes(kBlockKeys, width_, value_width_) + sizeof(float) * static_cast<double>(rows_.size() + value_rows_.size());
+  return blocks() * packed_bytes(kBlockKeys, width_, value_width_) +
+         sizeof(float) * static_cast<double>(rows_.size() + value_rows_.size());
 }
 
 void CacheStore::truncate(int length) {
@@ -58,7 +61,8 @@ KeyBlock CacheStore::block(int b) {
   const int first = b * kBlockKeys, count = std::min(kBlockKeys, length_ - first);
   const std::size_t at = static_cast<std::size_t>(b);
   kernels::Panels values = kernels::panels(values_[at].data(), kBlockKeys, value_width_);
-  return {first, kernels::panels(keys_[at].data(), width_, count), values.rows_from(0, count), phasor::rows_of(key_rows(), first, count)};
+  return {first, kernels::panels(keys_[at].data(), width_, count), values.rows_from(0, count),
+          phasor::rows_of(key_rows(), first, count)};
 }
 
 void CacheStore::unpack(const MatrixRef& keys, const MatrixRef& values) {

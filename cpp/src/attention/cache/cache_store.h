@@ -1,5 +1,6 @@
 #pragma once
-// The keys and values of one head that a cache has been told so far: packed in blocks, and as rows for encodings that look at the contents.
+// The keys and values of one head that a cache has been told so far: packed in blocks, and as rows
+// for encodings that look at the contents.
 
 #include <algorithm>
 #include <vector>
@@ -17,13 +18,18 @@ void shorten(std::vector<T>& all, std::ptrdiff_t count) {
 
 class CacheStore {
  public:
-  /// Whether rows are kept beside the packed blocks: of keys for encodings that look at them, of values for those of whole rows.
+  /// Whether rows are kept beside the packed blocks: of keys for encodings that look at them, of
+  /// values for those of whole rows.
   CacheStore(int width, int value_width, bool keep_keys, bool keep_values)
-      : width_(width), value_width_(value_width), keep_keys_(keep_keys), keep_values_(keep_values) {}
+      : width_(width),
+        value_width_(value_width),
+        keep_keys_(keep_keys),
+        keep_values_(keep_values) {}
 
   /// k (new, width), v (new, value width)
   void append(const ConstMatrixRef& k, const ConstMatrixRef& v);
-  /// Bytes that so many more tokens take: new blocks, and rows where they have to move to a larger place.
+  /// Bytes that so many more tokens take: new blocks, and rows where they have to move to a larger
+  /// place.
   double growth(int added) const;
   /// Bytes of a copy.
   double bytes() const;
@@ -36,8 +42,12 @@ class CacheStore {
   /// What is packed, as rows again: keys (length, width) and values (length, value width).
   void unpack(const MatrixRef& keys, const MatrixRef& values);
 
-  ConstMatrixRef key_rows() const { return {rows_.data(), length_, width_, keep_keys_ ? width_ : 0}; }
-  ConstMatrixRef value_rows() const { return {value_rows_.data(), length_, value_width_, value_width_}; }
+  ConstMatrixRef key_rows() const {
+    return {rows_.data(), length_, width_, keep_keys_ ? width_ : 0};
+  }
+  ConstMatrixRef value_rows() const {
+    return {value_rows_.data(), length_, value_width_, value_width_};
+  }
 
  private:
   int width_, value_width_, length_ = 0;

@@ -16,43 +16,59 @@ namespace {
 Status complete(const char* name, int count, int size, MapAxis& axis) {
   if (axis.last == 0) axis.last = count;
   if (axis.first < 0 || axis.first >= axis.last || axis.last > count) {
-    return invalid("{}: {} to {} is not a part of {}", name, aside(axis.first), axis.last, Range{0, static_cast<double>(count)});
+    return invalid("{}: {} to {} is not a part of {}", name, aside(axis.first), axis.last,
+                   Range{0, static_cast<double>(count)});
   }
   if (axis.cell == 0) axis.cell = (axis.last - axis.first + size - 1) / size;
   return check_extent("map.cell", axis.cell);
 }
 
-bool has_positions(const AttentionConfig& config) { return !config.query_positions.empty() || !config.key_positions.empty(); }
-
-// What is given once for all items or for each: where an item's part begins. `size`: numbers of one item
-std::size_t part_of(std::size_t given, std::size_t size, int item) { return given > size ? size * static_cast<std::size_t>(item) : 0; }
-
-Status check_count(const char* name, const char* what, std::size_t got, const CallSizes& sizes, int tokens, int axes) {
-  const std::size_t one = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
-  if (got == one || (sizes.batch > 0 && got == one * static_cast<std::size_t>(sizes.batch))) return {};
-  if (got % static_cast<std::size_t>(axes) != 0)
-    return invalid("{}: {} numbers are not {} coordinates each", argument(name), aside(got), axes);
-  return invalid("{}: it has {} entries, but there are {} {}", argument(name), got / static_cast<std::size_t>(axes), tokens, what);
+bool has_positions(const AttentionConfig& config) {
+  return !config.query_positions.empty() || !config.key_positions.empty();
 }
 
-Status check_positions(const char* name, const char* what, const TokenPositions& given, const CallSizes& sizes, int tokens) {
+// What is given once for all items or for each: where an item's part begins. `size`: numbers of one
+// item
+std::size_t part_of(std::size_t given, std::size_t size, int item) {
+  return given > size ? size * static_cast<std::size_t>(item) : 0;
+}
+
+Status check_count(const char* name, const char* what, std::size_t got, const CallSizes& sizes,
+                   int tokens, int axes) {
+  const std::size_t one = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
+  if (got == one || (sizes.batch > 0 && got == one * static_cast<std::size_t>(sizes.batch)))
+    return {};
+  if (got % static_cast<std::size_t>(axes) != 0)
+    return invalid("{}: {} numbers are not {} coordinates each", argument(name), aside(got), axes);
+  return invalid("{}: it has {} entries, but there are {} {}", argument(name),
+                 got / static_cast<std::size_t>(axes), tokens, what);
+}
+
+Status check_positions(const char* name, const char* what, const TokenPositions& given,
+                       const CallSizes& sizes, int tokens) {
   PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), given.axes, 1, 3));
   PHASOR_TRY(check_count(name, what, given.values.size(), sizes, tokens, given.axes));
   for (std::size_t i = 0; i < given.values.size(); ++i) {
     // Negated, so that NaN is refused too.
     if (std::fabs(given.values[i]) <= kMaxPosition) continue;
-    return check_range(format_error("{}[{}]", argument(name), i).c_str(), given.values[i], -kMaxPosition, kMaxPosition);
+    return check_range(format_error("{}[{}]", argument(name), i).c_str(), given.values[i],
+                       -kMaxPosition, kMaxPosition);
   }
   return {};
 }
 
 // Encodings know one array of positions; the caller has two.
-Status about(const char* name, Status status) { return renamed(std::move(status), "positions", spelled(argument(name))); }
+Status about(const char* name, Status status) {
+  return renamed(std::move(status), "positions", spelled(argument(name)));
+}
 
 // What does not depend on the encoding.
-Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, CallSizes& sizes) {
+Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config,
+                  CallSizes& sizes) {
   PHASOR_TRY(check_attention_shapes(q, k, v, true));
-  const auto extent = [](const Tensor& t, int from_behind) { return t.shape[t.shape.size() - static_cast<std::size_t>(from_behind)]; };
+  const auto extent = [](const Tensor& t, int from_behind) {
+    return t.shape[t.shape.size() - static_cast<std::size_t>(from_behind)];
+  };
   sizes = {.batch = q.rank() == 4 ? q.shape[0] : 0,
            .heads = extent(q, 3),
            .kv_heads = extent(k, 3),
@@ -62,19 +78,25 @@ Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const Atten
            .value_width = extent(v, 1)};
   PHASOR_TRY(check_extent("queries", sizes.queries));
   PHASOR_TRY(check_extent("keys", sizes.keys));
-  if (!config.key_mask.empty()) PHASOR_TRY(check_count("key_mask", "keys", config.key_mask.size(), sizes, sizes.keys, 1));
+  if (!config.key_mask.empty())
+    PHASOR_TRY(check_count("key_mask", "keys", config.key_mask.size(), sizes, sizes.keys, 1));
   if (has_positions(config)) {
     for (const bool query : {true, false}) {
       if (!(query ? config.query_positions : config.key_positions).empty()) continue;
-      return invalid("{}: they are needed beside {}", argument(query ? "query_positions" : "key_positions"),
+      return invalid("{}: they are needed beside {}",
+                     argument(query ? "query_positions" : "key_positions"),
                      argument(query ? "key_positions" : "query_positions"));
     }
-    if (config.offset) return invalid("offset: it is given beside {}, which already say it", argument("query_positions"));
-    PHASOR_TRY(check_positions("query_positions", "queries", config.query_positions, sizes, sizes.queries));
+    if (config.offset)
+      return invalid("offset: it is given beside {}, which already say it",
+                     argument("query_positions"));
+    PHASOR_TRY(check_positions("query_positions", "queries", config.query_positions, sizes,
+                               sizes.queries));
     PHASOR_TRY(check_positions("key_positions", "keys", config.key_positions, sizes, sizes.keys));
     if (config.key_positions.axes != config.query_positions.axes) {
-      return invalid("{}: their axes are {}, but those of {} are {}", argument("key_positions"), config.key_positions.axes,
-                     argument("query_positions"), config.query_positions.axes);
+      return invalid("{}: their axes are {}, but those of {} are {}", argument("key_positions"),
+                     config.key_positions.axes, argument("query_positions"),
+                     config.query_positions.axes);
     }
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
@@ -89,8 +111,10 @@ Status check_given(const Encoding& encoding, const AttentionConfig& config) {
   if (axes != 1 && at != Injection::query_key && at != Injection::none) {
     return about("query_positions", check_one_axis(encoding.id, axes));
   }
-  PHASOR_TRY(about("query_positions", encoding.check_positions(Positions(config.query_positions.values, axes))));
-  return about("key_positions", encoding.check_positions(Positions(config.key_positions.values, axes)));
+  PHASOR_TRY(about("query_positions",
+                   encoding.check_positions(Positions(config.query_positions.values, axes))));
+  return about("key_positions",
+               encoding.check_positions(Positions(config.key_positions.values, axes)));
 }
 
 Geometry geometry_of(const CallSizes& sizes, const AttentionConfig& config) {
@@ -110,8 +134,8 @@ Status check_order(const Encoding& encoding, const AttendJob& job) {
   for (int j = 0; j < job.keys.count(); ++j) {
     if (job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(j)] == 0) continue;
     if (job.keys[j] < before) {
-      return invalid("{}: {} stands after {}, but {} counts keys in ascending order", argument("key_positions"), job.keys[j], before,
-                     encoding.id);
+      return invalid("{}: {} stands after {}, but {} counts keys in ascending order",
+                     argument("key_positions"), job.keys[j], before, encoding.id);
     }
     before = job.keys[j];
   }
@@ -120,8 +144,8 @@ Status check_order(const Encoding& encoding, const AttendJob& job) {
 
 }  // namespace
 
-Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, CallSizes& sizes,
-                 CallEncoding& encoding) {
+Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config,
+                 CallSizes& sizes, CallEncoding& encoding) {
   PHASOR_TRY(check_call(q, k, v, config, sizes));
   const Geometry geometry = geometry_of(sizes, config);
   if (encoding.encoding != nullptr) {
@@ -134,7 +158,8 @@ Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const Attent
   return check_given(*encoding.encoding, config);
 }
 
-Status prepare(const CallSizes& sizes, int item, const Encoding& encoding, const AttentionConfig& config, PreparedCall& out) {
+Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
+               const AttentionConfig& config, PreparedCall& out) {
   const double offset = config.offset.value_or(static_cast<double>(sizes.keys) - sizes.queries);
   const int axes = config.query_positions.axes;
   const bool given = has_positions(config);
@@ -146,7 +171,8 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding, const
   if (given) {
     const auto own = [&](const TokenPositions& all, int tokens) {
       const std::size_t count = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
-      return Positions(std::span(all.values).subspan(part_of(all.values.size(), count, item), count), axes);
+      return Positions(
+          std::span(all.values).subspan(part_of(all.values.size(), count, item), count), axes);
     };
     queries = own(config.query_positions, sizes.queries);
     keys = own(config.key_positions, sizes.keys);
@@ -156,7 +182,8 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding, const
   }
   if (!config.key_mask.empty()) {
     const std::size_t count = static_cast<std::size_t>(sizes.keys);
-    const auto from = config.key_mask.begin() + static_cast<std::ptrdiff_t>(part_of(config.key_mask.size(), count, item));
+    const auto from = config.key_mask.begin() +
+                      static_cast<std::ptrdiff_t>(part_of(config.key_mask.size(), count, item));
     out.key_mask = {from, from + sizes.keys};
   }
   PHASOR_TRY(encoding.check_distances(queries, keys));

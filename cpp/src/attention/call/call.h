@@ -1,5 +1,6 @@
 #pragma once
-// A call of attention before anything is computed: what is given fits together, and every token has a position.
+// A call of attention before anything is computed: what is given fits together, and every token has
+// a position.
 
 #include <memory>
 
@@ -24,10 +25,11 @@ struct CallEncoding {
 };
 
 /// Checks a call, and makes the encoding it asks for where none is made yet.
-Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, CallSizes& sizes,
-                 CallEncoding& encoding);
+Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config,
+                 CallSizes& sizes, CallEncoding& encoding);
 
-/// Refuses an encoding that was made for other sizes, or does not enter attention, or whose parameters are invalid.
+/// Refuses an encoding that was made for other sizes, or does not enter attention, or whose
+/// parameters are invalid.
 Status check_live(const Encoding& encoding, const EncodingConfig& beside, const Geometry& call);
 
 /// One item of a batch, or the whole call without one.
@@ -38,7 +40,9 @@ struct PreparedCall {
   std::vector<std::uint8_t> key_mask;  // of this item
 };
 
-/// The encoding must have been checked by one of the above; `out` must not move afterwards, because the job points into it.
-Status prepare(const CallSizes& sizes, int item, const Encoding& encoding, const AttentionConfig& config, PreparedCall& out);
+/// The encoding must have been checked by one of the above; `out` must not move afterwards, because
+/// the job points into it.
+Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
+               const AttentionConfig& config, PreparedCall& out);
 
 }  // namespace phasor

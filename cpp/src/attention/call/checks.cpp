@@ -10,17 +10,22 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v,
   const int rank = allow_batch && q.rank() == 4 ? 4 : 3;
   const auto rank_of = [&](const char* name, const Tensor& t) {
     if (t.rank() != rank || t.empty()) {
-      return invalid("{}: its shape is {}; {}heads x tokens x width is needed", name, t.shape, rank == 4 ? "batch x " : "");
+      return invalid("{}: its shape is {}; {}heads x tokens x width is needed", name, t.shape,
+                     rank == 4 ? "batch x " : "");
     }
     return check_data(name, t);
   };
   PHASOR_TRY(rank_of("q", q));
   PHASOR_TRY(rank_of("k", k));
   PHASOR_TRY(rank_of("v", v));
-  const auto equal = [](const char* name, const char* what, int got, const char* other, int expected) {
-    return got == expected ? Status{} : invalid("{}: it has {} {}, but {} has {}", name, got, what, other, expected);
+  const auto equal = [](const char* name, const char* what, int got, const char* other,
+                        int expected) {
+    return got == expected
+               ? Status{}
+               : invalid("{}: it has {} {}, but {} has {}", name, got, what, other, expected);
   };
-  const std::size_t heads = static_cast<std::size_t>(rank) - 3, tokens = heads + 1, width = heads + 2;
+  const std::size_t heads = static_cast<std::size_t>(rank) - 3, tokens = heads + 1,
+                    width = heads + 2;
   if (rank == 4) {
     PHASOR_TRY(equal("k", "batch items", k.shape[0], "q", q.shape[0]));
     PHASOR_TRY(equal("v", "batch items", v.shape[0], "q", q.shape[0]));
@@ -40,7 +45,8 @@ Status check_head_sizes(const Geometry& geometry) {
   const int heads = geometry.heads, kv_heads = geometry.kv_heads;
   PHASOR_TRY(check_extent("heads", heads));
   PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
-  if (heads % kv_heads != 0) return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), kv_heads, heads);
+  if (heads % kv_heads != 0)
+    return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), kv_heads, heads);
   PHASOR_TRY(check_extent("width", geometry.width));
   return check_extent(argument("value_width"), geometry.value_width);
 }

@@ -5,8 +5,8 @@
 
 namespace phasor {
 
-/// q (heads, queries, width), k (kv_heads, keys, width) and v (kv_heads, keys, value width) fit together and are finite; all three may
-/// have the axis of a batch before where that is allowed.
+/// q (heads, queries, width), k (kv_heads, keys, width) and v (kv_heads, keys, value width) fit
+/// together and are finite; all three may have the axis of a batch before where that is allowed.
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v, bool allow_batch);
 /// Refuses numbers of heads, and widths, that no attention has.
 Status check_head_sizes(const Geometry& geometry);

@@ -1,4 +1,5 @@
-// Which encodings attention takes: those that enter it, and of those already made the ones that were made for the call.
+// Which encodings attention takes: those that enter it, and of those already made the ones that
+// were made for the call.
 
 #include "attention/call/call.h"
 #include "attention/call/checks.h"
@@ -12,17 +13,25 @@ namespace {
 
 Status check_enters_attention(Injection injection, std::string_view id) {
   if (injection != Injection::input) return {};
-  return invalid("encoding: {} is added to the embeddings before attention; use layer, or add its table yourself", id);
+  return invalid(
+      "encoding: {} is added to the embeddings before attention; use layer, or add its table "
+      "yourself",
+      id);
 }
 
 Status check_made_for(const Encoding& encoding, const Geometry& call) {
   if (!encoding.made_for) return {};
   PHASOR_TRY(check_made_for(encoding, call, "channels of a head:", "at most as many keys as"));
   const Geometry& made = *encoding.made_for;
-  const int value_width = made.value_width != 0 ? made.value_width : made.width, kv_heads = made.kv_heads != 0 ? made.kv_heads : made.heads;
-  if (call.value_width != value_width) return made_for_other(encoding, "channels of a value:", call.value_width, value_width);
-  if (call.kv_heads != kv_heads) return made_for_other(encoding, "heads of keys:", call.kv_heads, kv_heads);
-  if (call.scale != made.scale) return invalid("scale: {} was made with {}", aside(encoding.id), made.scale ? "another one" : "none");
+  const int value_width = made.value_width != 0 ? made.value_width : made.width,
+            kv_heads = made.kv_heads != 0 ? made.kv_heads : made.heads;
+  if (call.value_width != value_width)
+    return made_for_other(encoding, "channels of a value:", call.value_width, value_width);
+  if (call.kv_heads != kv_heads)
+    return made_for_other(encoding, "heads of keys:", call.kv_heads, kv_heads);
+  if (call.scale != made.scale)
+    return invalid("scale: {} was made with {}", aside(encoding.id),
+                   made.scale ? "another one" : "none");
   return {};
 }
 
@@ -44,7 +53,8 @@ Status check_attention_encoding(const EncodingConfig& config) {
 
 Status check_live(const Encoding& encoding, const EncodingConfig& beside, const Geometry& call) {
   if (beside.id != EncodingConfig().id || !beside.params.empty()) {
-    return invalid("encoding: {} is given in the configuration beside one that is already made", beside.id);
+    return invalid("encoding: {} is given in the configuration beside one that is already made",
+                   beside.id);
   }
   PHASOR_TRY(check_enters_attention(encoding.injection(), encoding.id));
   PHASOR_TRY(check_made_for(encoding, call));

@@ -9,9 +9,11 @@
 
 namespace phasor {
 
-Status allocate(const AttendJob& job, const std::vector<int>& output, const std::vector<int>& square, AttentionResult& out) {
+Status allocate(const AttendJob& job, const std::vector<int>& output,
+                const std::vector<int>& square, AttentionResult& out) {
   out = {};
-  const auto make = [](bool wanted, const char* name, const char* what, const std::vector<int>& shape, Tensor& tensor) {
+  const auto make = [](bool wanted, const char* name, const char* what,
+                       const std::vector<int>& shape, Tensor& tensor) {
     if (!wanted) return Status{};
     PHASOR_TRY(check_size(name, what, shape));
     tensor = Tensor(shape);
@@ -34,7 +36,8 @@ Status allocate(const AttendJob& job, const std::vector<int>& output, const std:
 
 void reserve_softmax(const AttendJob& job, int heads, AttentionResult& out) {
   if (!job.want.softmax) return;
-  const std::size_t rows = static_cast<std::size_t>(heads) * static_cast<std::size_t>(job.queries.count());
+  const std::size_t rows =
+      static_cast<std::size_t>(heads) * static_cast<std::size_t>(job.queries.count());
   out.row_max.reserve(rows);
   out.row_sum.reserve(rows);
 }
@@ -50,14 +53,17 @@ Status apply_position(const AttendJob& job, Tensor& q, Tensor& k) {
 }
 
 Status check_added(const AttendJob& job, const AttentionResult& result) {
-  PHASOR_TRY(check_result("encoding", result.bias.data, "what {} adds to the scores", job.encoding->id));
-  return check_result("encoding", result.output.data, "what {} adds to the values", job.encoding->id);
+  PHASOR_TRY(
+      check_result("encoding", result.bias.data, "what {} adds to the scores", job.encoding->id));
+  return check_result("encoding", result.output.data, "what {} adds to the values",
+                      job.encoding->id);
 }
 
 Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, AttentionResult& out) {
   AttendJob job = given;
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1];
-  PHASOR_TRY(allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
+  PHASOR_TRY(
+      allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
   PHASOR_TRY(apply_position(job, q, k));
   job.in_double = needs_double(job.scale, q, max_abs(k.data), max_abs(v.data), keys);
   PHASOR_TRY(check_room("q", pass_bytes(job, k.shape[2], v.shape[2]) + softmax_bytes(job, heads)));
@@ -67,10 +73,12 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Att
   HeadPass pass(job, cut);
   for (int head = 0; head < heads; ++head) {
     if (!job.output && !job.shows(head)) continue;
-    const int kv_head = head / (heads / kv_heads);  // neighbouring query heads share keys and values
+    // neighbouring query heads share keys and values
+    const int kv_head = head / (heads / kv_heads);
     pass.start(head, matrix(std::as_const(q), head), head_rows(out.output, head, heads), out);
     for (int first = 0; first < keys; first += cut.block) {
-      pass.block(blocks.pack(matrix(std::as_const(k), kv_head), matrix(v, kv_head), first, std::min(cut.block, keys - first)));
+      pass.block(blocks.pack(matrix(std::as_const(k), kv_head), matrix(v, kv_head), first,
+                             std::min(cut.block, keys - first)));
     }
     PHASOR_TRY(pass.finish());
   }

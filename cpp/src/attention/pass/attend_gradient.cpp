@@ -1,7 +1,9 @@
-// The backward pass of attention. With P the weights, O the output and dO what the loss asks of it (Dao et al. 2022, algorithm 4):
-//   dV = P^T dO,   dP = dO V^T,   dS = P * (dP - rowsum(dO * O)),   dQ = scale dS K,   dK = scale dS^T Q,
-// and what the encoding adds to dS and dP. A head goes forward once for its row sums, unless the forward pass has answered
-// them; then scores are computed again tile by tile.
+// The backward pass of attention. With P the weights, O the output and dO what the loss asks of it
+// (Dao et al. 2022, algorithm 4):
+//   dV = P^T dO,   dP = dO V^T,   dS = P * (dP - rowsum(dO * O)),   dQ = scale dS K,   dK = scale
+//   dS^T Q,
+// and what the encoding adds to dS and dP. A head goes forward once for its row sums, unless the
+// forward pass has answered them; then scores are computed again tile by tile.
 
 #include "attention/pass/double_scores.h"
 #include "attention/pass/key_blocks.h"
@@ -26,7 +28,8 @@ using kernels::Transpose;
   }
 }
 
-// What has no weight asks for nothing, even where the encoding's own vectors are so large that 0 would meet infinity.
+// What has no weight asks for nothing, even where the encoding's own vectors are so large that 0
+// would meet infinity.
 void forget_unweighted(const ConstMatrixRef& weights, const MatrixRef& d_scores) {
   for (int r = 0; r < weights.rows; ++r) {
     for (int c = 0; c < weights.columns; ++c) {
@@ -37,7 +40,8 @@ void forget_unweighted(const ConstMatrixRef& weights, const MatrixRef& d_scores)
 
 double bytes_of_gradients(const Encoding& encoding) {
   double bytes = 0;
-  for (const Parameter* parameter : encoding.parameters()) bytes += parameter->grad.empty() ? bytes_of(parameter->value.shape) : 0;
+  for (const Parameter* parameter : encoding.parameters())
+    bytes += parameter->grad.empty() ? bytes_of(parameter->value.shape) : 0;
   return bytes;
 }
 
@@ -61,21 +65,28 @@ class HeadGradient {
   /// The tiles of one block of keys. `pass` has been through the head.
   void block(const Head& h, HeadPass& pass, const KeyBlock& keys) {
     const int count = keys.keys.columns;
-    const kernels::Panels key_rows = keys_.pack(Transpose::no, keys.key_rows);                     // (count, width)
-    const kernels::Panels values = values_.pack(Transpose::yes, rows_of(h.v, keys.first, count));  // (value width, count)
+    // (count, width)
+    const kernels::Panels key_rows = keys_.pack(Transpose::no, keys.key_rows);
+    // (value width, count)
+    const kernels::Panels values = values_.pack(Transpose::yes, rows_of(h.v, keys.first, count));
     pass.each_tile(keys.first, count, [&](int row, int rows, int key, int columns) {
       const int from = key - keys.first;
-      tile(h, pass, {key, keys.keys.columns_from(from, columns), {}, rows_of(keys.key_rows, from, columns)},
+      tile(h, pass,
+           {key, keys.keys.columns_from(from, columns), {}, rows_of(keys.key_rows, from, columns)},
            key_rows.rows_from(from, columns), values.columns_from(from, columns), row, rows);
     });
   }
 
  private:
-  // keys: those of the tile; key_rows (columns, width) and values (value width, columns): the same, packed the other way
-  [[gnu::noinline]] void tile(const Head& h, HeadPass& pass, const KeyBlock& keys, const kernels::Panels& key_rows,
-                              const kernels::Panels& values, int row, int rows) {
+  // keys: those of the tile; key_rows (columns, width) and values (value width, columns): the same,
+  // packed the other way
+  [[gnu::noinline]] void tile(const Head& h, HeadPass& pass, const KeyBlock& keys,
+                              const kernels::Panels& key_rows, const kernels::Panels& values,
+                              int row, int rows) {
     const int columns = keys.keys.columns;
-    const auto part = [&](std::vector<float>& data) { return MatrixRef{data.data(), rows, columns, columns}; };
+    const auto part = [&](std::vector<float>& data) {
+      return MatrixRef{data.data(), rows, columns, columns};
+    };
     const MatrixRef weights = part(tile_), products = part(products_), d_scores = part(d_tile_);
     const ConstMatrixRef q = rows_of(h.q, row, rows), d_output = rows_of(h.d_output, row, rows);
     const ContentTile content = pass.content(row, rows, keys.first, keys.key_rows);
@@ -89,7 +100,8 @@ class HeadGradient {
       kernels::active::product(d_output, values, 1, d_scores);  // dP
     }
     if (KeyValueEncoding* values_of = encoding_.as_value_bias()) {
-      values_of->values_backward(h.head, content.queries, content.keys, weights, d_output, d_scores);
+      values_of->values_backward(h.head, content.queries, content.keys, weights, d_output,
+                                 d_scores);
       forget_unweighted(weights, d_scores);
     }
     if (in_double_) {
@@ -101,24 +113,29 @@ class HeadGradient {
         kernels::multiply_rows(d_scores.row(r), weights.row(r), columns);
       }
     }
-    if (ScoreEncoding* bias = encoding_.as_score_bias()) bias->bias_backward(h.head, content.queries, content.keys, d_scores);
+    if (ScoreEncoding* bias = encoding_.as_score_bias())
+      bias->bias_backward(h.head, content.queries, content.keys, d_scores);
     if (ContentBias* terms = encoding_.as_content_bias()) {
-      terms->content_backward(content, products, d_scores, rows_of(h.d_q, row, rows), rows_of(h.d_k, keys.first, columns));
+      terms->content_backward(content, products, d_scores, rows_of(h.d_q, row, rows),
+                              rows_of(h.d_k, keys.first, columns));
     }
 
     const MatrixRef turned{transposed_.data(), columns, rows, rows};
     transpose(weights, turned);
-    kernels::active::accumulate(turned, d_outputs_.pack(Transpose::no, d_output), rows_of(h.d_v, keys.first, columns));
+    kernels::active::accumulate(turned, d_outputs_.pack(Transpose::no, d_output),
+                                rows_of(h.d_v, keys.first, columns));
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     kernels::accumulate_in_stretches(d_scores, key_rows, rows_of(h.d_q, row, rows));
     transpose(d_scores, turned);
-    kernels::active::accumulate(turned, queries_.pack(Transpose::no, q), rows_of(h.d_k, keys.first, columns));
+    kernels::active::accumulate(turned, queries_.pack(Transpose::no, q),
+                                rows_of(h.d_k, keys.first, columns));
   }
 
   // A scale that is no float32 is still a number: 0 times 1e300 is 0.
   void scale(float* row, int count) const {
     if (!job_.in_double) return kernels::multiply(row, static_cast<float>(job_.scale), count);
-    for (int i = 0; i < count; ++i) row[i] = static_cast<float>(static_cast<double>(row[i]) * job_.scale);
+    for (int i = 0; i < count; ++i)
+      row[i] = static_cast<float>(static_cast<double>(row[i]) * job_.scale);
   }
 
   const AttendJob& job_;
@@ -130,23 +147,27 @@ class HeadGradient {
 
 }  // namespace
 
-Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttendJob& given,
-                       Encoding& encoding, const AttentionResult* forward, AttentionGradients& out) {
+Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+                       const AttendJob& given, Encoding& encoding, const AttentionResult* forward,
+                       AttentionGradients& out) {
   AttendJob job = given;
-  const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1], width = k.shape[2],
-            value_width = v.shape[2];
+  const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1],
+            width = k.shape[2], value_width = v.shape[2];
   // The gradients, those of the encoding, and q and k as they are moved.
-  PHASOR_TRY(check_room("q", 2 * bytes_of(q.shape) + 2 * bytes_of(k.shape) + bytes_of(v.shape) + bytes_of_gradients(encoding)));
+  PHASOR_TRY(check_room("q", 2 * bytes_of(q.shape) + 2 * bytes_of(k.shape) + bytes_of(v.shape) +
+                                 bytes_of_gradients(encoding)));
   out = {.d_q = Tensor(q.shape), .d_k = Tensor(k.shape), .d_v = Tensor(v.shape), .parameters = {}};
   for (Parameter* parameter : encoding.parameters()) parameter->gradient();
   Tensor moved_q = q, moved_k = k;
   PHASOR_TRY(apply_position(job, moved_q, moved_k));
   job.in_double = needs_double(job.scale, moved_q, max_abs(moved_k.data), max_abs(v.data), keys);
   const std::vector<int> head_output = {queries, value_width};
-  const bool joins = job.output_layout == OutputLayout::token_major;  // then one gradient is there twice
-  PHASOR_TRY(check_room("q", pass_bytes(job, width, value_width) + gradient_pass_bytes(job, width, value_width) + bytes_of(head_output) +
-                                 rotation_bytes(width) +
-                                 (joins ? std::max({bytes_of(q.shape), bytes_of(k.shape), bytes_of(v.shape)}) : 0)));
+  // then one gradient is there twice
+  const bool joins = job.output_layout == OutputLayout::token_major;
+  PHASOR_TRY(check_room(
+      "q", pass_bytes(job, width, value_width) + gradient_pass_bytes(job, width, value_width) +
+               bytes_of(head_output) + rotation_bytes(width) +
+               (joins ? std::max({bytes_of(q.shape), bytes_of(k.shape), bytes_of(v.shape)}) : 0)));
   const Tiling cut = tiling(job);
   KeyBlocks blocks(cut.block, width, value_width);
   HeadPass pass(job, cut);
@@ -155,8 +176,11 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   AttentionResult nothing;
   for (int head = 0; head < heads; ++head) {
     const int kv_head = head / (heads / kv_heads);
-    const ConstMatrixRef key_rows = matrix(std::as_const(moved_k), kv_head), values = matrix(v, kv_head);
-    const auto block = [&](int first) { return blocks.pack(key_rows, values, first, std::min(cut.block, keys - first)); };
+    const ConstMatrixRef key_rows = matrix(std::as_const(moved_k), kv_head),
+                         values = matrix(v, kv_head);
+    const auto block = [&](int first) {
+      return blocks.pack(key_rows, values, first, std::min(cut.block, keys - first));
+    };
     if (forward != nullptr) {
       pass.restore(head, matrix(std::as_const(moved_q), head), *forward);
     } else {
@@ -169,13 +193,16 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
                                .q = matrix(std::as_const(moved_q), head),
                                .k = key_rows,
                                .v = values,
-                               .output = forward != nullptr ? head_rows(forward->output, head, heads) : matrix(std::as_const(output)),
+                               .output = forward != nullptr
+                                             ? head_rows(forward->output, head, heads)
+                                             : matrix(std::as_const(output)),
                                .d_output = head_rows(d_output, head, heads),
                                .d_q = matrix(out.d_q, head),
                                .d_k = matrix(out.d_k, kv_head),
                                .d_v = matrix(out.d_v, kv_head)};
     for (int first = 0; first < keys; first += cut.block) gradient.block(h, pass, block(first));
-    if (forward != nullptr && !pass.is_as_restored()) return invalid("forward: it is the answer to other arguments");
+    if (forward != nullptr && !pass.is_as_restored())
+      return invalid("forward: it is the answer to other arguments");
   }
   if (QueryKeyEncoding* transform = encoding.as_query_key()) {
     transform->transform_backward(Role::query, job.queries, out.d_q);

@@ -1,5 +1,6 @@
 #pragma once
-// The bias of one head where it is a function of the difference of positions alone: found once per difference, not once per tile.
+// The bias of one head where it is a function of the difference of positions alone: found once per
+// difference, not once per tile.
 
 #include "attention/pass/attend.h"
 #include "relative/relative_positions.h"
@@ -27,11 +28,14 @@ class BiasRows {
     for (std::size_t n = 0; n < count; ++n) differences[n] = distances_.value(static_cast<int>(n));
     // Keys at the differences, seen by one query at 0.
     const double origin = 0;
-    bias_->add_bias(head, Positions(std::span(&origin, 1)), differences, {values_.data(), 1, distances_.count(), distances_.count()});
+    bias_->add_bias(head, Positions(std::span(&origin, 1)), differences,
+                    {values_.data(), 1, distances_.count(), distances_.count()});
   }
 
   /// Adds to a tile of scores that starts at this query and this key.
-  void add(int first_query, int first_key, MatrixRef tile) const { distances_.add(values_, tile, first_query, first_key); }
+  void add(int first_query, int first_key, MatrixRef tile) const {
+    distances_.add(values_, tile, first_query, first_key);
+  }
 
  private:
   const ScoreEncoding* bias_;

@@ -15,7 +15,8 @@ constexpr double kSafe = 1e38;
 
 double dot(const float* q, const kernels::Panels& keys, int key) {
   double sum = 0;
-  for (int c = 0; c < keys.inner; ++c) sum += static_cast<double>(q[c]) * static_cast<double>(keys.at(c, key));
+  for (int c = 0; c < keys.inner; ++c)
+    sum += static_cast<double>(q[c]) * static_cast<double>(keys.at(c, key));
   return sum;
 }
 
@@ -23,19 +24,23 @@ double dot(const float* q, const kernels::Panels& keys, int key) {
 
 bool needs_double(double scale, const Tensor& q, float largest_k, float largest_v, int keys) {
   // Of any part of a sum of products, so that no order of adding matters.
-  const double product = static_cast<double>(max_abs(q.data)) * static_cast<double>(largest_k) * q.shape[2];
+  const double product =
+      static_cast<double>(max_abs(q.data)) * static_cast<double>(largest_k) * q.shape[2];
   const double size = std::fabs(scale);
-  return !(size <= kSafe && product <= kSafe && size * product <= kSafe && static_cast<double>(largest_v) * keys <= kSafe);
+  return !(size <= kSafe && product <= kSafe && size * product <= kSafe &&
+           static_cast<double>(largest_v) * keys <= kSafe);
 }
 
-void double_products(double scale, const ConstMatrixRef& q, const kernels::Panels& keys, const MatrixRef& out) {
+void double_products(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
+                     const MatrixRef& out) {
   for (int r = 0; r < out.rows; ++r) {
-    for (int j = 0; j < out.columns; ++j) out.row(r)[j] = static_cast<float>(scale * dot(q.row(r), keys, j));
+    for (int j = 0; j < out.columns; ++j)
+      out.row(r)[j] = static_cast<float>(scale * dot(q.row(r), keys, j));
   }
 }
 
-void double_scores(double scale, const ConstMatrixRef& q, const kernels::Panels& keys, const ConstMatrixRef& bias, const MatrixRef& scores,
-                   const MatrixRef& exact) {
+void double_scores(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
+                   const ConstMatrixRef& bias, const MatrixRef& scores, const MatrixRef& exact) {
   constexpr float kHidden = -std::numeric_limits<float>::infinity();
   std::vector<double> products(static_cast<std::size_t>(scores.columns));
   for (int r = 0; r < scores.rows; ++r) {
@@ -44,13 +49,15 @@ void double_scores(double scale, const ConstMatrixRef& q, const kernels::Panels&
     const auto product = [&](int j) { return products[static_cast<std::size_t>(j)]; };
     // Products differ before they are scaled: scale * q.k may leave double too.
     const auto above = [&](int j, int other) {
-      return scale * (product(j) - product(other)) + (static_cast<double>(added[j]) - static_cast<double>(added[other]));
+      return scale * (product(j) - product(other)) +
+             (static_cast<double>(added[j]) - static_cast<double>(added[other]));
     };
     int largest = -1;
     for (int j = 0; j < scores.columns; ++j) {
       if (row[j] == kHidden) continue;
       products[static_cast<std::size_t>(j)] = dot(q.row(r), keys, j);
-      if (exact.data != nullptr) exact.row(r)[j] = static_cast<float>(scale * product(j) + static_cast<double>(added[j]));
+      if (exact.data != nullptr)
+        exact.row(r)[j] = static_cast<float>(scale * product(j) + static_cast<double>(added[j]));
       if (std::isfinite(added[j]) && (largest < 0 || above(j, largest) > 0)) largest = j;
     }
     for (int j = 0; j < scores.columns; ++j) {
@@ -59,31 +66,38 @@ void double_scores(double scale, const ConstMatrixRef& q, const kernels::Panels&
   }
 }
 
-void double_means(const ConstMatrixRef& weights, const kernels::Panels& values, const MatrixRef& output) {
+void double_means(const ConstMatrixRef& weights, const kernels::Panels& values,
+                  const MatrixRef& output) {
   for (int r = 0; r < output.rows; ++r) {
     const float* row = weights.row(r);
     double row_sum = 0;
     for (int j = 0; j < weights.columns; ++j) row_sum += static_cast<double>(row[j]);
     for (int c = 0; c < output.columns && row_sum > 0; ++c) {
       double sum = 0;
-      for (int j = 0; j < weights.columns; ++j) sum += static_cast<double>(row[j]) * static_cast<double>(values.at(j, c));
+      for (int j = 0; j < weights.columns; ++j)
+        sum += static_cast<double>(row[j]) * static_cast<double>(values.at(j, c));
       output.row(r)[c] = static_cast<float>(sum / row_sum);
     }
   }
 }
 
 bool needs_double_slopes(const Tensor& d_output, const Tensor& v) {
-  return !(static_cast<double>(max_abs(d_output.data)) * static_cast<double>(max_abs(v.data)) * v.shape[2] <= kSafe);
+  return !(static_cast<double>(max_abs(d_output.data)) * static_cast<double>(max_abs(v.data)) *
+               v.shape[2] <=
+           kSafe);
 }
 
-void double_slopes(const ConstMatrixRef& weights, const ConstMatrixRef& d_output, const kernels::Panels& values,
-                   const ConstMatrixRef& output, const MatrixRef& d_scores) {
+void double_slopes(const ConstMatrixRef& weights, const ConstMatrixRef& d_output,
+                   const kernels::Panels& values, const ConstMatrixRef& output,
+                   const MatrixRef& d_scores) {
   for (int r = 0; r < d_scores.rows; ++r) {
     const double mean = kernels::double_dot(d_output.row(r), output.row(r), output.columns);
     float* row = d_scores.row(r);
     for (int j = 0; j < d_scores.columns; ++j) {
       const double weight = static_cast<double>(weights.row(r)[j]);
-      row[j] = weight == 0 ? 0.0f : static_cast<float>(weight * (dot(d_output.row(r), values, j) + static_cast<double>(row[j]) - mean));
+      row[j] = weight == 0 ? 0.0f
+                           : static_cast<float>(weight * (dot(d_output.row(r), values, j) +
+                                                          static_cast<double>(row[j]) - mean));
     }
   }
 }

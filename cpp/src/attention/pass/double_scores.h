@@ -1,35 +1,42 @@
 #pragma once
-// Attention where float32 would not hold what stands between q, k, v and the output: a product of 1e30 and 1e30, a sum of values of
-// 3e38, a scale of 1e300. The passes stay the same, but scores and means are formed in double. Ordinary numbers never come here.
+// Attention where float32 would not hold what stands between q, k, v and the output: a product of
+// 1e30 and 1e30, a sum of values of 3e38, a scale of 1e300. The passes stay the same, but scores
+// and means are formed in double. Ordinary numbers never come here.
 
 #include "attention/pass/attend.h"
 #include "kernels/kernels.h"
 
 namespace phasor {
 
-/// Whether scale * q.k, or a sum of values, may leave float32 on the way, whatever the order of the sums. q (heads, queries, width);
-/// largest_k and largest_v are the largest magnitudes of `keys` keys and values.
+/// Whether scale * q.k, or a sum of values, may leave float32 on the way, whatever the order of the
+/// sums. q (heads, queries, width); largest_k and largest_v are the largest magnitudes of `keys`
+/// keys and values.
 bool needs_double(double scale, const Tensor& q, float largest_k, float largest_v, int keys);
 
 /// out (rows, keys) = scale * q.k, as far as float32 has it.
-void double_products(double scale, const ConstMatrixRef& q, const kernels::Panels& keys, const MatrixRef& out);
+void double_products(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
+                     const MatrixRef& out);
 
-/// The softmax only asks how far each score is below the largest of its row, and that is a float32 where the score is none. On entry
-/// `scores` (rows, keys) is -infinity where a key is hidden, which it stays; on exit it holds scale * q.k + bias, less the largest
-/// visible one of the row. bias (rows, keys). exact (rows, keys) gets scale * q.k + bias itself, if its data is not null.
-void double_scores(double scale, const ConstMatrixRef& q, const kernels::Panels& keys, const ConstMatrixRef& bias, const MatrixRef& scores,
-                   const MatrixRef& exact);
+/// The softmax only asks how far each score is below the largest of its row, and that is a float32
+/// where the score is none. On entry `scores` (rows, keys) is -infinity where a key is hidden,
+/// which it stays; on exit it holds scale * q.k + bias, less the largest visible one of the row.
+/// bias (rows, keys). exact (rows, keys) gets scale * q.k + bias itself, if its data is not null.
+void double_scores(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
+                   const ConstMatrixRef& bias, const MatrixRef& scores, const MatrixRef& exact);
 
-/// output (rows, value width) = the means of values (keys, value width) by weights (rows, keys), which need not sum to 1; rows without
-/// any weight are 0.
-void double_means(const ConstMatrixRef& weights, const kernels::Panels& values, const MatrixRef& output);
+/// output (rows, value width) = the means of values (keys, value width) by weights (rows, keys),
+/// which need not sum to 1; rows without any weight are 0.
+void double_means(const ConstMatrixRef& weights, const kernels::Panels& values,
+                  const MatrixRef& output);
 
 /// Whether d_output . v may leave float32 on the way. v (kv_heads, keys, value width)
 bool needs_double_slopes(const Tensor& d_output, const Tensor& v);
 
-/// d_scores (rows, keys) = weights * (d_output . values + d_scores - mean), where on entry d_scores is what the encoding makes of
-/// d_output and the mean of a row is d_output . output; 0 where the weight is, whatever it meets. values (value width, keys)
-void double_slopes(const ConstMatrixRef& weights, const ConstMatrixRef& d_output, const kernels::Panels& values,
-                   const ConstMatrixRef& output, const MatrixRef& d_scores);
+/// d_scores (rows, keys) = weights * (d_output . values + d_scores - mean), where on entry d_scores
+/// is what the encoding makes of d_output and the mean of a row is d_output . output; 0 where the
+/// weight is, whatever it meets. values (value width, keys)
+void double_slopes(const ConstMatrixRef& weights, const ConstMatrixRef& d_output,
+                   const kernels::Panels& values, const ConstMatrixRef& output,
+                   const MatrixRef& d_scores);
 
 }  // namespace phasor

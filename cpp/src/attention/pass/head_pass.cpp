@@ -31,9 +31,12 @@ void copy_rows(const ConstMatrixRef& from, const MatrixRef& to) {
 
 Tiling tiling(const AttendJob& job) {
   const int keys = job.keys.count();
-  const bool whole = job.in_double || job.want.weights || job.want.scores || job.want.bias || needs_full_rows(*job.encoding);
+  const bool whole = job.in_double || job.want.weights || job.want.scores || job.want.bias ||
+                     needs_full_rows(*job.encoding);
   // Rows of a map are finished one after the other, so they meet all keys in one block.
-  if (!whole) return {job.want.map ? keys : std::min(keys, kBlockKeys), std::min(keys, kTileKeys), kTileRows, false};
+  if (!whole)
+    return {job.want.map ? keys : std::min(keys, kBlockKeys), std::min(keys, kTileKeys), kTileRows,
+            false};
   return {keys, keys, std::clamp(kTileNumbers / keys, 4, kTileRows), true};
 }
 
@@ -45,7 +48,8 @@ HeadPass::HeadPass(const AttendJob& job, const Tiling& tiling)
       visible_(job),
       tile_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)) {}
 
-void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out) {
+void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
+                     AttentionResult& out) {
   head_ = head;
   q_ = q;
   output_ = output;
@@ -60,22 +64,24 @@ void HeadPass::restore(int head, const ConstMatrixRef& q, const AttentionResult&
   bias_rows_.start(head);
   states_.resize(static_cast<std::size_t>(q.rows));
   const std::size_t first = static_cast<std::size_t>(head) * states_.size();
-  for (std::size_t r = 0; r < states_.size(); ++r) states_[r] = {forward.row_max[first + r], forward.row_sum[first + r]};
+  for (std::size_t r = 0; r < states_.size(); ++r)
+    states_[r] = {forward.row_max[first + r], forward.row_sum[first + r]};
 }
 
 bool HeadPass::is_as_restored() const {
   constexpr double kRounding = 1e-4;
   for (int r = 0; r < q_.rows; ++r) {
     const RowState& state = states_[static_cast<std::size_t>(r)];
-    const bool same =
-        state.row_sum > 0 ? std::fabs(state.recomputed_row_sum - state.row_sum) <= kRounding * state.row_sum : !visible_.sees_any_key(r);
+    const bool same = state.row_sum > 0 ? std::fabs(state.recomputed_row_sum - state.row_sum) <=
+                                              kRounding * state.row_sum
+                                        : !visible_.sees_any_key(r);
     if (!same) return false;
   }
   return true;
 }
 
-// From the start of a tile to the end of a panel: cut finer, the sums of a row would be grouped differently with other rows
-// beside it.
+// From the start of a tile to the end of a panel: cut finer, the sums of a row would be grouped
+// differently with other rows beside it.
 KeyRange HeadPass::seen(int row, int rows, int first, int last) const {
   if (tiling_.whole) return {first, last};
   const KeyRange range = visible_.range(row, rows);
@@ -87,8 +93,10 @@ void HeadPass::block(const KeyBlock& keys) {
   for (int row = 0; row < q_.rows; row += tiling_.rows) {
     const int rows = std::min(tiling_.rows, q_.rows - row);
     if (job_.want.map) map_.start(row, rows);
-    each_tile_of(row, rows, keys.first, keys.keys.columns, [&](int key, int count) { tile(keys, row, rows, key, count); });
-    for (int r = 0; job_.want.map && r < rows; ++r) map_.finish(r, states_[static_cast<std::size_t>(row + r)].row_sum, head_, *out_);
+    each_tile_of(row, rows, keys.first, keys.keys.columns,
+                 [&](int key, int count) { tile(keys, row, rows, key, count); });
+    for (int r = 0; job_.want.map && r < rows; ++r)
+      map_.finish(r, states_[static_cast<std::size_t>(row + r)].row_sum, head_, *out_);
   }
 }
 
@@ -109,9 +117,11 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   if (keeps(job_.want.bias)) wanted.bias = kept(out_->bias, row, rows);
   if (keeps(job_.want.scores) && job_.in_double && job_.encoding->as_content_bias() == nullptr)
     wanted.exact = kept(out_->scores, row, rows);
-  score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)), keys.keys.columns_from(from, count), row, first_key, wanted);
+  score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)),
+        keys.keys.columns_from(from, count), row, first_key, wanted);
   visible_.apply_mask(row, first_key, scores);
-  if (keeps(job_.want.scores)) keep_scores(row, wanted.exact.data != nullptr ? wanted.exact : scores);
+  if (keeps(job_.want.scores))
+    keep_scores(row, wanted.exact.data != nullptr ? wanted.exact : scores);
 
   const MatrixRef output = rows_of(output_, row, rows);
   online_softmax_update(row, first_key, scores, output);
@@ -122,16 +132,19 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
     kernels::accumulate_in_stretches(scores, keys.values.rows_from(from, count), output);
   }
   if (const KeyValueEncoding* values = job_.encoding->as_value_bias()) {
-    values->add_values(head_, job_.queries.part(row, rows), job_.keys.part(first_key, count), scores, output);
+    values->add_values(head_, job_.queries.part(row, rows), job_.keys.part(first_key, count),
+                       scores, output);
   }
   if (keeps(job_.want.weights)) keep_weights(row, scores);
 }
 
-void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, int row, int first_key, const ScoreTile& tile) {
+void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, int row,
+                     int first_key, const ScoreTile& tile) {
   const MatrixRef scores = tile.scores;
   if (job_.in_double && job_.encoding->as_content_bias() == nullptr) {
     kernels::fill(scores.data, 0, scores.rows * scores.columns);
-    std::vector<float> added(static_cast<std::size_t>(scores.rows) * static_cast<std::size_t>(scores.columns));
+    std::vector<float> added(static_cast<std::size_t>(scores.rows) *
+                             static_cast<std::size_t>(scores.columns));
     const MatrixRef bias{added.data(), scores.rows, scores.columns, scores.columns};
     add_position(content, row, first_key, bias, tile.bias);
     visible_.apply_mask(row, first_key, scores);
@@ -141,8 +154,10 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   if (job_.in_double) {
     double_products(job_.scale, content.q, keys, scores);
     for (int r = 0; r < scores.rows; ++r) {
-      if (std::isfinite(max_abs({scores.row(r), static_cast<std::size_t>(scores.columns)}))) continue;
-      fail(out_of_range("q", format_error("scale * q k^T, from which {} forms its terms,", job_.encoding->id)));
+      if (std::isfinite(max_abs({scores.row(r), static_cast<std::size_t>(scores.columns)})))
+        continue;
+      fail(out_of_range(
+          "q", format_error("scale * q k^T, from which {} forms its terms,", job_.encoding->id)));
     }
   } else {
     kernels::active::product(content.q, keys, content.scale, scores);
@@ -151,13 +166,16 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   add_position(content, row, first_key, scores, tile.bias);
 }
 
-// scores (rows, keys) holds scale * q.k on entry; bias (rows, keys) gets what was added, if its data is not null.
-void HeadPass::add_position(const ContentTile& content, int row, int first_key, const MatrixRef& scores, const MatrixRef& bias) const {
+// scores (rows, keys) holds scale * q.k on entry; bias (rows, keys) gets what was added, if its
+// data is not null.
+void HeadPass::add_position(const ContentTile& content, int row, int first_key,
+                            const MatrixRef& scores, const MatrixRef& bias) const {
   const bool wanted = bias.data != nullptr;
   if (wanted) eigen(bias) = eigen(scores);
-  if (const ContentBias* terms = job_.encoding->as_content_bias()) terms->add_content(content, scores);
-  // What came in is the difference, because it may have depended on the scores under it. A bias is added to its own zeros,
-  // so that it is returned without the rounding of the sum.
+  if (const ContentBias* terms = job_.encoding->as_content_bias())
+    terms->add_content(content, scores);
+  // What came in is the difference, because it may have depended on the scores under it. A bias is
+  // added to its own zeros, so that it is returned without the rounding of the sum.
   if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
   const ScoreEncoding* position = job_.encoding->as_score_bias();
   if (position == nullptr) return;
@@ -169,18 +187,22 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key, 
   if (wanted) add_bias(bias);
 }
 
-// Scores become e^(score - row_max). Where a row's largest score rises, what it has summed up so far is rescaled.
-void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& scores, const MatrixRef& output) {
+// Scores become e^(score - row_max). Where a row's largest score rises, what it has summed up so
+// far is rescaled.
+void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& scores,
+                                     const MatrixRef& output) {
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
     float* weights = scores.row(r);
-    const float row_max = std::max(state.row_max, kernels::active::row_max(weights, scores.columns));
+    const float row_max =
+        std::max(state.row_max, kernels::active::row_max(weights, scores.columns));
     if (row_max == kNothing) {  // nothing is visible yet
       kernels::fill(weights, 0, scores.columns);
       continue;
     }
     if (row_max != state.row_max && state.row_sum > 0) {
-      const float rescale = static_cast<float>(exponential(static_cast<double>(state.row_max - row_max)));
+      const float rescale =
+          static_cast<float>(exponential(static_cast<double>(state.row_max - row_max)));
       state.row_sum *= static_cast<double>(rescale);
       kernels::multiply(output.row(r), rescale, output.columns);
       if (job_.want.map) map_.rescale(r, rescale);
@@ -202,14 +224,16 @@ void HeadPass::weights(int row, int first_key, const MatrixRef& scores) {
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
     if (state.row_sum > 0)
-      state.recomputed_row_sum += kernels::active::exp_and_sum(scores.row(r), scores.columns, state.row_max);
+      state.recomputed_row_sum +=
+          kernels::active::exp_and_sum(scores.row(r), scores.columns, state.row_max);
     else
       kernels::fill(scores.row(r), 0, scores.columns);
     divide(row + r, scores.row(r), scores.columns);
   }
 }
 
-// A score of -infinity says that the key is hidden, so that one which only left float32 must not be answered.
+// A score of -infinity says that the key is hidden, so that one which only left float32 must not be
+// answered.
 void HeadPass::keep_scores(int row, const ConstMatrixRef& scores) {
   const MatrixRef to = kept(out_->scores, row, scores.rows);
   if (scores.data != to.data) {
@@ -220,9 +244,12 @@ void HeadPass::keep_scores(int row, const ConstMatrixRef& scores) {
   for (int r = 0; r < to.rows; ++r) {
     const KeyRange& range = visible_.range(row + r);
     const float* from = to.row(r);
-    if (std::isfinite(max_abs({from + range.first, static_cast<std::size_t>(range.last - range.first)}))) continue;
+    if (std::isfinite(
+            max_abs({from + range.first, static_cast<std::size_t>(range.last - range.first)})))
+      continue;
     for (int key = range.first; key < range.last; ++key) {
-      if (!std::isfinite(from[key]) && visible_.is_visible(row + r, key)) fail(out_of_range("want", "a score"));
+      if (!std::isfinite(from[key]) && visible_.is_visible(row + r, key))
+        fail(out_of_range("want", "a score"));
     }
   }
 }
@@ -235,7 +262,8 @@ void HeadPass::keep_weights(int row, const ConstMatrixRef& weights) {
 
 Status HeadPass::finish() {
   for (int r = 0; r < q_.rows; ++r) {
-    // Masked is not overflowed: a row that sees keys has a finite largest score, and so a row_sum of at least 1.
+    // Masked is not overflowed: a row that sees keys has a finite largest score, and so a row_sum
+    // of at least 1.
     const double row_sum = states_[static_cast<std::size_t>(r)].row_sum;
     if (!std::isfinite(row_sum) || (row_sum == 0 && visible_.sees_any_key(r))) {
       fail(out_of_range("encoding", format_error("what {} adds to the scores", job_.encoding->id)));

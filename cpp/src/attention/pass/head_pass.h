@@ -1,6 +1,7 @@
 #pragma once
-// One head's queries on their way through its keys, a block of keys at a time, with a running softmax (Milakov and Gimelshein
-// 2018, arXiv 1805.02867; Dao et al. 2022, arXiv 2205.14135): memory for a tile of scores, and two numbers for each query.
+// One head's queries on their way through its keys, a block of keys at a time, with a running
+// softmax (Milakov and Gimelshein 2018, arXiv 1805.02867; Dao et al. 2022, arXiv 2205.14135):
+// memory for a tile of scores, and two numbers for each query.
 
 #include "attention/pass/bias_rows.h"
 #include "attention/pass/map.h"
@@ -10,8 +11,8 @@
 
 namespace phasor {
 
-/// How the matrix of scores is cut. A row's result does not depend on which rows share its tile, so that work may be split
-/// between queries anywhere and give the same bits.
+/// How the matrix of scores is cut. A row's result does not depend on which rows share its tile, so
+/// that work may be split between queries anywhere and give the same bits.
 struct Tiling {
   int block = 0;       ///< keys that are packed at a time
   int keys = 0;        ///< keys in a tile
@@ -22,7 +23,8 @@ struct Tiling {
 /// Keys that are packed at a time: with their values they stay in the second cache for all queries.
 inline constexpr int kBlockKeys = 1024;
 
-/// Tiles of whole rows where an answer or the encoding needs them; else as large as the caches like.
+/// Tiles of whole rows where an answer or the encoding needs them; else as large as the caches
+/// like.
 Tiling tiling(const AttendJob& job);
 
 /// Some keys and values, packed. The encodings of content see the keys as rows too.
@@ -40,13 +42,16 @@ class HeadPass {
   /// What is kept of each query.
   static constexpr double bytes_of_query() { return sizeof(RowState) + sizeof(KeyRange); }
 
-  /// Starts a head. q (queries, width) is already transformed; output (queries, value width) is 0. `out` gets the wanted arrays.
+  /// Starts a head. q (queries, width) is already transformed; output (queries, value width) is 0.
+  /// `out` gets the wanted arrays.
   void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out);
   void block(const KeyBlock& keys);
-  /// Turns sums into means, and adds the softmax of the rows to the answer where it is wanted. Refuses what float32 cannot hold.
+  /// Turns sums into means, and adds the softmax of the rows to the answer where it is wanted.
+  /// Refuses what float32 cannot hold.
   Status finish();
 
-  /// Calls f(first row, rows, first key, keys) for every tile of keys [first, first + count) that somebody sees.
+  /// Calls f(first row, rows, first key, keys) for every tile of keys [first, first + count) that
+  /// somebody sees.
   template <class F>
   void each_tile(int first, int count, F&& f) const {
     for (int row = 0; row < q_.rows; row += tiling_.rows) {
@@ -55,31 +60,37 @@ class HeadPass {
     }
   }
 
-  /// The softmax of the rows of a head as finish() has answered it, in place of start() and the passage through the keys.
+  /// The softmax of the rows of a head as finish() has answered it, in place of start() and the
+  /// passage through the keys.
   void restore(int head, const ConstMatrixRef& q, const AttentionResult& forward);
   /// Whether the tiles that weights() has seen since restore() sum to what was restored.
   bool is_as_restored() const;
 
   /// What the encoding sees of a tile. keys (some keys, width)
   ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys) const;
-  /// A tile of scores (rows, keys) from its queries and keys (width, keys), which stand from `row` and `first_key` on: scale * q.k and
-  /// what the encoding makes of it. In double, what is hidden is -infinity and each row is less its largest score. Where their data is
-  /// not null, `products` gets scale * q.k alone, `bias` what the encoding added, and `exact` the scores of a job in double.
+  /// A tile of scores (rows, keys) from its queries and keys (width, keys), which stand from `row`
+  /// and `first_key` on: scale * q.k and what the encoding makes of it. In double, what is hidden
+  /// is -infinity and each row is less its largest score. Where their data is not null, `products`
+  /// gets scale * q.k alone, `bias` what the encoding added, and `exact` the scores of a job in
+  /// double.
   struct ScoreTile {
     MatrixRef scores{}, products{}, bias{}, exact{};
   };
-  void score(const ContentTile& content, const kernels::Panels& keys, int row, int first_key, const ScoreTile& tile);
+  void score(const ContentTile& content, const kernels::Panels& keys, int row, int first_key,
+             const ScoreTile& tile);
   /// After finish(): the weights of a tile from its scores, in place.
   void weights(int row, int first_key, const MatrixRef& scores);
 
  private:
   struct RowState {
-    float row_max;                  // the largest score so far; -infinity before the first visible key
+    // the largest score so far; -infinity before the first visible key
+    float row_max;
     double row_sum;                 // of e^(score - row_max)
     double recomputed_row_sum = 0;  // the same, of the tiles whose weights were formed
   };
 
-  void add_position(const ContentTile& content, int row, int first_key, const MatrixRef& scores, const MatrixRef& bias) const;
+  void add_position(const ContentTile& content, int row, int first_key, const MatrixRef& scores,
+                    const MatrixRef& bias) const;
   void fail(Status trouble) {
     if (status_.ok()) status_ = std::move(trouble);
   }
@@ -88,16 +99,20 @@ class HeadPass {
   template <class F>
   void each_tile_of(int row, int rows, int first, int count, F&& f) const {
     const KeyRange range = seen(row, rows, first, first + count);
-    for (int key = range.first; key < range.last; key += tiling_.keys) f(key, std::min(tiling_.keys, range.last - key));
+    for (int key = range.first; key < range.last; key += tiling_.keys)
+      f(key, std::min(tiling_.keys, range.last - key));
   }
 
   KeyRange seen(int row, int rows, int first, int last) const;
-  void online_softmax_update(int row, int first_key, const MatrixRef& scores, const MatrixRef& output);
+  void online_softmax_update(int row, int first_key, const MatrixRef& scores,
+                             const MatrixRef& output);
   void keep_scores(int row, const ConstMatrixRef& scores);
   void keep_weights(int row, const ConstMatrixRef& weights);
   /// Whether a wanted array gets this head, and where in it.
   bool keeps(bool wanted) const { return wanted && job_.shows(head_); }
-  MatrixRef kept(Tensor& wanted, int row, int rows) const { return rows_of(matrix(wanted, job_.want.head ? 0 : head_), row, rows); }
+  MatrixRef kept(Tensor& wanted, int row, int rows) const {
+    return rows_of(matrix(wanted, job_.want.head ? 0 : head_), row, rows);
+  }
   void divide(int row, float* numbers, int count) const;
 
   const AttendJob& job_;

@@ -1,5 +1,6 @@
 #pragma once
-// The pooled map of the weights of one head, built beside the output: it is scaled when the output is.
+// The pooled map of the weights of one head, built beside the output: it is scaled when the output
+// is.
 
 #include "attention/pass/attend.h"
 
@@ -14,7 +15,8 @@ class MapPass {
 
   /// Starts some rows, `row` being the first. Rows outside the map cost nothing.
   void start(int row, int rows);
-  /// e^(score - row_max) of row r (of this tile) for keys first_key ..., which are not yet divided by their row_sum.
+  /// e^(score - row_max) of row r (of this tile) for keys first_key ..., which are not yet divided
+  /// by their row_sum.
   void add(int r, const float* weights, int first_key, int count);
   /// What row r has so far is rescaled, because its row_max has risen.
   void rescale(int r, float factor);

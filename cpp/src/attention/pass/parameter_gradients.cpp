@@ -6,14 +6,16 @@ namespace phasor {
 
 Status check_gradients(Encoding& encoding) {
   for (const Parameter* parameter : encoding.parameters()) {
-    PHASOR_TRY(check_result("d_output", parameter->grad.data, "the gradient of {}", parameter->name));
+    PHASOR_TRY(
+        check_result("d_output", parameter->grad.data, "the gradient of {}", parameter->name));
   }
   return {};
 }
 
 Gradients take_gradients(Encoding& encoding) {
   Gradients out;
-  for (Parameter* parameter : encoding.parameters()) out[parameter->name] = std::move(parameter->gradient());
+  for (Parameter* parameter : encoding.parameters())
+    out[parameter->name] = std::move(parameter->gradient());
   return out;
 }
 

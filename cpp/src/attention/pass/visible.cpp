@@ -18,7 +18,8 @@ VisibleKeys::VisibleKeys(const AttendJob& job)
       keys_(job.mask_keys.count() > 0 ? job.mask_keys : job.keys),
       causal_(job.mask == Mask::causal),
       window_(job.window),
-      is_stretch_((!causal_ && window_ == 0) || std::is_sorted(keys_.values().begin(), keys_.values().end())),
+      is_stretch_((!causal_ && window_ == 0) ||
+                  std::is_sorted(keys_.values().begin(), keys_.values().end())),
       ranges_(static_cast<std::size_t>(queries_.count())) {
   const int keys = keys_.count();
   for (int row = 0; row < queries_.count(); ++row) {
@@ -30,12 +31,14 @@ VisibleKeys::VisibleKeys(const AttendJob& job)
     } else if (causal_ || window_ > 0) {
       const auto values = keys_.values();
       const auto above = [&](double limit) {
-        return static_cast<int>(std::upper_bound(values.begin(), values.end(), limit) - values.begin());
+        return static_cast<int>(std::upper_bound(values.begin(), values.end(), limit) -
+                                values.begin());
       };
       const double query = queries_[row];
       if (window_ > 0) {
         range.first = above(query - window_);
-        range.last = static_cast<int>(std::lower_bound(values.begin(), values.end(), query + window_) - values.begin());
+        range.last = static_cast<int>(
+            std::lower_bound(values.begin(), values.end(), query + window_) - values.begin());
       }
       if (causal_) range.last = std::min(range.last, above(query));
       range.last = std::max(range.first, range.last);
@@ -51,7 +54,9 @@ KeyRange VisibleKeys::range(int row, int rows) const {
   for (int r = row + 1; r < row + rows; ++r) {
     const KeyRange& own = range(r);
     if (own.first == own.last) continue;
-    all = all.first == all.last ? own : KeyRange{std::min(all.first, own.first), std::max(all.last, own.last)};
+    all = all.first == all.last
+              ? own
+              : KeyRange{std::min(all.first, own.first), std::max(all.last, own.last)};
   }
   return all;
 }
@@ -78,7 +83,8 @@ bool VisibleKeys::sees_any_key(int row) const {
 void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) const {
   for (int r = 0; r < tile.rows; ++r) {
     const KeyRange& own = range(row + r);
-    const int first = std::clamp(own.first - first_key, 0, tile.columns), last = std::clamp(own.last - first_key, first, tile.columns);
+    const int first = std::clamp(own.first - first_key, 0, tile.columns),
+              last = std::clamp(own.last - first_key, first, tile.columns);
     float* numbers = tile.row(r);
     kernels::fill(numbers, kHidden, first);
     kernels::fill(numbers + last, kHidden, tile.columns - last);

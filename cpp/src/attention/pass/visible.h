@@ -24,7 +24,8 @@ class VisibleKeys {
   bool is_visible(int row, int key) const;
   bool sees_any_key(int row) const;
 
-  /// Sets to -infinity what the rows of a tile do not see; its first column is key `first_key`. tile (rows, keys)
+  /// Sets to -infinity what the rows of a tile do not see; its first column is key `first_key`.
+  /// tile (rows, keys)
   void apply_mask(int row, int first_key, const MatrixRef& tile) const;
 
  private:

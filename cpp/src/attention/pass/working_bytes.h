@@ -1,5 +1,6 @@
 #pragma once
-// How much memory the passes work in, beside their arguments and answers: summed up and tried before they begin (check_room).
+// How much memory the passes work in, beside their arguments and answers: summed up and tried
+// before they begin (check_room).
 
 #include "attention/pass/attend.h"
 
