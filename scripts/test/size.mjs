@@ -47,14 +47,13 @@ function firstFiles() {
 }
 
 /** The kind whose first figure is the largest, and its scripts. */
-function largestFigure() {
+async function largestFigure() {
   const folder = join(root, 'dist/npm');
-  const measured = firstFigures(folder).map(([kind, names]) => ({
-    kind,
-    names,
-    ...packed(names.map((name) => readFileSync(join(folder, name)))),
-  }));
-  return measured.reduce((a, b) => (a.gzip > b.gzip ? a : b));
+  const measured = firstFigures(folder).map(async ([kind, names]) => {
+    const { gzip: bytes } = await packed(names.map((name) => readFileSync(join(folder, name))));
+    return { kind, names, bytes };
+  });
+  return (await Promise.all(measured)).reduce((a, b) => (a.bytes > b.bytes ? a : b));
 }
 
 /** What a bundler makes of one function of an entry, minified, in one file. */
@@ -78,7 +77,7 @@ async function bundled(entry, name) {
   return packed([Buffer.from(output[0].code)]);
 }
 
-const largest = largestFigure();
+const largest = await largestFigure();
 
 /**
  * What is measured: files of a folder, or what a bundler makes of one function of an entry.
