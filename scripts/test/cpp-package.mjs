@@ -58,7 +58,7 @@ function checkNames(archive) {
   if (shared) throw new Error(`${archive} shares ${shared.length} names with the Eigen of a program: ${shared[0]}`);
 }
 
-/** A user's build is configured as docs/architecture.md says, and stops at no warning. */
+/** A user's build is configured as docs/cpp.md says, and stops at no warning. */
 function checkPreset() {
   const tree = join(folder, 'preset');
   run('cmake', ['--preset', 'native', '-B', tree]);

@@ -5,7 +5,18 @@ import type { LabPlace } from '../../web/figure/contract/lab-place.ts';
 import { offers } from '../../web/figure/contract/offered.ts';
 import { kinds } from '../../web/figure/contract/registry.ts';
 import { PLACES } from '../../web/lab/questions/places.ts';
-import { arranged, QUESTION_IDS, QUESTIONS, questionOf, questionsOf, shows, suggested, whyNot } from '../../web/lab/questions/questions.ts';
+import type { QuestionInfo } from '../../web/lab/questions/question-info.ts';
+import {
+  arranged,
+  listOf,
+  QUESTION_IDS,
+  QUESTIONS,
+  questionOf,
+  questionsOf,
+  shows,
+  suggested,
+  whyNot,
+} from '../../web/lab/questions/questions.ts';
 import { whatToSee } from '../../web/lab/questions/what-to-see.ts';
 import { INITIAL } from '../../web/lab/state/state.ts';
 
@@ -16,9 +27,26 @@ const views = QUESTIONS.flatMap((question) => question.views);
 describe('questions', () => {
   it('have a place for every kind of figure but the sentence, which is always there', () => {
     expect(views.map(({ kind }) => kind).sort()).toEqual(Object.keys(kinds).filter((id) => id !== 'sentence'));
-    expect(QUESTIONS.map(({ id }) => id).sort()).toEqual([...QUESTION_IDS].sort());
+    expect(QUESTIONS.map(({ id }) => id)).toEqual(['position', 'scores', 'attention', 'compare', 'reach']);
+    expect(QUESTION_IDS[0]).toBe('attention');
+    expect([...QUESTION_IDS].sort()).toEqual(QUESTIONS.map(({ id }) => id).sort());
     for (const { id, views } of QUESTIONS) expect(new Set(views.map(({ place }) => place)).size, id).toBe(views.length);
     expect(new Set(views.map(({ title }) => title)).size).toBe(views.length);
+  });
+
+  it('are one file each: another one has its place, its words and its figures', () => {
+    const info = (place: number): QuestionInfo => ({
+      place,
+      name: 'Learning',
+      ask: 'What does training do to it?',
+      suggestedFor: [],
+      hasOthersBelow: false,
+      guide: [],
+    });
+    const list = listOf({ './list/reach.ts': { question: info(5) }, './list/learning.ts': { question: info(2) } });
+    const [first, second] = questionsOf({ table: { ...(PLACES.table as LabPlace), question: 'learning' } }, list);
+    expect([first?.id, first?.ask, first?.views.map(({ kind }) => kind)]).toEqual(['learning', 'What does training do to it?', ['table']]);
+    expect([second?.id, second?.views]).toEqual(['reach', []]);
   });
 
   it('refuse a kind whose question the Lab does not have', () => {

@@ -12,13 +12,6 @@ const WHERE: { readonly [Each in Injection]: string } = {
 
 export const QUESTION_WORDS = {
   list: 'Questions',
-  questions: {
-    attention: { name: 'Attention', ask: 'What is the result?' },
-    position: { name: 'Position', ask: 'What does each place get?' },
-    scores: { name: 'Scores', ask: 'How does it enter attention?' },
-    compare: { name: 'Compare', ask: 'Does it matter which?' },
-    reach: { name: 'Reach', ask: 'Longer, and beyond text?' },
-  },
   viewList: 'Views',
   see: 'What to see',
   suggestion: (title: string) => `${title} is best seen under`,

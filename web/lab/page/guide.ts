@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { openConfig } from '../config/later-config.ts';
 import { LabElement } from '../element.ts';
+import { questionOf } from '../questions/questions.ts';
 import { isAt, type Step, stepOf, stepState, TOUR } from '../questions/tour.ts';
 import { change, folded, state } from '../state/store.ts';
 import { GLOSSARY, RAIL_WORDS, GUIDE_WORDS as WORDS } from '../words.ts';
@@ -10,9 +11,10 @@ export class Guide extends LabElement {
   protected override render() {
     const { question, tour } = state.value;
     const step = stepOf(state.value);
-    return html`${step ? this.tour(step, tour) : question === 'compare' ? nothing : this.invitation()}
-      ${question === 'compare' || question === 'reach' ? this.config() : nothing}
-      ${question === 'attention' || question === 'scores' ? this.glossary() : nothing}`;
+    const { guide } = questionOf(question);
+    return html`${step ? this.tour(step, tour) : guide.includes('tour') ? this.invitation() : nothing}
+      ${guide.includes('config') ? this.config() : nothing}
+      ${guide.includes('glossary') ? this.glossary() : nothing}`;
   }
 
   private go(tour: number): void {

@@ -8,17 +8,7 @@ import { SHARED } from '../../figure/runtime/link-group.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { needPresets, presetNow } from '../presets/later-presets.ts';
-import {
-  arranged,
-  QUESTIONS,
-  type Question,
-  type QuestionId,
-  questionOf,
-  shows,
-  suggested,
-  type View,
-  whyNot,
-} from '../questions/questions.ts';
+import { arranged, QUESTIONS, type Question, questionOf, shows, suggested, type View, whyNot } from '../questions/questions.ts';
 import { whatToSee } from '../questions/what-to-see.ts';
 import { attributes } from '../state/figure-attributes.ts';
 import { narrow } from '../state/narrow.ts';
@@ -65,7 +55,7 @@ export class Views extends LabElement {
     const now = encoding.value;
     return html`
       <nav class="questions" role="tablist" aria-label=${WORDS.list} @keydown=${this.arrow}>
-        ${QUESTIONS.map(({ id }) => this.tab(id, now !== undefined && suggested(now) === id))}
+        ${QUESTIONS.map((one) => this.tab(one, now !== undefined && suggested(now) === one.id))}
       </nav>
       <div class="answers" id="answers" role="tabpanel" aria-labelledby=${`question-${question.id}`} ?data-stale=${inputError.value !== undefined}
         @phasor-change=${remember}>
@@ -93,8 +83,7 @@ export class Views extends LabElement {
     this.endFit = section ? fitPresented(section) : () => {};
   }
 
-  private tab(id: QuestionId, isSuggested: boolean): TemplateResult {
-    const { name, ask } = WORDS.questions[id];
+  private tab({ id, name, ask }: Question, isSuggested: boolean): TemplateResult {
     const open = state.value.question === id;
     return html`<button type="button" role="tab" id=${`question-${id}`} aria-selected=${open} aria-controls="answers" tabindex=${open ? 0 : -1}
       ?data-suggested=${isSuggested} @click=${() => this.open(id)}><b>${name}</b><span>${ask}</span></button>`;
@@ -104,7 +93,7 @@ export class Views extends LabElement {
     const { view, figures } = state.value;
     const { large, beside } = arranged(question, view, now);
     const shown = [large, ...beside];
-    const comparing = question.id === 'compare';
+    const comparing = question.comparesConventions;
     if (comparing) needPresets();
     // What a preset says is said above its figure.
     const preset = presetNow.value;
@@ -137,10 +126,10 @@ export class Views extends LabElement {
     </label>`;
   }
 
-  private suggestion(now: EncodingInfo, open: QuestionId): TemplateResult | typeof nothing {
+  private suggestion(now: EncodingInfo, open: string): TemplateResult | typeof nothing {
     const best = suggested(now);
     if (best === open) return nothing;
-    return html`<button type="button" class="plain" @click=${() => this.open(best)}>${WORDS.questions[best].name}</button>`;
+    return html`<button type="button" class="plain" @click=${() => this.open(best)}>${questionOf(best).name}</button>`;
   }
 
   private figure({ kind, title, width: whose, presented }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
@@ -153,7 +142,7 @@ export class Views extends LabElement {
     const fixed = { ...ofHead, ...(whose ? { lock: 'width' } : {}) };
     const size = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight(presented) : largeHeight()) };
     return html`<section class=${isLarge ? 'large' : 'small'} data-presented=${presented ?? nothing}>
-      ${isLarge && state.value.question === 'compare' ? html`<ph-settled></ph-settled>` : nothing}
+      ${isLarge && questionOf(state.value.question).comparesConventions ? html`<ph-settled></ph-settled>` : nothing}
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
       <ph-notes></ph-notes>
       <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...compared, ...fixed })}>${
@@ -163,7 +152,7 @@ export class Views extends LabElement {
     </section>`;
   }
 
-  private open(id: QuestionId): void {
+  private open(id: string): void {
     folded.value = true;
     change({ question: id, view: '' });
     // The questions of a phone are fixed at its bottom: what they open may be out of sight.

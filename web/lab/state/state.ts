@@ -5,7 +5,7 @@ import { brief, choice, count, type Field, FieldError, number, paramFromText, sh
 import { kebab } from '../../figure/contract/spec.ts';
 import { isOrder, type Order } from '../../sentence/order.ts';
 import { textProblem } from '../../sentence/tokens.ts';
-import { QUESTION_IDS, type QuestionId, VIEW_KINDS } from '../questions/questions.ts';
+import { QUESTION_IDS, VIEW_KINDS } from '../questions/questions.ts';
 import examples from './examples.json';
 import { wellFormed } from './well-formed.ts';
 
@@ -32,7 +32,8 @@ export interface LabState {
   readonly offset: number;
   /** Width of the embeddings. */
   readonly width: number;
-  readonly question: QuestionId;
+  /** The id of a question. */
+  readonly question: string;
   /** The kind of the large figure; '': the one that suits the encoding. */
   readonly view: string;
   readonly figures: FigureFields;

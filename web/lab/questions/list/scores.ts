@@ -1,0 +1,10 @@
+import type { QuestionInfo } from '../question-info.ts';
+
+export const question: QuestionInfo = {
+  place: 2,
+  name: 'Scores',
+  ask: 'How does it enter attention?',
+  suggestedFor: ['query_key', 'score', 'score_content', 'key_value'],
+  hasOthersBelow: true,
+  guide: ['tour', 'glossary'],
+};

@@ -1,0 +1,17 @@
+// What a question of the Lab says of itself, in questions/list/<id>.ts. Which figures answer it is said by their kinds (kinds/<kind>/lab.ts).
+import type { Injection } from '../../engine/index.ts';
+
+export interface QuestionInfo {
+  /** Questions come in this order. */
+  readonly place: number;
+  readonly name: string;
+  readonly ask: string;
+  /** Encodings that are best seen here, by where they enter attention. */
+  readonly suggestedFor: readonly Injection[];
+  /** The other figures of the question stand below the large one, and show the same encoding from another side. */
+  readonly hasOthersBelow: boolean;
+  /** What stands beside the figures. */
+  readonly guide: readonly ('tour' | 'config' | 'glossary')[];
+  /** Conventions of known models are compared here. */
+  readonly comparesConventions?: true;
+}
