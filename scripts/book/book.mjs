@@ -27,8 +27,8 @@ export function chapterSources() {
   const names = readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .sort();
-  const strange = names.find((name) => !CHAPTER.test(name));
-  if (strange) throw new BookProblem('a chapter is named by two digits and words: 01-order-matters.md', { file: `${folder}/${strange}` });
+  const misnamed = names.find((name) => !CHAPTER.test(name));
+  if (misnamed) throw new BookProblem('a chapter is named by two digits and words: 01-order-matters.md', { file: `${folder}/${misnamed}` });
   const sources = names.map((name) => sourceOf(folder, name));
   const twice = sources.find(({ number }, at) => sources.findIndex((one) => one.number === number) !== at);
   if (twice) throw new BookProblem(`there is another chapter ${twice.number}`, { file: twice.file });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import { root } from '../root.mjs';
-import { keeper } from './keep.mjs';
+import { diskCache } from './disk-cache.mjs';
 import { escaped } from './plain-text.mjs';
 import { pngOfSvg } from './raster.mjs';
 
@@ -45,7 +45,7 @@ function cardSvg({ number, title, picture }) {
 /** @returns {Promise<Uint8Array>} a PNG file */
 export function socialCard(card) {
   const svg = cardSvg(card);
-  const keep = keeper('cards', 'card 1');
+  const keep = diskCache('cards', 'card 1');
   return keep(
     svg,
     async () => {

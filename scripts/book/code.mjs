@@ -1,5 +1,5 @@
 // Programs in the text, coloured when the site is built: both themes by custom properties.
-import { keeper } from './keep.mjs';
+import { diskCache } from './disk-cache.mjs';
 import { escaped } from './plain-text.mjs';
 
 const LANGUAGES = ['python', 'javascript', 'typescript', 'cpp', 'bash', 'json', 'html', 'markdown'];
@@ -19,7 +19,7 @@ async function highlighted(source, language) {
 
 /** @returns {(source: string, language: string) => Promise<string>} */
 export function codeMaker() {
-  const keep = keeper('code', 'shiki 1');
+  const keep = diskCache('code', 'shiki 1');
   return async (source, language) => {
     if (!LANGUAGES.includes(language)) return `<pre class="plain" tabindex="0"><code>${escaped(source)}</code></pre>\n`;
     return keep({ source, language }, () => highlighted(source, language));

@@ -1,5 +1,5 @@
 // Figures of the book as HTML. What a figure looks like follows from its fields and the sources alone, so it is kept between builds.
-import { hashOf, keeper } from './keep.mjs';
+import { diskCache, hashOf } from './disk-cache.mjs';
 import { BookProblem } from './problem.mjs';
 
 /** What pictures are made from. */
@@ -25,7 +25,7 @@ const SOURCES = [
  */
 export function figureMaker(kit, means) {
   const seed = hashOf(SOURCES);
-  const [keepStill, keepAxes] = [keeper('figures', seed), keeper('axes', seed)];
+  const [keepStill, keepAxes] = [diskCache('figures', seed), diskCache('axes', seed)];
   function read({ kind: id, fields, place }) {
     const kind = kit.kinds[id];
     if (!kind) throw new BookProblem(`figure: ${kit.WORDS.unknownKind(id, Object.keys(kit.kinds))}`, place);

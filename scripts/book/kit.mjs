@@ -8,8 +8,8 @@ import { root } from '../root.mjs';
 import { plugins } from '../site/source-plugins.mjs';
 import { codeMaker } from './code.mjs';
 import { coreValues } from './core-values.mjs';
+import { diskCache, hashOf } from './disk-cache.mjs';
 import { figureMaker } from './figures.mjs';
-import { hashOf, keeper } from './keep.mjs';
 
 const data = join(root, 'public/data');
 
@@ -29,7 +29,7 @@ export function meansOfBook(kit, phasor) {
 
 /** One file of web/book/node.ts and all that it needs, which is kept until a source changes. */
 async function bundled() {
-  const keep = keeper('kit', hashOf(['web', 'scripts/site', 'public/data', 'package-lock.json', 'build/wasm/glue.mjs']));
+  const keep = diskCache('kit', hashOf(['web', 'scripts/site', 'public/data', 'package-lock.json', 'build/wasm/glue.mjs']));
   const code = await keep('node', async () => {
     const result = await build({
       configFile: false,

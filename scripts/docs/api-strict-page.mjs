@@ -15,7 +15,7 @@ export function strictPage(html, name) {
     .replaceAll('phasor:root/', `${up}../../`)
     .replace('<meta http-equiv="x-ua-compatible" content="IE=edge"/>', '')
     .replace('<meta charset="utf-8"/>', '<meta charset="utf-8">');
-  const [strange] = /<script(?![^>]*\bsrc=)[^>]*>|\sstyle="|\son\w+="/.exec(page) ?? [];
-  if (strange) throw new Error(`${name} has ${strange}, which a strict policy forbids`);
+  const [inline] = /<script(?![^>]*\bsrc=)[^>]*>|\sstyle="|\son\w+="/.exec(page) ?? [];
+  if (inline) throw new Error(`${name} has ${inline}, which a strict policy forbids`);
   return page;
 }

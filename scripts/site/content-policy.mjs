@@ -10,10 +10,10 @@ const hashesOf = (elements) => [...new Set(elements.map(({ inner }) => `'sha256-
 function withoutStyleAttributes(html, name) {
   const page = readHtml(html);
   const inside = page.elements.filter((element) => element.name === 'template').flatMap(({ within }) => within);
-  const strange = inside.find(({ attributes }) => attributes.style !== undefined);
-  if (strange)
+  const styled = inside.find(({ attributes }) => attributes.style !== undefined);
+  if (styled)
     throw new Error(
-      `${name}: a style attribute in a shadow root, where the sheet of the page has no say: <${strange.name} style="${strange.attributes.style}">`,
+      `${name}: a style attribute in a shadow root, where the sheet of the page has no say: <${styled.name} style="${styled.attributes.style}">`,
     );
   const rules = new Map();
   for (const element of page.elements) {

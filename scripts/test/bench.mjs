@@ -32,9 +32,9 @@ const { values, positionals } = parseArgs({
   options: { json: { type: 'string' }, keep: { type: 'boolean' } },
   allowPositionals: true,
 });
-const strange = positionals.find((name) => !(name in suites));
-if (strange) {
-  console.error(`${strange} is not a suite. Usage: npm run bench [-- ${Object.keys(suites).join(' | ')}] [--json FILE] [--keep]`);
+const unknown = positionals.find((name) => !(name in suites));
+if (unknown) {
+  console.error(`${unknown} is not a suite. Usage: npm run bench [-- ${Object.keys(suites).join(' | ')}] [--json FILE] [--keep]`);
   process.exit(2);
 }
 const wanted = positionals.length > 0 ? positionals : Object.keys(suites);

@@ -62,9 +62,9 @@ export function goldenCases(builds, folder, { allowUnknown = false } = {}) {
 if (process.argv[1] === import.meta.filename) {
   const words = process.argv.slice(2);
   const folder = words.find((word) => !word.startsWith('--'));
-  const strange = words.find((word) => word.startsWith('--') && word !== '--allow-unknown');
-  if (!folder || strange) {
-    console.error(`${strange ? `${strange} is not an option. ` : ''}Usage: npm run golden -- DIR [--allow-unknown]`);
+  const unknown = words.find((word) => word.startsWith('--') && word !== '--allow-unknown');
+  if (!folder || unknown) {
+    console.error(`${unknown ? `${unknown} is not an option. ` : ''}Usage: npm run golden -- DIR [--allow-unknown]`);
     process.exit(2);
   }
   // npm changes to the package's folder; the path was typed in another one.

@@ -75,9 +75,9 @@ const parts = {
 const words = process.argv.slice(2);
 const again = words.includes('again');
 const wanted = words.filter((word) => word !== 'again');
-const strange = wanted.find((name) => !Object.hasOwn(parts, name));
-if (strange !== undefined) {
-  console.error(`${strange} is not a part of the tests. Usage: npm test [-- ${Object.keys(parts).join(' | ')}] [again]`);
+const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
+if (unknown !== undefined) {
+  console.error(`${unknown} is not a part of the tests. Usage: npm test [-- ${Object.keys(parts).join(' | ')}] [again]`);
   process.exit(2);
 }
 const steps = new Set([starting, linting, ...(wanted.length > 0 ? wanted : Object.keys(parts)).flatMap((name) => parts[name])]);

@@ -56,10 +56,10 @@ it('reads words in parts, as a reader sees them', () => {
 });
 
 it('keeps nothing that tests draw, without the style sheets of a build', async () => {
-  const { keeper } = await load<{ keeper: (folder: string, seed: string) => (what: string, make: () => string) => Promise<string> }>(
-    'keep.mjs',
+  const { diskCache } = await load<{ diskCache: (folder: string, seed: string) => (what: string, make: () => string) => Promise<string> }>(
+    'disk-cache.mjs',
   );
-  const keep = keeper('figures', String(Math.random()));
+  const keep = diskCache('figures', String(Math.random()));
   expect(await keep('a figure', () => 'drawn once')).toBe('drawn once');
   expect(await keep('a figure', () => 'drawn again')).toBe('drawn again');
 });

@@ -6,7 +6,7 @@ import { messageOf } from './thrown.ts';
  * About a call: `invalid_argument`, `unknown_name`, `resource_exhausted`, and `unsupported` for what this JavaScript engine cannot run.
  * `cancelled` was aborted by the caller; `internal` is a bug or a worker that crashed.
  *
- * About starting an engine: `fetch_failed` (no answer, or one of a server in trouble), `not_found` (there is no such file), `not_wasm` (it is
+ * About starting an engine: `fetch_failed` (no answer, or an error of the server), `not_found` (there is no such file), `not_wasm` (it is
  * something else than a WebAssembly file of this package), `truncated` (it ends too early), `timeout`, `policy` (the Content-Security-Policy
  * of the page forbids it), `worker_refused` (no worker could be started).
  */

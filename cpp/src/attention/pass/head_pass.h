@@ -91,8 +91,8 @@ class HeadPass {
 
   void add_position(const ContentTile& content, int row, int first_key, const MatrixRef& scores,
                     const MatrixRef& bias) const;
-  void fail(Status trouble) {
-    if (status_.ok()) status_ = std::move(trouble);
+  void fail(Status error) {
+    if (status_.ok()) status_ = std::move(error);
   }
 
   void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
@@ -126,7 +126,7 @@ class HeadPass {
   ConstMatrixRef q_;
   MatrixRef output_;
   AttentionResult* out_ = nullptr;
-  Status status_;  // the first trouble
+  Status status_;  // the first error
 };
 
 }  // namespace phasor

@@ -26,7 +26,7 @@ export function hashOf(sources) {
 }
 
 /** @returns what makes something once for all that it depends on: `what` and the seed */
-export function keeper(folder, seed) {
+export function diskCache(folder, seed) {
   mkdirSync(join(kept, folder), { recursive: true });
   return async (what, make, { encode = JSON.stringify, decode = (bytes) => JSON.parse(bytes.toString()) } = {}) => {
     const path = join(kept, folder, createHash('sha1').update(seed).update(JSON.stringify(what)).digest('hex'));
