@@ -1,6 +1,7 @@
 // Labels have the room that they are drawn in, also the bold one under the cursor.
 import { describe, expect, it } from 'vitest';
 import { headMapsScene } from '../../web/figure/kinds/attention/head-maps-scene.ts';
+import { outputChange } from '../../web/figure/kinds/change/output-change.ts';
 import { wavelengthScene } from '../../web/figure/kinds/frequencies/wavelength-scene.ts';
 import { pairLayout } from '../../web/figure/kinds/rotation/pair-layout.ts';
 import { planeMarks } from '../../web/figure/kinds/rotation/pair-plane.ts';
@@ -9,7 +10,6 @@ import { chainScene } from '../../web/views/chain-scene.ts';
 import { clocks } from '../../web/views/clocks.ts';
 import { fittedNumber } from '../../web/views/fitted-number.ts';
 import { heatmap } from '../../web/views/heatmap.ts';
-import { outputChange } from '../../web/views/output-change.ts';
 import type { Picture } from '../../web/views/picture.ts';
 import { textWidth } from '../../web/views/text-metrics.ts';
 

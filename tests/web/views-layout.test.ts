@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { barAt, outputChange, outputChangeAxis } from '../../web/figure/kinds/change/output-change.ts';
 import { fingerprints, stripeAt } from '../../web/figure/kinds/sentence/fingerprint.ts';
 import { clockAt, clocks, period } from '../../web/views/clocks.ts';
 import { curve, xAt } from '../../web/views/curve.ts';
@@ -8,7 +9,6 @@ import { extent, largestDifference } from '../../web/views/grid.ts';
 import { cellAt, heatmap, heatmapLayout } from '../../web/views/heatmap.ts';
 import { cellBox } from '../../web/views/heatmap-layout.ts';
 import { shownLabels } from '../../web/views/labels.ts';
-import { barAt, outputChange, outputChangeAxis } from '../../web/views/output-change.ts';
 import { shorten, textWidth } from '../../web/views/text-metrics.ts';
 
 const side = fc.integer({ min: 1, max: 600 });

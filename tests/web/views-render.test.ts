@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { outputChange } from '../../web/figure/kinds/change/output-change.ts';
 import { arcs } from '../../web/figure/kinds/sentence/arcs.ts';
 import { fingerprints } from '../../web/figure/kinds/sentence/fingerprint.ts';
 import { clocks } from '../../web/views/clocks.ts';
 import { curve } from '../../web/views/curve.ts';
 import { heatmap } from '../../web/views/heatmap.ts';
-import { outputChange } from '../../web/views/output-change.ts';
 import type { Picture, Raster } from '../../web/views/picture.ts';
 import { elementOf } from '../../web/views/render/attributes.ts';
 import { between, ease, markBetween, marksBetween } from '../../web/views/render/glide.ts';

@@ -1,10 +1,11 @@
 // Rotated pairs of channels as planes: one large with its numbers, all of them small, and tracks on which the positions of the query and the key are
 // chosen. Pairs are the axis `pair` of the cursor, the tracks its axes `query` and `key`.
-import { type FormulaPart, fittedFormula } from '../../../views/formula-marks.ts';
+
 import { shownLabels } from '../../../views/labels.ts';
 import type { Mark, Tone } from '../../../views/picture.ts';
 import { type Cursor, type Scene, stepped } from '../../../views/scene.ts';
 import { shorten, textWidth } from '../../../views/text-metrics.ts';
+import { type FormulaPart, fittedFormula } from './formula-marks.ts';
 import { type PairLayout, pairLayout } from './pair-layout.ts';
 import { planeMarks, type Turned } from './pair-plane.ts';
 

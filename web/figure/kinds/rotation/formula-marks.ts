@@ -1,9 +1,9 @@
 // Small formulas with numbers: columns and matrices in brackets, words and signs between them. Set from left to right, for a picture that has no
 // typesetter.
-import { entryAt } from './entry-at.ts';
-import { formatNumber } from './number.ts';
-import type { Mark, Tone } from './picture.ts';
-import { textWidth } from './text-metrics.ts';
+import { entryAt } from '../../../views/entry-at.ts';
+import { formatNumber } from '../../../views/number.ts';
+import type { Mark, Tone } from '../../../views/picture.ts';
+import { textWidth } from '../../../views/text-metrics.ts';
 
 /** A sign or words between columns, or rows of numbers in brackets. */
 export type FormulaPart =

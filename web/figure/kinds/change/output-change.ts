@@ -1,13 +1,13 @@
 // The change of each word's output: a bar chart, logarithmic when needed to show both rounding errors and real changes.
 
-import { linearScale, logScale, niceDomain } from './axis-scale.ts';
-import { entryAt } from './entry-at.ts';
-import { extent } from './grid.ts';
-import { shownLabels } from './labels.ts';
-import { formatExact, formatNumber, formatRange, powerOfTen } from './number.ts';
-import type { Mark, Picture } from './picture.ts';
-import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
-import { VIEW_WORDS } from './words.ts';
+import { linearScale, logScale, niceDomain } from '../../../views/axis-scale.ts';
+import { entryAt } from '../../../views/entry-at.ts';
+import { extent } from '../../../views/grid.ts';
+import { shownLabels } from '../../../views/labels.ts';
+import { formatExact, formatNumber, formatRange, powerOfTen } from '../../../views/number.ts';
+import type { Mark, Picture } from '../../../views/picture.ts';
+import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
+import { VIEW_WORDS } from '../../../views/words.ts';
 
 export interface OutputChangeSpec {
   readonly words: readonly string[];
