@@ -20,6 +20,8 @@ export { plugins };
 export default defineConfig(({ mode }) => ({
   root: join(import.meta.dirname, 'web'),
   base: './',
+  // Packages as readers get them: development builds print warnings to the console.
+  resolve: { conditions: ['module', 'browser', 'production'] },
   publicDir: join(import.meta.dirname, 'public'),
   plugins: [
     ...plugins(),
