@@ -230,7 +230,10 @@ test('widgets of two versions have an element each', async ({ page }) => {
   const script = readFileSync('dist/npm/anywidget.js', 'utf8');
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   await page.route('**/next.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: script.replaceAll(`"${version}"`, '"7.0.0-rc.1"') }),
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: script.replaceAll(new RegExp(`(["'\`])${version.replaceAll('.', '\\.')}\\1`, 'g'), '"7.0.0-rc.1"'),
+    }),
   );
   const traits = { spec: { kind: 'own', tokens: ['a', 'b', 'c'] }, arrays: { weights: threeTokens } };
   for (const address of ['/phasor/anywidget.js', '/next.js', '/next.js']) await draw(page, address, traits);

@@ -22,6 +22,6 @@ const services = new PageServices({
 
 // In a task of its own: this module's is that of all that it imports.
 setTimeout(() => {
-  defineFigure(services);
+  defineFigure(services, import.meta.url);
   followFigures();
 });

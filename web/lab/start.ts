@@ -65,7 +65,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
   keepFirstPicture();
   await nextTask();
   shareState(services.group(GROUP));
-  defineFigure(page);
+  defineFigure(page, import.meta.url);
   followSentence((document.querySelector('#sentence') as PhasorFigure).live);
   await nextTask();
   define('ph-story', Story);

@@ -27,4 +27,5 @@ defineFigure(
     photographs: new PhotographFile(photographs),
     kinds: kindSource({}, kinds),
   }),
+  location.href,
 );

@@ -22,4 +22,5 @@ defineFigure(
     kinds: kindSource(import.meta.glob<{ kind: AnyKind }>('../figure/kinds/*/index.ts')),
     script: ownScript(import.meta.url, index, 'word-vectors.json'),
   }),
+  import.meta.url,
 );

@@ -8,4 +8,4 @@ import { PageServices } from '../runtime/services.ts';
 import { defineFigure } from './element.ts';
 
 export const defineSiteFigure = (vocabulary: Vocabulary, photographs: Photographs, script: string | undefined): void =>
-  defineFigure(new PageServices({ startEngine, vocabulary, photographs, kinds: allKinds, script }));
+  defineFigure(new PageServices({ startEngine, vocabulary, photographs, kinds: allKinds, script }), import.meta.url);

@@ -38,7 +38,7 @@ let page: PageServices;
 export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFigureElement {
   /** For a page that has two scripts. */
   static readonly version: string = version;
-  static readonly from: string | undefined = import.meta.url;
+  static from: string | undefined;
   static override styles = unsafeCSS(style);
 
   readonly #view = viewState();
@@ -379,10 +379,17 @@ export function shareServices(services: PageServices): void {
   page = services;
 }
 
-/** Defines the element for this page, with what its figures share. The first script to do so has it: others of the same version change nothing. */
-export function defineFigure(services: PageServices): void {
+/**
+ * Defines the element for this page, with what its figures share. The first script to do so has it: others of the same version change nothing.
+ * @param from the address of the script that a page names
+ */
+export function defineFigure(services: PageServices, from: string): void {
   shareServices(services);
   const first = customElements.get('phasor-figure') as Partial<typeof PhasorFigure> | undefined;
-  if (!first) customElements.define('phasor-figure', PhasorFigure);
-  else if (first.version !== version) console.warn(WORDS.otherVersion(first, PhasorFigure));
+  if (!first) {
+    PhasorFigure.from = from;
+    customElements.define('phasor-figure', PhasorFigure);
+  } else if (first.version !== version) {
+    console.warn(WORDS.otherVersion(first, { version, from }));
+  }
 }
