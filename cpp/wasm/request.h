@@ -100,7 +100,7 @@ class Request {
   // The number of what the call makes.
   double new_handle();
   // All below a path, as the library reads a file: lists of numbers as tensors of rank 1; lists of
-  // anything else stay as words, so that whoever wanted numbers can say so.
+  // anything else stay as words, so that the caller that wanted numbers can refuse them.
   phasor::Params entries(std::string_view path);
 
  private:

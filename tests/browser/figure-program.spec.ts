@@ -81,6 +81,19 @@ test('where programs cannot be loaded, the figure says so, and asks again the ne
   expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('numpy'))).toContain('import numpy as np');
 });
 
+test('an open export follows the numbers without being made anew', async ({ page }) => {
+  await visit(page, { body: figure('length="4" width="8"') });
+  await ready(page);
+  await page.locator('summary', { hasText: 'Export' }).click();
+  const program = page.locator('.part-export pre').nth(1);
+  await expect(program).toContainText('np.arange(0, 4');
+  const button = page.locator('.part-export').getByRole('button', { name: 'CSV' });
+  await button.focus();
+  await page.locator('phasor-figure').evaluate((one) => one.setAttribute('length', '6'));
+  await expect(program).toContainText('np.arange(0, 6');
+  await expect(button).toBeFocused();
+});
+
 test('where what exports cannot be loaded, the figure says so, and asks again when it is opened again', async ({ page }) => {
   await page.route('**/figure-shared-menu.js', (route) => route.abort());
   await visit(page, { body: figure('length="4" width="8"') });

@@ -8,7 +8,7 @@
 
 namespace phasor {
 
-/// Like PyTorch's: backward passes add to `grad`, and whoever trains sets it back.
+/// Like PyTorch's: backward passes add to `grad`, and the optimizer resets it.
 struct Parameter {
   std::string_view name{};
   Tensor value{};

@@ -35,6 +35,8 @@ export interface View {
   readonly inView: Signal<boolean>;
   /** Whether it has ever been near. */
   readonly hasBeenNear: Signal<boolean>;
+  /** What a reader exports with, once it has been fetched: from then on it follows the numbers at once. */
+  readonly menu: Signal<typeof exportMenu | undefined>;
   readonly latest: ReadonlySignal<Computed | undefined>;
   readonly problem: ReadonlySignal<string | undefined>;
   /** The numbers at the cursor as a sentence. */
@@ -58,6 +60,7 @@ export function viewState(): View {
     near,
     inView: signal(false),
     hasBeenNear: signal(false),
+    menu: signal<typeof exportMenu | undefined>(undefined),
     latest,
     problem,
     readout: computed(() => {
@@ -148,10 +151,11 @@ function controlsPart(view: View, figure: Figure, changed: ViewActions['changed'
   };
 }
 
-/** Never rejects. Closed and opened again, it is fetched again. */
-async function loadedMenu(...of: Parameters<typeof exportMenu>): Promise<TemplateResult> {
+/** Fetches the menu of exports. Never rejects: says why it cannot be had. Closed and opened again, it is fetched again. */
+async function loadMenu({ menu }: View): Promise<TemplateResult | typeof nothing> {
   try {
-    return (await import('../export/menu.ts')).exportMenu(...of);
+    menu.value = (await import('../export/menu.ts')).exportMenu;
+    return nothing;
   } catch (thrown) {
     return problemLine(WORDS.noExport(messageOf(thrown)));
   }
@@ -162,10 +166,10 @@ function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed |
   const made = (list: readonly unknown[], make: (latest: Computed) => TemplateResult) => () =>
     latest ? guard([latest, ...list], () => part(() => make(latest))) : nothing;
   const tables = made([], ({ numbers, spec }) => tableTwin(kind.tables(numbers, spec)));
-  const files = made([encodings.value], (numbers) => {
-    const menu = loadedMenu(exported, kind, numbers, encodings.peek());
-    return html`${until(menu, html`<p>${WORDS.loading}</p>`)}`;
-  });
+  const menu = view.menu.value;
+  const files = made([encodings.value, menu], (numbers) =>
+    menu ? menu(exported, kind, numbers, encodings.peek()) : html`${until(loadMenu(view), html`<p>${WORDS.loading}</p>`)}`,
+  );
   return html`${folded(view, 'table', WORDS.table, tables)}${folded(view, 'export', WORDS.export, files)}`;
 }
 

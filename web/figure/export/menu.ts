@@ -38,7 +38,7 @@ const scrolled = (name: string, text: string): TemplateResult => html`<pre tabin
 
 const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
 
-/** Files can be had even where a kind has no program for a spec. */
+/** Files can be had even where a kind has no program for a spec. Those that are shown stay until these are here. */
 async function programs(...of: Parameters<typeof programsOf>): Promise<TemplateResult | readonly TemplateResult[]> {
   try {
     const code = await programsOf(...of);
@@ -76,5 +76,5 @@ export function exportMenu(
     <p>${WORDS.embed}</p>
     ${scrolled(WORDS.embed, embedCode(kind, spec, script))}
     ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${WORDS.embedWithout}</p>` : nothing}
-    ${until(programs(kind, spec, encodings, numbers), html`<p>${WORDS.loading}</p>`)}`;
+    ${until(programs(kind, spec, encodings, numbers))}`;
 }
