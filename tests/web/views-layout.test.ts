@@ -87,6 +87,22 @@ describe('heatmap layout', () => {
   });
 });
 
+describe('a matrix of one number', () => {
+  it('says so, since one colour would say nothing', () => {
+    const said = (data: readonly number[]) =>
+      heatmap({
+        grid: { rows: 8, columns: 8, data: Float32Array.from({ length: 64 }, (_, i) => data[i % data.length] as number) },
+        title: '',
+        theme: 'light',
+        scale: 'diverging',
+        width: 200,
+      }).marks.flatMap((mark) => (mark.kind === 'text' && mark.text.startsWith('every') ? [mark.text] : []));
+    expect(said([0])).toEqual(['every value is 0']);
+    expect(said([0.125])).toEqual(['every value is 0.125']);
+    expect(said([0, 1])).toEqual([]);
+  });
+});
+
 describe('labels', () => {
   it('keep their distance and always include the cursor', () => {
     fc.assert(
@@ -113,7 +129,7 @@ describe('labels', () => {
         expect(textWidth(shorten(text, room))).toBeLessThanOrEqual(Math.max(room, textWidth('…')) + 1e-9);
       }),
     );
-    expect(shorten('internationalisation', 60)).toBe('internati…');
+    expect(shorten('internationalisation', 72)).toBe('internati…');
     expect(shorten('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 60)).not.toMatch(/\u200d…/);
   });
 
@@ -231,6 +247,19 @@ describe('other views', () => {
       const caption = marks.find((mark) => mark.kind === 'text' && mark.text.startsWith('largest'));
       expect(caption?.kind === 'text' && caption.x + textWidth(caption.text)).toBeLessThanOrEqual(width);
     }
+  });
+
+  it('have no bar for errors of rounding, which a logarithmic axis would make long', () => {
+    const spec = { words: ['a', 'b', 'c'], differences: [1.2e-7, 3e-8, 0], title: '', width: 300, rounding: 1e-6 };
+    const drawn = (differences: readonly number[]) => {
+      const { marks } = outputChange({ ...spec, differences, reference: { value: 1, label: 'largest output' } });
+      return {
+        bars: marks.flatMap(({ key }) => (key?.startsWith('bar-') ? [key] : [])),
+        numbers: marks.flatMap((mark) => (mark.key?.startsWith('number-') && mark.kind === 'text' ? [mark.text] : [])),
+      };
+    };
+    expect(drawn(spec.differences)).toEqual({ bars: [], numbers: ['1.20×10⁻⁷, rounding', '3.00×10⁻⁸, rounding', 'exactly 0'] });
+    expect(drawn([1.2e-7, 0.4, 0.2]).bars).toEqual(['bar-1', 'bar-2']);
   });
 
   it('do not let rounding errors fill the picture', () => {

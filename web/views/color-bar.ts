@@ -37,7 +37,7 @@ function tickText(scale: ColorScale, value: number): string {
 
 /** Tick values between the ends, in order of priority. */
 function between({ kind, domain: [lo, hi] }: ColorScale): number[] {
-  if (kind !== 'sequential') return [(lo + hi) / 2];
+  if (kind === 'diverging' || kind === 'cyclic') return [(lo + hi) / 2];
   return linearScale([lo, hi], [0, 1])
     .ticks(3)
     .filter((tick) => tick > lo && tick < hi);

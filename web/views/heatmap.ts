@@ -83,6 +83,7 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
       ...numbers(spec.grid, layout, scale),
       ...labels(spec, layout, spec.cursor),
       ...titles(spec, layout),
+      ...sameEverywhere(min, max, layout),
       ...cursorOutlines(layout, spec.cursor),
       ...bar.marks,
     ],
@@ -99,6 +100,18 @@ function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout
   const room = width - plot.x;
   const wanted = Math.max(40, Math.min(220, room * 0.58));
   return Math.min(wanted, Math.max(LEAST_BAR, room - 18 - Math.ceil(textWidth(quantity))));
+}
+
+/** Of a matrix in which every number is the same, one colour would say nothing. */
+function sameEverywhere(min: number, max: number, { plot, rows, columns }: HeatmapLayout): Mark[] {
+  if (min !== max || rows * columns < 2) return [];
+  const text = words.same(formatNumber(min));
+  const [x, y] = [plot.x + plot.width / 2, plot.y + plot.height / 2];
+  const half = textWidth(text, LABEL, true) / 2 + 6;
+  return [
+    { kind: 'rect', tone: 'halo', x: x - half, y: y - 11, width: 2 * half, height: 22 },
+    { kind: 'text', tone: 'ink', bold: true, x, y, text, anchor: 'middle' },
+  ];
 }
 
 const frame = (plot: Box): Mark => ({ kind: 'rect', tone: 'hairline', ...plot, outline: true });

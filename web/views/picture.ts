@@ -6,7 +6,7 @@ export type Theme = 'light' | 'dark';
  * The roles of marks. Each is an entry of the palettes.
  * `ink` words and hands; `muted` secondary words; `hairline` rules and frames; `accent` what the picture is about;
  * `cursor` what the user points at; `halo` a background-coloured edge that keeps the cursor visible on any colour;
- * `hatch` masked cells; `series-1` to `series-6` the lines of a curve.
+ * `hatch` masked cells; `wedge` the area between two directions; `changed` what is not as it was; `series-1` to `series-6` the lines of a curve.
  */
 export const TONES = [
   'ink',
@@ -16,6 +16,8 @@ export const TONES = [
   'cursor',
   'halo',
   'hatch',
+  'wedge',
+  'changed',
   'series-1',
   'series-2',
   'series-3',
@@ -85,9 +87,11 @@ export interface TextMark extends MarkStyle {
   readonly text: string;
   /** The end of the text that is at x; default: 'start'. */
   readonly anchor?: 'start' | 'middle' | 'end';
-  /** Font size in px; default: 11. */
+  /** Font size in px; default: LABEL (text-metrics.ts). */
   readonly size?: number;
   readonly bold?: boolean;
+  /** In the typeface of words that are read, not of labels. */
+  readonly serif?: boolean;
 }
 
 /** A rectangle; filled unless `outline`. */

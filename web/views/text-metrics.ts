@@ -14,7 +14,7 @@ const SIGN = /\p{Sm}/u;
 const BOLDER = 0.1;
 
 /** Font size of labels in px. */
-export const LABEL = 11;
+export const LABEL = 13;
 
 function measured(letter: string): number {
   if (WIDTHLESS.test(letter)) return 0;

@@ -21,6 +21,7 @@ export const VIEW_WORDS = {
   noValue: 'none',
   values: 'values',
   matrix: {
+    same: (value: string) => `every value is ${value}`,
     size: (rows: number, columns: number) => `${counted(rows, 'row')} by ${counted(columns, 'column')}.`,
     range: (quantity: string, range: string) => `${quantity} ${range}.`,
     extremes: (largest: string, smallest: string) => `Largest at ${largest}, smallest at ${smallest}.`,

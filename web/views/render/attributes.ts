@@ -1,5 +1,7 @@
 // Converts a mark to an SVG element: name, attributes and text.
 import type { Mark, TextMark } from '../picture.ts';
+import { LABEL } from '../text-metrics.ts';
+import { SERIF } from './palette.ts';
 
 export interface Element {
   readonly name: Mark['kind'];
@@ -36,9 +38,10 @@ function paint(mark: Mark, color: string): { [attribute: string]: string } {
   if (mark.kind === 'text') {
     return {
       fill: color,
-      'font-size': decimal(mark.size ?? 11),
+      'font-size': decimal(mark.size ?? LABEL),
       ...(mark.anchor && mark.anchor !== 'start' ? { 'text-anchor': mark.anchor } : {}),
       ...(mark.bold ? { 'font-weight': '600' } : {}),
+      ...(mark.serif ? { 'font-family': SERIF } : {}),
     };
   }
   if (isFilled(mark)) return { fill: color };

@@ -1,8 +1,9 @@
 // Draws the marks of a picture on a canvas. A picture has hundreds of marks and all may change at once: as SVG nodes they would be styled,
 // laid out and painted one by one, which took longer than everything else on the page.
 import type { Mark, TextMark } from '../picture.ts';
+import { LABEL } from '../text-metrics.ts';
 import { isFilled } from './attributes.ts';
-import { FONT, type Palette } from './palette.ts';
+import { FONT, type Palette, SERIF } from './palette.ts';
 
 const DASHES = [3, 3];
 const SOLID: number[] = [];
@@ -37,9 +38,9 @@ function drawShape(context: CanvasRenderingContext2D, mark: Exclude<Mark, TextMa
   else context.stroke();
 }
 
-const fontOf = ({ size = 11, bold }: TextMark): string => `${bold ? '600 ' : ''}${size}px ${FONT}`;
+const fontOf = ({ size = LABEL, bold, serif }: TextMark): string => `${bold ? '600 ' : ''}${size}px ${serif ? SERIF : FONT}`;
 
-function drawText(context: CanvasRenderingContext2D, { x, y, text, anchor = 'start', size = 11 }: TextMark): void {
+function drawText(context: CanvasRenderingContext2D, { x, y, text, anchor = 'start', size = LABEL }: TextMark): void {
   context.textAlign = anchor === 'middle' ? 'center' : anchor;
   context.fillText(text, x, y + 0.35 * size);
 }

@@ -5,6 +5,9 @@ import type { Theme, Tone } from '../picture.ts';
 /** The font of pictures: the system's sans-serif font. */
 export const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
+/** That of prose, for the few marks that are read as prose is. */
+export const SERIF = '"Source Serif 4", "Source Serif 4 Variable", Charter, "Iowan Old Style", Georgia, serif';
+
 export interface Palette {
   /** Background colour. */
   readonly ground: string;
@@ -22,6 +25,8 @@ export const PALETTES: { readonly [T in Theme]: Palette } = {
       cursor: '#0b5c56',
       halo: '#fbf9f4',
       hatch: '#aaa499',
+      wedge: '#f4ce81',
+      changed: '#8a4b08',
       'series-1': '#0f766e',
       'series-2': '#b4500b',
       'series-3': '#2456b8',
@@ -40,6 +45,8 @@ export const PALETTES: { readonly [T in Theme]: Palette } = {
       cursor: '#7ff0e2',
       halo: '#14161a',
       hatch: '#6b6f78',
+      wedge: '#f0cf76',
+      changed: '#f2b66b',
       'series-1': '#2dd4bf',
       'series-2': '#f59e56',
       'series-3': '#7fb0ff',

@@ -29,8 +29,11 @@ export interface MountedPicture {
   dispose(): void;
 }
 
-/** Mounts a canvas for pictures in `host`, which becomes an image with a label for screen readers. */
-export function mountPicture(host: HTMLElement): MountedPicture {
+/**
+ * Mounts a canvas for pictures in `host`, which becomes an image with a label for screen readers.
+ * @param heading what is said already where the picture stands: as a title of pictures it is not said again
+ */
+export function mountPicture(host: HTMLElement, heading?: string): MountedPicture {
   const canvas = document.createElement('canvas');
   canvas.setAttribute('aria-hidden', 'true');
   host.classList.add('phasor-picture');
@@ -79,7 +82,9 @@ export function mountPicture(host: HTMLElement): MountedPicture {
 
   /** Sets only attributes that changed: setting any attribute triggers a new layout. */
   const describe = ({ title, description, width, height }: Picture): void => {
-    const words = `${title}. ${description}`;
+    // A title may be a question, and that of the figure, which is said already.
+    const named = title === heading ? '' : /[.?!]$/.test(title) ? `${title} ` : `${title}. `;
+    const words = named + description;
     if (words !== label) host.setAttribute('aria-label', words);
     label = words;
     if (width !== shown?.picture.width) host.style.width = `${decimal(width)}px`;
