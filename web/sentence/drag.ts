@@ -8,20 +8,19 @@ export interface DragTarget {
   /** The place it should take when its centre is at a point. */
   placeAt(word: number, x: number, y: number): number;
   move(from: number, to: number): void;
-  /** Shows the word at an offset from its tile. */
-  shift(word: number, x: number, y: number): void;
+  /** Shows the word with its centre at a point. */
+  carry(word: number, x: number, y: number): void;
   /** The word is dropped. */
   drop(word: number): void;
 }
 
 /** A pointer that moves less than this (px) is a click. */
-const CLICK_TOLERANCE = 4;
+const CLICK_TOLERANCE = 5;
 
 export class WordDrag {
   private word: number | undefined;
   private grab = { x: 0, y: 0 };
   private start = { x: 0, y: 0 };
-  private last = { x: 0, y: 0 };
   private moving = false;
 
   constructor(private readonly target: DragTarget) {}
@@ -35,7 +34,7 @@ export class WordDrag {
     const centre = this.target.centreOf(word);
     this.word = word;
     this.grab = { x: x - centre.x, y: y - centre.y };
-    this.start = this.last = { x, y };
+    this.start = { x, y };
     this.moving = false;
   }
 
@@ -47,21 +46,13 @@ export class WordDrag {
   /** True when a word moved with the pointer. */
   follow(x: number, y: number): boolean {
     if (this.word === undefined) return false;
-    this.last = { x, y };
     if (!this.moving && Math.hypot(x - this.start.x, y - this.start.y) < CLICK_TOLERANCE) return false;
     this.moving = true;
     const from = this.target.placeOf(this.word);
     const to = this.target.placeAt(this.word, x - this.grab.x, y - this.grab.y);
     if (to !== from) this.target.move(from, to);
-    this.show();
+    this.target.carry(this.word, x - this.grab.x, y - this.grab.y);
     return true;
-  }
-
-  /** Keeps the word under the pointer when its tile has moved. */
-  show(): void {
-    if (this.word === undefined || !this.moving) return;
-    const centre = this.target.centreOf(this.word);
-    this.target.shift(this.word, this.last.x - this.grab.x - centre.x, this.last.y - this.grab.y - centre.y);
   }
 
   /** Ends the drag; true when there was one and not a click. */
@@ -76,6 +67,18 @@ export class WordDrag {
 
 export const inside = ({ x, y, width, height }: Box, px: number, py: number): boolean =>
   px >= x && px < x + width && py >= y && py < y + height;
+
+/**
+ * The place in a line that the word at `from` takes when its centre is at `x`: the one where its centre would be nearest. So its neighbours make way
+ * when it is halfway there, and it hides none of them.
+ */
+export function placeInLine(tiles: readonly Box[], from: number, x: number): number {
+  const own = tiles[from];
+  if (!own) return from;
+  // Tiles between close up: it ends where the tile ended whose place it takes.
+  const centres = tiles.map((tile) => (tile.x > own.x ? tile.x + tile.width - own.width / 2 : tile.x + own.width / 2));
+  return centres.reduce((best, centre, place) => (Math.abs(centre - x) < Math.abs((centres[best] as number) - x) ? place : best), from);
+}
 
 /** The place that the word at `from` takes when its centre is at a point: that of the tile there, once it has reached its centre. */
 export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {

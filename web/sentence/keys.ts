@@ -1,4 +1,4 @@
-// Keyboard control of words: arrows move the focus; Space or Enter picks a word up for the arrows to move; Alt and an arrow move it directly.
+// Keyboard control of words: arrows move the focus; Space or Enter picks a word up for the arrows to move; Alt or Shift and an arrow move it directly.
 import type { Order } from './order.ts';
 
 export interface KeyTarget {
@@ -30,7 +30,7 @@ export class WordKeys {
     if (!Number.isNaN(to)) {
       event.preventDefault();
       if (to < 0 || to > last) return;
-      if (event.altKey || this.lifted === word) this.target.move(place, to);
+      if (event.altKey || event.shiftKey || this.lifted === word) this.target.move(place, to);
       else this.target.focus(to);
     } else if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault();

@@ -134,7 +134,7 @@ export function arcs(spec: ArcsSpec): Picture {
     width: Math.max(1, spec.width),
     height: Math.max(1, spec.height),
     title: spec.title,
-    description: summary(spec, name),
+    description: arcsDescription({ weights, chosen, names: places.map((_, index) => name(index)) }),
     rasters: [],
     marks: onTop(marks),
   };
@@ -160,9 +160,15 @@ const onTop = (marks: readonly Mark[]): Mark[] => [
 
 const { arcs: words } = VIEW_WORDS;
 
-function summary({ weights, chosen, places }: ArcsSpec, name: (index: number) => string): string {
-  if (!places[chosen]) return words.none;
+/** What the arcs of one word say, in a sentence. */
+export function arcsDescription({
+  weights,
+  chosen,
+  names,
+}: Pick<ArcsSpec, 'weights' | 'chosen'> & { readonly names: readonly string[] }): string {
+  const own = names[chosen];
+  if (own === undefined) return words.none;
   const { min, max, argmax, masked } = extent(weights);
-  const largest = min < max ? (argmax === chosen ? words.itself : name(argmax)) : undefined;
-  return words.weights(name(chosen), formatRange(min, max), largest, masked);
+  const largest = min < max ? (argmax === chosen ? words.itself : names[argmax]) : undefined;
+  return words.weights(own, formatRange(min, max), largest, masked);
 }

@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { arranged } from '../../numbers/sentence-fields.ts';
-import type { fields, Pictured } from './numbers.ts';
+import type { fields, Shown } from './numbers.ts';
 
 export interface ArrangedWords {
   readonly text: ReadonlySignal<string | undefined>;
@@ -12,12 +12,12 @@ export interface ArrangedWords {
    * What was computed of these words: numbers of another sentence are not drawn over them. It stays the same when only what is said about
    * them has come since.
    */
-  readonly computedOf: ReadonlySignal<LiveFigure<typeof fields, Pictured>['computed']['value']>;
+  readonly computedOf: ReadonlySignal<LiveFigure<typeof fields, Shown>['computed']['value']>;
   /** Whether each word has a vector. */
   readonly known: ReadonlySignal<readonly boolean[] | undefined>;
 }
 
-export function arrangedWords(figure: LiveFigure<typeof fields, Pictured>): ArrangedWords {
+export function arrangedWords(figure: LiveFigure<typeof fields, Shown>): ArrangedWords {
   const said = computed(() => {
     const asked = figure.spec.value;
     return asked instanceof SpecError ? figure.computed.value?.spec : asked;

@@ -30,7 +30,7 @@ function moves({ words: written, order, chosen, toRight, move }: FootParts): Tem
     const to = place + step * toRight;
     return html`<button type="button" aria-label=${label} ?disabled=${to < 0 || to >= order.length} @click=${() => move(place, to)}>${arrow}</button>`;
   };
-  return html`<div class="moves">${button(-1, words.moveLeft(word), '←')}<span>${words.moved(word, place + 1, order.length)}</span>${button(1, words.moveRight(word), '→')}</div>`;
+  return html`<div class="moves">${button(-1, words.moveLeft(word), '←')}<span>${words.at(word, place + 1, order.length)}</span>${button(1, words.moveRight(word), '→')}</div>`;
 }
 
 function notes({ order, numbers, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
@@ -40,7 +40,7 @@ function notes({ order, numbers, query, reset, retry }: FootParts, locked: boole
   const drawn = positive(weights && strongestWeights(weights));
   const [sample, meaning] = words.unknown.split(':');
   return html`<div class="notes">
-      ${locked ? nothing : html`<span class="hint">${words.hint}</span>`}
+      ${locked ? nothing : html`<span class="hint">${words.hint}</span><span class="hint touch">${words.touch}</span>`}
       ${numbers?.known.includes(false) ? html`<span><span class="sample">${sample}</span>:${meaning}</span>` : nothing}
       ${numbers?.problem ? html`<span role="alert">${numbers.problem} <button type="button" @click=${retry}>${words.retry}</button></span>` : nothing}
       ${drawn < all ? html`<span>${words.omitted(drawn, all)}</span>` : nothing}

@@ -6,7 +6,7 @@ import { changeProof } from '../../numbers/output-proof.ts';
 import { headIndex } from '../../numbers/sentence-fields.ts';
 import { fields, type Numbers, type Spec, sentenceNumbers, stripesOf } from './numbers.ts';
 import { keyPlace, queryPlace, sentenceScene, weightsOf } from './picture.ts';
-import { sentenceSurface } from './surface.ts';
+import { sentenceStage } from './stage.ts';
 import { words } from './words.ts';
 
 /** The number on a stripe, where one is pointed at. */
@@ -37,6 +37,7 @@ function addedTable(numbers: Numbers, { offset }: Spec): DataTable[] {
 export const kind = defineKind<typeof fields, Numbers>({
   id: 'sentence',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   labels: words.labels,
   help: words.help,
@@ -44,7 +45,7 @@ export const kind = defineKind<typeof fields, Numbers>({
   aspect: 0.42,
   compute: sentenceNumbers,
   scene: sentenceScene,
-  surface: sentenceSurface,
+  surface: sentenceStage,
   readout(numbers, spec, cursor) {
     const { placed } = numbers;
     const query = queryPlace(numbers, cursor);
@@ -63,6 +64,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     return Number.isFinite(weight) ? words.attends(from, to, formatNumber(weight)) : words.masked(from, to);
   },
   proof: ({ trial }) => changeProof(trial),
+  verdicts: words.verdicts,
   tables(numbers, spec) {
     const { placed, weights, embeddings } = numbers;
     // A weight that is masked is 0 in numbers; only pictures tell the two apart.

@@ -1,9 +1,11 @@
-// Where words stand: tiles in lines, each with its stripe and its position below. One layout for the picture and for the tiles on the page.
+// Where words stand: tiles, each with its stripe and its position below, or with the bar code of its output. One layout for the picture and for
+// the tiles on the page. A short sentence has large tiles in one line under ribbons; a longer text is set in lines, under arcs.
 import { isRightToLeft } from '../../../sentence/direction.ts';
 import { inside } from '../../../sentence/drag.ts';
 import type { Box } from '../../../views/picture.ts';
 import { LABEL, shorten, textWidth } from '../../../views/text-metrics.ts';
 import type { WordPlace } from './arcs.ts';
+import { largeTiles } from './large-tiles.ts';
 
 export interface Tile {
   /** All of it: word, stripe and position. */
@@ -18,6 +20,18 @@ export interface Tile {
   readonly text: string;
 }
 
+/** What only large tiles have. */
+export interface LargeParts {
+  /** The height of the highest ribbon, px. */
+  readonly sky: number;
+  /** Font size of the shares in the tiles, px. */
+  readonly share: number;
+  /** Where it is said what can be done, the middle of the line, px. */
+  readonly ask: number | undefined;
+  /** Where the two halves of the bar codes of outputs are, in place of stripes and positions; px. */
+  readonly codes: { readonly y: number; readonly half: number; readonly sign: number; readonly hasWords: boolean } | undefined;
+}
+
 export interface SentenceLayout {
   readonly width: number;
   readonly height: number;
@@ -29,6 +43,18 @@ export interface SentenceLayout {
   readonly tiles: readonly Tile[];
   /** 1 where the next place is on the right, -1 where the words run from right to left. */
   readonly toRight: 1 | -1;
+  /** Undefined for a text in lines. */
+  readonly large: LargeParts | undefined;
+}
+
+export interface LayoutRoom {
+  readonly width: number;
+  /** Makes ribbons and the arcs of a single line lower, CSS px; longer texts take the height that they need. */
+  readonly maxHeight?: number | undefined;
+  /** Font size of the positions, px; those of a long text are not larger than its words. */
+  readonly labels?: number | undefined;
+  /** Whether outputs stand below the words of a short sentence. */
+  readonly hasCodes?: boolean | undefined;
 }
 
 interface Sizes {
@@ -73,15 +99,13 @@ function breaks(widths: readonly number[], room: number, gap: number): number[] 
   return starts;
 }
 
-/**
- * @param maxHeight makes the arcs of a single line lower, CSS px; longer texts take the height that they need
- * @param largest font size of the positions, px; those of a long text are not larger than its words
- */
-export function sentenceLayout(
+export function sentenceLayout(placed: readonly string[], room: LayoutRoom): SentenceLayout {
+  return largeTiles(placed, room) ?? linesOfTiles(placed, room);
+}
+
+function linesOfTiles(
   placed: readonly string[],
-  width: number,
-  maxHeight = Number.POSITIVE_INFINITY,
-  largest = LABEL,
+  { width, maxHeight = Number.POSITIVE_INFINITY, labels: largest = LABEL }: LayoutRoom,
 ): SentenceLayout {
   const { size, stripe, sky: tall, gapX, gapY, padding } = sizesFor(placed, width, largest);
   const labels = Math.min(largest, size - 2);
@@ -116,7 +140,7 @@ export function sentenceLayout(
       x += each + gapX;
     });
   });
-  return { width, height: sky + starts.length * (line + gapY) - gapY + 4, size, labels, tiles, toRight };
+  return { width, height: sky + starts.length * (line + gapY) - gapY + 4, size, labels, tiles, toRight, large: undefined };
 }
 
 /** The place at a point, and where on its stripe the point is (0 to 1), if it is on it. */

@@ -1,7 +1,7 @@
 // The numbers of a sentence in a layer: weights of one head, what the encoding adds, and how far outputs moved.
 import type { Injection, Tensor, Want } from '../../../engine/index.ts';
 import { type Addition, addition, addsToScores } from '../../../sentence/addition.ts';
-import type { Order } from '../../../sentence/order.ts';
+import { isIdentity, type Order } from '../../../sentence/order.ts';
 import type { Grid } from '../../../views/grid.ts';
 import { flag, type SpecOf } from '../../contract/fields.ts';
 import type { Means } from '../../contract/kind.ts';
@@ -11,6 +11,7 @@ import { changeTrial, type Trial } from '../../numbers/output-proof.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
 import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
 import { unmasked } from '../../numbers/unmasked.ts';
+import { type Noticed, noticing, type Outputs, outputsOf } from './outcome.ts';
 import { words } from './words.ts';
 
 export const fields = {
@@ -20,6 +21,8 @@ export const fields = {
   head: headField,
   /** Whether the clocks of a position stand below, for encodings that are made of waves. */
   clocks: flag(true),
+  /** Whether the output of each word before and after a move, and buttons for three encodings, stand below. */
+  buttons: flag(false),
 };
 export type Spec = SpecOf<typeof fields>;
 
@@ -35,6 +38,11 @@ export interface Pictured {
   readonly embeddings: Tensor;
   /** [words, words], by place; NaN where masked. */
   readonly weights: Tensor;
+  /** [words, words], by word as written, for the words in that order; undefined where they are, and for long texts. */
+  readonly written: Tensor | undefined;
+  /** With buttons: what became of the outputs, and what became of them with each of the encodings. */
+  readonly outputs: Outputs | undefined;
+  readonly noticed: readonly Noticed[] | undefined;
   /** The id of the encoding. */
   readonly encoding: string;
   readonly injection: Injection;
@@ -46,6 +54,12 @@ export interface Pictured {
 export interface Numbers extends Pictured {
   readonly trial: Trial;
 }
+
+/** What is on the page, where the proof may come later. */
+export type Shown = Pictured & Partial<Numbers>;
+
+/** Words at most whose weights before a move are shown beside those after it. */
+const COMPARED = 9;
 
 export async function sentenceNumbers(spec: Spec, means: Means): Promise<Numbers> {
   const { engine } = means;
@@ -61,12 +75,15 @@ export async function sentenceNumbers(spec: Spec, means: Means): Promise<Numbers
   const request = { heads, mask, projections, seed, offset, encoding };
   const { id, ...params } = encoding;
   // One head is soon computed. The proof takes all of them twice: it is asked for last, and the picture does not wait for it.
-  const seen = engine.layer({ ...request, x: embeddings, head: headIndex(spec), want, output: 'omitted' });
+  const head = headIndex(spec);
+  const seen = engine.layer({ ...request, x: embeddings, head, want, output: 'omitted' });
+  const isCompared = !isIdentity(order) && written.length <= COMPARED;
+  const before = isCompared ? engine.layer({ ...request, x, head, want: ['weights'], output: 'omitted' }) : undefined;
   const adding = info ? addition({ params, offset, width, heads }, info, written.length, engine) : ({ kind: 'none' } as const);
   const proving = changeTrial(engine, { ...request, x }, order);
   // Awaited below. Should the picture fail first, nobody awaits it.
   proving.catch(() => {});
-  const [result, added] = await Promise.all([seen, adding]);
+  const [result, added, first] = await Promise.all([seen, adding, before]);
   const weights = matrixOf(result.weights as Tensor, 0);
   const pictured: Pictured = {
     words: written,
@@ -75,11 +92,19 @@ export async function sentenceNumbers(spec: Spec, means: Means): Promise<Numbers
     placed,
     embeddings,
     weights: isMasked ? unmasked(weights, matrixOf(result.scores as Tensor, 0)) : weights,
+    written: first && matrixOf(first.weights as Tensor, 0),
+    outputs: undefined,
+    noticed: undefined,
     encoding: id,
     injection: info?.injection ?? 'none',
     addition: result.bias ? { kind: 'bias', tensor: result.bias } : added,
     problem,
   };
+  if (spec.buttons) {
+    // The picture has outputs: it waits for them.
+    const [trial, noticed] = await Promise.all([proving, noticing(engine, { ...request, x }, order, proving)]);
+    return { ...pictured, outputs: outputsOf(trial, order), noticed, trial };
+  }
   means.early?.(pictured);
   return { ...pictured, trial: await proving };
 }

@@ -1,29 +1,36 @@
-// The sentence as a picture: arcs above the words, stripes and positions below them, clocks of one position at the bottom.
+// The sentence as a picture: ribbons or arcs above the words, below them stripes and positions or the bar codes of outputs, clocks of one position
+// at the bottom.
 
 import { waveAt } from '../../../sentence/addition.ts';
+import type { Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';
 import { clockAt, clocks } from '../../../views/clocks.ts';
 import { movedMark } from '../../../views/compose.ts';
-import type { Mark, Picture } from '../../../views/picture.ts';
+import type { Mark, Picture, Raster } from '../../../views/picture.ts';
 import { type Cursor, type Frame, type Scene, stepped } from '../../../views/scene.ts';
 import { shorten } from '../../../views/text-metrics.ts';
 import { headIndex } from '../../numbers/sentence-fields.ts';
-import { arcs, type WordPlace } from './arcs.ts';
+import { arcs, arcsDescription } from './arcs.ts';
+import { codeParts, codePixels } from './codes.ts';
 import { fingerprints, stripePointer } from './fingerprint.ts';
-import { placeAt, type SentenceLayout, sentenceLayout } from './layout.ts';
+import { placeAt, type SentenceLayout, sentenceLayout, type Tile } from './layout.ts';
 import { type Pictured, type Spec, stripesOf } from './numbers.ts';
+import { ribbons } from './ribbons.ts';
+import { wordMarks } from './word-marks.ts';
 import { words } from './words.ts';
 
+/** What is narrower than this (px) is taken for a phone, where no page can be asked. */
+const TOUCHED = 420;
 const CLOCKS_GAP = 14;
 const CLOCKS_HEADING = 22;
 const CLOCKS_HEIGHT = 150;
 
-/** The last word attends to all words under any mask. In a text that scrolls, a word that is in sight. */
-export const restingPlace = (count: number): number => (count <= 40 ? count - 1 : 30);
+/** The word that is chosen at first: the last one attends to all words under any mask. In a text that scrolls, a word that is in sight. */
+export const restingWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
-/** The place whose arcs are seen: the one pointed at, else one that shows much. */
-export const queryPlace = ({ placed }: Pictured, { query }: Cursor): number =>
-  query === undefined || query < 0 || query >= placed.length ? restingPlace(placed.length) : Math.trunc(query);
+/** The place whose arcs are seen: the one pointed at, else that of the word that is chosen at first, wherever it is. */
+export const queryPlace = ({ placed, order }: Pictured, { query }: Cursor): number =>
+  query === undefined || query < 0 || query >= placed.length ? order.indexOf(restingWord(placed.length)) : Math.trunc(query);
 
 /** The place of the key, when one is pointed at. */
 export const keyPlace = ({ placed }: Pictured, { key }: Cursor): number | undefined =>
@@ -32,12 +39,40 @@ export const keyPlace = ({ placed }: Pictured, { key }: Cursor): number | undefi
 export const weightsOf = ({ weights: { data }, placed }: Pictured, query: number): Float32Array =>
   data.subarray(query * placed.length, (query + 1) * placed.length);
 
+/** What of a word moves: by word as written. */
+export interface Seat {
+  /** The left and upper edge of its tile, px. */
+  readonly x: number;
+  readonly y: number;
+  /** The weight that it gets; not finite where it is masked. */
+  readonly weight: number;
+  /** How far the halves of its bar code have parted, 0 to 1. */
+  readonly split: number;
+  /** It is dragged, in front of the others. */
+  readonly isCarried?: boolean;
+}
+
+/** Where words are at rest. `order`: that of the layout, which may be newer than the numbers. */
+export function seatsOf(layout: SentenceLayout, order: Order, numbers: Pictured, cursor: Cursor): Seat[] {
+  const weights = weightsOf(numbers, queryPlace(numbers, cursor));
+  const seats: Seat[] = [];
+  for (const [place, word] of order.entries()) {
+    const { x = 0, y = 0 } = layout.tiles[place]?.word ?? {};
+    const { outputs } = numbers;
+    const split = outputs?.isMoved && !outputs.isSame[word] ? 1 : 0;
+    seats[word] = { x, y, weight: weights[numbers.order.indexOf(word)] as number, split };
+  }
+  return seats;
+}
+
+type Parts = Pick<Picture, 'rasters' | 'marks'>;
+
 /** What is drawn under and over the words, and below them. */
 export interface SentencePicture {
   /** Stripes, positions and the room for arcs: the same for every cursor. */
   readonly base: Picture;
-  /** Arcs and what is pointed at. `ends` are where arcs end, by place of the numbers. */
-  at(cursor: Cursor, ends: readonly WordPlace[]): readonly Mark[];
+  /** What moves with the words, and what is pointed at. */
+  at(cursor: Cursor, seats: readonly Seat[], order: Order): Parts;
   /** The clocks of the position pointed at, for encodings that are made of waves. */
   readonly dials: ((cursor: Cursor) => Picture) | undefined;
   /** The clock at a point of them. */
@@ -81,60 +116,113 @@ function dialsOf(numbers: Pictured, { offset, clocks: wanted }: Spec, width: num
   };
 }
 
-export function sentencePicture(numbers: Pictured, spec: Spec, layout: SentenceLayout, { theme }: Pick<Frame, 'theme'>): SentencePicture {
-  const { placed, injection, order } = numbers;
-  const { width, height } = layout;
-  const stripes = stripesOf(numbers);
-  const places = layout.tiles.map(({ stripe }) => stripe);
+/** Stripes and positions, which belong to places and not to words. */
+function placesOf(numbers: Pictured, { offset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
+  const { width, height, tiles, labels } = layout;
+  const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
+  const places = tiles.map(({ stripe }) => stripe);
   const painted = stripes && fingerprints({ ...stripes, theme, title: words.stripes, places, width, height });
-  const positions = layout.tiles.map(
+  const hasPositions = numbers.injection !== 'none' && !layout.large?.codes;
+  const positions = tiles.map(
     ({ position: { x, y } }, place): Mark => ({
       kind: 'text',
       tone: 'muted',
-      size: layout.labels,
+      size: labels,
       x,
       y,
       anchor: 'middle',
-      text: String(spec.offset + place),
+      text: String(offset + place),
     }),
   );
-  const arcsOf = (query: number, key: number | undefined, ends: readonly WordPlace[]): Picture =>
-    arcs({
+  return {
+    description: painted?.description,
+    rasters: painted?.rasters ?? [],
+    marks: [...(painted?.marks ?? []), ...(hasPositions ? positions : [])],
+    pointed(cursor: Cursor): Mark[] {
+      const stripe = places[keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor)];
+      const column = stripes && stripes.axis !== 'key' ? cursor[stripes.axis] : undefined;
+      const lit: Mark[] = !painted || !stripe ? [] : [{ kind: 'rect', tone: 'cursor', ...stripe, outline: true, stroke: 2 }];
+      if (!stripes || column === undefined || column < 0 || column >= stripes.grid.columns) return lit;
+      return [...lit, ...places.flatMap((box, row) => stripePointer(box, stripes.grid.columns, column, String(row)))];
+    },
+  };
+}
+
+export interface PictureLook {
+  readonly theme: Frame['theme'];
+  /** Whether fingers drag words. */
+  readonly isTouched: boolean;
+}
+
+/** What can be done, above a sentence with buttons. */
+const askMark = (y: number, width: number, isTouched: boolean): Mark => ({
+  kind: 'text',
+  tone: 'ink',
+  x: width / 2,
+  y,
+  anchor: 'middle',
+  size: 17,
+  text: isTouched ? words.touch : words.ask,
+});
+
+export function sentencePicture(numbers: Pictured, spec: Spec, layout: SentenceLayout, { theme, isTouched }: PictureLook): SentencePicture {
+  const { words: written, placed, order, outputs } = numbers;
+  const { width, height, large } = layout;
+  const under = placesOf(numbers, spec, layout, theme);
+  const titleOf = (query: number): string => words.title(placed[query] as string, headIndex(spec) + 1);
+  const codes = large?.codes;
+  const pixels = codes && outputs && codePixels(outputs, theme);
+  /** The tile of each word. */
+  const tilesOf = (seats: readonly Seat[], now: Order): (Tile & Seat)[] =>
+    seats.map((seat, word) => ({ ...(layout.tiles[now.indexOf(word)] as Tile), ...seat }));
+
+  function ribbonsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & Seat)[]): Parts {
+    const before = numbers.written?.data.subarray(chosen * written.length, (chosen + 1) * written.length);
+    const ends = tiles.map(({ x, y, weight, word }, one) => ({
+      x: x + word.width / 2,
+      y,
+      width: word.width,
+      weight,
+      before: before?.[one],
+    }));
+    const parts = tiles.map(({ x, word: { width: across }, split }, word) => ({ word, x, width: across, split }));
+    parts.sort((a, b) => Number(tiles[a.word]?.isCarried ?? false) - Number(tiles[b.word]?.isCarried ?? false));
+    const code = codes && outputs && pixels ? codeParts(outputs, pixels, codes, parts, theme) : { rasters: [], marks: [] };
+    const marks = ribbons({ ends, chosen, sky: large?.sky ?? 0, cursor: key, theme });
+    return { rasters: code.rasters, marks: [...code.marks, ...marks] };
+  }
+  function arcsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & Seat)[]): Parts {
+    return arcs({
       width,
       height,
-      places: ends,
-      weights: strongestWeights(weightsOf(numbers, query)),
-      chosen: query,
-      title: words.title(placed[query] as string, headIndex(spec) + 1),
-      words: placed,
-      keys: order.map(String),
+      places: tiles.map(({ x, y, word, arc }) => ({ ...arc, x: x + word.width / 2, y })),
+      weights: strongestWeights(Float32Array.from(tiles, ({ weight }) => weight)),
+      chosen,
+      title: '',
+      words: written,
       cursor: key,
     });
-  const first = arcsOf(
-    queryPlace(numbers, {}),
-    undefined,
-    layout.tiles.map(({ arc }) => arc),
-  );
+  }
+  const drawn = large ? ribbonsOf : arcsOf;
+  const query = queryPlace(numbers, {});
+  const description = arcsDescription({ weights: strongestWeights(weightsOf(numbers, query)), chosen: query, names: placed });
   return {
     base: {
       width,
       height,
-      title: first.title,
-      description: painted ? `${first.description} ${painted.description}` : first.description,
-      rasters: painted?.rasters ?? [],
-      marks: [...(painted?.marks ?? []), ...(injection === 'none' ? [] : positions)],
+      title: titleOf(query),
+      description: under.description ? `${description} ${under.description}` : description,
+      rasters: under.rasters,
+      marks: large?.ask === undefined ? under.marks : [...under.marks, askMark(large.ask, width, isTouched)],
     },
-    at(cursor, ends) {
-      const query = queryPlace(numbers, cursor);
+    at(cursor, seats, now) {
       const key = keyPlace(numbers, cursor);
-      const stripe = places[key ?? query];
-      const column = stripes && stripes.axis !== 'key' ? cursor[stripes.axis] : undefined;
-      const lit: Mark[] = !painted || !stripe ? [] : [{ kind: 'rect', tone: 'cursor', ...stripe, outline: true, stroke: 2 }];
-      const pointed =
-        stripes && column !== undefined && column >= 0 && column < stripes.grid.columns
-          ? places.flatMap((box, row) => stripePointer(box, stripes.grid.columns, column, String(row)))
-          : [];
-      return [...lit, ...pointed, ...arcsOf(query, key, ends).marks];
+      const { rasters, marks } = drawn(
+        order[queryPlace(numbers, cursor)] as number,
+        key === undefined ? undefined : order[key],
+        tilesOf(seats, now),
+      );
+      return { rasters: rasters as readonly Raster[], marks: [...under.pointed(cursor), ...marks] };
     },
     ...dialsOf(numbers, spec, width),
   };
@@ -144,7 +232,7 @@ export function sentencePicture(numbers: Pictured, spec: Spec, layout: SentenceL
 export function wordCursor(numbers: Pictured, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
   const found = placeAt(layout, x, y);
   if (!found) return undefined;
-  const stripes = stripesOf(numbers);
+  const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
   const column =
     stripes && stripes.axis !== 'key' && found.share !== undefined
       ? { [stripes.axis]: Math.min(stripes.grid.columns - 1, Math.floor(found.share * stripes.grid.columns)) }
@@ -152,35 +240,29 @@ export function wordCursor(numbers: Pictured, layout: SentenceLayout, query: num
   return { query, key: found.place, ...column };
 }
 
-function wordMarks({ tiles, size }: SentenceLayout, numbers: Pictured): Mark[] {
-  const chosen = queryPlace(numbers, {});
-  return tiles.flatMap(({ word, text, arc }, place): Mark[] => [
-    { kind: 'rect', tone: 'halo', ...word },
-    { kind: 'rect', tone: place === chosen ? 'accent' : 'hairline', ...word, outline: true, stroke: place === chosen ? 2 : 1 },
-    { kind: 'text', tone: 'ink', x: arc.x, y: word.y + word.height / 2, anchor: 'middle', size, text },
-  ]);
-}
-
 /** The sentence without tiles: in files, and where no program runs. */
 export function sentenceScene(numbers: Pictured, spec: Spec, frame: Frame): Scene {
-  const layout = sentenceLayout(numbers.placed, frame.width, frame.maxHeight);
-  const { base, at, dials, dialAt } = sentencePicture(numbers, spec, layout, frame);
-  const ends = layout.tiles.map(({ arc }) => arc);
+  const { width, maxHeight, theme } = frame;
+  const layout = sentenceLayout(numbers.placed, { width, maxHeight, hasCodes: spec.buttons });
+  const { base, at, dials, dialAt } = sentencePicture(numbers, spec, layout, { theme, isTouched: width < TOUCHED });
+  const moving = at({}, seatsOf(layout, numbers.order, numbers, {}), numbers.order);
   const below = dials?.({});
   const top = layout.height + CLOCKS_GAP;
   const outline = (place: number | undefined, tone: 'accent' | 'cursor'): Mark[] => {
     const tile = place === undefined ? undefined : layout.tiles[place];
     return tile ? [{ kind: 'rect', tone, ...tile.word, outline: true, stroke: 2 }] : [];
   };
+  const query = queryPlace(numbers, {});
   return {
     picture: {
       ...base,
       height: below ? top + below.height : base.height,
       description: below ? `${base.description} ${below.title}: ${below.description}` : base.description,
+      rasters: [...base.rasters, ...moving.rasters],
       marks: [
         ...base.marks,
-        ...at({}, ends),
-        ...wordMarks(layout, numbers),
+        ...moving.marks,
+        ...wordMarks(layout, query, weightsOf(numbers, query), theme),
         ...(below?.marks.map((mark) => movedMark(mark, 0, top)) ?? []),
       ],
     },
@@ -188,7 +270,7 @@ export function sentenceScene(numbers: Pictured, spec: Spec, frame: Frame): Scen
       ...outline(cursor.query === undefined ? undefined : queryPlace(numbers, cursor), 'accent'),
       ...outline(keyPlace(numbers, cursor), 'cursor'),
     ],
-    hit: (x, y) => wordCursor(numbers, layout, queryPlace(numbers, {}), x, y) ?? dialAt(x, y - top),
+    hit: (x, y) => wordCursor(numbers, layout, query, x, y) ?? dialAt(x, y - top),
     step: (cursor, right) => ({ ...cursor, query: stepped(cursor.query, right * layout.toRight, numbers.placed.length) }),
   };
 }

@@ -1,7 +1,9 @@
 // The words of the sentence as tiles that have the focus, are dragged and moved by keys.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Order } from '../../../sentence/order.ts';
+import type { Theme } from '../../../views/picture.ts';
 import type { SentenceLayout } from './layout.ts';
+import { weightColor } from './weight-color.ts';
 import { words } from './words.ts';
 
 export interface TilesParts {
@@ -16,24 +18,47 @@ export interface TilesParts {
   /** The place that is pointed at. */
   readonly pointed: number | undefined;
   isUnknown(word: number): boolean;
+  /** What is said of the weight of a word. */
+  said(word: number): string | undefined;
 }
 
 /** In the order of writing, so that no tile leaves its place in the document and loses the focus; aria-owns says the order that is seen. */
-export function sentenceTiles({ words: written, order, layout, isUnknown, ...one }: TilesParts): TemplateResult[] {
+export function sentenceTiles({ words: written, order, layout, isUnknown, said, ...one }: TilesParts): TemplateResult[] {
   const place = Object.fromEntries(order.map((word, at) => [word, at]));
   return written.map((word, index) => {
     const at = place[index] as number;
     const tile = layout.tiles[at];
-    const { x = 0, y = 0, width = 0, height = 0 } = tile?.word ?? {};
+    const { width = 0, height = 0 } = tile?.word ?? {};
     const unknown = isUnknown(index);
     const isDragged = one.dragged === index;
-    const names = ['tile', ...(isDragged || one.lifted === index ? ['lifted'] : []), ...(isDragged ? ['dragged'] : [])];
+    const names = ['tile', ...(isDragged || one.lifted === index ? ['lifted'] : [])];
     if (unknown) names.push('unknown');
     if (one.pointed === at) names.push('pointed');
+    const description = [unknown ? words.unknownTile : undefined, said(index)].filter(Boolean).join(', ');
+    const line = layout.large ? '1' : `${height - 2}px`;
     return html`<div class=${names.join(' ')} role="option" id=${`word-${index}`} data-word=${index} tabindex=${index === one.selected ? 0 : -1}
         aria-label=${word} aria-selected=${index === one.selected ? 'true' : 'false'} aria-posinset=${at + 1} aria-setsize=${written.length}
-        aria-description=${unknown ? words.unknownTile : nothing}
-        .style=${`transform: translate(${x}px, ${y}px); width: ${width}px; height: ${height}px; font-size: ${layout.size}px; line-height: ${height - 2}px`}
-        >${tile?.text}</div>`;
+        aria-description=${description || nothing}
+        .style=${`width: ${width}px; height: ${height}px; font-size: ${layout.size}px; line-height: ${line}`}
+        ><span>${tile?.text}</span>${layout.large ? html`<span class="share" .style=${`font-size: ${layout.large.share}px`}></span>` : nothing}</div>`;
   });
+}
+
+/** Where a tile is now, and the weight of its word. */
+export interface TileLook {
+  readonly x: number;
+  readonly y: number;
+  readonly weight: number;
+}
+
+/** Sets what changes in every frame. Numbers that are not there yet are not finite: `isKnown` is then false. */
+export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: Theme, isKnown: boolean): void {
+  const { style } = tile;
+  style.transform = `translate(${x}px, ${y}px)`;
+  const share = tile.querySelector('.share');
+  if (!share) return;
+  const { fill, ink } = weightColor(weight, theme);
+  style.backgroundColor = isKnown ? fill : '';
+  style.color = isKnown ? ink : '';
+  share.textContent = isKnown ? words.share(weight) : '';
 }

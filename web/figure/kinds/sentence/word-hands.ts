@@ -1,6 +1,6 @@
-// What hands do with the words: a mouse drags them, a finger after a long press, keys move them, and the pointer shows numbers.
+// What hands do with the words: a mouse drags them, a finger after a long press or sideways, keys move them, and the pointer shows numbers.
 import type { ReadonlySignal } from '@preact/signals-core';
-import { placeUnder, WordDrag } from '../../../sentence/drag.ts';
+import { placeInLine, placeUnder, WordDrag } from '../../../sentence/drag.ts';
 import { WordKeys } from '../../../sentence/keys.ts';
 import { LongPress } from '../../../sentence/long-press.ts';
 import { placeIn } from '../../surface/pointer-place.ts';
@@ -20,10 +20,18 @@ export interface HeldWords {
   announce(text: string): void;
   /** A word was lifted, dragged or dropped: tiles look different. */
   touch(): void;
+  /** Shows the upper left corner of a word at a point. */
+  carry(word: number, x: number, y: number): void;
+  /** The word that was carried goes to its place. */
+  drop(word: number): void;
 }
 
+/** How far a word that is dragged is above its line, px; and how far it may be dragged beyond its ends. */
+const LIFT = 3;
+const BEYOND = 20;
+
 /** A word and what it is dragged over. */
-function wordDrag({ element, layout, moves: { order, move }, touch }: HeldWords): WordDrag {
+function wordDrag({ layout, moves: { order, move }, touch, carry, drop }: HeldWords): WordDrag {
   const boxOf = (word: number) => layout.peek()?.tiles[order().indexOf(word)]?.word ?? { x: 0, y: 0, width: 0, height: 0 };
   return new WordDrag({
     placeOf: (word) => order().indexOf(word),
@@ -32,17 +40,26 @@ function wordDrag({ element, layout, moves: { order, move }, touch }: HeldWords)
       return { x: x + width / 2, y: y + height / 2 };
     },
     placeAt: (word, x, y) => {
-      const boxes = layout.peek()?.tiles.map(({ box }) => box) ?? [];
-      return placeUnder(boxes, order().indexOf(word), x, y);
+      const laid = layout.peek();
+      const boxes = laid?.tiles.map(({ box }) => box) ?? [];
+      const from = order().indexOf(word);
+      return laid?.large ? placeInLine(boxes, from, x) : placeUnder(boxes, from, x, y);
     },
     move,
-    shift: (word, x, y) => {
-      const { x: left, y: top } = boxOf(word);
-      tileOf(element, word)?.style.setProperty('transform', `translate(${left + x}px, ${top + y}px)`);
+    carry: (word, x, y) => {
+      const box = boxOf(word);
+      const laid = layout.peek();
+      const left = x - box.width / 2;
+      if (!laid?.large) {
+        carry(word, left, y - box.height / 2);
+        return;
+      }
+      const ends = laid.tiles.flatMap(({ word: { x, width } }) => [x, x + width]);
+      const [first, last] = [Math.min(...ends) - BEYOND, Math.max(...ends) + BEYOND - box.width];
+      carry(word, Math.min(last, Math.max(first, left)), box.y - LIFT);
     },
     drop: (word) => {
-      const { x, y } = boxOf(word);
-      tileOf(element, word)?.style.setProperty('transform', `translate(${x}px, ${y}px)`);
+      drop(word);
       touch();
     },
   });
@@ -60,13 +77,17 @@ export function wordHands(held: HeldWords) {
   const { order, wordAt, move, choose, point, resting } = moves;
   const drag = wordDrag(held);
   const hold = new LongPress();
-  const keys = new WordKeys({ move, focus: (place) => tileOf(element, wordAt(place))?.focus(), announce, lift: touch });
+  const focus = (place: number): void => {
+    choose(wordAt(place));
+    tileOf(element, wordAt(place))?.focus();
+  };
+  const keys = new WordKeys({ move, focus, announce, lift: touch });
   const onStage = (event: PointerEvent) => placeIn(part('.tiles'), event);
-  /** Takes hold of a word. */
+  /** The word under a mouse button: it is chosen if it is not dragged. */
+  let pressed: number | undefined;
   const take = (word: number, at: readonly [number, number]): void => {
     keys.drop();
     if (!moves.locked) drag.press(word, ...at);
-    choose(word);
   };
   const handlers = {
     press(event: PointerEvent): void {
@@ -77,10 +98,11 @@ export function wordHands(held: HeldWords) {
       const at = onStage(event);
       if (event.pointerType === 'mouse') {
         (event.currentTarget as Element).setPointerCapture(event.pointerId);
+        pressed = word;
         take(word, at);
         return;
       }
-      // A swipe that begins on a word scrolls the page.
+      // A swipe up or down that begins on a word scrolls the page.
       hold.begin(event.clientX, event.clientY, () => {
         take(word, at);
         drag.lift();
@@ -88,10 +110,8 @@ export function wordHands(held: HeldWords) {
       });
     },
     follow(event: PointerEvent): void {
-      if (hold.isWaiting) {
-        hold.move(event.clientX, event.clientY);
-        return;
-      }
+      if (hold.isWaiting) hold.move(event.clientX, event.clientY);
+      if (hold.isWaiting) return;
       const at = onStage(event);
       if (drag.follow(...at)) {
         point(resting());
@@ -108,10 +128,16 @@ export function wordHands(held: HeldWords) {
       point({ ...resting(), ...picture.peek()?.dialAt(...placeIn(part('.dials'), event)) });
     },
     release(event: PointerEvent): void {
-      const word = wordOf(event);
-      if (hold.end() && event.type === 'pointerup' && word !== undefined) choose(word);
-      drag.release();
+      const tapped = hold.end() ? wordOf(event) : pressed;
+      pressed = undefined;
+      const isDrag = drag.release();
+      if (!isDrag && event.type === 'pointerup' && tapped !== undefined) choose(tapped);
       touch();
+    },
+    /** A click that no pointer made: by a screen reader. */
+    click(event: MouseEvent): void {
+      const word = wordOf(event);
+      if (event.detail === 0 && word !== undefined) choose(word);
     },
     /** What a browser does with a finger that rests or moves is not done to a word that is lifted. */
     keep(event: Event): void {
@@ -123,10 +149,6 @@ export function wordHands(held: HeldWords) {
     key(event: KeyboardEvent): void {
       const word = wordOf(event);
       if (word !== undefined) keys.press(event, word, order(), sentence.peek()?.words ?? [], layout.peek()?.toRight);
-    },
-    focus(event: Event): void {
-      const word = wordOf(event);
-      if (word !== undefined) choose(word);
     },
     blur(): void {
       keys.drop();

@@ -1,0 +1,136 @@
+// What stands below a sentence with buttons: what became of the outputs, a button for each of three encodings with what it makes of the same move,
+// and one that moves a word. Once, a word moves by itself.
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { isIdentity } from '../../../sentence/order.ts';
+import { largestDifference } from '../../../views/grid.ts';
+import { capital, formatNumber } from '../../../views/number.ts';
+import type { LiveFigure } from '../../contract/kind.ts';
+import { WORDS } from '../../contract/words.ts';
+import { changeProof, changeTolerance, type Trial } from '../../numbers/output-proof.ts';
+import { headIndex } from '../../numbers/sentence-fields.ts';
+import { drawing } from '../../runtime/scene-source.ts';
+import type { ArrangedWords } from './arranged-words.ts';
+import { buttonWords as words } from './button-words.ts';
+import { moveByItself } from './demonstration.ts';
+import type { fields, Shown, Spec } from './numbers.ts';
+import type { Noticed } from './outcome.ts';
+import type { WordMoves } from './word-moves.ts';
+
+export interface ButtonsParts {
+  readonly figure: LiveFigure<typeof fields, Shown>;
+  readonly moves: WordMoves;
+  readonly computedOf: ArrangedWords['computedOf'];
+  readonly selected: ReadonlySignal<number>;
+  readonly reducedMotion: MediaQueryList;
+  broken(thrown: unknown): void;
+  /** Does a move that takes so long, ms. */
+  slowly(move: () => void, duration: number): void;
+}
+
+interface Made {
+  readonly spec: Spec;
+  readonly numbers: Shown & { readonly trial: Trial; readonly noticed: readonly Noticed[] };
+}
+
+/** The word that the button moves to the front: one in the middle. */
+const suggested = (count: number): number => Math.floor(count / 2);
+
+/** Two equal words, where there are any. */
+function twinsOf(written: readonly string[]): readonly [number, number] | undefined {
+  const second = written.findIndex((word, at) => written.indexOf(word) < at && /\p{L}/u.test(word));
+  // The last pair: it is where the word is that is chosen at first.
+  const last = written.findLastIndex((word, at) => written.indexOf(word) < at && /\p{L}/u.test(word));
+  return second < 0 ? undefined : [written.indexOf(written[last] as string), last];
+}
+
+function verdict({ spec, numbers }: Made): TemplateResult {
+  const { outputs, trial, words: written } = numbers;
+  const name = words.name(spec.encoding.id);
+  if (!outputs?.isMoved) {
+    const twins = twinsOf(written);
+    if (!twins || !outputs) return html`${words.ask}`;
+    const [, width = 0] = outputs.before.shape;
+    const row = (word: number) => outputs.before.data.subarray(word * width, (word + 1) * width);
+    const isSame = largestDifference(row(twins[0]), row(twins[1])) <= changeTolerance(trial);
+    return html`${words.twins(name, written[twins[0]] as string, isSame)}`;
+  }
+  const changed = outputs.isSame.filter((isSame) => !isSame).length;
+  const [outcome, remark] =
+    changed === 0 ? [words.nothing, words.unnoticed(name)] : [words.some(changed, written.length), words.noticed(name)];
+  return html`<b class=${changed === 0 ? 'same' : 'changed'}>${outcome}</b> ${remark}`;
+}
+
+function encodingButtons({ spec, numbers: { noticed } }: Made, choose: (one: Noticed) => void): TemplateResult {
+  const ids = noticed.map(({ encoding }) => encoding.id);
+  const keyed = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = (ids.indexOf(spec.encoding.id) + step + ids.length) % ids.length;
+    choose(noticed[at] as Noticed);
+    (event.currentTarget as Element).querySelectorAll<HTMLElement>('button')[at]?.focus();
+  };
+  return html`<div class="pick" role="radiogroup" aria-label=${words.group} @keydown=${keyed}>${noticed.map((one) => {
+    const isChosen = one.encoding.id === spec.encoding.id;
+    const [name, meaning] = words.button(one.encoding.id);
+    const [sign, outcome] = one.isSame === undefined ? ['', ''] : one.isSame ? words.same : words.changed;
+    return html`<button type="button" role="radio" aria-checked=${isChosen} tabindex=${isChosen ? 0 : -1}
+      aria-label=${[name, meaning, outcome && words.outputs(outcome)].filter(Boolean).join(', ')}
+      @click=${() => choose(one)}><span class="name">${name}</span><span class="meaning">${meaning}</span><span class="outcome"><b>${sign}</b> <span>${outcome}</span></span></button>`;
+  })}</div>`;
+}
+
+/** Two buttons that move the chosen word by a place, for fingers. */
+function steps({ order, move, locked }: WordMoves, written: readonly string[], chosen: number): TemplateResult | typeof nothing {
+  if (locked) return nothing;
+  const place = order().indexOf(chosen);
+  const word = written[chosen] as string;
+  const step = (by: 1 | -1, label: string, arrow: string) =>
+    html`<button type="button" aria-label=${label} ?disabled=${place + by < 0 || place + by >= written.length} @click=${() => move(place, place + by)}>${arrow}</button>`;
+  return html`<span class="steps">${step(-1, words.earlier(word), '←')}${step(1, words.later(word), '→')}</span>`;
+}
+
+export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => void {
+  const { figure, moves, computedOf, selected, broken } = parts;
+  /** The encoding that was chosen last: its button is down before its numbers are there. */
+  const isOpen = signal(false);
+  const choose = ({ encoding }: Noticed): void => figure.change({ encoding });
+  const demonstration = moveByItself(host, parts, suggested);
+  const ends = [
+    drawing(() => {
+      const made = computedOf.value as Made | undefined;
+      if (!made?.numbers.noticed) return;
+      const { numbers, spec } = made;
+      const { words: written, trial } = numbers;
+      const isMoved = !isIdentity(numbers.order);
+      const word = suggested(written.length);
+      const moveWord = (): void => moves.move(moves.order().indexOf(word), 0);
+      const proof = changeProof(trial);
+      const residual = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
+      render(
+        html`<p class="verdict">${verdict(made)}</p>
+          ${figure.locked.includes('encoding') ? nothing : encodingButtons(made, choose)}
+          <div class="row">${
+            moves.locked || written.length < 2
+              ? nothing
+              : html`<button type="button" class="text" @click=${isMoved ? moves.reset : moveWord}>${isMoved ? words.putBack : words.toFront(written[word] as string)}</button>`
+          }${steps(moves, written, selected.value)}
+          <button type="button" class="checked" aria-expanded=${isOpen.value} @click=${() => {
+            isOpen.value = !isOpen.peek();
+          }}>${words.checked}</button></div>
+          ${isOpen.value ? html`<p class="proof-said">${proof.meaning} ${capital(residual)}.</p>` : nothing}
+          <p class="legend">${words.legend(Math.min(16, numbers.embeddings.shape[1] ?? 0), headIndex(spec) + 1, spec.heads, spec.projections === 'identity' ? undefined : spec.seed)}
+            ${numbers.problem ? html`<span role="alert">${numbers.problem} <button type="button" class="text" @click=${figure.retryWords}>${words.retry}</button></span>` : nothing}
+            ${numbers.known.includes(false) ? words.unknown : nothing}</p>`,
+        host,
+      );
+      demonstration.ready();
+    }, broken),
+  ];
+  return () => {
+    demonstration.end();
+    for (const end of ends) end();
+    render(nothing, host);
+  };
+}

@@ -1,0 +1,108 @@
+// The output of each word as a bar code: above as written, below now. Halves that are equal join, others part.
+import { colorIndex, divergingScale, TABLE_SIZE } from '../../../views/color.ts';
+import { extent } from '../../../views/grid.ts';
+import type { Mark, Raster, Theme } from '../../../views/picture.ts';
+import type { LargeParts } from './layout.ts';
+import type { Outputs } from './outcome.ts';
+import { words } from './words.ts';
+
+/** Cells of a bar code at most: more are not told apart. */
+const CELLS = 16;
+/** How far halves part that are not equal, px. */
+const APART = 5;
+/** A channel in which all words are alike would show rounding errors only: its colours span at least this share of the largest output. */
+const LEAST_SPAN = 1e-3;
+/** The colours span more than the sentence has: its ends are not the darkest ones, and a word that goes beyond them is still told apart. */
+const BEYOND = 1.6;
+/** Of what has changed: no error, so not the colour of one. As `--warn` of figures. */
+const CHANGED: { readonly [T in Theme]: string } = { light: '#8a5300', dark: '#f0b050' };
+
+/**
+ * Each channel has the colours from the least to the largest number that the sentence has in it as written: outputs differ less from word to word
+ * than from channel to channel, and all words would look alike. @returns [words, 2, cells] of red, green, blue and alpha
+ */
+export function codePixels({ before, now }: Outputs, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
+  const [count = 0, channels = 0] = before.shape;
+  const cells = Math.min(CELLS, channels);
+  const pixels = new Uint8ClampedArray(8 * count * cells).fill(255);
+  const { min, max } = extent(before.data);
+  const least = LEAST_SPAN * Math.max(-min, max);
+  const { table } = divergingScale([], theme);
+  for (let channel = 0; channel < cells; channel++) {
+    const own = extent(Float32Array.from({ length: count }, (_, word) => before.data[word * channels + channel] as number));
+    const middle = (own.min + own.max) / 2;
+    const half = Math.max(least, (BEYOND * (own.max - own.min)) / 2);
+    const scale = { kind: 'diverging', domain: [middle - half, middle + half], table } as const;
+    for (let word = 0; word < count; word++)
+      for (const [row, { data }] of [before, now].entries()) {
+        const value = data[word * channels + channel] as number;
+        const at = 3 * (Number.isFinite(value) ? colorIndex(scale, value) : TABLE_SIZE / 2);
+        pixels.set(table.subarray(at, at + 3), 4 * ((2 * word + row) * cells + channel));
+      }
+  }
+  return pixels;
+}
+
+interface CodeTile {
+  readonly word: number;
+  /** Left edge, width, px. */
+  readonly x: number;
+  readonly width: number;
+  /** How far its halves have parted, 0 to 1. */
+  readonly split: number;
+}
+
+/** @param tiles of all words, the one in front last */
+export function codeParts(
+  { isSame, isMoved }: Outputs,
+  pixels: Uint8ClampedArray<ArrayBuffer>,
+  { y, half, sign, hasWords }: NonNullable<LargeParts['codes']>,
+  tiles: readonly CodeTile[],
+  theme: Theme,
+): { readonly rasters: readonly Raster[]; readonly marks: readonly Mark[] } {
+  const columns = pixels.length / (8 * Math.max(1, tiles.length));
+  const rasters = tiles.flatMap(({ word, x, width, split }) =>
+    [0, 1].map((row): Raster => {
+      const from = 4 * (2 * word + row) * columns;
+      const top = y + row * (half + APART * split);
+      return {
+        key: `code-${word}-${row}`,
+        x,
+        y: top,
+        width,
+        height: half,
+        columns,
+        rows: 1,
+        rgba: pixels.subarray(from, from + 4 * columns),
+      };
+    }),
+  );
+  const size = hasWords ? 14 : 17;
+  const marks = tiles.flatMap(({ word, x, width }): Mark[] => {
+    if (!isMoved) return [];
+    const [symbol, said] = isSame[word] ? words.same : words.changed;
+    const text = hasWords ? `${symbol} ${said}` : symbol;
+    const color = isSame[word] ? {} : { color: CHANGED[theme] };
+    return [
+      { kind: 'text', tone: 'accent', ...color, key: `sign-${word}`, x: x + width / 2, y: sign, anchor: 'middle', size, bold: true, text },
+    ];
+  });
+  const first = Math.min(...tiles.map(({ x }) => x));
+  const beside = (text: string, row: number): Mark => ({
+    kind: 'text',
+    tone: 'muted',
+    x: first - 10,
+    y: y + half * (row + 0.5) + (row === 1 ? APART * Math.max(...tiles.map(({ split }) => split)) : 0),
+    anchor: 'end',
+    size: 13,
+    text,
+  });
+  const edges = tiles.flatMap(({ word, x, width, split }): Mark[] => {
+    const edge = { kind: 'rect', tone: 'hairline', x: x + 0.5, width: width - 1, outline: true } as const;
+    if (split === 0) return [{ ...edge, key: `code-${word}`, y: y + 0.5, height: 2 * half - 1 }];
+    const low = y + half + APART * split;
+    return [y, low].map((top, row) => ({ ...edge, key: `code-${word}-${row}`, y: top + 0.5, height: half - 1 }));
+  });
+  marks.push(...edges);
+  return { rasters, marks: hasWords ? [...marks, beside(words.before, 0), beside(words.now, 1)] : marks };
+}

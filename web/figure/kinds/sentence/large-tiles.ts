@@ -1,0 +1,100 @@
+// Large tiles in one line, for a short sentence.
+import { isRightToLeft } from '../../../sentence/direction.ts';
+import { textWidth } from '../../../views/text-metrics.ts';
+import type { LayoutRoom, SentenceLayout, Tile } from './layout.ts';
+
+interface Sizes {
+  /** Of words, the largest first: the largest with which they fit. */
+  readonly fonts: readonly number[];
+  readonly gap: number;
+  readonly padding: number;
+  /** Of a tile, px. */
+  readonly width: readonly [least: number, most: number];
+  readonly height: number;
+  /** The height of the highest ribbon, px. */
+  readonly sky: number;
+  /** Of half a bar code, px. */
+  readonly half: number;
+  /** Left free on both sides for words beside the bar codes, px. */
+  readonly beside: number;
+}
+
+const WIDE: Sizes = { fonts: [38, 34, 30, 27, 24], gap: 14, padding: 9, width: [58, 118], height: 84, sky: 190, half: 25, beside: 62 };
+const PHONE: Sizes = { fonts: [30, 27, 25, 22], gap: 6, padding: 5, width: [44, 90], height: 66, sky: 108, half: 21, beside: 0 };
+/** Below this width (px) they are those of a phone. */
+const NARROW = 560;
+const MOST_WORDS = 9;
+/** Where a figure may not be as high as this (px), tiles are lower, so that ribbons are seen. */
+const LOW = 190;
+const LOW_TILE = 60;
+const LEAST_SKY = 48;
+const STRIPE = 12;
+/** Of labels, px. */
+const LABELS = 13;
+/** The line above that says what can be done. */
+const ASK = 30;
+
+/** As wide as their words. */
+const ownWidths = (placed: readonly string[], font: number, { padding, width: [least] }: Sizes): number[] =>
+  placed.map((word) => Math.ceil(Math.max(least, textWidth(word, font) + 2 * padding)));
+
+/** Words may be this much smaller for tiles that are all alike. */
+const SMALLER = 0.75;
+
+/** The largest font with which the words fit, and their widths: all alike, where that does not make them much smaller. */
+function fitted(placed: readonly string[], fonts: readonly number[], sizes: Sizes, room: number) {
+  const alike = Math.floor(Math.min(sizes.width[1], room / placed.length));
+  const own = fonts.find((font) => ownWidths(placed, font, sizes).reduce((sum, width) => sum + width, 0) <= room);
+  const same = fonts.find((font) => ownWidths(placed, font, sizes).every((width) => width <= alike));
+  if (same !== undefined && same >= SMALLER * (own ?? 0)) return { size: same, widths: placed.map(() => alike) };
+  return own === undefined ? undefined : { size: own, widths: ownWidths(placed, own, sizes) };
+}
+
+/** Undefined where the words do not fit in a line. */
+export function largeTiles(
+  placed: readonly string[],
+  { width, maxHeight, labels: asked = 0, hasCodes = false }: LayoutRoom,
+): SentenceLayout | undefined {
+  if (placed.length > MOST_WORDS || placed.length === 0) return undefined;
+  const sizes = width < NARROW ? PHONE : WIDE;
+  const { gap, half, beside } = sizes;
+  const isLow = maxHeight !== undefined && maxHeight < LOW;
+  const room = width - (placed.length - 1) * gap - (hasCodes ? 2 * beside : 0);
+  const fonts = isLow ? sizes.fonts.filter((font) => font <= 30) : sizes.fonts;
+  const fit = fitted(placed, fonts, sizes, room);
+  if (!fit) return undefined;
+  const { size, widths } = fit;
+  const labels = Math.max(LABELS, asked);
+  const height = Math.min(sizes.height, isLow ? LOW_TILE : Number.POSITIVE_INFINITY);
+  const below = hasCodes ? 12 + 2 * half + 5 + 28 : 6 + STRIPE + labels + 7;
+  const above = hasCodes ? ASK : 0;
+  const sky = Math.round(Math.min(sizes.sky, Math.max(LEAST_SKY, (maxHeight ?? Number.POSITIVE_INFINITY) - above - height - below)));
+  const top = above + sky;
+  const toRight = isRightToLeft(placed) ? -1 : 1;
+  const across = widths.reduce((sum, each) => sum + each + gap, -gap);
+  let x = Math.floor((width - across) / 2);
+  const tiles = widths.map((each, place): Tile => {
+    const left = toRight > 0 ? x : width - x - each;
+    x += each + gap;
+    const middle = left + each / 2;
+    return {
+      box: { x: left, y: top, width: each, height: height + below },
+      word: { x: left, y: top, width: each, height },
+      stripe: { x: left, y: top + height + 6, width: each, height: STRIPE },
+      position: { x: middle, y: top + height + 6 + STRIPE + 3 + labels / 2 },
+      arc: { x: middle, y: top, height },
+      text: placed[place] as string,
+    };
+  });
+  const y = top + height + 12;
+  const codes = hasCodes ? { y, half, sign: y + 2 * half + 5 + 16, hasWords: width >= NARROW } : undefined;
+  return {
+    width,
+    height: top + height + below,
+    size,
+    labels,
+    tiles,
+    toRight,
+    large: { sky, share: labels + (width < NARROW ? 0 : 1), ask: hasCodes ? ASK / 2 - 2 : undefined, codes },
+  };
+}

@@ -1,0 +1,62 @@
+// What a move does to the outputs of the words: with the encoding of the figure, and with each of those that have a button.
+import type { LayerRequest, Tensor } from '../../../engine/index.ts';
+import { isIdentity, type Order } from '../../../sentence/order.ts';
+import type { EncodingSpec } from '../../contract/fields.ts';
+import type { Engine } from '../../contract/kind.ts';
+import { changeTolerance, changeTrial, type Trial } from '../../numbers/output-proof.ts';
+import { placedRows } from '../../numbers/sentence-input.ts';
+
+/** Those that have a button. */
+const OFFERED: readonly string[] = ['none', 'alibi', 'rope'];
+
+/** Outputs by word, [words, channels]: of the words as written, and in their order now. */
+export interface Outputs {
+  readonly before: Tensor;
+  readonly now: Tensor;
+  /** By word, whether both are equal but for rounding. */
+  readonly isSame: readonly boolean[];
+  /** Whether the order is another one than written. */
+  readonly isMoved: boolean;
+}
+
+/** An encoding, and whether the outputs are the same after the move; undefined where there is no move, or no answer. */
+export interface Noticed {
+  readonly encoding: EncodingSpec;
+  readonly isSame: boolean | undefined;
+}
+
+/** For each word its place. */
+const placesOf = (order: Order): Order => order.map((_, word) => order.indexOf(word));
+
+export function outputsOf(trial: Trial, order: Order): Outputs {
+  const { before, after, differences, own } = trial;
+  if (own) return { before, now: before, isSame: order.map(() => true), isMoved: false };
+  const places = placesOf(order);
+  const tolerance = changeTolerance(trial);
+  const isSame = places.map((place) => (differences.data[place] as number) <= tolerance);
+  return { before, now: placedRows(after, places), isSame, isMoved: true };
+}
+
+/** What each encoding makes of one move. That of the figure, with its parameters, comes last where it has no button of its own. */
+export function noticing(
+  engine: Engine,
+  request: LayerRequest & { readonly encoding: EncodingSpec },
+  order: Order,
+  proving: Promise<Trial>,
+): Promise<Noticed[]> {
+  const { encoding: own } = request;
+  const offered = OFFERED.map((id): EncodingSpec => (id === own.id ? own : { id }));
+  const all = offered.includes(own) ? offered : [...offered, own];
+  return Promise.all(
+    all.map(async (encoding): Promise<Noticed> => {
+      if (isIdentity(order)) return { encoding, isSame: undefined };
+      try {
+        const trial = await (encoding === own ? proving : changeTrial(engine, { ...request, encoding }, order));
+        return { encoding, isSame: trial.maxAbsDiff <= changeTolerance(trial) };
+      } catch {
+        // Not every encoding takes every width; what is wrong is said when it is chosen.
+        return { encoding, isSame: undefined };
+      }
+    }),
+  );
+}

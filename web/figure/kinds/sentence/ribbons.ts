@@ -1,0 +1,153 @@
+// The attention of one word as ribbons over the sentence. They are a budget: they leave the tile of the word side by side, together as wide as
+// most of it, and each is as wide as its weight. They nest without crossing.
+import type { Mark, Theme } from '../../../views/picture.ts';
+import { weightColor } from './weight-color.ts';
+
+export interface RibbonEnd {
+  /** Centre of the tile and its upper edge, px. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  /** 0 to 1; not finite where it is masked, and then there is no ribbon. */
+  readonly weight: number;
+  /** The weight with the words as written, where that is to be compared. */
+  readonly before: number | undefined;
+}
+
+export interface RibbonsSpec {
+  /** By word. */
+  readonly ends: readonly RibbonEnd[];
+  /** The word whose attention it is. */
+  readonly chosen: number;
+  /** The height of the highest one, px. */
+  readonly sky: number;
+  /** The word that is pointed at. */
+  readonly cursor: number | undefined;
+  readonly theme: Theme;
+}
+
+/** All ribbons together, as a share of the tile that they leave. */
+const BUDGET = 0.9;
+/** Where the sky is low they are thinner, so that those beside each other do not overlap: together as a share of its height. */
+const OF_SKY = 0.75;
+/** The least share that is drawn: thinner ones are not seen. */
+const LEAST = 0.006;
+/** From this difference on, the weight of before is shown too. */
+const NOTABLE = 0.06;
+/** The height of the lowest ribbon, as a share of that of the highest. */
+const LOWEST = 0.3;
+
+const share = (weight: number | undefined): number =>
+  weight !== undefined && weight > 0 && Number.isFinite(weight) ? Math.max(LEAST, weight) : 0;
+
+/** Where each ribbon leaves, px from the middle of the tile: words on the left from near to far, the word itself, words on the right from far to near. */
+function departures(
+  ends: readonly RibbonEnd[],
+  chosen: number,
+  budget: number,
+  weightOf: (end: RibbonEnd) => number | undefined,
+): number[] {
+  const from = (ends[chosen] as RibbonEnd).x;
+  const all = ends.map((_, word) => word);
+  const x = (word: number): number => (ends[word] as RibbonEnd).x;
+  const left = all.filter((word) => word !== chosen && x(word) < from).sort((a, b) => x(b) - x(a));
+  const right = all.filter((word) => word !== chosen && x(word) >= from).sort((a, b) => x(b) - x(a));
+  const at: number[] = [];
+  let next = -budget / 2;
+  for (const word of [...left, chosen, ...right]) {
+    at[word] = next;
+    next += share(weightOf(ends[word] as RibbonEnd)) * budget;
+  }
+  return at;
+}
+
+const px = (value: number): number => Math.round(value * 100) / 100;
+const path = (parts: readonly (string | number)[]): string => parts.map((part) => (typeof part === 'number' ? px(part) : part)).join(' ');
+
+/** Attention of a word to itself: a stub on its own tile. */
+function stub({ x, y }: RibbonEnd, at: number, width: number, sky: number): string {
+  const round = Math.min(width / 2, 14);
+  const straight = 0.13 * sky;
+  const flat = width - 2 * round;
+  return path([
+    'M',
+    x + at,
+    y,
+    'v',
+    -straight,
+    'a',
+    round,
+    round,
+    0,
+    0,
+    1,
+    round,
+    -round,
+    'h',
+    flat,
+    'a',
+    round,
+    round,
+    0,
+    0,
+    1,
+    round,
+    round,
+    'v',
+    straight,
+    'z',
+  ]);
+}
+
+/** A ribbon between two tiles: two half ellipses. */
+function ribbon(from: RibbonEnd, to: RibbonEnd, at: number, width: number, rise: number): string {
+  const [a, b] = [from.x + at, from.x + at + width];
+  const [c, d] = [to.x - width / 2, to.x + width / 2];
+  const isLeft = to.x < from.x;
+  const [outer, outerTo, inner, innerTo] = isLeft ? [b, c, a, d] : [a, d, b, c];
+  const low = Math.max(3, rise - 0.85 * width);
+  return path([
+    ...['M', outer, from.y, 'A', Math.abs(outer - outerTo) / 2, rise, 0, 0, isLeft ? 0 : 1, outerTo, to.y],
+    ...['L', innerTo, to.y, 'A', Math.abs(inner - innerTo) / 2, low, 0, 0, isLeft ? 1 : 0, inner, from.y, 'z'],
+  ]);
+}
+
+export function ribbons({ ends, chosen, sky, cursor, theme }: RibbonsSpec): Mark[] {
+  const from = ends[chosen];
+  if (!from) return [];
+  const narrowest = Math.min(...ends.map(({ width }) => width));
+  const budget = Math.min(OF_SKY * sky, BUDGET * Math.min(from.width, 1.5 * narrowest));
+  const distance = ({ x }: RibbonEnd): number => Math.abs(x - from.x);
+  const xs = ends.map(({ x }) => x);
+  const span = Math.max(...xs) - Math.min(...xs);
+  const pitch = span / Math.max(1, ends.length - 1);
+  const rise = (end: RibbonEnd): number => {
+    const far = span > 1.01 * pitch ? Math.min(1, Math.max(0, (distance(end) - pitch) / (span - pitch))) : 0.4;
+    return sky * (LOWEST + (1 - LOWEST) * far) - 3;
+  };
+  const outline = (word: number, at: number, weight: number): string => {
+    const end = ends[word] as RibbonEnd;
+    const width = share(weight) * budget;
+    return word === chosen ? stub(from, at, width, sky) : ribbon(from, end, at, width, rise(end));
+  };
+  const now = departures(ends, chosen, budget, ({ weight }) => weight);
+  const then = departures(ends, chosen, budget, ({ before }) => before);
+  // The farthest first: nearer ones are in front of it.
+  const order = ends.map((_, word) => word).sort((a, b) => distance(ends[b] as RibbonEnd) - distance(ends[a] as RibbonEnd));
+  const marks: Mark[] = [];
+  for (const word of order) {
+    const { weight } = ends[word] as RibbonEnd;
+    if (share(weight) === 0) continue;
+    const d = outline(word, now[word] as number, weight);
+    const lit = word === cursor;
+    marks.push({ kind: 'path', tone: 'accent', color: weightColor(weight, theme).fill, key: `ribbon-${word}`, d, fill: true });
+    marks.push({ kind: 'path', tone: lit ? 'cursor' : 'ink', key: `edge-${word}`, d, stroke: lit ? 2.5 : 1, opacity: lit ? 1 : 0.3 });
+  }
+  for (const word of order) {
+    const { weight, before } = ends[word] as RibbonEnd;
+    if (share(before) === 0 || before === undefined || !(Math.abs(weight - before) > NOTABLE)) continue;
+    const d = outline(word, then[word] as number, before);
+    marks.push({ kind: 'path', tone: 'ink', key: `ghost-${word}`, d, stroke: 1.3, dashed: true, opacity: 0.75 });
+  }
+  return marks;
+}

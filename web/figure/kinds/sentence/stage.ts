@@ -1,0 +1,39 @@
+// The sentence before its words can be dragged. Nobody drags what is not seen yet: a page fetches hands and keys beside the engine, and the first
+// picture does not wait for them.
+import { mountPicture } from '../../../views/render/screen.ts';
+import type { LiveFigure, Stage } from '../../contract/kind.ts';
+import { drawing } from '../../runtime/scene-source.ts';
+import type { fields, Shown } from './numbers.ts';
+import { sentenceScene } from './picture.ts';
+
+/** The picture that files show, which looks the same. @returns ends it */
+function picture(figure: LiveFigure<typeof fields, Shown>, { element, width, maxHeight, look, broken }: Stage): () => void {
+  const host = document.createElement('div');
+  element.append(host);
+  const mounted = mountPicture(host);
+  const end = drawing(() => {
+    const latest = figure.early.value ?? figure.computed.value;
+    if (!latest || width.value < 40) return;
+    const frame = { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme };
+    mounted.update(sentenceScene(latest.numbers, latest.spec, frame).picture, { ...look.value, glide: false });
+  }, broken);
+  return () => {
+    end();
+    mounted.dispose();
+    host.remove();
+  };
+}
+
+export function sentenceStage(figure: LiveFigure<typeof fields, Shown>, stage: Stage): () => void {
+  let end = picture(figure, stage);
+  let isEnded = false;
+  import('./surface.ts').then(({ sentenceSurface }) => {
+    if (isEnded) return;
+    end();
+    end = sentenceSurface(figure, stage);
+  }, stage.broken);
+  return () => {
+    isEnded = true;
+    end();
+  };
+}
