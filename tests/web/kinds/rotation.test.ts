@@ -67,7 +67,7 @@ describe('rotation', () => {
   });
 
   it('shows one pair in three forms with the same digits', async () => {
-    const { spec, numbers } = await figureOf(kind, { encoding: 'rope', vectors: 'ones', query: 1, pair: 0, width: 4 });
+    const { spec, numbers } = await figureOf(kind, { vectors: 'ones', query: 1, pair: 0, width: 4, show: 'three_ways' });
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
     expect(texts).toContain('Pair 0: channels 0 and 1, neighbours');
     expect(texts).toContain('q at position 1: rotated by θ = 1.00 rad');
@@ -75,37 +75,116 @@ describe('rotation', () => {
     expect(texts.join(' ')).toContain('(1.00 + 1.00i) · (0.540 + 0.841i) = (−0.301 + 1.38i)');
     expect(texts.filter((text) => text === '−0.301')).toHaveLength(2);
     expect(texts).toContain('As programs do it: x ⊙ cos + rotate_every_two(x) ⊙ sin');
-    const half = await figureOf(kind, { encoding: 'rope layout=half_split', width: 4 });
+    const half = await figureOf(kind, { encoding: 'rope layout=half_split', width: 4, show: 'three_ways' });
     expect(textsOf(kind.scene(half.numbers, half.spec, FRAME).picture.marks)).toContain('Pair 1: channels 1 and 3, one from each half');
   });
 
-  it('walks through pairs and positions, and shows the cursor over an unchanged picture', async () => {
-    const { spec, numbers } = await figureOf(kind);
+  it('walks through pairs and positions, and says what is at a point', async () => {
+    const { spec, numbers } = await figureOf(kind, { show: 'all_pairs' });
     const scene = kind.scene(numbers, spec, FRAME);
-    expect(scene.overlay({})).toEqual([]);
-    expect(scene.overlay({ channel: 3 })).toEqual([]);
     let cursor = scene.step({}, 1, 0);
     expect(cursor).toEqual({ pair: 0 });
     cursor = scene.step(scene.step(scene.step(cursor, 1, 0), 1, 0), 0, 1);
     expect(cursor).toEqual({ pair: 2, query: 6 });
-    expect(textsOf(scene.overlay(cursor))).toContain('q at position 6: rotated by 6θ = 0.600 rad');
     expect(kind.readout(numbers, spec, cursor)).toMatch(
       /^Pair 2 \(channels 4 and 5\): q at position 6 is rotated by 0\.600 rad, k at position 2 by 0\.200 rad\./,
     );
     for (let press = 0; press < 30; press++) cursor = scene.step(cursor, 1, 1);
     expect(cursor).toEqual({ pair: 7, query: 15 });
-    // A cell of the grid is told by its outline.
-    const cell = scene.overlay(cursor).at(-1) as { x: number; y: number; width: number; height: number };
-    expect(scene.hit(cell.x + cell.width / 2, cell.y + cell.height / 2)).toMatchObject({ pair: 7 });
-    const place = scene.picture.marks.find((mark) => mark.kind === 'text' && mark.text === '9') as { x: number; y: number };
-    expect(scene.hit(place.x, place.y)).toMatchObject({ query: 9 });
-    expect(scene.hit(2, 2)).toBeUndefined();
+    const { marks, height } = scene.picture;
+    const textAt = (text: string) => marks.find((mark) => mark.kind === 'text' && mark.text === text) as { x: number; y: number };
+    const { x, y } = textAt('9');
+    expect([scene.hit(x, y - 30), scene.hit(x, y + 30)]).toEqual([{ query: 9 }, { key: 9 }]);
+    // A clock is above what it adds to the score.
+    const last = textAt('0.02°/place');
+    expect(scene.hit(last.x, last.y - 60)).toEqual({ pair: 7 });
+    expect([scene.hit(2, 2), scene.hit(2, height - 2)]).toEqual([undefined, undefined]);
+  });
+
+  it('stands still where both have moved, and says what it was where one has', async () => {
+    const shown = async (given: { query: number; key: number }) => {
+      const { spec, numbers } = await figureOf(kind, { from: '8 5', ...given });
+      const { marks, description } = kind.scene(numbers, spec, FRAME).picture;
+      return { texts: textsOf(marks), dashed: marks.filter((mark) => 'dashed' in mark && mark.dashed).length, description };
+    };
+    const resting = await shown({ query: 8, key: 5 });
+    const pair = await shown({ query: 11, key: 8 });
+    const one = await shown({ query: 11, key: 5 });
+    // Nothing but the line from the curve to its distance is dashed.
+    expect([resting.dashed, pair.dashed, one.dashed]).toEqual([1, 6, 5]);
+    expect(resting.texts).toEqual(expect.arrayContaining(['1.07', '52°', '3 places apart, 52° between the hands', 'distance 3']));
+    expect(pair.texts).toEqual(expect.arrayContaining(['1.07', '52°', '=', 'Same score. Both turned by 54°.', 'distance 3']));
+    expect(pair.description).toMatch(/ 52° between their hands, and the score is 1\.07\. Same score\. Both turned by 54°\.$/);
+    expect(one.texts).toEqual(expect.arrayContaining(['−0.50', '107°', '≠', 'It was 1.07.', 'distance 6']));
+  });
+
+  it('has the score of every distance, of every pair and between places', async () => {
+    const { numbers } = await figureOf(kind);
+    const { curve, standing, query, key, channels } = numbers;
+    expect([curve.at[0], curve.at.at(-1), curve.at.includes(3.125)]).toEqual([-15, 15, true]);
+    const count = curve.at.length;
+    channels.forEach(([a, b], pair) => {
+      const score = at(query.rotated, 6, a) * at(key.rotated, 3, a) + at(query.rotated, 6, b) * at(key.rotated, 3, b);
+      expect(standing.scores[pair]).toBeCloseTo(score, 5);
+      expect(curve.scores.data[pair * count + curve.at.indexOf(3)]).toBeCloseTo(score, 5);
+    });
+    expect(standing.total).toBeCloseTo(at(numbers.scores, 0, 0), 5);
+    // On the way: the core's own, not something between two others.
+    const way = await numbers.standingAt(6.3, 3.3);
+    expect(way.angles.query[1]).toBeCloseTo(6.3 * (numbers.perPlace?.[1] ?? 0), 5);
+    expect(way.scores[1]).toBeCloseTo(standing.scores[1] ?? 0, 5);
+    expect(way.rotated.query[2]).not.toBeCloseTo(standing.rotated.query[2] ?? 0, 2);
+  });
+
+  it('begins with two long hands that turn by 18° a place', async () => {
+    const { spec, numbers } = await figureOf(kind);
+    expect((numbers.perPlace?.[spec.pair] ?? 0) * (180 / Math.PI)).toBeCloseTo(18.1, 1);
+    const [a, b] = numbers.channels[spec.pair] as readonly [number, number];
+    for (const { own } of [numbers.query, numbers.key])
+      expect(Math.hypot(own[a] as number, own[b] as number)).toBeGreaterThan(0.9 * (numbers.reaches[spec.pair] as number));
+  });
+
+  it('has no distance where that does not decide', async () => {
+    const { spec, numbers } = await figureOf(kind, { encoding: 'rope_2d', from: '8 5', query: 11, key: 8, show: 'all_pairs' });
+    expect([numbers.curve.isDistance, numbers.curve.isContinuous, numbers.perPlace]).toEqual([false, false, undefined]);
+    const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
+    expect(texts).toContain('score with k at 8 and q at every place');
+    expect(texts).toContain('≠');
+    expect(texts.filter((text) => text.includes('/place'))).toEqual([]);
+  });
+
+  it('shows places far away, and two that are further apart than the line is long', async () => {
+    const textsFor = async (given: { query: number; key: number }) => {
+      const { spec, numbers } = await figureOf(kind, given);
+      return textsOf(kind.scene(numbers, spec, { ...FRAME, width: 960 }).picture.marks);
+    };
+    expect(await textsFor({ query: 100008, key: 100005 })).toEqual(expect.arrayContaining(['100008', '99999', '1.07', '3 apart']));
+    expect(await textsFor({ query: 1000, key: 2 })).toEqual(expect.arrayContaining(['1000', '0', '998 apart', 'distance 998']));
+  });
+
+  it('is written large enough to be read', async () => {
+    const { spec, numbers } = await figureOf(kind, { show: 'three_ways', from: '8 5' });
+    for (const width of [330, 560, 960]) {
+      const { marks } = kind.scene(numbers, spec, { ...FRAME, width }).picture;
+      for (const mark of marks) if (mark.kind === 'text') expect(mark.size ?? 0, mark.text).toBeGreaterThanOrEqual(13);
+    }
+  });
+
+  it('is as low as it has to be', async () => {
+    const { spec, numbers } = await figureOf(kind, { from: '8 5' });
+    for (const [width, maxHeight] of [
+      [960, 440],
+      [930, 308],
+      [780, 255],
+      [358, 384],
+      [320, 300],
+    ] as const)
+      expect(kind.scene(numbers, spec, { ...FRAME, width, maxHeight }).picture.height, `${width}`).toBeLessThanOrEqual(maxHeight);
   });
 
   it('ignores a cursor from a longer figure', async () => {
     const { spec, numbers } = await figureOf(kind, { width: 4, length: 4 });
     const cursor = { pair: 40, query: 90, key: 90 };
-    expect(kind.scene(numbers, spec, FRAME).overlay(cursor)).toEqual([]);
     expect(kind.readout(numbers, spec, cursor)).toContain('q at position 5');
   });
 
@@ -130,22 +209,20 @@ describe('rotation', () => {
     expect(kind.readout(numbers, spec, {})).toContain('k at position −999999.5 ');
   });
 
-  it('says when an arc leaves out turns', async () => {
-    const { spec, numbers } = await figureOf(kind, { query: 13, key: 12, pair: 0 });
-    const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
-    expect(texts).toContain('q at position 13: rotated by 13θ = 13.0 rad (arc shortened by whole rotations)');
-    expect(texts).toContain('k at position 12: rotated by 12θ = 12.0 rad');
-  });
-
   it('says when vectors also change their length', async () => {
-    const gain = await figureOf(kind, { encoding: 'rope scaling=yarn' });
+    const gain = await figureOf(kind, { encoding: 'rope scaling=yarn', show: 'three_ways' });
     expect(gain.numbers.isScaled).toBe(true);
     expect(textsOf(kind.scene(gain.numbers, gain.spec, FRAME).picture.marks)).toContain('As a matrix: a rotation, times a gain');
     expect((await figureOf(kind)).numbers.isScaled).toBe(false);
   });
 
   it('draws no number that is none', async () => {
-    for (const given of [{ width: 2 }, { encoding: 'rope kept_fraction=0' }, { length: 1 }, { width: 256, query: 1e6 }]) {
+    for (const given of [
+      { width: 2 },
+      { encoding: 'rope kept_fraction=0' },
+      { length: 1 },
+      { width: 256, query: 1e6, length: 128, show: 'three_ways' },
+    ]) {
       const { spec, numbers } = await figureOf(kind, given);
       for (const width of [60, 360, 1200])
         expect(JSON.stringify(kind.scene(numbers, spec, { ...FRAME, width }).picture)).not.toMatch(/NaN|Infinity|null|not a number/);
@@ -161,6 +238,7 @@ describe('rotation', () => {
     [{ encoding: 'xpos', query: 1e6 }, /^positions\[0\]: 1000000 is too far from the centre/],
     [{ encoding: '🙂' }, /^encoding: “🙂” is not the id/],
     [{ encoding: 'alibi' }, /alibi/],
+    [{ from: '5' }, /^from: “5” it has two positions|^from: it has two positions/],
   ])('refuses %j in one sentence', async (given, sentence) => {
     expect(await refusal(kind as never, given)).toMatch(sentence);
   });

@@ -20,6 +20,9 @@ export interface Trial {
   readonly maxAbsOutput: number;
   /** [words], by place. */
   readonly differences: Tensor;
+  /** [words, width]: of the words as written, and by place of the order that was tried. */
+  readonly before: Tensor;
+  readonly after: Tensor;
 }
 
 /**
@@ -36,14 +39,18 @@ export async function changeTrial(
   const tried = own
     ? engine.reorder({ ...request, order: moved(order, 0, order.length - 1) })
     : (reordered ?? engine.reorder({ ...request, order }));
-  const { before, maxAbsDiff, perToken } = await tried;
+  const { before, output: after, maxAbsDiff, perToken } = await tried;
   const { min, max } = extent(before.data);
   const isAny = request.encoding.id === 'none' && request.mask !== 'causal';
-  return { own, isAny, words: order.length, maxAbsDiff, maxAbsOutput: Math.max(-min, max), differences: perToken };
+  return { own, isAny, words: order.length, maxAbsDiff, maxAbsOutput: Math.max(-min, max), differences: perToken, before, after };
 }
 
-export function changeProof({ own, isAny, words: count, maxAbsDiff, maxAbsOutput }: Trial): Proof {
-  const tolerance = ROUNDING * Math.max(1, maxAbsOutput);
+/** The largest difference of two outputs that is rounding. */
+export const changeTolerance = ({ maxAbsOutput }: Pick<Trial, 'maxAbsOutput'>): number => ROUNDING * Math.max(1, maxAbsOutput);
+
+export function changeProof(trial: Trial): Proof {
+  const { own, isAny, words: count, maxAbsDiff } = trial;
+  const tolerance = changeTolerance(trial);
   const { what, source, single, tried, moved } = proofWords;
   const { holds, amber } = own ? tried : moved;
   const meaning = count === 1 ? single : maxAbsDiff <= tolerance ? holds(isAny) : amber;

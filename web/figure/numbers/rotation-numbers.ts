@@ -5,6 +5,7 @@ import { entryAt } from '../../views/entry-at.ts';
 import type { Engine } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';
 import { type RotaryProof, rotaryProof } from './rotary-proof.ts';
+import { type Rotated, type Standing, scoresAlong, standingAt } from './rotation-standing.ts';
 
 export type Pairing = 'interleaved' | 'half_split';
 
@@ -22,6 +23,19 @@ export interface TurnedVector {
   readonly second: Tensor;
 }
 
+/** Scores of every pair at many places. */
+export interface ScoreCurve {
+  /** Distances from the key to the query, or positions of the query where the score does not depend on the distance alone. Those between are exact, too. */
+  readonly at: readonly number[];
+  readonly isDistance: boolean;
+  /** There is something between two whole places. */
+  readonly isContinuous: boolean;
+  /** Where the key stands, if that matters. */
+  readonly key: number;
+  /** [pairs, places] */
+  readonly scores: Tensor;
+}
+
 export interface Rotation extends RotaryProof {
   readonly query: TurnedVector;
   readonly key: TurnedVector;
@@ -37,6 +51,15 @@ export interface Rotation extends RotaryProof {
   /** Vectors are not only rotated but also made longer or shorter. */
   readonly isScaled: boolean;
   readonly startTokens: number;
+  /** At the positions that were asked for. */
+  readonly standing: Standing;
+  /** Where both stood before, if that was asked for. */
+  readonly before: Standing | undefined;
+  readonly curve: ScoreCurve;
+  /** [pairs]: by how much one place rotates, radians; undefined where places differ in that. */
+  readonly perPlace: Float32Array | undefined;
+  /** The same two vectors at other positions. */
+  standingAt(query: number, key: number): Promise<Standing>;
 }
 
 export interface RotationRequest {
@@ -44,6 +67,8 @@ export interface RotationRequest {
   readonly width: number;
   readonly query: number;
   readonly key: number;
+  /** Positions of query and key to compare with; empty: none. */
+  readonly from: readonly number[];
   readonly length: number;
   readonly vectors: 'random' | 'ones';
   readonly seed: number;
@@ -119,6 +144,11 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const scores = new Float32Array(rows * rows);
   for (let row = 0; row < rows; row++) scores.set(products.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
 
+  const startTokens = param('scaling') === 'none' ? 0 : Number(param('start_tokens') ?? 0);
+  const isLine = info?.axes === 1;
+  const own = { encoding, query: query.own, key: key.own, channels };
+  const [fromQuery, fromKey] = request.from;
+  const isRegular = isLine && startTokens === 0;
   const asMatrix = (data: Float32Array): Tensor => ({ shape: [1, width], data });
   const proof = await rotaryProof(
     engine,
@@ -133,10 +163,34 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     pairing,
     channels,
     reaches: channels.map((pair) => longest(pair, [query.own, key.own, query.rotated.data, key.rotated.data], width)),
-    isLine: info?.axes === 1,
-    isScaled: await scales(engine, joined(query.first, key.first), channels),
-    startTokens: param('scaling') === 'none' ? 0 : Number(param('start_tokens') ?? 0),
+    isLine,
+    isScaled: await scales(engine, query.first, channels),
+    startTokens,
+    standing: await standingAt(engine, own, request.query, request.key),
+    before: fromQuery === undefined || fromKey === undefined ? undefined : await standingAt(engine, own, fromQuery, fromKey),
+    curve: await curveOf(engine, own, request, isRegular, isLine),
+    perPlace: isRegular ? (await engine.angles({ encoding, positions: [1], width })).data : undefined,
+    standingAt: (m, n) => standingAt(engine, own, m, n),
   };
+}
+
+/** A curve through so many places has this many between each two, so that the fastest pair, of one radian a place, looks round. */
+const between = (places: number): number => (places <= 32 ? 8 : places <= 64 ? 4 : 2);
+
+/** Every distance between two of the places; or every place of the query, where that is what scores depend on. Patches of a picture have none between them. */
+async function curveOf(
+  engine: Engine,
+  own: Rotated,
+  { key, length }: RotationRequest,
+  isDistance: boolean,
+  isLine: boolean,
+): Promise<ScoreCurve> {
+  const steps = isLine ? between(length) : 1;
+  const first = isDistance ? 1 - length : 0;
+  const at = Array.from({ length: (length - 1 - first) * steps + 1 }, (_, index) => first + index / steps);
+  // Any key will do where only the distance counts.
+  const scores = await scoresAlong(engine, own, at, isDistance ? 0 : key);
+  return { at, isDistance, isContinuous: isLine, key, scores };
 }
 
 /** The longest of the vectors of a pair. */
@@ -148,11 +202,14 @@ function longest([a, b]: readonly [number, number], tables: readonly Float32Arra
   return reach;
 }
 
+/** Lengths that are looked at: more say no more, and their statistics take time as the square of this. */
+const ENOUGH = 1024;
+
 /** Whether a vector of length 1 has another length afterwards. */
 async function scales(engine: Engine, { shape, data }: Tensor, channels: Rotation['channels']): Promise<boolean> {
   const [rows = 0, width = 0] = shape;
   const lengths: number[] = [];
-  for (let row = 0; row < rows; row++)
+  for (let row = 0; row < Math.min(rows, ENOUGH / channels.length); row++)
     for (const [a, b] of channels) lengths.push(entryAt(data, row * width + a), entryAt(data, row * width + b));
   const { minNorm, maxNorm } = await engine.tableStatistics({ table: { shape: [lengths.length / 2, 2], data: lengths } });
   return minNorm < 1 - 1e-5 || maxNorm > 1 + 1e-5;

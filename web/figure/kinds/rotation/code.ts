@@ -4,7 +4,7 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { rotationCode } from '../../export/rotation-code.ts';
 import type { Rotation } from '../../numbers/rotation-numbers.ts';
-import type { Spec } from './index.ts';
+import type { Spec } from './fields.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], rotation?: Rotation): SourceCode {
   return rotationCode(

@@ -1,6 +1,5 @@
 // Small formulas with numbers: columns and matrices in brackets, words and signs between them. Set from left to right, for a picture that has no
 // typesetter.
-import { entryAt } from '../../../views/entry-at.ts';
 import { formatNumber } from '../../../views/number.ts';
 import type { Mark, Tone } from '../../../views/picture.ts';
 import { textWidth } from '../../../views/text-metrics.ts';
@@ -64,12 +63,19 @@ const bracket = (x: number, top: number, tall: number, wide: number, tone: Tone)
   stroke: 1,
 });
 
-/** The largest of some sizes at which a formula fits. */
-export function fittedFormula(parts: readonly FormulaPart[], x: number, y: number, room: number, sizes: readonly number[]): Formula {
-  let made = formula(parts, x, y, entryAt(sizes, 0));
-  for (const size of sizes.slice(1)) {
-    if (made.width <= room) break;
-    made = formula(parts, x, y, size);
-  }
-  return made;
+/** Signs before which a formula goes on in the next line. */
+const BREAKS = ['=', '+'];
+
+/** A formula in one line, or in several where that is too wide. */
+export function formulaLines(parts: readonly FormulaPart[], x: number, y: number, room: number, size: number): Formula {
+  const whole = formula(parts, x, y, size);
+  const at = parts.findIndex((part, index) => index > 0 && 'text' in part && BREAKS.includes(part.text));
+  if (whole.width <= room || at < 0) return whole;
+  const first = formula(parts.slice(0, at), x, y, size);
+  const rest = formulaLines(parts.slice(at), x, y + first.height + 6, room, size);
+  return {
+    marks: [...first.marks, ...rest.marks],
+    width: Math.max(first.width, rest.width),
+    height: first.height + 6 + rest.height,
+  };
 }

@@ -1,34 +1,49 @@
 export const words = {
   question: 'What does a position do to a query and a key?',
+  instruction: 'Drag q or k along the line. Then drag the bar: both move.',
   caption:
-    'Each pair of channels is a vector in a plane that is rotated by an angle that grows with the position: of the query q and of the key k. Dashed: before it is rotated. Each circle is as large as its longest vector.',
+    'A query and a key, or one pair of their channels, as the hands of a dial: each is turned by its position, and the score is their dot product.',
   labels: {
     pair: 'pair',
     vector: 'digits of',
     vectors: 'vectors',
+    show: 'shown',
   },
   help: {
     pair: 'The pair of channels that is shown large, counted from 0.',
     vector: 'Whether the formulas show the query or the key.',
     vectors: 'Drawn at random from the seed, or all ones: then every pair points the same way before it is rotated.',
+    show: 'One pair; all pairs and what each adds to the score; or also the rotation of one pair written in three ways.',
   },
-  position: (at: string) => `position ${at}`,
-  title: (pair: number, a: number, b: number, where: string) => `Pair ${pair}: channels ${a} and ${b}, ${where}`,
-  pairing: { interleaved: 'neighbours', half_split: 'one from each half' },
-  rotated: (name: string, at: string, angle: string, isLine: boolean, isCut: boolean) =>
-    `${name} at position ${at}: rotated by ${isLine ? `${multiple(at)}θ = ` : ''}${angle} rad${isCut ? ' (arc shortened by whole rotations)' : ''}`,
-  complex: (gain: boolean) => (gain ? 'As complex numbers: times g (cos + i sin), with a gain g' : 'As complex numbers: times cos + i sin'),
-  matrix: (gain: boolean) => (gain ? 'As a matrix: a rotation, times a gain' : 'As a rotation matrix'),
-  efficient: {
-    interleaved: 'As programs do it: x ⊙ cos + rotate_every_two(x) ⊙ sin',
-    half_split: 'As programs do it: x ⊙ cos + rotate_half(x) ⊙ sin',
-  },
-  grid: (pairs: number, hasNames: boolean) =>
-    `${pairs === 1 ? 'The only pair' : `All ${pairs} pairs`}, by ${hasNames ? 'channels' : 'number'}; full head: q, open head: k`,
-  axes: (a: number, b: number, length: string) => `→ channel ${a}   ↑ channel ${b}   circle: length ${length}`,
-  channels: (a: number, b: number) => `${a}, ${b}`,
-  description: (pairs: string, pairing: string, q: string, k: string, score: string) =>
-    `Vectors of ${pairs} of channels, ${pairing}. q is rotated by ${q}, k by ${k}. Score ${score}.`,
+  notTwo: 'it has two positions, of the query and of the key, such as “5 2”, or none',
+  score: (pair: number, pairs: number) => (pairs === 1 ? 'score q · k' : `score q · k of pair ${pair}`),
+  same: 'Same score.',
+  sameTurned: (angle: string) => `Same score. Both turned by ${angle}.`,
+  was: (score: string) => `It was ${score}.`,
+  apart: (places: string, angle: string) => `${places} ${places === '1' ? 'place' : 'places'} apart, ${angle} between the hands`,
+  bar: (places: string) => `${places} apart`,
+  curve: { distance: 'score at every distance', place: (key: string) => `score with k at ${key} and q at every place` },
+  distance: (distance: string) => `distance ${distance}`,
+  queryAt: (position: string) => `q at ${position}`,
+  speed: (angle: string) => `${angle}/place`,
+  query: 'query q',
+  key: 'key k',
+  both: 'both, query and key',
+  valueText: (at: string, score: string) => `position ${at}, score ${score}`,
+  bothText: (query: string, key: string, score: string) => `query at ${query}, key at ${key}, score ${score}`,
+  keys: 'Arrow keys move it by one place, with Shift both. Home and End lead to the ends of the line.',
+  hint: 'Arrow keys move it, with Shift both.',
+  slide: 'Slide both',
+  pause: 'Pause',
+  allPairs: (pairs: number) => `All ${pairs} pairs`,
+  onePair: 'One pair',
+  threeWays: 'Write it in three ways',
+  noWays: 'Hide the three ways',
+  pairs: 'Pair that is shown large',
+  clock: (pair: number, score: string, speed: string) => `pair ${pair}: ${score}${speed ? `, ${speed}` : ''}`,
+  verdicts: { holds: '✓ checked', amber: 'depends on the place' },
+  description: (pair: number, query: string, key: string, angle: string, score: string, verdict: string) =>
+    `Query q at position ${query}, key k at ${key}. In pair ${pair} there are ${angle} between their hands, and the score is ${score}.${verdict ? ` ${verdict}` : ''}`,
   angle: (angle: string) => `${angle} rad`,
   range: (pairs: string, q: string, qRange: string, k: string, kRange: string, score: string) =>
     `${pairs}: q at position ${q} is rotated by ${qRange}, k at position ${k} by ${kRange}. Score q · k: ${score}.`,
@@ -43,8 +58,8 @@ export const words = {
   channel: 'channel',
   pair: 'pair',
   vector: 'vector',
-  query: 'query at',
-  key: 'key at',
+  queryRow: 'query at',
+  keyColumn: 'key at',
   row: (name: string, at: string) => `${name} at ${at}`,
   proof: {
     what: 'largest difference between a score and that of the same vectors moved so that the query is at 0',
@@ -57,6 +72,3 @@ export const words = {
     amber: 'The score depends on where query and key are, not only on how far apart they are.',
   },
 } as const;
-
-/** '5' before θ; '' for 1. */
-const multiple = (at: string): string => (at === '1' ? '' : at);

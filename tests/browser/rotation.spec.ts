@@ -1,0 +1,133 @@
+// The rotation: hands, tiles and bar are dragged, moved by keys, sent to a place by a click, and slide; fields follow, and the score says what became of it.
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { open } from './book-page.ts';
+import { serveSite } from './page.ts';
+
+serveSite();
+test.use({ viewport: { width: 1440, height: 900 } });
+
+const figureOf = (page: Page): Locator => page.locator('#pair phasor-figure');
+const fields = (figure: Locator): Promise<Record<string, unknown>> =>
+  figure.evaluate((one) => (one as unknown as { spec: Record<string, unknown> }).spec);
+const spoken = (figure: Locator): Locator => figure.locator('[aria-live]');
+const value = (figure: Locator, name: string): Locator => figure.getByRole('slider', { name });
+
+async function ready(page: Page): Promise<Locator> {
+  const figure = figureOf(page);
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  await expect(figure.locator('.drawing canvas')).toBeVisible();
+  await expect(figure.getByRole('button', { name: 'Slide both' })).toBeVisible();
+  await expect(figure.locator('.stage')).toHaveAttribute('data-live', '');
+  return figure;
+}
+
+/** Pulls the middle of something by some px. */
+async function pull(page: Page, handle: Locator, x: number, y = 0): Promise<void> {
+  const box = (await handle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [left, top] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(left, top);
+  await page.mouse.down();
+  await page.mouse.move(left + x, top + y, { steps: 6 });
+  await page.mouse.up();
+}
+
+test('both hands move and the score stays; one hand moves and it changes; what is set stays when the pointer leaves', async ({ page }) => {
+  const problems = await open(page, 'book/rotation/');
+  const figure = await ready(page);
+  // The instruction and the whole figure share the first screen with the title.
+  const row = await figure.locator('.row').boundingBox();
+  expect((row?.y ?? 1e6) + (row?.height ?? 0)).toBeLessThan(900);
+  await expect(figure.locator('.instruction')).toBeInViewport({ ratio: 1 });
+
+  const { pitch } = await figure.evaluate((one) => {
+    const tiles = [...(one.shadowRoot as ShadowRoot).querySelectorAll('.tile')].map((tile) => tile.getBoundingClientRect().x);
+    return { pitch: Math.abs((tiles[0] as number) - (tiles[1] as number)) / 3 };
+  });
+  await pull(page, figure.locator('.bar'), 3.2 * pitch);
+  await expect(spoken(figure)).toHaveText('Query at 11, key at 8. Both moved; the score is still 1.07.');
+  await page.mouse.move(5, 5);
+  expect(await fields(figure)).toMatchObject({ query: 11, key: 8, from: [8, 5] });
+
+  await pull(page, figure.locator('.tile[data-held="key"]'), -3 * pitch);
+  await expect(spoken(figure)).toHaveText('Query at 11, key at 5. The score went from 1.07 to −0.50.');
+
+  // A click above the line is for the query, one below it for the key.
+  const line = (await figure.locator('.line').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.click(line.x + line.width - 30, line.y + 12);
+  await page.mouse.click(line.x + 30, line.y + line.height - 12);
+  await page.mouse.move(5, 5);
+  await expect(spoken(figure)).toContainText('Query at 15, key at 0.');
+  expect(await fields(figure)).toMatchObject({ query: 15, key: 0 });
+  await expect(value(figure, 'query q')).toHaveAttribute('aria-valuenow', '15');
+
+  // The hand itself: a place is 18°.
+  const dial = await figure.locator('.knob[data-held="key"]').evaluate((one) => (one as HTMLElement).style.transform);
+  await pull(page, figure.locator('.knob[data-held="key"]'), -60, -80);
+  await expect(spoken(figure)).not.toContainText('key at 0.');
+  const turned = await figure.locator('.knob[data-held="key"]').evaluate((one) => (one as HTMLElement).style.transform);
+  expect(turned).not.toBe(dial);
+  expect(Number((await fields(figure)).key)).toBeGreaterThan(0);
+  expect(problems).toEqual([]);
+});
+
+test('keys move a hand, both with Shift, and the bar; the pair slides and stops', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const problems = await open(page, 'book/rotation/');
+  const figure = await ready(page);
+  await value(figure, 'key k').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(spoken(figure)).toHaveText('Query at 10, key at 7. Both moved; the score is still 1.07.');
+  await page.keyboard.press('ArrowLeft');
+  await expect(spoken(figure)).toContainText('Query at 10, key at 6. The score went from 1.07 to');
+  await value(figure, 'both').focus();
+  await page.keyboard.press('End');
+  await expect(value(figure, 'both')).toHaveAttribute('aria-valuetext', /^query at 15, key at 11, score/);
+  expect(await fields(figure)).toMatchObject({ query: 15, key: 11, from: [10, 6] });
+  await page.keyboard.press('Home');
+  expect(await fields(figure)).toMatchObject({ query: 4, key: 0 });
+
+  await figure.getByRole('button', { name: 'Slide both' }).click();
+  await page.waitForTimeout(900);
+  await figure.getByRole('button', { name: 'Pause' }).click();
+  await expect(spoken(figure)).toContainText('Both moved; the score is still');
+  const { query, key } = await fields(figure);
+  expect([Number(query) - Number(key), Number(query) > 4]).toEqual([4, true]);
+
+  // Behind one button: all pairs, and one of them in three ways.
+  await figure.getByRole('button', { name: 'All 8 pairs' }).click();
+  const pairs = figure.getByRole('radiogroup').getByRole('radio');
+  await expect(pairs).toHaveCount(8);
+  await expect(pairs.nth(1)).toBeChecked();
+  await pairs.nth(1).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(pairs.nth(2)).toBeChecked();
+  expect(await fields(figure)).toMatchObject({ pair: 2, show: 'all_pairs' });
+  await figure.getByRole('button', { name: 'Write it in three ways' }).click();
+  await expect(figure.getByRole('button', { name: 'Hide the three ways' })).toBeVisible();
+  await figure.locator('.proof summary').click();
+  await expect(figure.locator('.proof')).toContainText('The score depends only on how far apart query and key are.');
+  expect(problems).toEqual([]);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a sideways pull moves a hand at once, and nothing is wider than the screen', async ({ page, browserName }) => {
+    test.skip(browserName !== 'chromium', 'touches are made by the protocol of Chromium');
+    const problems = await open(page, 'book/rotation/');
+    const figure = await ready(page);
+    await figure.locator('.bar').scrollIntoViewIfNeeded();
+    const box = (await figure.locator('.bar').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: string, left: number) =>
+      session.send('Input.dispatchTouchEvent', { type: type as never, touchPoints: type === 'touchEnd' ? [] : [{ x: left, y }] });
+    await touch('touchStart', x);
+    for (let step = 1; step <= 8; step++) await touch('touchMove', x + 8 * step);
+    await touch('touchEnd', 0);
+    await expect(spoken(figure)).toContainText('Both moved; the score is still 1.07.');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+// All pairs of one state, and the rotation of the chosen one with its digits, for the panel.
+import { entryAt } from '../../../views/entry-at.ts';
+import { formatNumber } from '../../../views/number.ts';
+import type { Rotation } from '../../numbers/rotation-numbers.ts';
+import { positionText, scoreText } from './degrees.ts';
+import type { Spec } from './fields.ts';
+import { handsOf } from './hands.ts';
+import { type Panel, type PanelSpec, panelOf } from './panel.ts';
+import { panelWords } from './panel-words.ts';
+import type { Shown } from './picture.ts';
+import { at, speedOf } from './rows.ts';
+
+const sign = (value: number): string => (value < 0 ? '−' : '+');
+const complex = (re: number, im: number): string => `(${formatNumber(re)} ${sign(im)} ${formatNumber(im).replace('−', '')}i)`;
+
+/**
+ * The same rotation of one pair three times, with its digits, at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and (0, 1) to
+ * (−sin, cos).
+ */
+function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
+  const [a, b] = entryAt(rotation.channels, pair);
+  const { own, rotated, first, second } = rotation[vector];
+  const [x, y] = [entryAt(own, a), entryAt(own, b)];
+  const [cos, sin] = [at(first, 0, a), at(first, 0, b)];
+  const after = [at(rotated, 0, a), at(rotated, 0, b)] as const;
+  const tone = vector === 'query' ? 'series-1' : 'series-2';
+  const column = (top: number, bottom: number) => ({ rows: [[top], [bottom]] });
+  const result = { rows: [[after[0]], [after[1]]], tone } as const;
+  const matrix = [
+    [cos, at(second, 0, a)],
+    [sin, at(second, 0, b)],
+  ];
+  const ink = (text: string) => ({ text, tone: 'ink' }) as const;
+  const [times, plus, is] = [{ text: '⊙' }, { text: '+' }, { text: '=' }];
+  return [
+    {
+      heading: panelWords.complex(rotation.isScaled),
+      parts: [ink(complex(x, y)), { text: '·' }, ink(complex(cos, sin)), is, { text: complex(...after), tone }],
+    },
+    { heading: panelWords.matrix(rotation.isScaled), parts: [{ rows: matrix }, column(x, y), is, result] },
+    {
+      heading: panelWords.efficient[rotation.pairing],
+      parts: [column(x, y), times, column(cos, cos), plus, column(-y, x), times, column(sin, sin), is, result],
+    },
+  ] as const;
+}
+
+function digits(rotation: Rotation, spec: Spec, pair: number): NonNullable<PanelSpec['forms']> {
+  const [a, b] = entryAt(rotation.channels, pair);
+  const line = (name: 'query' | 'key', letter: string): string => {
+    const angle = formatNumber(at(rotation[name].angles, 0, pair));
+    return panelWords.rotated(letter, positionText(spec[name]), angle, rotation.isLine);
+  };
+  return {
+    title: panelWords.title(pair, a, b, panelWords.pairing[rotation.pairing]),
+    legend: [
+      { tone: 'series-1', text: line('query', 'q') },
+      { tone: 'series-2', text: line('key', 'k') },
+    ],
+    forms: formsOf(rotation, spec, pair),
+  };
+}
+
+/** What stands behind the button; undefined while it is closed. */
+export function allPairs(rotation: Rotation, spec: Spec, { standing, pair }: Shown, width: number): Panel | undefined {
+  if (spec.show === 'one_pair') return undefined;
+  const isOne = rotation.channels.length === 1;
+  return panelOf({
+    width,
+    clocks: isOne
+      ? []
+      : rotation.channels.map((_, index) => ({
+          hands: handsOf(rotation, standing, index),
+          reach: entryAt(rotation.reaches, index),
+          score: scoreText(entryAt(standing.scores, index)),
+          speed: speedOf(rotation, index),
+        })),
+    chosen: pair,
+    sum: isOne ? '' : panelWords.sum(scoreText(standing.total), rotation.perPlace !== undefined),
+    ...(spec.show === 'three_ways' || isOne ? { forms: digits(rotation, spec, pair) } : {}),
+  });
+}

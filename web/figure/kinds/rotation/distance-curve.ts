@@ -1,0 +1,76 @@
+// The score at every distance, with a dot where it is now: it stands still when both move, and slides along the curve when one does.
+import { extent } from '../../../views/grid.ts';
+import { linePath } from '../../../views/line-path.ts';
+import type { Box, Mark } from '../../../views/picture.ts';
+import { textWidth } from '../../../views/text-metrics.ts';
+import type { ScoreCurve } from '../../numbers/rotation-numbers.ts';
+
+export interface CurveSpec {
+  readonly curve: ScoreCurve;
+  readonly pair: number;
+  /** Where the dot is: the distance, or the position of the query; and the score there. */
+  readonly at: number;
+  readonly score: number;
+  /** Scores along the curve are those of another position of the key. */
+  readonly isElsewhere: boolean;
+  readonly caption: string;
+  /** 'distance 3' */
+  readonly label: string;
+  /** Of the ends of the axis. */
+  readonly ends: readonly [string, string];
+}
+
+const SIZE = 14;
+const [HEAD, FOOT, DOT, INSET] = [20, 22, 8, 9];
+
+export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, score, isElsewhere, caption, label, ends }: CurveSpec): Mark[] {
+  const count = curve.at.length;
+  const values = curve.scores.data.subarray(pair * count, (pair + 1) * count);
+  const { min, max } = extent(values);
+  const most = Math.max(Math.abs(min), Math.abs(max)) || 1;
+  const [first, last] = [curve.at[0] as number, curve.at[count - 1] as number];
+  const [top, bottom] = [y + HEAD + DOT, y + height - FOOT - DOT / 2];
+  const right = (place: number): number => x + INSET + ((place - first) / (last - first || 1)) * (width - 2 * INSET);
+  const down = (value: number): number => (top + bottom) / 2 - (value / most) * ((bottom - top) / 2);
+  const isSeen = at >= first && at <= last;
+  const [dotX, dotY] = [right(at), down(Math.max(-most, Math.min(most, score)))];
+  const half = textWidth(label, SIZE, true) / 2;
+  const middle = Math.max(x + half, Math.min(x + width - half, dotX));
+  const marks: Mark[] = [
+    { kind: 'text', tone: 'muted', size: SIZE, x, y: y + 7, text: caption },
+    { kind: 'line', tone: 'hairline', x1: x, x2: x + width, y1: down(0), y2: down(0) },
+  ];
+  if (!isElsewhere) {
+    const points = Array.from(values, (value, index) => ({ x: right(curve.at[index] as number), y: down(value) }));
+    if (curve.isContinuous) marks.push({ kind: 'path', tone: 'muted', stroke: 1.6, d: linePath(points) });
+    // Whole places, where they can be told apart.
+    const gap = (width - 2 * INSET) / (last - first || 1);
+    if (gap >= 7 || !curve.isContinuous)
+      points.forEach((point, index) => {
+        if (Number.isInteger(curve.at[index])) marks.push({ kind: 'circle', tone: 'muted', cx: point.x, cy: point.y, r: 2.4 });
+      });
+  }
+  if (isSeen) {
+    marks.push(
+      { kind: 'line', tone: 'ink', dashed: true, x1: dotX, x2: dotX, y1: dotY, y2: y + height - FOOT + 3 },
+      { kind: 'circle', tone: 'wedge', cx: dotX, cy: dotY, r: DOT },
+      { kind: 'circle', tone: 'ink', cx: dotX, cy: dotY, r: DOT, outline: true, stroke: 2 },
+    );
+  }
+  marks.push({
+    kind: 'text',
+    tone: 'ink',
+    bold: true,
+    size: SIZE,
+    x: isSeen ? middle : x + width / 2,
+    y: y + height - 8,
+    text: label,
+    anchor: 'middle',
+  });
+  const room = (text: string): number => textWidth(text, SIZE) + 14;
+  if (!isSeen || middle - half > x + room(ends[0]))
+    marks.push({ kind: 'text', tone: 'muted', size: SIZE, x, y: y + height - 8, text: ends[0] });
+  if (!isSeen || middle + half < x + width - room(ends[1]))
+    marks.push({ kind: 'text', tone: 'muted', size: SIZE, x: x + width, y: y + height - 8, text: ends[1], anchor: 'end' });
+  return marks;
+}

@@ -1,0 +1,28 @@
+// What can be said about the figure.
+import { choice, count, encoding, type Field, FieldError, number, numbers, type SpecOf } from '../../contract/fields.ts';
+import { words } from './words.ts';
+
+/** Positions of query and key, or nothing. Printed without a comma, which separates fields in links of the Lab. */
+const pairOfPositions: Field<readonly number[]> = {
+  ...numbers([], (given) => {
+    if (given.length !== 0 && given.length !== 2) throw new FieldError(words.notTwo);
+  }),
+  print: (values) => values.join(' '),
+};
+
+export const fields = {
+  encoding: encoding('rope', 'rotation'),
+  width: count(16, 1, 256),
+  query: number(5, -1e6, 1e6),
+  key: number(2, -1e6, 1e6),
+  // Of 16 channels pair 1 turns by 18° a place: a step is seen at once, and 16 places are less than a whole turn.
+  pair: count(1, 0, 127),
+  vector: choice('query', 'key'),
+  vectors: choice('random', 'ones'),
+  // Found by trying 20,000: with it, both hands of that pair are long (1.3 each), 52° apart at distance 3, and no score is near another one.
+  seed: number(14417, 0, 2 ** 32 - 1, { whole: true }),
+  length: count(16, 1, 128),
+  show: choice('one_pair', 'all_pairs', 'three_ways'),
+  from: pairOfPositions,
+};
+export type Spec = SpecOf<typeof fields>;

@@ -1,0 +1,128 @@
+// What hands do with the figure: tiles and the bar are pulled along the line, hands are turned round the dial, keys move what has the focus, and a click
+// on the line sends one there.
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { LiveFigure } from '../../contract/kind.ts';
+import type { Rotation } from '../../numbers/rotation-numbers.ts';
+import { placeIn, scaleOfPage } from '../../surface/pointer-place.ts';
+import type { fields } from './fields.ts';
+import type { RotationLayout } from './layout.ts';
+import { type Moves, type Positions, rotationMoves } from './moves.ts';
+import type { Held } from './picture.ts';
+
+export interface HandlesOptions {
+  readonly figure: LiveFigure<typeof fields, Rotation>;
+  readonly layout: ReadonlySignal<RotationLayout | undefined>;
+  canMove(held: Held): boolean;
+  announce(sentence: string): void;
+}
+
+/** A pointer that has not moved so far is a click, CSS px. */
+const STILL = 3;
+const STEPS: { readonly [key: string]: number } = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
+
+export function handles(stage: HTMLElement, { figure, layout, canMove, announce }: HandlesOptions): Moves {
+  const moves = rotationMoves(figure, announce);
+  const of = (target: EventTarget | null): Held | undefined =>
+    (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as Held | undefined;
+  const slider = (held: Held) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${held}"]`);
+  /** What was moved last: a click between the tiles is meant for it. */
+  let last: 'query' | 'key' = 'query';
+  let drag:
+    | {
+        readonly held: Held;
+        readonly from: Positions;
+        readonly x: number;
+        readonly y: number;
+        /** In places: along the line, or round the dial. */
+        by(event: PointerEvent): number;
+        hasMoved: boolean;
+      }
+    | undefined;
+
+  /** Round the dial: turns add up, and a pair that turns by θ a place has moved by that many. */
+  function turning(event: PointerEvent): (event: PointerEvent) => number {
+    const numbers = figure.computed.peek()?.numbers;
+    const dial = layout.peek()?.dial;
+    const perPlace = numbers?.perPlace?.[moves.shown.peek()?.pair ?? 0];
+    if (!dial || !perPlace) return () => 0;
+    const directionOf = (one: PointerEvent): number => {
+      const [x, y] = placeIn(stage, one);
+      return Math.atan2(dial.cy - y, x - dial.cx);
+    };
+    let before = directionOf(event);
+    let turned = 0;
+    return (one) => {
+      const now = directionOf(one);
+      turned += Math.atan2(Math.sin(now - before), Math.cos(now - before));
+      before = now;
+      return turned / perPlace;
+    };
+  }
+  const pulling = (event: PointerEvent): ((event: PointerEvent) => number) => {
+    const from = event.clientX;
+    return (one) => (one.clientX - from) / scaleOfPage(stage) / (layout.peek()?.line.pitch || 1);
+  };
+  const press = (event: PointerEvent): void => {
+    const own = of(event.target);
+    if (!own || event.button !== 0 || !event.isPrimary) return;
+    const held = event.shiftKey ? 'both' : own;
+    if (!canMove(held)) return;
+    // Else the browser would select, or drag what is selected. The focus would be lost with that.
+    event.preventDefault();
+    const isKnob = (event.target as Element).classList.contains('knob');
+    slider(own)?.focus({ preventScroll: true });
+    stage.setPointerCapture(event.pointerId);
+    if (own !== 'both') last = own;
+    const by = isKnob ? turning(event) : pulling(event);
+    drag = { held, from: moves.begin(), x: event.clientX, y: event.clientY, by, hasMoved: false };
+  };
+  const follow = (event: PointerEvent): void => {
+    if (!drag) return;
+    drag.hasMoved ||= Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= STILL;
+    if (drag.hasMoved) moves.drag(drag.held, drag.from, drag.by(event));
+  };
+  const release = (event: PointerEvent): void => {
+    if (!drag) return;
+    const { held, from, hasMoved } = drag;
+    drag = undefined;
+    stage.releasePointerCapture(event.pointerId);
+    if (hasMoved) moves.drop(held, from);
+  };
+  const click = (event: MouseEvent): void => {
+    const made = layout.peek();
+    if (!made || !(event.target as Element).classList.contains('line')) return;
+    const [x, y] = placeIn(stage, event);
+    const { line } = made;
+    const held = y < line.y - line.bar / 2 ? 'query' : y > line.y + line.bar / 2 ? 'key' : last;
+    if (!canMove(held)) return;
+    last = held;
+    moves.put(held, line.first + Math.round((x - line.x) / (line.pitch || 1)));
+  };
+  const key = (event: KeyboardEvent): void => {
+    const own = of(event.target);
+    if (!own || event.altKey || event.ctrlKey || event.metaKey) return;
+    const held = event.shiftKey ? 'both' : own;
+    const [first, end] = moves.range.peek();
+    const by = event.key === 'Home' ? first - end : event.key === 'End' ? end - first : STEPS[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    if (!canMove(held)) return;
+    if (own !== 'both') last = own;
+    moves.step(held, by);
+  };
+  const ending = new AbortController();
+  const listening = { signal: ending.signal };
+  stage.addEventListener('pointerdown', press, listening);
+  stage.addEventListener('pointermove', follow, listening);
+  stage.addEventListener('pointerup', release, listening);
+  stage.addEventListener('pointercancel', release, listening);
+  stage.addEventListener('click', click, listening);
+  stage.addEventListener('keydown', key, listening);
+  return {
+    ...moves,
+    end() {
+      ending.abort();
+      moves.end();
+    },
+  };
+}

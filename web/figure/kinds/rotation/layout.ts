@@ -1,0 +1,178 @@
+// Where the parts of the picture are: the dial, beside it the score with its curve, or below it on a phone, and the line of places under both.
+import type { Box } from '../../../views/picture.ts';
+import { textWidth } from '../../../views/text-metrics.ts';
+
+export interface Dial {
+  readonly cx: number;
+  readonly cy: number;
+  /** Of the rim. */
+  readonly radius: number;
+}
+
+export interface Line {
+  /** All of it, from side to side. */
+  readonly left: number;
+  readonly width: number;
+  /** The middle of the first place. */
+  readonly x: number;
+  /** From one place to the next. */
+  readonly pitch: number;
+  /** The middle of the numbers and of the bar. */
+  readonly y: number;
+  /** The position at the first place. */
+  readonly first: number;
+  readonly places: number;
+  readonly tile: { readonly width: number; readonly height: number; readonly size: number };
+  readonly bar: number;
+}
+
+export interface RotationLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly dial: Dial;
+  readonly score: {
+    readonly x: number;
+    /** The top of its label. */
+    readonly y: number;
+    readonly width: number;
+    readonly label: number;
+    /** Font size of the number. */
+    readonly number: number;
+    /** Font size of the sentence below or beside it. */
+    readonly status: number;
+    /** Where the sentence stands. */
+    readonly says: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      /** In several short lines. */
+      readonly isStacked: boolean;
+    };
+  };
+  readonly curve: Box | undefined;
+  readonly line: Line;
+}
+
+/** From this width on the score stands beside the dial. */
+const BESIDE = 520;
+/** From this width on everything has its full size. */
+const WIDE = 760;
+const [LARGEST, SMALLEST] = [372, 120];
+const PHONE_DIAL = 288;
+/** A dial that would be smaller has the line beside it, where there is room for that. */
+const LOW_DIAL = 240;
+const LOW_WIDTH = 600;
+/** Beside the dial the score has this much room at most, and the two stand in the middle. */
+const SCORE = 460;
+/** A curve that is lower than this says nothing. */
+const LEAST_CURVE = 84;
+/** From a tile to the bar. */
+export const TILE_GAP = 11;
+/** The height of the number, with what the boxes of its letters need, in sizes. */
+const NUMBER = 1.28;
+/** Between the dial and the line. */
+const GAP = 12;
+
+export interface LineOf {
+  readonly length: number;
+  readonly query: number;
+  readonly key: number;
+}
+
+/** The first position of the line: 0, or where else both can be seen. */
+export function firstPlace({ length, query, key }: LineOf): number {
+  const [low, high] = [Math.min(query, key), Math.max(query, key)];
+  if ((low >= 0 && high <= length - 1) || high - low > length - 1) return 0;
+  const rest = length - 1 - Math.ceil(high - low);
+  return Math.floor(low) - Math.floor(rest / 2);
+}
+
+/** The first and the last position of the line. */
+export function rangeOf(of: LineOf): readonly [number, number] {
+  const first = firstPlace(of);
+  return [first, first + of.length - 1];
+}
+
+interface Room {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+type LineBlock = Line & { readonly height: number };
+
+function lineLayout({ x, y, width }: Room, isWide: boolean, labels: readonly string[], of: LineOf): LineBlock {
+  const size = isWide ? 22 : 19;
+  const widest = Math.max(...labels.map((text) => textWidth(text, size)));
+  const tile = { width: Math.ceil(Math.max(isWide ? 78 : 58, widest + size + 24)), height: isWide ? 46 : 42, size };
+  const bar = 30;
+  const pitch = of.length > 1 ? (width - tile.width) / (of.length - 1) : 0;
+  const middle = y + tile.height + TILE_GAP + bar / 2;
+  const height = 2 * (tile.height + TILE_GAP) + bar + 2;
+  return { left: x, width, x: x + tile.width / 2, pitch, y: middle, first: firstPlace(of), places: of.length, tile, bar, height };
+}
+
+type Score = RotationLayout['score'];
+
+/** The score in a column of a height, with its curve below it where that is high enough. */
+function scoreColumn({ x, y, width }: Room, height: number, largest: number): { readonly score: Score; readonly curve: Box | undefined } {
+  const isStacked = width < 280;
+  const number = Math.round(Math.max(40, Math.min(largest, width / 3.2)));
+  const [label, status] = number > 90 ? [20, 20] : number > 56 ? [16, 16] : [14, 15];
+  const lines = isStacked ? 3 : 1;
+  const head = label * 1.4 + number * NUMBER + 4 + status * 1.45 * lines;
+  const free = height - head - GAP;
+  const high = free < LEAST_CURVE ? 0 : Math.min(150, free);
+  const top = y + Math.max(0, (height - head - (high ? high + GAP : 0)) / 2);
+  const says = { x, y: top + label * 1.4 + number * NUMBER + 4, width, isStacked };
+  const curve = high ? { x, y: top + head + GAP, width, height: high } : undefined;
+  return { score: { x, y: top, width, label, number, status, says }, curve };
+}
+
+const dialOf = (left: number, side: number): Dial => ({ cx: left + side / 2, cy: side / 2, radius: (side / 2) * (200 / 216) });
+
+/** On a phone: all below each other. */
+function stacked(width: number, labels: readonly string[], of: LineOf): RotationLayout {
+  const side = Math.min(PHONE_DIAL, width);
+  const y = side + 6;
+  const curve = { x: 0, y: y + 102, width, height: 98 };
+  const line = lineLayout({ x: 0, y: curve.y + curve.height + 18, width }, false, labels, of);
+  const says = { x: 172, y: y + 27, width: width - 172, isStacked: true };
+  const score = { x: 0, y, width: 164, label: 15, number: 60, status: 17, says };
+  return { width, height: line.y + line.height / 2, dial: dialOf((width - side) / 2, side), score, curve, line };
+}
+
+/** Where the picture has to be low: score and line beside the dial. */
+function low(width: number, maxHeight: number, labels: readonly string[], of: LineOf): RotationLayout {
+  const sizes = lineLayout({ x: 0, y: 0, width }, false, labels, of);
+  const least = 110 + sizes.height;
+  const side = Math.floor(Math.max(SMALLEST, least, Math.min(LARGEST, maxHeight, width * 0.4)));
+  const x = side + 36;
+  const room = { x, y: 0, width: width - x };
+  const { score } = scoreColumn(room, side - sizes.height, Math.max(44, (side - sizes.height) * 0.5));
+  const line = lineLayout({ ...room, y: side - sizes.height }, false, labels, of);
+  return { width, height: side, dial: dialOf(0, side), score, curve: undefined, line };
+}
+
+/** `labels`: the positions as they are written on their tiles. */
+export function rotationLayout(width: number, maxHeight: number, labels: readonly string[], of: LineOf): RotationLayout {
+  const isWide = width >= WIDE;
+  const sizes = lineLayout({ x: 0, y: 0, width }, isWide, labels, of);
+  /** What is left above the line. */
+  const room = maxHeight - sizes.height - GAP;
+  const isPhone = width < BESIDE;
+  if (isPhone && room >= PHONE_DIAL) return stacked(width, labels, of);
+  if (room < LOW_DIAL && width >= LOW_WIDTH) return low(width, maxHeight, labels, of);
+  const asked = isWide ? LARGEST : Math.min(LARGEST, width * (isPhone ? 0.5 : 0.42));
+  const side = Math.floor(Math.max(SMALLEST, Math.min(asked, room)));
+  const gap = isWide ? 56 : isPhone ? 14 : 28;
+  const wide = Math.min(SCORE, width - side - gap);
+  const left = Math.floor((width - side - gap - wide) / 2);
+  const { score, curve } = scoreColumn({ x: left + side + gap, y: 0, width: wide }, side, Math.min(112, side * 0.3));
+  const line = lineLayout({ x: 0, y: side + GAP, width }, isWide, labels, of);
+  return { width, height: line.y + line.height / 2, dial: dialOf(left, side), score, curve, line };
+}
+
+/** Where a position stands on the line; one that is beyond it at its end. */
+export const placeX = ({ x, pitch, first, places }: Line, position: number): number =>
+  x + pitch * Math.max(0, Math.min(places - 1, position - first));

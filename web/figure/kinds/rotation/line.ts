@@ -1,0 +1,99 @@
+// The line of places: the query above it, the key below, so that they may pass each other, and between them a bar that moves both.
+import { shownLabels } from '../../../views/labels.ts';
+import type { Box, Mark } from '../../../views/picture.ts';
+import { textWidth } from '../../../views/text-metrics.ts';
+import { TONES } from './dial.ts';
+import { type Line, placeX, TILE_GAP } from './layout.ts';
+import { roundedPath } from './shapes.ts';
+
+export interface LineSpec {
+  readonly query: number;
+  readonly key: number;
+  /** Positions as they are written on the tiles. */
+  readonly labels: { readonly query: string; readonly key: string };
+  /** Where both were before they moved. */
+  readonly before: { readonly query: number; readonly key: number } | undefined;
+  /** '3 apart', and the same where there is little room. */
+  readonly apart: readonly [string, string];
+}
+
+const SIZE = 14;
+/** A tile is left behind as an empty one from this distance on, in places. */
+const LEFT = 0.3;
+
+/** Where the tile of one stands. */
+export function tileBox(line: Line, name: 'query' | 'key', position: number): Box {
+  const { width, height } = line.tile;
+  const away = line.bar / 2 + TILE_GAP;
+  return { x: placeX(line, position) - width / 2, y: name === 'query' ? line.y - away - height : line.y + away, width, height };
+}
+
+export function barBox(line: Line, query: number, key: number): Box {
+  const [a, b] = [placeX(line, query), placeX(line, key)];
+  const left = Math.min(a, b) - line.bar / 2;
+  return { x: left, y: line.y - line.bar / 2, width: Math.abs(a - b) + line.bar, height: line.bar };
+}
+
+function tile(line: Line, name: 'query' | 'key', position: number, label: string): Mark[] {
+  const { x, y, width, height } = tileBox(line, name, position);
+  const tone = TONES[name];
+  const { size } = line.tile;
+  const letter = name === 'query' ? 'q' : 'k';
+  const across = textWidth(letter, size, true) + 8 + textWidth(label, size);
+  const left = x + (width - across) / 2;
+  const middle = x + width / 2;
+  const [from, to] = name === 'query' ? [y + height, line.y - line.bar / 2] : [line.y + line.bar / 2, y];
+  return [
+    { kind: 'path', tone: 'halo', fill: true, d: roundedPath(x, y, width, height, 8) },
+    { kind: 'path', tone, stroke: 2, d: roundedPath(x, y, width, height, 8) },
+    { kind: 'line', tone, stroke: 2, x1: middle, x2: middle, y1: from, y2: to },
+    { kind: 'text', tone, bold: true, serif: true, size, x: left, y: y + height / 2, text: letter },
+    { kind: 'text', tone: 'ink', serif: true, size, x: left + across, y: y + height / 2, text: label, anchor: 'end' },
+  ];
+}
+
+/** An arrow to both sides. */
+function arrow(x: number, y: number): Mark {
+  return {
+    kind: 'path',
+    tone: 'halo',
+    stroke: 1.8,
+    d: `M${x - 6.5} ${y}H${x + 6.5}M${x - 3.5} ${y - 3}L${x - 6.5} ${y}L${x - 3.5} ${y + 3}M${x + 3.5} ${y - 3}L${x + 6.5} ${y}L${x + 3.5} ${y + 3}`,
+  };
+}
+
+function bar(box: Box, apart: LineSpec['apart']): Mark[] {
+  const { x, y, width, height } = box;
+  const middle = y + height / 2;
+  const text = apart.find((one) => textWidth(one, 15, true) + 46 <= width);
+  const across = text === undefined ? 13 : 13 + 8 + textWidth(text, 15, true);
+  const left = x + (width - across) / 2;
+  return [
+    { kind: 'path', tone: 'ink', fill: true, d: roundedPath(x, y, width, height, height / 2) },
+    arrow(left + 6.5, middle),
+    ...(text === undefined ? [] : ([{ kind: 'text', tone: 'halo', bold: true, size: 15, x: left + 21, y: middle, text }] as const)),
+  ];
+}
+
+export function lineMarks(line: Line, { query, key, labels, before, apart }: LineSpec): Mark[] {
+  const { pitch, first, places, y } = line;
+  const box = barBox(line, query, key);
+  const texts = Array.from({ length: places }, (_, place) => String(first + place).replace('-', '−'));
+  const gap = Math.max(...texts.map((text) => textWidth(text, SIZE))) + 10;
+  const marks: Mark[] = [{ kind: 'line', tone: 'hairline', x1: line.left, x2: line.left + line.width, y1: y, y2: y }];
+  for (const place of shownLabels({ count: places, pitch, gap })) {
+    const text = texts[place] as string;
+    const at = placeX(line, first + place);
+    const half = textWidth(text, SIZE) / 2;
+    if (at + half > box.x - 4 && at - half < box.x + box.width + 4) continue;
+    marks.push({ kind: 'rect', tone: 'halo', x: at - half - 5, y: y - 9, width: 2 * half + 10, height: 18 });
+    marks.push({ kind: 'text', tone: 'muted', size: SIZE, x: at, y, text, anchor: 'middle' });
+  }
+  for (const name of ['query', 'key'] as const) {
+    const [from, now] = [before?.[name], name === 'query' ? query : key];
+    if (from === undefined || Math.abs(from - now) < LEFT) continue;
+    const { x, y: top, width, height } = tileBox(line, name, from);
+    marks.push({ kind: 'path', tone: TONES[name], opacity: 0.6, dashed: true, stroke: 1.5, d: roundedPath(x, top, width, height, 8) });
+  }
+  return [...marks, ...tile(line, 'query', query, labels.query), ...tile(line, 'key', key, labels.key), ...bar(box, apart)];
+}

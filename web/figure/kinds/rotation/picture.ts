@@ -1,0 +1,123 @@
+// The whole picture of one state: where query and key are, and where they were before. Pages draw it again for every frame of a movement.
+import { entryAt } from '../../../views/entry-at.ts';
+import type { Mark } from '../../../views/picture.ts';
+import type { Cursor } from '../../../views/scene.ts';
+import type { Rotation } from '../../numbers/rotation-numbers.ts';
+import type { Standing } from '../../numbers/rotation-standing.ts';
+import { degrees, placesText, positionText, scoreText } from './degrees.ts';
+import { dialMarks } from './dial.ts';
+import { curveMarks } from './distance-curve.ts';
+import type { Spec } from './fields.ts';
+import { handsOf, turnedSince } from './hands.ts';
+import { type RotationLayout, rotationLayout } from './layout.ts';
+import { lineMarks } from './line.ts';
+import { type ScoreSpec, scoreMarks } from './score.ts';
+import { words } from './words.ts';
+
+export interface Shown {
+  readonly standing: Standing;
+  /** Where both were before they moved. */
+  readonly before: Standing | undefined;
+  readonly pair: number;
+}
+
+/** What is held: one of the hands, or both. */
+export type Held = 'query' | 'key' | 'both';
+
+/** The pair that a cursor is on, else the one that is set. */
+export function shownPair({ numbers, spec }: { readonly numbers: Rotation; readonly spec: Spec }, { pair }: Cursor): number {
+  const last = numbers.channels.length - 1;
+  return pair !== undefined && pair >= 0 && pair <= last ? pair : Math.min(spec.pair, last);
+}
+
+/** Closer than this, two positions are the same. */
+const SAME = 1e-9;
+
+export const hasMoved = ({ query, key }: Standing, before: Standing | undefined): before is Standing =>
+  before !== undefined && (Math.abs(query - before.query) > SAME || Math.abs(key - before.key) > SAME);
+
+export interface Verdict {
+  /** Undefined while nothing has moved. */
+  readonly isSame: boolean | undefined;
+  readonly hasBothMoved: boolean;
+  readonly score: string;
+  readonly was: string;
+}
+
+/** What became of the score. Two of them are the same within the rounding that the proof allows. */
+export function verdictOf({ tolerance }: Rotation, { standing, before, pair }: Shown): Verdict {
+  const score = entryAt(standing.scores, pair);
+  if (!hasMoved(standing, before)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), was: '' };
+  const was = entryAt(before.scores, pair);
+  return {
+    isSame: Math.abs(score - was) <= tolerance,
+    hasBothMoved: Math.abs(standing.query - before.query - (standing.key - before.key)) <= SAME,
+    score: scoreText(score),
+    was: scoreText(was),
+  };
+}
+
+function scoreSpec(rotation: Rotation, shown: Shown): ScoreSpec {
+  const { standing, before, pair } = shown;
+  const { isSame, hasBothMoved, score, was } = verdictOf(rotation, shown);
+  const label = words.score(pair, rotation.channels.length);
+  if (isSame === undefined || !before) {
+    const angle = degrees(handsOf(rotation, standing, pair).apart);
+    return { label, score, isSame, says: words.apart(placesText(Math.abs(standing.query - standing.key)), angle) };
+  }
+  if (!isSame) return { label, score, isSame, says: words.was(was) };
+  const angle = degrees(turnedSince(standing, before, pair).query);
+  return { label, score, isSame, says: hasBothMoved ? words.sameTurned(angle) : words.same };
+}
+
+export const layoutFor = ({ query, key, length }: Spec, width: number, maxHeight = Number.POSITIVE_INFINITY): RotationLayout =>
+  rotationLayout(width, maxHeight, [positionText(query), positionText(key)], { length, query, key });
+
+export function rotationPicture(rotation: Rotation, layout: RotationLayout, shown: Shown): readonly Mark[] {
+  const { standing, pair } = shown;
+  const before = hasMoved(standing, shown.before) ? shown.before : undefined;
+  const { curve } = rotation;
+  const distance = standing.query - standing.key;
+  const ends = [entryAt(curve.at, 0), entryAt(curve.at, curve.at.length - 1)].map(placesText) as [string, string];
+  const apart = placesText(Math.abs(distance));
+  // Where both are set, a position is written as it was given; on the way, to a tenth.
+  const label = (name: 'query' | 'key'): string =>
+    standing[name] === rotation.standing[name] ? positionText(standing[name]) : placesText(standing[name]);
+  return [
+    ...dialMarks(layout.dial, {
+      hands: handsOf(rotation, standing, pair),
+      before: before && handsOf(rotation, before, pair),
+      turned: before && turnedSince(standing, before, pair),
+      perPlace: rotation.perPlace?.[pair],
+      reach: entryAt(rotation.reaches, pair),
+    }),
+    ...scoreMarks(layout, scoreSpec(rotation, shown)),
+    ...(layout.curve
+      ? curveMarks(layout.curve, {
+          curve,
+          pair,
+          at: curve.isDistance ? distance : standing.query,
+          score: entryAt(standing.scores, pair),
+          isElsewhere: !curve.isDistance && standing.key !== curve.key,
+          caption: curve.isDistance ? words.curve.distance : words.curve.place(label('key')),
+          label: curve.isDistance ? words.distance(placesText(distance)) : words.queryAt(label('query')),
+          ends,
+        })
+      : []),
+    ...lineMarks(layout.line, {
+      query: standing.query,
+      key: standing.key,
+      labels: { query: label('query'), key: label('key') },
+      before,
+      apart: [words.bar(apart), apart],
+    }),
+  ];
+}
+
+/** The state in words. */
+export function descriptionOf(rotation: Rotation, shown: Shown): string {
+  const { standing, pair } = shown;
+  const { score, isSame, says } = scoreSpec(rotation, shown);
+  const angle = degrees(handsOf(rotation, standing, pair).apart);
+  return words.description(pair, positionText(standing.query), positionText(standing.key), angle, score, isSame === undefined ? '' : says);
+}
