@@ -23,12 +23,6 @@ async function everyId(page: Page): Promise<string[]> {
     .evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value));
 }
 
-/** An open question folds the encodings into a line. */
-async function unfold(page: Page) {
-  const button = page.getByRole('button', { name: 'Another encoding' });
-  if (await button.isVisible()) await button.click();
-}
-
 /** Height of the colour bar at the bottom of a picture (CSS px), which is excluded from the count. */
 const KEY = 46;
 
@@ -66,7 +60,6 @@ for (const projections of ['identity', 'orthogonal']) {
     expect(ids.length).toBeGreaterThan(20);
     const summaries = new Set<string | null>();
     for (const id of ids) {
-      await unfold(page);
       await rail(page).locator(`input[value="${id}"]`).check({ force: true });
       await expect(badge(page), id).toHaveAttribute('data-encoding', id);
       await expect(badge(page), id).toHaveAttribute('data-state', id === 'none' ? 'moved' : 'changed');

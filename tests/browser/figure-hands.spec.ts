@@ -168,3 +168,23 @@ test('a map of thousands of words is zoomed into by keys and buttons, down to th
   await expect(readout).toHaveText(/^2,080 tokens, queries 0 to 2,079/);
   await expect(page.getByRole('button', { name: 'Show all' })).toBeDisabled();
 });
+
+test('Play walks along the positions, pauses, and ends where the positions do', async ({ page }) => {
+  await visit(page, {
+    body: `<phasor-figure kind="clocks" id="a" group="g"></phasor-figure><phasor-figure kind="plane" id="b" group="g" length="12"></phasor-figure>`,
+  });
+  await ready(page);
+  const play = page.locator('#a').getByRole('button', { name: /Play|Pause/ });
+  const readout = page.locator('#a .readout');
+  await play.click();
+  await expect(play).toHaveText(/Pause/);
+  await expect(readout).toContainText('Position 1');
+  await play.click();
+  await expect(play).toHaveText(/Play/);
+  const stopped = await readout.textContent();
+  await expect(page.locator('#a [aria-live]')).toHaveText(stopped ?? '');
+  // Another figure of the group goes on from there, to its own end.
+  await page.locator('#b').getByRole('button', { name: /Play/ }).click();
+  await expect(page.locator('#b').getByRole('button', { name: /Play/ })).toBeVisible({ timeout: 10_000 });
+  await expect(page.locator('#b .readout')).toContainText('Position 11');
+});

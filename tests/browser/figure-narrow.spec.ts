@@ -16,5 +16,5 @@ test('what is exported is no wider than its figure on a narrow page of the book'
   await expect(program).toContainText('phasor');
   const width = (await figure.boundingBox())?.width ?? 0;
   expect((await program.boundingBox())?.width).toBeLessThanOrEqual(width);
-  await expect(figure.locator('.part-export').getByRole('button', { name: 'CSV' })).toBeInViewport();
+  await expect(figure.locator('.part-export').getByRole('button', { name: 'weights.csv' })).toBeInViewport();
 });

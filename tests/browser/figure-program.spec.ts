@@ -22,6 +22,14 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
       svg: [Number(svg.getAttribute('width')) * 2, Number(svg.getAttribute('height')) * 2],
       png: [png.type, width, height],
       csv: figure.toCSV().split('\r\n').length,
+      named: figure.toCSV('similarity') === figure.toCSV(),
+      unnamed: (() => {
+        try {
+          return figure.toCSV('weights');
+        } catch (thrown) {
+          return (thrown as Error).message;
+        }
+      })(),
       code: await Promise.all(
         (['numpy', 'pytorch', 'phasor'] as const).map(async (language) => /similarity/.test(await figure.code(language))),
       ),
@@ -32,6 +40,7 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
   expect(taken.data).toEqual([[4, 4], true, 1]);
   expect(taken.png).toEqual(['image/png', ...taken.svg]);
   expect(taken.csv).toBe(6);
+  expect([taken.named, taken.unnamed]).toEqual([true, 'name: “weights” is not similarity']);
   expect(taken.code).toEqual([true, true, true]);
 
   const heard = page.evaluate(

@@ -62,6 +62,24 @@ test('follows an attribute of any name, a theme that a wrapper asks for, and its
   await is(page, 'dark');
 });
 
+test('has no ground of its own on a page of any colour, and that of the page where it says one', async ({ page }) => {
+  await visit(page, { body: `<style>body { background: #c0e0ff }</style>${plain}` });
+  await ready(page);
+  const behind = () =>
+    page
+      .locator('#figure')
+      .evaluate((one) => [one, one.shadowRoot?.querySelector('.picture') as Element].map((each) => getComputedStyle(each).backgroundColor));
+  expect(await behind()).toEqual(['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)']);
+  // Neither does the picture paint one: its canvas is clear in a corner without cells.
+  const corner = await page.locator('#figure').evaluate((one) => {
+    const canvas = one.shadowRoot?.querySelector('canvas') as HTMLCanvasElement;
+    return [...(canvas.getContext('2d')?.getImageData(canvas.width - 2, canvas.height - 2, 1, 1).data ?? [])];
+  });
+  expect(corner).toEqual([0, 0, 0, 0]);
+  await page.locator('#figure').evaluate((one) => (one as HTMLElement).style.setProperty('--phasor-ground', '#ffeedd'));
+  expect((await behind())[0]).toBe('rgb(255, 238, 221)');
+});
+
 test('goes by a ground that is nearer than the page that asks for a theme', async ({ page }) => {
   await visit(page, { head, body: `<script>document.documentElement.dataset.theme = 'light'</script><div id="wrapper">${plain}</div>` });
   await ready(page);

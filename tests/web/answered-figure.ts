@@ -40,6 +40,7 @@ export function answered(
   const kind: AnyKind = {
     id: 'fake',
     question: '',
+    instruction: '',
     caption: '',
     fields: {
       encoding: encoding('rope'),

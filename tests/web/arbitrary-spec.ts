@@ -27,6 +27,8 @@ function acceptedBy({ control, initial, read }: Field<unknown>): fc.Arbitrary<un
     }
     case 'choice':
       return fc.constantFrom(...control.choices);
+    case 'several':
+      return fc.subarray(control.choices.map(([word]) => word)).map((words) => words.slice(0, 5).join(', '));
     case 'switch':
       return fc.boolean();
     case 'text':

@@ -59,7 +59,7 @@ describe('CSV', () => {
     );
     fc.assert(
       fc.property(grid, ({ rows, columns, data }) => {
-        const [head, ...lines] = parse(csvOf([table([rows.length, columns.length], Float32Array.from(data), { rows, columns })]));
+        const [head, ...lines] = parse(csvOf(table([rows.length, columns.length], Float32Array.from(data), { rows, columns })));
         expect(head).toEqual(['row', ...columns]);
         expect(lines.map(([name]) => name)).toEqual(rows);
         expect(lines.flatMap(([, ...cells]) => cells.map((cell) => Math.fround(Number(cell)) + 0))).toEqual(data.map((value) => value + 0));
@@ -67,11 +67,17 @@ describe('CSV', () => {
     );
   });
 
-  it('names the tables where there are several, and columns by their index or title', () => {
-    const one = table([2], Float32Array.of(1, 2));
-    expect(csvOf([one])).toBe('row,column\r\n0,1\r\n1,2\r\n');
-    const two = table([1, 2], Float32Array.of(3, 4), { name: 'more' });
-    expect(csvOf([one, two])).toBe('numbers\r\nrow,column\r\n0,1\r\n1,2\r\n\r\nmore\r\nrow,0,1\r\n0,3,4\r\n');
+  it('names columns by their index or title', () => {
+    expect(csvOf(table([2], Float32Array.of(1, 2)))).toBe('row,column\r\n0,1\r\n1,2\r\n');
+    expect(csvOf(table([1, 2], Float32Array.of(3, 4)))).toBe('row,0,1\r\n0,3,4\r\n');
+  });
+
+  it('is read by Python as one table of numbers, whatever the figure has besides', () => {
+    const csv = csvOf(table([2, 2], Float32Array.of(0.1, -2, 3e-7, 4), { rows: ['to, be', 'or "not"'], columns: ['α', 'b'] }));
+    const script =
+      'import csv, io, sys\nhead, *rows = csv.reader(io.StringIO(sys.stdin.read(), newline=""))\nprint([head, [[float(x) for x in row[1:]] for row in rows]])';
+    const { stdout } = spawnSync('/usr/bin/python3', ['-c', script], { input: csv, encoding: 'utf8' });
+    expect(stdout.trim()).toBe("[['row', 'α', 'b'], [[0.1, -2.0], [3e-07, 4.0]]]");
   });
 });
 

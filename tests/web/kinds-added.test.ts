@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { shownIn } from '../../web/book/gallery/shown.ts';
 import { labLink } from '../../web/book/lab-link.ts';
 import * as kit from '../../web/book/node.ts';
 import { kindSource } from '../../web/figure/contract/kind-source.ts';
@@ -13,7 +14,6 @@ import { readSpec } from '../../web/figure/contract/spec.ts';
 import { fieldLabel } from '../../web/figure/contract/words.ts';
 import { controlsShown } from '../../web/figure/controls/controls.ts';
 import { fieldHelp } from '../../web/figure/controls/field-help.ts';
-import { shownIn } from '../../web/gallery/shown.ts';
 import { PLACES, placesOf } from '../../web/lab/questions/places.ts';
 import { arranged, QUESTIONS, questionsOf } from '../../web/lab/questions/questions.ts';
 import { whatToSee } from '../../web/lab/questions/what-to-see.ts';
@@ -24,6 +24,9 @@ const { kindsIn, kindsTexts, withKinds } = (await script('docs/kinds.mjs')) as {
   kindsIn: (folder: string) => string[];
   kindsTexts: (ids: readonly string[]) => Record<string, string>;
   withKinds: (document: string, text: string, file: string) => string;
+};
+const { gallery } = (await script('book/site-pieces.mjs')) as {
+  gallery: (tiles: readonly object[], home: string, means: { TILE_WIDTH: number }) => string;
 };
 const { bodyOf } = (await script('book/reference.mjs')) as {
   bodyOf: (encoding: object, description: object, means: object) => Promise<string>;
@@ -58,8 +61,11 @@ describe('a kind that is added as a folder', () => {
   });
 
   it('is in the gallery', () => {
-    expect(shownIn('', added)).toContainEqual({ kind: 'parity' });
-    expect(shownIn('?kind=parity&length=4', added)).toEqual([{ kind: 'parity', length: '4' }]);
+    const tile = { id: 'parity', question: parity.question, height: 100 };
+    const page = gallery([tile], '../', kit);
+    for (const part of ['../gallery/?kind=parity', 'Do even and odd positions differ?', '../gallery/parity-dark.svg'])
+      expect(page).toContain(part);
+    expect(shownIn('?kind=parity&length=4')).toEqual({ spec: { kind: 'parity', length: '4' } });
   });
 
   it('is under its question of the Lab, in its place, with what to see there', () => {

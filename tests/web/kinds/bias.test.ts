@@ -9,12 +9,16 @@ describe('bias', () => {
     async (encoding) => {
       const figure = await figureOf(kind, { encoding, head: 2 });
       const { bias, steps, query } = figure.numbers;
-      for (const [key, one] of steps.entries()) {
-        expect(one.values.data[0]).toBe(key - query);
-        expect(one.values.data.at(-1)).toBeCloseTo(bias.data[query * 16 + key], 4);
-      }
+      // Of every query, so that the row that is pointed at is the one whose steps are shown.
+      for (const row of [query, 2])
+        for (const [key, one] of steps[row].entries()) {
+          expect(one.values.data[0]).toBe(key - row);
+          expect(one.values.data.at(-1)).toBeCloseTo(bias.data[row * 16 + key], 4);
+        }
+      expect(JSON.stringify(figure.scene().overlay({ query: 2 }))).toContain('Steps of query 2');
       expect(figure.proof().good).toBe(true);
       expect(figure.readout({ query, key: 3 })).toMatch(/^Query 8, key 3: bias .*; distance −5 → .* → bias /);
+      expect(figure.readout({ query: 2, key: 3 })).toMatch(/^Query 2, key 3: bias .*; distance 1 → .* → bias /);
       expectAnswering(figure.scene(), 700);
       expectAnswering(figure.scene(330), 330);
     },
@@ -25,15 +29,15 @@ describe('bias', () => {
     ['cope', false],
   ])('shows the matrix alone with %s', async (encoding, good) => {
     const figure = await figureOf(kind, { encoding });
-    expect(figure.numbers.steps.every((one: unknown) => one === undefined)).toBe(true);
+    expect(figure.numbers.steps.every((row: unknown[]) => row.length === 0)).toBe(true);
     expect(figure.proof().good, `${figure.proof().residual}`).toBe(good);
     expectAnswering(figure.scene(), 700);
   });
 
   it('steps through the keys around the chosen one of many', async () => {
     const figure = await figureOf(kind, { encoding: 'alibi', length: 200, query: 120, key: 100 });
-    expect(figure.numbers.steps[100].values.data[0]).toBe(-20);
-    expect(figure.numbers.steps[0]).toBeUndefined();
+    expect(figure.numbers.steps[120][100].values.data[0]).toBe(-20);
+    expect(figure.numbers.steps[120][0]).toBeUndefined();
     expect(figure.readout({ query: 120, key: 0 })).toMatch(/^Query 120, key 0: bias −\d+\.\d+$/);
   });
 

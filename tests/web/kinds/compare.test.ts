@@ -64,7 +64,7 @@ describe('compare', () => {
     expect(holds(proof), `${proof.residual}`).toBe(good);
     expect(proof.meaning).toMatch(good ? /^The two are the same here/ : /^The two are not the same here/);
     expect(verdictOf(kind, proof)).toBe(good ? '= the same' : '≠ they differ');
-    expect(verdictOf(attention, proof)).toBe(good ? '✓ checked' : '△ does not hold');
+    expect(verdictOf(attention, proof)).toBe(good ? '✓ checked' : '≠ checked');
   });
 
   it.each([
@@ -96,6 +96,21 @@ describe('compare', () => {
     expect(texts.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(['A: neighbours', 'B: halves', 'B − A']);
     // The ends of the third bar are the tolerance.
     expect(texts.map(({ text }) => text)).toContain(kindNumber(kind.proof(numbers, spec).tolerance));
+  });
+
+  it('does not colour a small difference as a large one, and says so', async () => {
+    const marksOf = async (given: Record<string, unknown>) => {
+      const { spec, numbers } = await figureOf(kind, given);
+      const { marks } = kind.scene(numbers, spec, { ...FRAME, width: 900 }).picture;
+      return { numbers, texts: marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : [])) };
+    };
+    const faint = await marksOf({ show: 'weights', encoding: 'none', other: 'alibi', head: 4, heads: 4 });
+    expect(faint.numbers.maxAbsDiff).toBeLessThan(0.1);
+    expect(faint.texts).toContain(`B − A, faint: at most ${kindNumber(faint.numbers.maxAbsDiff, { digits: 2 })}`);
+    expect(faint.texts).toContain('0.250');
+    const strong = await marksOf({ show: 'weights', encoding: 'none', other: 'rope', head: 1, heads: 8, text: 'to be or not to be' });
+    expect(strong.numbers.maxAbsDiff).toBeGreaterThan(0.5);
+    expect(strong.texts).toContain('B − A');
   });
 
   it('lights the same cell in all three', async () => {

@@ -66,6 +66,22 @@ describe('frequencies of a model', () => {
     expect((await figureOf(kind, { config: config(latent) })).numbers.width).toBe(32);
   });
 
+  it('shows no factor that a config lacks as its own', async () => {
+    const half = Array.from({ length: 48 }, (_, pair) => 1 + pair / 8);
+    const phi = {
+      model_type: 'phi3',
+      hidden_size: 3072,
+      num_attention_heads: 32,
+      max_position_embeddings: 131072,
+      original_max_position_embeddings: 4096,
+      rope_scaling: { type: 'longrope', long_factor: half, short_factor: half.map(() => 1) },
+    };
+    const { spec, numbers } = await figureOf(kind, { config: config(phi) });
+    expect(numbers.notes[0]).not.toContain('factor 8');
+    expect(numbers.notes).toContain('The other scalings are shown with factor 32, the length of this text over the trained length.');
+    expect(kind.meant?.(numbers, spec)).toMatchObject({ factor: 32, trained: 4096, length: 131072 });
+  });
+
   it('says which keys of the config said it and what is assumed, for versions 4 and 5 of transformers alike', async () => {
     const { rope_theta, rope_scaling, ...rest } = LLAMA;
     const five = { ...rest, rope_parameters: { ...rope_scaling, rope_theta } };

@@ -26,7 +26,7 @@ describe('frequencies', () => {
   });
 
   it('gives dynamic and longrope the length of the text', async () => {
-    const { numbers } = await figureOf(kind, { compare: 'dynamic_ntk longrope', length: 65536, trained: 4096 });
+    const { numbers } = await figureOf(kind, { compare: 'dynamic_ntk longrope', length: 65536, trained: 4096, factor: 8 });
     const [none, dynamic, longrope] = numbers.scaled.map(({ wavelengths }) => wavelengths.at(-1) as number) as [number, number, number];
     expect(dynamic / none).toBeGreaterThan(16);
     expect(longrope / none).toBeCloseTo(8, 4);
@@ -53,7 +53,7 @@ describe('frequencies', () => {
     expect(textsOf(marks).filter((text) => text === '20')).toHaveLength(2);
     for (const { cx } of dots) expect(scene.hit(cx, dots[0]?.cy as number)).toEqual(cx === dots[0]?.cx ? { pair: 20 } : expect.anything());
     expect(scene.hit(1, 1)).toBeUndefined();
-    expect(kind.readout(numbers, spec, { pair: 20 })).toMatch(/^Pair 20 makes one rotation in 19(87|90) tokens \(no scaling\)/);
+    expect(kind.readout(numbers, spec, { pair: 20 })).toMatch(/^Pair 20 makes one rotation in 1,9(87|90) tokens \(no scaling\)/);
     expect(kind.readout(numbers, spec, {})).toMatch(
       /^32 pairs: one rotation takes between 6\.28 and .* tokens\. \d+ pairs do not make a full rotation within the trained 2,048 tokens/,
     );
@@ -71,6 +71,16 @@ describe('frequencies', () => {
     expect(proof.meaning).toMatch(/^The first 4 tokens rotate at their original speeds/);
   });
 
+  it('says what fields that are left open stand for, and writes all lengths alike', async () => {
+    const { spec, numbers } = await figureOf(kind, {});
+    expect([spec.trained, spec.width, spec.length, spec.factor]).toEqual([0, 0, 0, 0]);
+    expect(kind.meant?.(numbers, spec)).toEqual({ trained: 2048, width: 128, length: 16384, factor: 8 });
+    expect(numbers.notes).toContain('The other scalings are shown with factor 8, the length of this text over the trained length.');
+    expect(kind.readout(numbers, spec, {})).toMatch(/between 6\.28 and 54,400 tokens/);
+    const given = await figureOf(kind, { factor: 4 });
+    expect(given.numbers.notes).toContain('The other scalings are shown with factor 4.');
+  });
+
   it('gives tables of all scalings', async () => {
     const { spec, numbers } = await figureOf(kind, { width: 8, compare: 'linear' });
     expect(kind.tables(numbers, spec).map(({ name, tensor }) => [name, tensor.shape])).toEqual([
@@ -82,8 +92,8 @@ describe('frequencies', () => {
   });
 
   it.each([
-    [{ compare: 'linear magic' }, /^scaling: "?magic/],
-    [{ compare: 'none linear ntk_aware dynamic_ntk by_parts yarn' }, /^compare: these are more than 5 scalings to compare$/],
+    [{ compare: 'linear magic' }, /^compare: “magic” is not none, linear, ntk_aware/],
+    [{ compare: 'none linear ntk_aware dynamic_ntk by_parts yarn' }, /^compare: these are more than 5, which is all that can be compared$/],
     [{ width: 3 }, /^width: 3 is odd/],
     [{ encoding: 'xpos' }, /xpos/],
     [{ encoding: 'rope factor=0.5 scaling=linear' }, /^factor: 0\.5 is outside 1/],

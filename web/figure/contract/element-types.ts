@@ -65,15 +65,17 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   toPNG(scale?: number): Promise<Blob>;
   /**
-   * All tables, one below the other, as the text of a CSV file (RFC 4180).
-   * @throws {Error} until there are numbers
+   * One table as the text of a CSV file (RFC 4180): a head, then a line a row that begins with its name, as `pandas.read_csv(file, index_col=0)`
+   * reads it.
+   * @param name of the table, as in `numbers()`; default: the first
+   * @throws {Error} until there are numbers, and for a name that no table has
    * @example
    * ```js
    * await figure.ready;
-   * figure.toCSV().length > 100; // true
+   * figure.toCSV(Object.keys(figure.numbers())[0]) === figure.toCSV(); // true
    * ```
    */
-  toCSV(): string;
+  toCSV(name?: string): string;
   /**
    * The same computation as a program that runs as it is, in Python with NumPy or PyTorch, or in JavaScript with this package.
    * Programs are in files of their own, which are fetched then.

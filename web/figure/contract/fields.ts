@@ -17,6 +17,8 @@ export class FieldError extends Error {
 export type Control =
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly whole: boolean; readonly logarithmic: boolean }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  /** Any of these, as a text with commas between them. */
+  | { readonly kind: 'several'; readonly choices: readonly (readonly [word: string, label: string])[] }
   | { readonly kind: 'switch' }
   | { readonly kind: 'text'; readonly long: boolean }
   | { readonly kind: 'encoding'; readonly injections: readonly Injection[] | undefined; readonly ids: readonly string[] | undefined }
@@ -94,6 +96,26 @@ export function choice<const Words extends readonly [string, ...string[]]>(...wo
       return word;
     },
     print: (word) => word,
+  };
+}
+
+/** The words of a text with commas or spaces between them, each once. */
+export const listed = (words: string): string[] => [...new Set(words.split(/[\s,]+/).filter(Boolean))];
+
+/** Any of some words, at most so many, as a text with commas between them. `choices`: the words with what they are called. */
+export function several(initial: string, choices: readonly (readonly [word: string, label: string])[], most: number): Field<string> {
+  return {
+    initial,
+    control: { kind: 'several', choices },
+    read(given) {
+      const words = listed(String(given));
+      const known = choices.map(([word]) => word);
+      const unknown = words.find((word) => !known.includes(word));
+      if (unknown !== undefined) throw new FieldError(WORDS.noneOf(known), shown(unknown));
+      if (words.length > most) throw new FieldError(WORDS.tooManyOf(most));
+      return String(given);
+    },
+    print: (words) => words,
   };
 }
 

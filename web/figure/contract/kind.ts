@@ -166,6 +166,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly id: string;
   /** The question that the figure answers, its heading. */
   readonly question: string;
+  /** What to do with the picture, in one short sentence: 'Point at a row.' */
+  readonly instruction: string;
   /** One plain sentence about what is seen. */
   readonly caption: string;
   /** What can be chosen: attributes, links, Markdown, controls, limits and help come from this one table. */
@@ -174,6 +176,10 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly labels?: { readonly [Name in keyof Fields]?: string };
   /** What these fields mean, each in a sentence; those of others are in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };
+  /** What fields that are left open, such as a length of 0, stand for in these numbers: controls show that. */
+  meant?(numbers: Numbers, spec: SpecOf<Fields>): Given;
+  /** Fields that have the name of shared ones (runtime/link-group.ts) and are about something of this figure's own. */
+  readonly ownFields?: readonly (keyof Fields & string)[];
   /** The height of the picture that is reserved before it is known, as a share of its width. */
   readonly aspect?: number;
   /** Every number of the figure, from the core; no mathematics here. */
@@ -185,15 +191,19 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    * the function it returns. The scene is still what files and pages without programs show.
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
+  /** The surface shows its numbers large and speaks of them: no line below it repeats them, and the proof is folded. */
+  readonly tellsItself?: boolean;
   /** `before`: what stood in fields before the reader changed them. */
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: Given): readonly Action[];
   readonly dragging?: Dragging<Fields, Numbers>;
+  /** The axis of the cursor that is time, and how many places it has: a button walks along it. */
+  readonly play?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
   /** Fields that a click, or the Enter key, sets at the cursor; undefined for none. */
   choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): Given | undefined;
   /** The numbers at the cursor, or their range without one, as a sentence. */
   readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
   proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
-  /** Where a proof that does not hold is no fault; default: checked, or does not hold. */
+  /** What a proof found, in place of 'checked': two words with a sign. */
   readonly verdicts?: Verdicts;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
   /** Its programs, which nobody sees before asking for them: fetched then. */

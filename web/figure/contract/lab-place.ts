@@ -32,6 +32,8 @@ export interface LabPlace {
   readonly width?: 'head' | 'own';
   /** Presented without what supports its main picture ('low'), and across the whole window where it has parts beside each other ('wide'). */
   readonly presented?: 'low' | 'wide';
+  /** It has vectors of its own, so that numbers of figures beside it would be taken for its: it stands alone. */
+  readonly isAlone?: boolean;
   /** What to look for, in two sentences at most; true wherever a figure leaves out what supports its main picture: on a phone, and when presented. */
   see(seen: Seen): string;
 }

@@ -18,6 +18,7 @@ const FIELD_LABELS: { readonly [name: string]: string } = {
   projections: 'projections',
   query: 'query at',
   key: 'key at',
+  colors: 'colours',
 };
 
 /** What a control of a figure is called. */
@@ -59,16 +60,23 @@ export const WORDS = {
   otherShape: (a: readonly number[], b: readonly number[]) =>
     `other: its numbers are ${b.join(' × ')}, those of the first encoding ${a.join(' × ')}, so they have no difference`,
   notOrder: 'it does not name every word once, as 3,0,1,2 does',
+  tooManyOf: (most: number) => `these are more than ${most}, which is all that can be compared`,
   notTaken: (label: string, why: string) => `This figure keeps its own ${label}: ${why}.`,
   notOffered: (encoding: string) => `it does not support ${encoding}`,
   instead: (encoding: string, shown: string) => `This figure does not support ${encoding}; it shows ${shown} instead.`,
   cannotSet: 'The number here cannot be set.',
+  untrained: (encodings: readonly string[], seed: number | undefined) =>
+    `Untrained: ${seed === undefined ? 'initial' : 'random'} values${encodings.length > 0 ? ` of ${all.format(encodings)}` : ''}${seed === undefined ? '' : ` (seed ${seed})`}.`,
   arrowKeys: 'Arrow keys walk through the numbers.',
-  verdicts: { holds: '✓ checked', amber: '△ does not hold' },
+  verdicts: { holds: '✓ checked', amber: '≠ checked' },
+  play: '▶ Play',
+  pause: '❚❚ Pause',
   stale: 'previous settings',
   residual: (what: string, residual: string, tolerance: string) => `${what}: ${residual}, tolerance ${tolerance}`,
   controls: 'Change',
+  picture: 'Picture',
   table: 'Numbers',
+  scrolled: 'Table that scrolls',
   export: 'Export',
   cutTable: (rows: number, allRows: number, columns: number, allColumns: number) =>
     `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; files have all of them.`,
@@ -76,6 +84,7 @@ export const WORDS = {
   noPrograms: (why: string) => `their file could not be loaded (${why})`,
   noExport: (why: string) =>
     `Nothing can be exported: the file for that could not be loaded (${why}). Close this part and open it again to try again.`,
+  noControls: (why: string) => `Nothing can be changed: the file for that could not be loaded (${why}). Load the page again to try again.`,
   loading: 'Loading …',
   noPhotographs: (why: string) => `picture: the photographs could not be loaded (${why})`,
   otherVersion: (first: Script, second: Script) =>

@@ -1,8 +1,10 @@
 // The controls of a figure, made from its fields and from the parameters that its encoding declares.
+
+import titles from 'virtual:encoding-titles';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { EncodingInfo, ParamValue } from '../../engine/index.ts';
 import { spaced } from '../../views/english.ts';
-import type { Control, EncodingSpec } from '../contract/fields.ts';
+import { type Control, type EncodingSpec, listed } from '../contract/fields.ts';
 import { offers } from '../contract/offered.ts';
 import { isUsed, paramControl } from '../contract/parameters.ts';
 import type { AnyKind } from '../contract/registry.ts';
@@ -10,10 +12,15 @@ import { SpecError } from '../contract/spec.ts';
 import { fieldLabel } from '../contract/words.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { fieldHelp } from './field-help.ts';
+import { INJECTION_GROUPS } from './injection-groups.ts';
 import { type SliderRange, STEPS, sliderPlace, sliderValue } from './slider.ts';
 
 /** Whether a slider can reach every value that matters: not when a wide range begins at 0. */
 const slides = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;
+
+/** What a control means: seen, and said when the control is reached. */
+const explained = ({ name, help }: Shown): TemplateResult | typeof nothing =>
+  help ? html`<span class="help" id=${`about-${name}`}>${help}</span>` : nothing;
 
 interface Shown {
   readonly name: string;
@@ -26,11 +33,12 @@ interface Shown {
 
 const textOf = (event: Event): string => (event.target as HTMLInputElement).value;
 
-function numberControl({ name, label, help, value, wrong, set }: Shown, range: SliderRange): TemplateResult {
-  return html`<div class="control" title=${help}>
+function numberControl(shown: Shown, range: SliderRange): TemplateResult {
+  const { name, label, value, wrong, set } = shown;
+  return html`<div class="control">
     <label for=${name}>${label}</label>
     <span class="row">
-      <input id=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false" .value=${String(value)} aria-invalid=${wrong}
+      <input id=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false" .value=${String(value)} aria-invalid=${wrong} aria-describedby=${`about-${name}`}
         @change=${(event: Event) => set(textOf(event))}>
       ${
         slides(range)
@@ -40,37 +48,63 @@ function numberControl({ name, label, help, value, wrong, set }: Shown, range: S
           : nothing
       }
     </span>
+    ${explained(shown)}
   </div>`;
 }
 
-function choiceControl(
-  { name, label, help, value, set }: Shown,
-  choices: readonly (readonly [value: string, label: string])[],
-): TemplateResult {
-  return html`<div class="control" title=${help}>
+type Option = readonly [value: string, label: string];
+
+/** `groups`: options by what they have in common, where there is a name for that. */
+function choiceControl(shown: Shown, groups: readonly (readonly [name: string | undefined, options: readonly Option[]])[]): TemplateResult {
+  const { name, label, value, set } = shown;
+  const option = ([word, text]: Option) => html`<option value=${word} ?selected=${word === value}>${text}</option>`;
+  return html`<div class="control">
     <label for=${name}>${label}</label>
-    <select id=${name} @change=${(event: Event) => set(textOf(event))}>
-      ${choices.map(([word, text]) => html`<option value=${word} ?selected=${word === value}>${text}</option>`)}
+    <select id=${name} aria-describedby=${`about-${name}`} @change=${(event: Event) => set(textOf(event))}>
+      ${groups.map(([group, options]) => (group === undefined ? options.map(option) : html`<optgroup label=${group}>${options.map(option)}</optgroup>`))}
     </select>
+    ${explained(shown)}
   </div>`;
 }
 
-function switchControl({ name, label, help, value, set }: Shown): TemplateResult {
-  return html`<div class="control" title=${help}>
+/** Some of several words, as one text. */
+function severalControl(shown: Shown, choices: readonly Option[]): TemplateResult {
+  const { name, label, value, set } = shown;
+  const chosen = listed(String(value));
+  const toggled = (word: string): void => {
+    const next = chosen.includes(word) ? chosen.filter((one) => one !== word) : [...chosen, word];
+    set(next.join(', '));
+  };
+  return html`<div class="control wide" role="group" aria-label=${label}>
+    <span class="label" aria-hidden="true">${label}</span>
+    <span class="several">${choices.map(
+      ([word, text]) =>
+        html`<label><input type="checkbox" id=${`${name}-${word}`} .checked=${chosen.includes(word)} @change=${() => toggled(word)}> ${text}</label>`,
+    )}</span>
+    ${explained(shown)}
+  </div>`;
+}
+
+function switchControl(shown: Shown): TemplateResult {
+  const { name, label, value, set } = shown;
+  return html`<div class="control">
     <label for=${name}>${label}</label>
-    <span class="row"><input id=${name} type="checkbox" .checked=${value === true || value === 'true' || value === ''}
+    <span class="row"><input id=${name} type="checkbox" aria-describedby=${`about-${name}`} .checked=${value === true || value === 'true' || value === ''}
       @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}></span>
+    ${explained(shown)}
   </div>`;
 }
 
-function textControl({ name, label, help, value, wrong, set }: Shown, long: boolean): TemplateResult {
-  return html`<div class="control wide" title=${help}>
+function textControl(shown: Shown, long: boolean): TemplateResult {
+  const { name, label, value, wrong, set } = shown;
+  return html`<div class="control wide">
     <label for=${name}>${label}</label>
     ${
       long
-        ? html`<textarea id=${name} rows="2" .value=${String(value)} aria-invalid=${wrong} @change=${(event: Event) => set(textOf(event))}></textarea>`
-        : html`<input id=${name} type="text" .value=${String(value)} aria-invalid=${wrong} @change=${(event: Event) => set(textOf(event))}>`
+        ? html`<textarea id=${name} rows="2" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${wrong} @change=${(event: Event) => set(textOf(event))}></textarea>`
+        : html`<input id=${name} type="text" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${wrong} @change=${(event: Event) => set(textOf(event))}>`
     }
+    ${explained(shown)}
   </div>`;
 }
 
@@ -79,10 +113,9 @@ function controlOf(shown: Shown, control: Exclude<Control, { kind: 'encoding' | 
     case 'number':
       return numberControl(shown, control);
     case 'choice':
-      return choiceControl(
-        shown,
-        control.choices.map((word) => [word, spaced(word)]),
-      );
+      return choiceControl(shown, [[undefined, control.choices.map((word) => [word, spaced(word)])]]);
+    case 'several':
+      return severalControl(shown, control.choices);
     case 'switch':
       return switchControl(shown);
     case 'text':
@@ -106,7 +139,10 @@ function encodingControls(
     ? [
         choiceControl(
           { ...shown, value: id, set: (next) => shown.set({ id: next }) },
-          offered.map((one) => [one.id, spaced(one.id)]),
+          INJECTION_GROUPS.map(({ injection, name }) => [
+            name,
+            offered.filter((one) => one.injection === injection).map((one) => [one.id, titles[one.id] ?? spaced(one.id)]),
+          ]),
         ),
       ]
     : [];
@@ -134,10 +170,6 @@ export interface ControlsOptions {
   readonly locked: readonly string[];
 }
 
-/** Whether there is anything that the reader may change. */
-export const hasControls = ({ fields }: AnyKind, locked: readonly string[]): boolean =>
-  Object.entries(fields).some(([name, { control }]) => control.kind !== 'none' && !locked.includes(name));
-
 /** What controls show. */
 export interface ControlsState {
   readonly kind: AnyKind;
@@ -146,18 +178,20 @@ export interface ControlsState {
   readonly encodings: readonly EncodingInfo[];
   /** The field, or the parameter, that the core has refused. */
   readonly failed?: string | undefined;
+  /** What fields that are left open stand for. */
+  readonly meant?: { readonly [name: string]: unknown } | undefined;
 }
 
 /** The controls of all fields that the reader may change, which call `set`; none when there is nothing to change. */
 export function controlsShown(
-  { kind, values, encodings, failed }: ControlsState,
+  { kind, values, encodings, failed, meant = {} }: ControlsState,
   { only, locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
 ): readonly TemplateResult[] {
   const wants = (name: string): boolean => !locked.includes(name) && (!only || only.includes(name));
   return Object.entries(kind.fields).flatMap(([name, field]) => {
     const { control } = field;
     const words = { label: fieldLabel(kind, name), help: kind.help?.[name] ?? fieldHelp(name) };
-    const value = values[name];
+    const value = failed === name ? values[name] : (meant[name] ?? values[name]);
     const shown: Shown = { name, ...words, value, wrong: failed === name, set: (next) => set(name, next) };
     if (control.kind === 'none' || locked.includes(name)) return [];
     if (control.kind === 'encoding') {
@@ -166,6 +200,12 @@ export function controlsShown(
     }
     return wants(name) ? [controlOf(shown, control)] : [];
   });
+}
+
+/** What open fields stand for in the numbers that are shown, unless the reader has asked for others since. */
+function meantBy({ kind, computed, spec }: Figure): ControlsState['meant'] {
+  const latest = computed.value;
+  return latest?.spec === spec.value ? latest && kind.meant?.(latest.numbers, latest.spec) : undefined;
 }
 
 /** The same of a live figure; `changed`: a field was set by the reader. */
@@ -181,7 +221,7 @@ export function controlsOf(
       ? Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, given[name] ?? initial]))
       : spec;
   return controlsShown(
-    { kind: figure.kind, values, encodings: figure.encodings.value, failed: figure.failure.value?.field },
+    { kind: figure.kind, values, encodings: figure.encodings.value, failed: figure.failure.value?.field, meant: meantBy(figure) },
     {
       ...options,
       set(name, value) {

@@ -176,9 +176,9 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     return pngOf(this.#picture(), this.#look.peek().palette, scale);
   }
 
-  toCSV(): string {
+  toCSV(name?: string): string {
     this.#catchUp();
-    return csvOfFigure(this.#view);
+    return csvOfFigure(this.#view, name);
   }
 
   async code(language: Language): Promise<string> {
@@ -360,9 +360,11 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { figure, hasBeenNear, latest, problem } = this.#view;
+    const { controls, figure, hasBeenNear, latest, problem, settings } = this.#view;
     const stood = this.#placeholder.stands;
-    const isBehind = this.#placeholder.waits(latest.value !== undefined || problem.value !== undefined);
+    // Controls that the page names are part of what stands there.
+    const isWhole = settings.value.controls === undefined || controls.value !== undefined;
+    const isBehind = this.#placeholder.waits((latest.value !== undefined && isWhole) || problem.value !== undefined);
     // It had the same style: given to both, the browser would lay it out anew.
     if (stood && !isBehind) adoptStyles(this.renderRoot as ShadowRoot, PhasorFigure.elementStyles);
     if (isBehind && (!figure.value || !hasBeenNear.value)) return nothing;

@@ -5,9 +5,13 @@ import { WORDS } from '../contract/words.ts';
 
 export interface FrameParts {
   readonly question: string;
+  readonly instruction: string;
   readonly caption: string;
+  readonly tellsItself?: boolean;
   /** The style that keeps room for the picture. */
   readonly reserved: string;
+  /** Whether positions can be played. */
+  readonly play: boolean;
   /** Whether there is anything to change. */
   readonly changes: boolean;
   /** Where the reader's own files come in. */
@@ -15,18 +19,21 @@ export interface FrameParts {
 }
 
 const foldedLine = (title: string): TemplateResult => html`<details part="extra"><summary>${title}</summary></details>`;
+/** Until the proof is known. */
+export const PROOF = html`<details class="proof" part="extra below"><summary>…</summary></details>`;
+/** Until there is something to play. */
+export const PLAY = html`<div class="actions" part="below"><button type="button" class="play" disabled>${WORDS.play}</button></div>`;
 const CHANGE = foldedLine(WORDS.controls);
 const TABLE = foldedLine(WORDS.table);
 const EXPORT = foldedLine(WORDS.export);
 
-export const frameOnly = ({ question, caption, reserved, changes, bring }: FrameParts): TemplateResult =>
+export const frameOnly = ({ question, instruction, caption, tellsItself, reserved, play, changes, bring }: FrameParts): TemplateResult =>
   html`<figure aria-labelledby="question">
     <figcaption>
-      <p class="question" part="question" id="question">${question}</p>
-      <p class="caption" part="caption">${caption}</p>
+      <p class="question" part="question" id="question" aria-hidden="true">${question}</p>
+      <p class="instruction" part="instruction">${instruction}</p>
     </figcaption>
     <div class="picture" .style=${reserved}><slot></slot></div>
-    <p class="readout" part="below" aria-hidden="true">&nbsp;</p>
-    <p class="proof" part="below">&nbsp;</p>
-    ${bring}<div class="extras" part="extras">${changes ? CHANGE : nothing}${TABLE}${EXPORT}</div>
+    ${tellsItself ? nothing : html`<p class="readout" part="below" aria-hidden="true">&nbsp;</p><p class="caption" part="caption">${caption}</p>`}
+    ${play ? PLAY : nothing}${bring}<div class="extras" part="extras">${PROOF}${changes ? CHANGE : nothing}${TABLE}${EXPORT}</div>
   </figure>`;

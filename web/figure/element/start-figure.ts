@@ -5,6 +5,7 @@ import type { AnyKind } from '../contract/registry.ts';
 import type { Given } from '../contract/spec.ts';
 import { createFigure } from '../runtime/controller.ts';
 import type { Services } from '../runtime/services.ts';
+import { createPlayer } from '../surface/play.ts';
 import { stateOf } from './readiness.ts';
 import type { View } from './view.ts';
 
@@ -23,6 +24,8 @@ export function startFigure(view: View, kind: AnyKind | undefined, { given, serv
   const { settings, near, inView, broken } = view;
   const made = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name), pause: nextTask });
   view.figure.value = made;
+  const player = made?.kind.play && createPlayer(made, () => (view.spoken.value = view.readout.peek()));
+  view.player.value = player;
   const ends = [
     // Other numbers may be drawn all the same.
     effect(() => {
@@ -38,6 +41,7 @@ export function startFigure(view: View, kind: AnyKind | undefined, { given, serv
   ];
   return () => {
     for (const end of ends) end();
+    player?.dispose();
     made?.dispose();
     services.leave(name);
   };

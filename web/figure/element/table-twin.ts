@@ -16,7 +16,7 @@ function oneTable(table: DataTable): TemplateResult {
   const across = Array.from({ length: shownColumns }, (_, column) => column);
   const down = Array.from({ length: shownRows }, (_, row) => row);
   const cut = shownRows < rows || shownColumns < columns ? WORDS.cutTable(shownRows, rows, shownColumns, columns) : '';
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${table.title}>
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${WORDS.scrolled}>
     <table>
       <caption>${table.title}: ${table.rowTitle} × ${table.columnTitle}. ${cut}</caption>
       <thead><tr><th scope="col">${table.rowTitle}</th>${across.map((column) => html`<th scope="col">${columnName(table, column)}</th>`)}</tr></thead>

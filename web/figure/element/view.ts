@@ -10,12 +10,15 @@ import type { Settings } from '../contract/attributes.ts';
 import { holds, type Proof, verdictOf } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import type { SpecError } from '../contract/spec.ts';
+import { untrainedNote } from '../contract/untrained.ts';
 import { WORDS } from '../contract/words.ts';
-import { controlsOf, hasControls } from '../controls/controls.ts';
+import type { controlsOf } from '../controls/controls.ts';
+import { hasControls } from '../controls/has-controls.ts';
 import type { Exported, exportMenu } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import { actionsPart } from '../surface/actions.ts';
-import { frameOnly } from './frame.ts';
+import type { Player } from '../surface/play.ts';
+import { frameOnly, PLAY, PROOF } from './frame.ts';
 import { tableTwin } from './table-twin.ts';
 
 /** The state of one element. */
@@ -33,10 +36,14 @@ export interface View {
   readonly near: Signal<boolean>;
   /** Whether any of it is in the window. */
   readonly inView: Signal<boolean>;
+  /** What walks the cursor along the positions, in kinds where they are time. */
+  readonly player: Signal<Player | undefined>;
   /** Whether it has ever been near. */
   readonly hasBeenNear: Signal<boolean>;
   /** What a reader exports with, once it has been fetched: from then on it follows the numbers at once. */
   readonly menu: Signal<typeof exportMenu | undefined>;
+  /** What makes the controls, once it has been fetched: when the page names some, or when a reader opens them. */
+  readonly controls: Signal<typeof controlsOf | undefined>;
   readonly latest: ReadonlySignal<Computed | undefined>;
   readonly problem: ReadonlySignal<string | undefined>;
   /** The numbers at the cursor as a sentence. */
@@ -58,9 +65,11 @@ export function viewState(): View {
     open: signal<ReadonlySet<string>>(new Set()),
     spoken: signal(''),
     near,
+    player: signal<Player | undefined>(undefined),
     inView: signal(false),
     hasBeenNear: signal(false),
     menu: signal<typeof exportMenu | undefined>(undefined),
+    controls: signal<typeof controlsOf | undefined>(undefined),
     latest,
     problem,
     readout: computed(() => {
@@ -93,9 +102,11 @@ const part = (make: () => TemplateResult | typeof nothing): TemplateResult | typ
 /** `isStale`: the proof is about settings that the reader has left for others, which were refused. */
 function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
   const numbers = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
-  return html`<p class=${isStale ? 'proof stale' : holds(proof) ? 'proof' : 'proof amber'} part="below" title=${proof.source}>
-    <b>${isStale ? WORDS.stale : verdictOf(kind, proof)}</b> <span>${proof.meaning} ${capital(numbers)}.</span>
-  </p>`;
+  const verdict = isStale ? WORDS.stale : verdictOf(kind, proof);
+  return html`<details class=${isStale ? 'proof stale' : holds(proof) ? 'proof' : 'proof amber'} part="extra below">
+    <summary><b>${verdict}</b></summary>
+    <p>${proof.meaning} ${capital(numbers)}. <span class="source">${proof.source}</span></p>
+  </details>`;
 }
 
 /** A part that is folded until it is wanted. */
@@ -108,6 +119,12 @@ function folded({ open }: View, name: string, title: string, content: () => unkn
     if (next.size !== open.peek().size) open.value = next;
   };
   return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${toggled}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
+}
+
+/** Of a kind with HTML of its own; a picture says it itself. */
+function untrainedLine({ kind, encodings }: Figure, { spec }: Computed): TemplateResult | typeof nothing {
+  const note = untrainedNote(kind, spec, encodings.value);
+  return note === undefined ? nothing : html`<p class="untrained" part="below">${note}</p>`;
 }
 
 function progressLine({ progress }: Figure): TemplateResult | typeof nothing {
@@ -124,10 +141,17 @@ export interface ViewActions {
   bring(figure: Figure): TemplateResult | typeof nothing;
 }
 
+function playButton({ player }: View): TemplateResult | typeof nothing {
+  const shown = player.value;
+  if (!shown) return nothing;
+  const isPlaying = shown.isPlaying.value;
+  return html`<button type="button" class="play" @click=${shown.toggle}>${isPlaying ? WORDS.pause : WORDS.play}</button>`;
+}
+
 /** Buttons below the picture; what they lead to is spoken. */
 function picturePart(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
-  if (!latest) return nothing;
-  return actionsPart(figure, latest, view.settings.value.lock, (fields) => {
+  if (!latest) return figure.kind.play ? PLAY : nothing;
+  return actionsPart(figure, latest, view.settings.value.lock, playButton(view), (fields) => {
     figure.change(fields);
     for (const name of Object.keys(fields)) changed(figure, name);
     const say = (): void => {
@@ -137,11 +161,46 @@ function picturePart(view: View, figure: Figure, latest: Computed | undefined, c
   });
 }
 
+/** A value that the reader sets rests when it has not been changed for so long, ms. */
+const REST = 700;
+const resting = new WeakMap<View, ReturnType<typeof setTimeout>>();
+
+/** Says what became of the picture when a control has come to rest: a slider itself says only its value. */
+function speakResting(view: View, figure: Figure): void {
+  clearTimeout(resting.get(view));
+  const say = (): void => {
+    view.spoken.value = view.readout.peek();
+  };
+  resting.set(
+    view,
+    setTimeout(() => figure.ready().then(say, () => {}), REST),
+  );
+}
+
+/** Fetches the program of the controls. Never rejects: what cannot be had is said in its place. */
+export async function loadControls({ controls }: View): Promise<void> {
+  try {
+    controls.value = (await import('../controls/controls.ts')).controlsOf;
+  } catch (thrown) {
+    const why = problemLine(WORDS.noControls(messageOf(thrown)));
+    controls.value = () => [why];
+  }
+}
+
 /** Controls that the page names are part of the figure; all of them would be too many, and are folded. */
 function controlsPart(view: View, figure: Figure, changed: ViewActions['changed']) {
   const { lock, controls } = view.settings.value;
   const content = (): TemplateResult | typeof nothing => {
-    const list = controlsOf(figure, { only: controls, locked: lock, changed: (name) => changed(figure, name) });
+    const program = view.controls.value;
+    if (!program) {
+      void loadControls(view);
+      return nothing;
+    }
+    const set = (name: string): void => {
+      changed(figure, name);
+      speakResting(view, figure);
+    };
+    const list = program(figure, { only: controls, locked: lock, changed: set });
     return list.length > 0 ? html`<div class="controls">${list}</div>` : nothing;
   };
   if (controls) return { shown: part(content), changes: nothing };
@@ -197,24 +256,29 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
   const reserved = isLive ? kept : hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
   const { lock, controls } = view.settings.value;
   if (!view.hasBeenNear.value && !latest && problem === undefined && !controls)
-    return frameOnly({ ...kind, reserved, changes: hasControls(kind, lock), bring: actions.bring(figure) });
+    return frameOnly({ ...kind, play: kind.play !== undefined, reserved, changes: hasControls(kind, lock), bring: actions.bring(figure) });
   const { shown, changes } = controlsPart(view, figure, actions.changed);
   return html`<figure aria-labelledby="question" ?hidden=${isBehind}>
     <figcaption>
-      <p class="question" part="question" id="question">${kind.question}</p>
-      <p class="caption" part="caption">${kind.caption}</p>
+      <p class="question" part="question" id="question" aria-hidden="true">${kind.question}</p>
+      <p class="instruction" part="instruction">${kind.instruction}</p>
     </figcaption>
     <div class=${`picture${isStale ? ' stale' : ''}`} .style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
-      aria-labelledby="question" aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isBehind ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
+      aria-label=${WORDS.picture} aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isBehind ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
+    ${kind.surface && latest ? untrainedLine(figure, latest) : nothing}
     ${message}
     ${figure.kept.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
     ${progressLine(figure)}
-    <p class=${`readout${isStale ? ' stale' : ''}`} part="below" aria-hidden="true">${watch(view.readout)}</p>
-    ${latest ? guard([latest, isStale], () => part(() => proofLine(kind, kind.proof(latest.numbers, latest.spec), isStale))) : html`<p class="proof">&nbsp;</p>`}
+    ${
+      kind.tellsItself
+        ? nothing
+        : html`<p class=${`readout${isStale ? ' stale' : ''}`} part="below" aria-hidden="true">${watch(view.readout)}</p>
+          <p class="caption" part="caption">${kind.caption}</p>`
+    }
     ${part(() => picturePart(view, figure, latest, actions.changed))}
     ${shown}
     ${actions.bring(figure)}
-    <div class="extras" part="extras">${changes}${numbersPart(view, figure, latest, actions)}</div>
+    <div class="extras" part="extras">${latest ? guard([latest, isStale], () => part(() => proofLine(kind, kind.proof(latest.numbers, latest.spec), isStale))) : PROOF}${changes}${numbersPart(view, figure, latest, actions)}</div>
     <div class="live" aria-live="polite">${watch(view.spoken)}</div>
     <div class="live" id="keys">${WORDS.arrowKeys}</div>
   </figure>`;

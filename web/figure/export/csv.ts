@@ -1,4 +1,4 @@
-// Tables as CSV (RFC 4180): the shortest decimal that reads back as the same float32.
+// A table as CSV (RFC 4180): the shortest decimal that reads back as the same float32.
 import type { DataTable } from '../contract/kind.ts';
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -24,16 +24,15 @@ export const rowName = ({ rows }: DataTable, row: number): string => rows?.[row]
 export const columnName = (table: DataTable, column: number): string =>
   table.columns?.[column] ?? (table.tensor.shape.length < 2 ? table.columnTitle : String(column));
 
-function lines(table: DataTable): string[] {
+/** One table, so that programs read it as it is: a file of several has no one head. */
+export function csvOf(table: DataTable): string {
   const { rows, columns } = sizeOf(table);
   const cells = (row: number): string[] =>
     Array.from({ length: columns }, (_, column) => shortest(table.tensor.data[row * columns + column] as number));
   const head = [table.rowTitle, ...Array.from({ length: columns }, (_, column) => columnName(table, column))];
-  return [head.map(quoted).join(','), ...Array.from({ length: rows }, (_, row) => [quoted(rowName(table, row)), ...cells(row)].join(','))];
-}
-
-/** One table after the other, each after a line with its name where there are several. */
-export function csvOf(tables: readonly DataTable[]): string {
-  const parts = tables.map((table) => (tables.length > 1 ? [quoted(table.name), ...lines(table)] : lines(table)));
-  return `${parts.map((part) => part.join('\r\n')).join('\r\n\r\n')}\r\n`;
+  const lines = [
+    head.map(quoted).join(','),
+    ...Array.from({ length: rows }, (_, row) => [quoted(rowName(table, row)), ...cells(row)].join(',')),
+  ];
+  return `${lines.join('\r\n')}\r\n`;
 }

@@ -16,7 +16,7 @@ import { programsOf } from './programs.ts';
 interface Source {
   toSVG(): string;
   toPNG(scale: number): Promise<Blob>;
-  toCSV(): string;
+  toCSV(name?: string): string;
 }
 
 export interface Exported {
@@ -64,8 +64,12 @@ export function exportMenu(
   return html`<div class="files">
       ${button('SVG', () => text(source.toSVG(), 'image/svg+xml'), `${kind.id}.svg`)}
       ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, () => source.toPNG(scale), `${kind.id}@${scale}x.png`))}
-      ${button('CSV', () => text(source.toCSV(), 'text/csv'), `${kind.id}.csv`)}
-      ${kind.tables(numbers, spec).map(({ name, tensor }) => button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`))}
+      ${kind
+        .tables(numbers, spec)
+        .map(({ name, tensor }) => [
+          button(`${name}.csv`, () => text(source.toCSV(name), 'text/csv'), `${name}.csv`),
+          button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`),
+        ])}
     </div>
     ${
       files.length === 0

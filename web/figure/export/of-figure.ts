@@ -2,6 +2,7 @@
 import type { Tensor } from '../../engine/index.ts';
 import type { Picture, Theme } from '../../views/picture.ts';
 import type { DataTable, Language } from '../contract/kind.ts';
+import { shownScene } from '../contract/untrained.ts';
 import { WORDS } from '../contract/words.ts';
 import type { View } from '../element/view.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
@@ -22,8 +23,9 @@ function shownNumbers({ figure, latest, problem }: View): Computed & { readonly 
 
 /** `surface`: what shows the figure on the screen. */
 export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme): Picture {
-  const { kind, numbers, spec } = shownNumbers(view);
-  return (surface?.scene.peek() ?? kind.scene(numbers, spec, { width: UNSEEN, theme })).picture;
+  const { kind, ...latest } = shownNumbers(view);
+  const encodings = view.figure.peek()?.encodings.peek() ?? [];
+  return (surface?.scene.peek() ?? shownScene(kind, latest, { width: UNSEEN, theme }, encodings)).picture;
 }
 
 function tablesOf(view: View): readonly DataTable[] {
@@ -34,7 +36,13 @@ function tablesOf(view: View): readonly DataTable[] {
 export const tensorsOfFigure = (view: View): { readonly [name: string]: Tensor } =>
   Object.fromEntries(tablesOf(view).map(({ name, tensor }) => [name, tensor]));
 
-export const csvOfFigure = (view: View): string => csvOf(tablesOf(view));
+/** @param name of the table; default: the first */
+export function csvOfFigure(view: View, name?: string): string {
+  const tables = tablesOf(view);
+  const table = name === undefined ? tables[0] : tables.find((one) => one.name === name);
+  if (!table) throw new Error(`name: “${name}” ${WORDS.noneOf(tables.map((one) => one.name))}`);
+  return csvOf(table);
+}
 
 export async function codeOfFigure(view: View, language: Language): Promise<string> {
   const { kind, spec, numbers } = shownNumbers(view);

@@ -51,7 +51,8 @@ export function askedSpec(
   const own = signal<Given>(given);
   /** What linked figures had changed when the page gave these fields: older than what the page gave. */
   const outdated = signal<Given>({});
-  const follows = (name: string): boolean => SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name);
+  const follows = (name: string): boolean =>
+    SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name) && !kind.ownFields?.includes(name);
   const current = computed((): [name: string, value: unknown][] => {
     const old = outdated.value;
     const changes = Object.entries(group?.changes.value ?? {});

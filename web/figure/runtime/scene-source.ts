@@ -2,6 +2,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Scene } from '../../views/scene.ts';
 import type { Look } from '../contract/theme.ts';
+import { shownScene } from '../contract/untrained.ts';
 import type { Computed, Figure } from './controller.ts';
 
 export interface SceneSource {
@@ -42,7 +43,8 @@ export function sceneSource(
   const sceneOf = ({ numbers, spec }: Computed): Scene | undefined => {
     try {
       const { maxHeight } = settings.value;
-      return figure.kind.scene(numbers, spec, { width: width.value, maxHeight, theme: theme.value, held: held?.value });
+      const frame = { width: width.value, maxHeight, theme: theme.value, held: held?.value };
+      return shownScene(figure.kind, { numbers, spec }, frame, figure.encodings.value);
     } catch (thrown) {
       // Not from within a computation of signals.
       queueMicrotask(() => broken(thrown));

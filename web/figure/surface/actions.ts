@@ -13,20 +13,21 @@ export function actionsOf({ kind, before }: Figure, { numbers, spec }: Computed,
   return allowed(kind.actions?.(numbers, spec, before) ?? [], locked);
 }
 
-/** `act`: the reader sets fields. */
+/** `first`: what stands before the buttons of the kind. `act`: the reader sets fields. */
 export function actionsPart(
   figure: Figure,
   latest: Computed,
   locked: readonly string[],
+  first: TemplateResult | typeof nothing,
   act: (fields: Given) => void,
 ): TemplateResult | typeof nothing {
   const { dragging } = figure.kind;
   const actions = actionsOf(figure, latest, locked);
   const hint = dragging && !locked.includes(dragging.field) ? dragging.hint(latest.numbers, latest.spec) : undefined;
-  if (actions.length === 0 && hint === undefined) return nothing;
+  if (actions.length === 0 && hint === undefined && first === nothing) return nothing;
   const buttons = actions.map(({ label, keys: [key] = [], isIdle = false, fields }) => {
     const click = (): void => act(fields(figure.cursor.peek()));
     return html`<button type="button" ?disabled=${isIdle} @click=${click}>${label}${key ? html` <kbd>${key}</kbd>` : nothing}</button>`;
   });
-  return html`<div class="actions" part="below">${hint ? html`<span class="hint">${hint}</span>` : nothing}${buttons}</div>`;
+  return html`<div class="actions" part="below">${first}${hint ? html`<span class="hint">${hint}</span>` : nothing}${buttons}</div>`;
 }

@@ -39,7 +39,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   const room = host.parentElement as HTMLElement;
   const held = signal<readonly [number, number] | undefined>(undefined);
   const { width, scene, dispose: endScene } = sceneSource(room, { ...options, held });
-  const mounted = mountPicture(host);
+  const mounted = mountPicture(host, figure.kind.question);
   const printing = signal(false);
   const overlay = (shown: Scene, cursor: Cursor) => {
     const marks = shown.overlay(cursor);

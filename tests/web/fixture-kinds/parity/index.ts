@@ -17,6 +17,7 @@ export type Spec = SpecOf<typeof fields>;
 export const kind = defineKind({
   id: 'parity',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   labels: words.labels,
   help: words.help,

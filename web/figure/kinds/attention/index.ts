@@ -26,6 +26,7 @@ const fields = {
   ...layerFields('rope'),
   head: headField,
   matrix: choice('weights', 'scores'),
+  colors: choice('linear', 'root'),
 };
 export type Spec = SpecOf<typeof fields>;
 type Shown = Pick<Spec, 'matrix' | 'mask'>;
@@ -69,6 +70,7 @@ function shown({ weights, scores }: { readonly weights: Tensor; readonly scores:
 export const kind = defineKind({
   id: 'attention',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   labels: words.labels,
   help: words.help,
@@ -109,9 +111,9 @@ export const kind = defineKind({
     };
   },
   scene(numbers, spec, frame) {
-    const { matrix, heads } = spec;
+    const { matrix, heads, colors } = spec;
     const all = numbers.all && shown(numbers.all, spec);
-    const scale = matrix === 'weights' ? 'sequential' : 'diverging';
+    const scale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
     // One scale for all heads, so that they can be compared.
     const range = all && scaleOf(scale, all.data, frame.theme).domain;
     const isBeside = all !== undefined && frame.width >= BESIDE;

@@ -17,26 +17,29 @@ import { words } from './words.ts';
 const TOLERANCE = 1e-5;
 /** Steps are computed for so many keys around the chosen one: each is a call. */
 const MOST_STEPS = 32;
+/** Of so few positions the steps of every query are computed, so that the cursor can choose one; of more only those of the spec. */
+const ALL_QUERIES = 24;
 
 interface Numbers {
   readonly bias: Tensor;
   readonly query: number;
-  /** By key; undefined where they were not computed. */
-  readonly steps: readonly (BiasSteps | undefined)[];
+  /** By query and key; undefined where they were not computed. */
+  readonly steps: readonly (readonly (BiasSteps | undefined)[])[];
   /** Largest difference at the same distance. */
   readonly spread: number;
 }
 
-const known = ({ steps }: Numbers): readonly BiasSteps[] => steps.filter((one) => one !== undefined);
+type Steps = Numbers['steps'][number];
+const known = (steps: Steps): readonly BiasSteps[] => steps.filter((one) => one !== undefined);
 
-/** The steps as lines of cells. */
-function stagesOf(numbers: Numbers): readonly Stage[] {
-  const names = known(numbers)[0]?.names ?? [];
-  return names.map((name, step) => ({
+/** The steps of a query as lines of cells, of the keys whose steps are there; undefined without any. */
+function stagesOf(steps: Steps): readonly Stage[] | undefined {
+  const there = known(steps);
+  return there[0]?.names.map((name, step) => ({
     name,
     note: '',
     scale: 'diverging',
-    data: Float32Array.from(numbers.steps, (one) => one?.values.data[step] ?? Number.NaN),
+    data: Float32Array.from(there, ({ values }) => values.data[step] as number),
   }));
 }
 
@@ -55,6 +58,7 @@ export type Spec = SpecOf<typeof fields>;
 export const kind = defineKind({
   id: 'bias',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   fields,
   aspect: 0.8,
@@ -66,11 +70,14 @@ export const kind = defineKind({
     const query = Math.min(spec.query, spec.length - 1);
     const chosen = Math.min(spec.key, spec.length - 1);
     const first = Math.max(0, Math.min(spec.length - MOST_STEPS, chosen - MOST_STEPS / 2));
-    const steps: (BiasSteps | undefined)[] = Array.from({ length: spec.length }, () => undefined);
+    const keys = Array.from({ length: spec.length }, (_, key) => key);
+    const stepsOf = (row: number): Promise<(BiasSteps | undefined)[]> =>
+      Promise.all(
+        keys.map((key) => (key >= first && key < first + MOST_STEPS ? engine.biasSteps({ ...request, head, query: row, key }) : undefined)),
+      );
+    const steps: Steps[] = keys.map(() => []);
     try {
-      for (let key = first; key < Math.min(spec.length, first + MOST_STEPS); key++) {
-        steps[key] = await engine.biasSteps({ ...request, head, query, key });
-      }
+      for (const row of spec.length <= ALL_QUERIES ? keys : [query]) steps[row] = await stepsOf(row);
     } catch (thrown) {
       // Some encodings need whole rows. Everything else was checked when the bias was computed.
       if (PhasorError.from(thrown).path !== 'encoding') throw thrown;
@@ -94,25 +101,25 @@ export const kind = defineKind({
       rowTitle: words.query,
       columnTitle: words.key,
     });
-    if (known(numbers).length === 0) return matrix;
+    const own = steps[query] as Steps;
+    if (known(own).length === 0) return matrix;
     if (isLow(frame.maxHeight)) return titled(matrix, words.title, frame.width);
     // Only keys whose steps are there: they are consecutive.
-    const first = steps.findIndex((one) => one !== undefined);
-    const there = stagesOf(numbers).map((stage) => ({ ...stage, data: stage.data.slice(first, first + known(numbers).length) }));
+    const first = own.findIndex((one) => one !== undefined);
     const chain = chainScene({
       width: frame.width,
       theme: frame.theme,
-      rows: [there],
-      rowLabels: [''],
-      row: 0,
-      columnLabels: labels.slice(first, first + known(numbers).length),
+      rows: steps.map(stagesOf),
+      rowLabels: labels,
+      row: query,
+      columnLabels: labels.slice(first, first + known(own).length),
       firstColumn: first,
-      rowAxis: 'step',
+      rowAxis: 'query',
       columnAxis: 'key',
-      rowTitle: words.steps(query),
+      rowTitle: words.stepsOf,
       columnTitle: words.key,
       title: words.steps(query),
-      description: there.map(({ name }) => name).join(', '),
+      description: known(own)[0]?.names.join(', ') ?? '',
       masked: words.masked,
     });
     return stacked([titled(matrix, words.title, frame.width), chain], { title: words.question });
@@ -125,8 +132,8 @@ export const kind = defineKind({
     }
     const row = query ?? chosen;
     const cell = words.cell(row, key, formatNumber(bias.data[row * length + key] as number));
-    const one = steps[key];
-    if (row !== chosen || !one) return cell;
+    const one = steps[row]?.[key];
+    if (!one) return cell;
     return words.chain(
       cell,
       one.names.map((name, step) => [name, formatNumber(one.values.data[step] as number, { short: true, digits: 4 })] as const),
@@ -135,7 +142,7 @@ export const kind = defineKind({
   proof(numbers) {
     const { min, max } = extent(numbers.bias.data);
     const tolerance = TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max));
-    const all = known(numbers);
+    const all = numbers.steps.flatMap(known);
     const { whatMatrix, source, holdsMatrix, amberMatrix } = words.proof;
     return all.length === 0
       ? measured({ what: whatMatrix, source, holds: holdsMatrix, amber: amberMatrix }, numbers.spread, tolerance)

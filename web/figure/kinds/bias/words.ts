@@ -1,5 +1,6 @@
 export const words = {
   question: 'What does the encoding add to a score?',
+  instruction: 'Point at a query: its row is what the encoding adds for each key.',
   caption: 'The bias of one head for each query and key. Below, how each bias of the chosen query comes about, step by step.',
   bias: 'bias',
   title: 'Bias of the scores',
@@ -7,6 +8,7 @@ export const words = {
   key: 'key position',
   step: 'step',
   steps: (query: number) => `Steps of query ${query}`,
+  stepsOf: 'Steps of query',
   masked: 'none',
   cell: (query: number, key: number, bias: string) => `Query ${query}, key ${key}: bias ${bias}`,
   chain: (cell: string, steps: readonly (readonly [name: string, value: string])[]) =>

@@ -73,6 +73,7 @@ const best = ({ weight }: ScoreChain): number => extent(weight.data).argmax;
 export const kind = defineKind({
   id: 'chain',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   fields,
   aspect: 0.5,

@@ -1,5 +1,6 @@
 export const words = {
   question: 'How does a score become a weight?',
+  instruction: 'Choose a query with ↑ and ↓, a key with ← and →.',
   caption:
     'One row of attention, step by step: a word as query, all words as keys. Left and right arrow keys move along the keys, up and down to other queries.',
   query: 'query:',

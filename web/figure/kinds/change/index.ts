@@ -24,6 +24,7 @@ export type Spec = SpecOf<typeof fields>;
 export const kind = defineKind({
   id: 'change',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   fields,
   aspect: 0.3,
@@ -49,6 +50,7 @@ export const kind = defineKind({
       title: words.title,
       quantity: words.quantity,
       wordAxis: 'query',
+      rounding: changeProof(numbers.trial).tolerance,
       // Without something to compare with, rounding errors alone would fill the picture.
       ...(moved ? { reference: { value: numbers.trial.maxAbsOutput, label: words.reference } } : {}),
     });

@@ -1,4 +1,4 @@
-// The change of each word's output: a bar chart, logarithmic when needed to show both rounding errors and real changes.
+// The change of each word's output: a bar chart, logarithmic where changes differ by much.
 
 import { linearScale, logScale, niceDomain } from '../../../views/axis-scale.ts';
 import { entryAt } from '../../../views/entry-at.ts';
@@ -8,6 +8,7 @@ import { formatExact, formatNumber, formatRange, powerOfTen } from '../../../vie
 import type { Mark, Picture } from '../../../views/picture.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
 import { VIEW_WORDS } from '../../../views/words.ts';
+import { words as WORDS } from './words.ts';
 
 export interface OutputChangeSpec {
   readonly words: readonly string[];
@@ -24,6 +25,8 @@ export interface OutputChangeSpec {
   readonly axis?: 'auto' | 'linear' | 'log' | undefined;
   /** The axis extends at least to this value, so that rounding errors alone never fill the picture. */
   readonly reach?: number | undefined;
+  /** Differences up to this are errors of rounding: they have a number but no bar, which a logarithmic axis would make long. Default: 0. */
+  readonly rounding?: number | undefined;
   /** A value to compare with, such as the largest output. */
   readonly reference?: { readonly value: number; readonly label: string } | undefined;
   /** Keys of the words for animation; default: the index. */
@@ -51,7 +54,7 @@ interface Axis {
 
 const HEAD = 38;
 /** Font size of the words in px. */
-const WORD = 12;
+const WORD = 14;
 const ZERO_GAP = 32;
 
 /** The axis of the differences: linear from zero, or logarithmic over whole decades with zero set apart on the left. */
@@ -76,15 +79,18 @@ export function outputChangeAxis(values: readonly number[], kind: 'auto' | 'line
 
 /** Horizontal bars under a labelled axis, each with its value. */
 export function outputChange(spec: OutputChangeSpec): Picture & { readonly layout: OutputChangeLayout } {
-  const { words, cursor } = spec;
+  const { words, cursor, rounding = 0 } = spec;
+  const isEffect = (value: number): boolean => value > rounding;
   const values = words.map((_, index) => spec.differences[index] ?? Number.NaN);
   const width = Math.max(1, spec.width);
   const pitch = Math.max(4, Math.min(22, Math.floor(((spec.maxHeight ?? 480) - HEAD - 6) / Math.max(1, words.length))));
   const labels = words.map((word) => shorten(word, Math.min(110, width * 0.3), WORD, true));
   const left = Math.ceil(widest(labels, WORD, true)) + 15;
-  const texts = values.map((value) => (Number.isNaN(value) ? 'unknown' : formatExact(value)));
+  const texts = values.map((value) =>
+    Number.isNaN(value) ? 'unknown' : isEffect(value) || value === 0 ? formatExact(value) : WORDS.rounding(formatExact(value)),
+  );
   const axis = outputChangeAxis(
-    [...values, spec.reach ?? 0, spec.reference?.value ?? 0],
+    [...values.filter(isEffect), spec.reach ?? 0, spec.reference?.value ?? 0],
     spec.axis ?? 'auto',
     left,
     Math.max(left + 40, width - widest(texts, LABEL, true) - 12),
@@ -99,7 +105,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
     const value = entryAt(values, index);
     const lit = index === cursor;
     const thick = Math.max(2, Math.min(12, pitch - 6));
-    const end = Number.isFinite(value) ? axis.at(value) : axis.start;
+    const end = Number.isFinite(value) && isEffect(value) ? axis.at(value) : axis.start;
     if (end > axis.start)
       marks.push({
         kind: 'rect',

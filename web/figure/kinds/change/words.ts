@@ -1,8 +1,10 @@
 export const words = {
   question: 'What changes when words change places?',
+  instruction: 'Point at a word to see how far its output moved.',
   caption:
     'Attention is computed for the words as written and again in another order. Each bar is how much the output of a word differs between the two.',
   title: 'Change of each word’s output',
+  rounding: (value: string) => `${value}, rounding`,
   quantity: 'largest difference in a word’s output',
   reference: 'largest output',
   unmoved: 'No word has moved, so the two outputs are the same.',

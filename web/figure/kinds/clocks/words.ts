@@ -1,5 +1,6 @@
 export const words = {
   question: 'How are sinusoids like binary digits?',
+  instruction: 'Go down the rows, or press Play: fast hands first, slow ones later.',
   caption:
     'Each pair of a sine and a cosine is a hand of a clock. Fast hands change like low digits, slow hands like high ones, but smoothly.',
   position: 'position',

@@ -28,6 +28,7 @@ export type Spec = SpecOf<typeof fields>;
 export const kind = defineKind({
   id: 'combine',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   fields,
   aspect: 0.9,

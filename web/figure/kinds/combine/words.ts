@@ -1,5 +1,6 @@
 export const words = {
   question: 'Add positions to words, or concatenate them?',
+  instruction: 'Compare the two sides: what is left of the words, and of the positions?',
   caption:
     'Random word vectors with positions added, and with positions in channels of their own. Above: how alike the results are. Below: the position that a linear probe reads from each.',
   position: 'position',

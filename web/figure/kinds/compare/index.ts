@@ -14,13 +14,15 @@ import { words } from './words.ts';
 
 /** Of the largest number: rounding of float32 in sums over channels. */
 const TOLERANCE = 1e-5;
+/** A difference of two weights that is this large has the strongest colour; of other numbers, one of this share of the largest. Smaller ones are faint. */
+const STRONG = 0.25;
 /** A matrix narrower than this (px) has no room for its labels. */
 const LEAST = 230;
 
 const axesOf = (show: Shown) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });
 
-const toleranceOf = ({ a, b }: Pair): number =>
-  TOLERANCE * Math.max(1, ...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
+const largestOf = ({ a, b }: Pair): number => Math.max(...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
+const toleranceOf = (pair: Pair): number => TOLERANCE * Math.max(1, largestOf(pair));
 
 type Numbers = Pair & { readonly difference: Pair['a']; readonly maxAbsDiff: number };
 
@@ -39,6 +41,7 @@ function cellText({ a, b, difference, rows, columns }: Numbers, { show }: Spec, 
 export const kind = defineKind({
   id: 'compare',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   labels: words.labels,
   help: words.help,
@@ -79,16 +82,18 @@ export const kind = defineKind({
         each,
       );
     const common = { range: shared };
-    // What is rounding has no colour.
+    // What is rounding has no colour, and what is small is faint.
     const limit = toleranceOf(numbers);
+    const strong = maxAbsDiff > limit ? STRONG * (show === 'weights' ? 1 : largestOf(numbers)) : limit;
+    const isFaint = maxAbsDiff > limit && maxAbsDiff < strong;
     const scale = signed ? 'diverging' : 'sequential';
     return gridded(
       [
         panel(headingA(spec), a, scale, common),
         panel(headingB(spec), b, scale, common),
-        panel(words.difference, difference, 'diverging', {
+        panel(isFaint ? words.faint(formatNumber(maxAbsDiff, { digits: 2 })) : words.difference, difference, 'diverging', {
           quantity: words.between,
-          ...(maxAbsDiff > limit ? {} : { range: [-limit, limit] }),
+          ...(maxAbsDiff < strong ? { range: [-strong, strong] } : {}),
         }),
       ],
       { title: words.question },

@@ -3,6 +3,7 @@ const wordPair = (row: string, column: string) => `“${row}” to “${column}�
 
 export const words = {
   question: 'Are two encodings the same to attention?',
+  instruction: 'Point at a cell: A, B and their difference light up together.',
   caption: 'One sentence, or one stretch of positions, with two encodings A and B, in the same colours, and the difference B − A.',
   labels: {
     show: 'compared',
@@ -19,6 +20,7 @@ export const words = {
   first: (name: string) => `A: ${name}`,
   second: (name: string) => `B: ${name}`,
   difference: 'B − A',
+  faint: (most: string) => `${words.difference}, faint: at most ${most}`,
   quantities: { weights: 'weight', scores: 'score', table: 'value', similarity: 'cosine similarity', bias: 'bias' },
   titles: {
     weights: 'Attention weights',

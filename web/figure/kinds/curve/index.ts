@@ -58,6 +58,7 @@ function rowsAt({ shape: [heads = 1, length = 1, width = 1], data }: Tensor, ind
 export const kind = defineKind({
   id: 'curve',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   fields,
   aspect: 0.5,

@@ -21,6 +21,7 @@ const ENTRIES: { readonly [param: string]: { readonly what: string; name(place: 
 
 export const words = {
   question: 'How does the bias change with distance?',
+  instruction: 'Drag a line up or down, or point at a distance.',
   caption: 'The bias of a query in the middle for every key, a line for each head. Keys on the left of the query have negative distances.',
   distance: 'distance (key minus query)',
   bias: 'bias',

@@ -22,6 +22,7 @@ export type Spec = SpecOf<typeof fields>;
 export const kind = defineKind({
   id: 'distance',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   fields,
   aspect: 0.5,

@@ -1,5 +1,6 @@
 export const words = {
   question: 'Can you tell how far apart two positions are?',
+  instruction: 'Point at a distance.',
   caption:
     'The vectors of two positions compared, by their distance. The line is the mean of all pairs at a distance, the band their range.',
   distance: 'distance of the two positions (second minus first)',

@@ -3,10 +3,10 @@ import type { EncodingInfo, Params, ParamValue } from '../../../engine/index.ts'
 import { columnsFor, movedMark, placed } from '../../../views/compose.ts';
 import { groupedDecimal } from '../../../views/english.ts';
 import { extent } from '../../../views/grid.ts';
-import { formatCount, formatNumber, formatRange } from '../../../views/number.ts';
+import { formatCount, formatNumber } from '../../../views/number.ts';
 import type { Tone } from '../../../views/picture.ts';
 import { wrappedText } from '../../../views/wrapped-text.ts';
-import { choice, count, type EncodingSpec, encoding, FieldError, number, type SpecOf, text } from '../../contract/fields.ts';
+import { choice, count, type EncodingSpec, encoding, listed, number, type SpecOf, several, text } from '../../contract/fields.ts';
 import { defineKind, type Engine, isLow, measured } from '../../contract/kind.ts';
 import { paramOf } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -21,24 +21,18 @@ const MAX_TOKENS = 2 ** 31 - 1;
 /** Where neither the reader nor a config says it. */
 const USUAL_WIDTH = 128;
 const USUAL_LENGTH = 16384;
+/** Where a text is no longer than those of training. */
+const USUAL_FACTOR = 8;
 const CHART_HEIGHT = 330;
 const LEAST_CHART = 200;
-
-const listed = (names: string): string[] => [...new Set(names.split(/[\s,]+/).filter(Boolean))];
 
 const fields = {
   encoding: encoding('rope', { ids: ['rope', 'mrope'] }),
   config: text('', (given) => void configOf(given, words)),
   layerType: choice('any', 'full_attention', 'sliding_attention'),
   layer: count(0, 0, 1023),
-  compare: text(
-    'none, linear, ntk_aware, yarn, llama3',
-    (given) => {
-      if (listed(given).length > MOST_OTHERS) throw new FieldError(words.tooMany(MOST_OTHERS));
-    },
-    false,
-  ),
-  factor: number(8, 1, 1e6, { logarithmic: true }),
+  compare: several('none, linear, ntk_aware, yarn, llama3', words.scalings, MOST_OTHERS),
+  factor: number(0, 0, 1e6),
   width: count(0, 0, 1024),
   trained: count(0, 0, MAX_TOKENS),
   length: count(0, 0, MAX_TOKENS),
@@ -48,6 +42,8 @@ export type Spec = SpecOf<typeof fields>;
 export interface Model extends Frequencies {
   readonly notes: readonly string[];
   readonly isModel: boolean;
+  /** What the scalings that are compared have. */
+  readonly factor: number;
 }
 
 const infoOf = (engine: Engine, id: string): EncodingInfo => {
@@ -69,7 +65,9 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const given = config && headWidth(config);
   const width = spec.width || given?.width || USUAL_WIDTH;
   const isAssumed = config !== undefined && spec.width === 0 && given === undefined;
-  const request = { encoding: own, others: listed(spec.compare), factor: spec.factor, width, trained, length };
+  const isExtended = length > trained;
+  const factor = Number(own.factor ?? (spec.factor || (isExtended ? length / trained : USUAL_FACTOR)));
+  const request = { encoding: own, others: listed(spec.compare), factor, width, trained, length };
   let numbers: Frequencies;
   try {
     numbers = await frequencyNumbers(request, engine);
@@ -86,12 +84,15 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
       : []),
     ...(config && !said ? [words.notes.lengthAssumed(trained)] : []),
     ...(model ? modelNotes(model) : []),
+    ...(numbers.scaled.slice(1).some(({ encoding }) => encoding.factor !== undefined)
+      ? [words.notes.compared(groupedDecimal(factor), own.factor !== undefined || spec.factor > 0 || !isExtended)]
+      : []),
     ...numbers.scaled
       .filter(({ attentionFactor }) => attentionFactor !== 1)
       .map(({ scaling, attentionFactor }) => words.notes.factor(words.scaling(scaling), formatNumber(attentionFactor))),
     ...stillPairs(numbers),
   ];
-  return { ...numbers, notes, isModel: config !== undefined };
+  return { ...numbers, notes, factor, isModel: config !== undefined };
 }
 
 /** What in the file says so, and what is assumed. */
@@ -122,6 +123,10 @@ function described({ id: _, ...params }: EncodingSpec): string {
     .join(', ');
 }
 
+/** A length in tokens to three digits, written as the lengths beside it are: '54,400'. Short ones keep their digits, very long ones are powers of ten. */
+const tokensOf = (count: number): string =>
+  count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
+
 function stillPairs({ scaled }: Frequencies): string[] {
   const still = scaled[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
   return still > 0 ? [words.notes.still(still)] : [];
@@ -149,12 +154,14 @@ const rotated = (angle: number): boolean => angle >= 2 * Math.PI;
 export const kind = defineKind({
   id: 'frequencies',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   labels: words.labels,
   help: words.help,
   fields,
   aspect: 1,
   compute: (spec, { engine }) => compute(spec, engine),
+  meant: ({ width, trained, length, factor }) => ({ width, trained, length, factor }),
   scene(model, _, { width, maxHeight }) {
     const { trained, length, trainedAngles, notes } = model;
     const shape = columnsFor(2, width, isLow(maxHeight) ? 340 : 360, 28);
@@ -201,19 +208,14 @@ export const kind = defineKind({
     if (pair === undefined || pair < 0 || pair >= count) {
       const { min, max } = extent(own.wavelengths);
       const slow = trainedAngles.filter((angle) => !rotated(angle)).length;
-      return words.range(
-        formatCount(count, 'pair'),
-        min === max ? words.count(formatNumber(min)) : formatRange(min, max, 'tokens'),
-        slow,
-        trained,
-      );
+      return words.range(formatCount(count, 'pair'), words.wavelengthRange(min === max, tokensOf(min), tokensOf(max)), slow, trained);
     }
     const each = (of: 'wavelengths' | 'reached', said: (value: number) => string): string[] =>
       scaled.map((one, index) => {
         const value = one[of][pair] as number;
         return words.of(said(value), nameOf(one, index, model));
       });
-    const once = (tokens: number): string => (Number.isFinite(tokens) ? words.once(formatNumber(tokens)) : words.still);
+    const once = (tokens: number): string => (Number.isFinite(tokens) ? words.once(tokensOf(tokens)) : words.still);
     return words.at(pair, each('wavelengths', once), length, each('reached', formatNumber), formatNumber(trainedAngles[pair] as number));
   },
   proof({ residual, tolerance, startTokens }) {

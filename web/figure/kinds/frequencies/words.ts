@@ -30,6 +30,7 @@ const others: { readonly [id: string]: string } = {
 
 export const words = {
   question: 'What happens to rotary positions beyond the trained length?',
+  instruction: 'Follow a curve past the shaded part: there, nothing was trained.',
   caption:
     'Each pair of channels rotates at its own speed. Scaling slows pairs down, so that a longer text stays within angles seen in training.',
   labels: {
@@ -38,21 +39,26 @@ export const words = {
     layer: 'layer',
     compare: 'compared with',
     factor: 'factor',
+    width: 'channels',
     trained: 'trained length',
+    length: 'this text',
   },
   help: {
     config: 'From a published model (Hugging Face, versions 4 and 5), to show its own positions instead of those chosen above.',
     layerType: 'Which layers of a model whose layers differ.',
     layer: 'The number of the layer, from 0 on, in a model whose layers differ.',
-    compare: 'Other ways to scale frequencies: none, linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk.',
-    factor: 'How many times longer the context becomes, where the encoding does not say so.',
+    compare: 'Other ways to scale frequencies, at most five.',
+    factor:
+      'How many times longer the context becomes with the other scalings; 0: as the encoding says, else this text over the trained length.',
+    width: 'Channels of a head that rotate; 0: as the model says.',
     trained: 'Length of the training texts in tokens; 0: as the model or the encoding says.',
+    length: 'Length of the text in tokens; 0: as the model says.',
   },
   notJson: (reason: string) => `this is not JSON (${reason})`,
   tooDeep: (most: number) => `this is nested more than ${most} levels deep, which is all that is read here`,
   notObject: 'this is not a JSON object, such as a config.json is',
-  tooMany: (most: number) => `these are more than ${most} scalings to compare`,
   scaling,
+  scalings: Object.entries(SCALINGS),
   thisModel: (id: string) => `${scaling(id)}: this model`,
   wavelengths: {
     title: 'Tokens for one rotation of each pair',
@@ -92,6 +98,8 @@ export const words = {
     because: (keys: readonly string[]) => `The config says so in ${all.format(keys)}; its other keys do not concern rotation.`,
     defaults: (keys: readonly string[]) => `Not in the config; assumed, as in models of its family: ${all.format(keys)}.`,
     assumed: (keys: readonly string[]) => `Assumed, because this model family is not listed: ${all.format(keys)}.`,
+    compared: (factor: string, isGiven: boolean) =>
+      `The other scalings are shown with factor ${factor}${isGiven ? '' : ', the length of this text over the trained length'}.`,
     layer: (layer: number) => `Layers differ; this is layer ${groupedDecimal(layer)}, counted from 0.`,
     factor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
     still: (count: number) => `${count === 1 ? 'One pair stands' : `${count} pairs stand`} still.`,
@@ -109,7 +117,7 @@ export const words = {
   at: (pair: number, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
     `Pair ${pair} makes one rotation ${all.format(wavelengths)}. After ${tokens(length)} it stands at ${all.format(angles)} rad; training reached ${trained} rad.`,
   of: (value: string, name: string) => `${value} (${name})`,
-  count: (tokens: string) => `${tokens} tokens`,
+  wavelengthRange: (isOne: boolean, min: string, max: string) => (isOne ? `${min} tokens` : `between ${min} and ${max} tokens`),
   once: (tokens: string) => `in ${tokens} tokens`,
   still: 'at no length',
   description: (names: readonly string[]) => `One line each for ${all.format(names)}.`,

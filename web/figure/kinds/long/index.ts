@@ -21,6 +21,7 @@ const LEAST = 8;
 export const kind = defineKind({
   id: 'long',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   labels: words.labels,
   help: words.help,
@@ -34,6 +35,7 @@ export const kind = defineKind({
     span: count(0, 0, 65536),
     query: count(0, 0, 65535),
     key: count(0, 0, 65535),
+    colors: choice('linear', 'root'),
     size: count(128, 1, 256),
     width: count(64, 1, 128),
     seed: count(1, 0, 2 ** 32 - 1),
@@ -47,7 +49,7 @@ export const kind = defineKind({
     const scene = matrixScene({
       ...frame,
       grid: gridOf(map),
-      scale: 'sequential',
+      scale: spec.colors === 'root' ? 'root' : 'sequential',
       title: words.question,
       quantity: cell === 1 ? words.weight : words.mean,
       rowAxis: ROW,

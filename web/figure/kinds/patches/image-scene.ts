@@ -2,6 +2,7 @@
 import { movedMark } from '../../../views/compose.ts';
 import type { Mark } from '../../../views/picture.ts';
 import type { Scene } from '../../../views/scene.ts';
+import { LABEL } from '../../../views/text-metrics.ts';
 import { wrappedText } from '../../../views/wrapped-text.ts';
 import { heading, isPatch, patchAt, patchOutline, patchSquare, patchStep } from './patch-square.ts';
 
@@ -34,7 +35,7 @@ export function imageScene({ rgba, pixels, side, axis, chosen, title, descriptio
       { ...rule, x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y },
     ];
   }).flat();
-  const words = wrappedText([note], plot.width, 11, 'muted');
+  const words = wrappedText([note], plot.width, LABEL, 'muted');
   const below = plot.y + plot.height + 9;
   return {
     picture: {

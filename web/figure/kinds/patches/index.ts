@@ -27,6 +27,7 @@ const placeName = (index: number, side: number): string => words.place(Math.floo
 export const kind = defineKind({
   id: 'patches',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   labels: words.labels,
   help: words.help,

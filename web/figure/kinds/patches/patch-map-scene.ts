@@ -7,7 +7,7 @@ import type { Grid } from '../../../views/grid.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
 import type { Mark, Theme } from '../../../views/picture.ts';
 import type { Cursor, Scene } from '../../../views/scene.ts';
-import { shorten } from '../../../views/text-metrics.ts';
+import { LABEL, shorten } from '../../../views/text-metrics.ts';
 import { heading, isPatch, patchAt, patchBox, patchOutline, patchSquare, patchStep } from './patch-square.ts';
 
 export interface PatchMapSpec {
@@ -46,7 +46,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       caption: shorten(
         value === undefined ? quantity : `${quantity} ${formatNumber(value)}`,
         plot.width * 0.5 - 14,
-        11,
+        LABEL,
         value !== undefined,
       ),
       lit: value !== undefined,

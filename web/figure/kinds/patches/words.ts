@@ -1,5 +1,6 @@
 export const words = {
   question: 'Does attention know where a patch is?',
+  instruction: 'Point at a patch: it is the query.',
   caption:
     'A photograph cut into patches, the tokens of a vision transformer. First the patches as the layer gets them; then what the chosen patch attends to, and how much the output of each patch differs from its output in the whole photograph.',
   labels: {

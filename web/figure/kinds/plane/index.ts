@@ -26,9 +26,11 @@ export type Spec = SpecOf<typeof fields>;
 export const kind = defineKind({
   id: 'plane',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   fields,
   aspect: 0.7,
+  play: { axis: 'query', count: (_, { length }) => length },
   async compute(spec, { engine }) {
     const table = await engine.table(tableRequest(spec));
     if ((table.shape[1] as number) < 2) throw new SpecError('width', words.narrow);

@@ -151,7 +151,7 @@ function axesMarks(
     ]),
     ...xTicks.flatMap((value): Mark[] => [
       { kind: 'line', tone: tone(value), x1: across(value), y1: plot.y, x2: across(value), y2: bottom },
-      { kind: 'text', tone: 'muted', x: across(value), y: bottom + 11, text: tickText(value), anchor: 'middle' },
+      { kind: 'text', tone: 'muted', x: across(value), y: bottom + LABEL, text: tickText(value), anchor: 'middle' },
     ]),
     { kind: 'text', tone: 'ink', x: plot.x, y: bottom + 27, text: shorten(`${spec.xTitle} →`, spec.width - plot.x) },
   ];
@@ -209,7 +209,7 @@ function labelMarks(
 /** A ring around the point at the cursor, and its name. */
 function cursorMarks({ x, y }: Place, text: string, radius: number, plot: Box): Mark[] {
   const wide = textWidth(text, LABEL, true);
-  const before = x + radius + 11 + wide > plot.x + plot.width + 10;
+  const before = x + radius + LABEL + wide > plot.x + plot.width + 10;
   const at = before ? x - radius - 10 - wide : x + radius + 10;
   return [
     { kind: 'circle', tone: 'halo', cx: x, cy: y, r: radius + 4, outline: true, stroke: 4.5 },

@@ -1,5 +1,6 @@
 export const words = {
   question: 'What path do the positions take?',
+  instruction: 'Press Play and follow the point.',
   caption: 'Each point is the vector of one position, projected onto the plane in which the vectors vary most.',
   position: 'position',
   coordinate: 'coordinate',

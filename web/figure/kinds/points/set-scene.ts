@@ -50,7 +50,7 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
   const at = ({ data }: Plane, index: number) => ({ x: across(entryAt(data, 2 * index)), y: up(entryAt(data, 2 * index + 1)) });
   const ticks = across.ticks(Math.max(2, Math.min(5, side / 60)));
   const marks: Mark[] = [
-    { kind: 'text', tone: 'ink', bold: true, size: 12, x: 0, y: 8, text: shorten(title, width, 12, true) },
+    { kind: 'text', tone: 'ink', bold: true, size: 14, x: 0, y: 8, text: shorten(title, width, 14, true) },
     { kind: 'text', tone: 'ink', x: 0, y: 29, text: `${axes[1]} ↑` },
   ];
   for (const tick of ticks) {
@@ -59,7 +59,7 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
     marks.push(
       { kind: 'line', tone, x1: across(tick), y1: plot.y, x2: across(tick), y2: plot.y + side },
       { kind: 'line', tone, x1: plot.x, y1: up(tick), x2: plot.x + side, y2: up(tick) },
-      { kind: 'text', tone: 'muted', x: across(tick), y: plot.y + side + 11, text, anchor: 'middle' },
+      { kind: 'text', tone: 'muted', x: across(tick), y: plot.y + side + LABEL, text, anchor: 'middle' },
       { kind: 'text', tone: 'muted', x: plot.x - 6, y: up(tick), text, anchor: 'end' },
     );
   }
@@ -101,13 +101,13 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
       const text = labels[index] as string;
       return [
         { kind: 'line', tone: 'cursor', stroke: 2, x1: from.x, y1: from.y, x2: to.x, y2: to.y },
-        { kind: 'circle', tone: 'halo', cx: from.x, cy: from.y, r: Math.max(9, textWidth(text, 11, true) / 2 + 3) },
+        { kind: 'circle', tone: 'halo', cx: from.x, cy: from.y, r: Math.max(9, textWidth(text, LABEL, true) / 2 + 3) },
         {
           kind: 'circle',
           tone: 'cursor',
           cx: from.x,
           cy: from.y,
-          r: Math.max(9, textWidth(text, 11, true) / 2 + 3),
+          r: Math.max(9, textWidth(text, LABEL, true) / 2 + 3),
           outline: true,
           stroke: 2.5,
         },

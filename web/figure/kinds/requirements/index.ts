@@ -92,6 +92,7 @@ function sentence(name: Requirement, numbers: Numbers, { length, mask }: Spec): 
 export const kind = defineKind({
   id: 'requirements',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   fields,
   aspect: 0.5,

@@ -16,6 +16,7 @@ const within = (value: string): string => (value === '0' ? 'exactly' : `to withi
 
 export const words = {
   question: 'Does this encoding do what positions should?',
+  instruction: 'Choose another encoding: which of the five does it fail?',
   caption: 'Five requirements of a positional encoding, each with the number that decides and the threshold it must meet.',
   names: {
     unique: 'Unique',

@@ -30,6 +30,7 @@ export type Spec = SpecOf<typeof fields>;
 export const kind = defineKind({
   id: 'shift',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   labels: words.labels,
   help: words.help,

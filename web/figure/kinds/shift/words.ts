@@ -2,6 +2,7 @@ const minus = (value: number): string => (value < 0 ? `−${-value}` : String(va
 
 export const words = {
   question: 'Can one matrix move every position by k?',
+  instruction: 'Change the position: the hands turn, the matrix stays.',
   caption: 'The matrix rotates the hand of each pair of channels by an angle of its own. The same matrix moves every position.',
   labels: {
     shift: 'shift k',

@@ -21,6 +21,7 @@ export type Spec = SpecOf<typeof fields>;
 export const kind = defineKind({
   id: 'similarity',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   fields,
   aspect: 1,

@@ -1,5 +1,6 @@
 export const words = {
   question: 'How alike are two positions?',
+  instruction: 'Point at a position: its row says which others are like it.',
   caption: 'The vectors of two positions compared, for every pair of positions.',
   position: 'position',
   measures: { cosine: 'cosine similarity', dot: 'dot product' },

@@ -18,9 +18,11 @@ export type Spec = SpecOf<typeof fields>;
 export const kind = defineKind({
   id: 'table',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   fields,
   aspect: 0.6,
+  play: { axis: 'query', count: (_, { length }) => length },
   async compute(spec, { engine }) {
     const table = await engine.table(tableRequest(spec));
     const half = Math.ceil(spec.length / 2);

@@ -1,5 +1,6 @@
 export const words = {
   question: 'What does each position look like?',
+  instruction: 'Press Play, or point at a row: each is one position.',
   caption: 'One row for each position: the numbers that are added to the embedding of the token there.',
   position: 'position',
   channel: 'channel',

@@ -40,6 +40,7 @@ export type Spec = SpecOf<typeof fields>;
 export const kind = defineKind({
   id: 'waves',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   labels: words.labels,
   help: words.help,
@@ -76,6 +77,7 @@ export const kind = defineKind({
       yTitle: words.value,
     });
   },
+  play: { axis: 'query', count: (_, { length }) => length },
   readout({ waves, channels, wavelengths, statistics }, { offset }, { query, channel }) {
     const [rows = 0, columns = 0] = waves.shape;
     const index = channel === undefined ? -1 : channels.indexOf(channel);

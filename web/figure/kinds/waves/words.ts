@@ -1,5 +1,6 @@
 export const words = {
   question: 'How does each channel change with the position?',
+  instruction: 'Press Play, or point at a position: one number of each channel belongs to it.',
   caption: 'Some channels of the position table, each as a curve over positions.',
   labels: { channels: 'shown channels' },
   help: { channels: 'Numbers of channels, counted from 0, with commas between them.' },

@@ -1,0 +1,42 @@
+// Numbers that a model would learn, and that nobody has given, are called untrained in the picture itself.
+import { describe, expect, it } from 'vitest';
+import { kinds } from '../../web/figure/contract/registry.ts';
+import { readSpec } from '../../web/figure/contract/spec.ts';
+import { shownScene, untrainedNote } from '../../web/figure/contract/untrained.ts';
+import { phasor } from './kinds/table-figures.ts';
+
+const noteOf = (id: string, given: object): string | undefined => {
+  const kind = kinds[id];
+  if (!kind) throw new Error(id);
+  return untrainedNote(kind, readSpec(kind, given as never), phasor.encodings);
+};
+
+describe('an encoding without its trained numbers', () => {
+  it('is called untrained by what the core says of its parameters', () => {
+    expect(noteOf('curve', { encoding: 't5 seed=3' })).toBe('Untrained: random values (seed 3).');
+    expect(noteOf('table', { encoding: 'learned' })).toMatch(/^Untrained: random values \(seed \d+\)\.$/);
+    expect(noteOf('compare', { encoding: 'rope', other: 't5' })).toMatch(/^Untrained: random values of t5 \(seed \d+\)\.$/);
+  });
+
+  it('is not where nothing is learned, or where numbers are given', () => {
+    for (const encoding of ['alibi', 't5 table=0.5,0.25,1']) expect(noteOf('curve', { encoding })).toBeUndefined();
+    expect(noteOf('table', { encoding: 'sinusoidal' })).toBeUndefined();
+  });
+
+  it('says so below its picture, within the height that there is', () => {
+    const kind = kinds.curve;
+    if (!kind) throw new Error('curve');
+    const spec = readSpec(kind, { encoding: 't5' });
+    const numbers = {
+      curves: { shape: [4, 64], data: new Float32Array(256).map((_, at) => at % 7) },
+      query: 32,
+      spread: 0,
+      entries: { why: 'none' },
+    };
+    const frame = { width: 600, maxHeight: 300, theme: 'light' } as const;
+    const { picture } = shownScene(kind, { numbers, spec }, frame, phasor.encodings);
+    expect(picture.marks.at(-1)).toMatchObject({ kind: 'text', size: 13, text: expect.stringMatching(/^Untrained/) });
+    expect(picture.description).toContain('Untrained');
+    expect(picture.height).toBeLessThanOrEqual(Math.max(300, kind.scene(numbers, spec, frame).picture.height));
+  });
+});

@@ -1,0 +1,59 @@
+// Numbers that a model would learn and that nobody has given are initial ones, mostly drawn at random: a picture of them says so, wherever it is drawn.
+import type { EncodingInfo } from '../../engine/index.ts';
+import { spaced } from '../../views/english.ts';
+import type { Frame, Scene } from '../../views/scene.ts';
+import type { EncodingSpec } from './fields.ts';
+import { isUsed, paramOf } from './parameters.ts';
+import type { AnyKind } from './registry.ts';
+import { WORDS } from './words.ts';
+
+/** The height of the line, px. */
+const LINE = 22;
+const SIZE = 13;
+
+/** Whether an encoding has a learned tensor that is not among these parameters. */
+const isUntrained = ({ id: _, ...params }: EncodingSpec, info: EncodingInfo): boolean =>
+  info.learned && info.params.some((param) => param.kind === 'tensor' && isUsed(param, info, params) && params[param.name] === undefined);
+
+/** A sentence about the encodings of a figure that are not trained; undefined where all numbers are given or computed. */
+export function untrainedNote(
+  { fields }: Pick<AnyKind, 'fields'>,
+  spec: { readonly [field: string]: unknown },
+  encodings: readonly EncodingInfo[],
+): string | undefined {
+  const given = Object.entries(fields)
+    .filter(([, { control }]) => control.kind === 'encoding')
+    .map(([name, field]) => (typeof spec[name] === 'string' ? field.read(spec[name]) : spec[name]) as EncodingSpec);
+  const found = given.flatMap((one) => {
+    const info = encodings.find(({ id }) => id === one?.id);
+    return info && isUntrained(one, info) ? [{ one, info }] : [];
+  });
+  const [first] = found;
+  if (!first) return undefined;
+  const seed = paramOf(first.one, first.info)('seed');
+  return WORDS.untrained(given.length > 1 ? found.map(({ one }) => spaced(one.id)) : [], seed === undefined ? undefined : Number(seed));
+}
+
+/** The scene of a figure as it is shown: with that sentence below it, within the height that it may have. */
+export function shownScene(
+  kind: AnyKind,
+  { numbers, spec }: { readonly numbers: unknown; readonly spec: { readonly [field: string]: unknown } },
+  frame: Frame,
+  encodings: readonly EncodingInfo[],
+): Scene {
+  // HTML of a kind's own stands where its picture was, and is as high.
+  const note = kind.surface ? undefined : untrainedNote(kind, spec, encodings);
+  if (note === undefined) return kind.scene(numbers, spec, frame);
+  const scene = kind.scene(numbers, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE });
+  const { picture } = scene;
+  const line = { kind: 'text', tone: 'muted', size: SIZE, x: 0, y: picture.height + LINE - 7, text: note } as const;
+  return {
+    ...scene,
+    picture: {
+      ...picture,
+      height: picture.height + LINE,
+      description: `${picture.description} ${note}`,
+      marks: [...picture.marks, line],
+    },
+  };
+}

@@ -1,0 +1,66 @@
+// A cursor that walks by itself: where position is time, one position comes after the other.
+import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Cursor } from '../contract/kind.ts';
+import type { Figure } from '../runtime/controller.ts';
+
+/** All positions take this long, ms, but none less or more than these. */
+const WHOLE = 8000;
+const [SHORTEST, LONGEST] = [40, 380];
+/** Where the system asks for less motion, single steps are seen. */
+const CALM = 650;
+
+export interface Player {
+  readonly isPlaying: ReadonlySignal<boolean>;
+  /** Goes on from the cursor, from the beginning at the end; or pauses. */
+  toggle(): void;
+  dispose(): void;
+}
+
+/** `paused`: it has come to the end, or was stopped. It also pauses when the reader points elsewhere, and out of sight. */
+export function createPlayer(figure: Figure, paused: () => void): Player {
+  const isPlaying = signal(false);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let own: Cursor | undefined;
+  const pause = (): void => {
+    clearTimeout(timer);
+    if (!isPlaying.peek()) return;
+    isPlaying.value = false;
+    paused();
+  };
+  const places = (): number => {
+    const latest = figure.computed.peek();
+    return latest && figure.kind.play ? figure.kind.play.count(latest.numbers, latest.spec) : 0;
+  };
+  const step = (): void => {
+    const { axis = '' } = figure.kind.play ?? {};
+    const count = places();
+    if (count === 0 || !figure.inView.peek()) {
+      pause();
+      return;
+    }
+    const at = figure.cursor.peek()[axis];
+    const next = at === undefined || at >= count - 1 ? 0 : at + 1;
+    own = { [axis]: next };
+    figure.cursor.value = own;
+    const pace = Math.min(LONGEST, Math.max(SHORTEST, WHOLE / count));
+    if (next === count - 1) pause();
+    else timer = setTimeout(step, matchMedia('(prefers-reduced-motion: reduce)').matches ? CALM : pace);
+  };
+  const end = effect(() => {
+    if (figure.cursor.value !== own) pause();
+  });
+  return {
+    isPlaying,
+    toggle() {
+      const wasPlaying = isPlaying.peek();
+      pause();
+      if (wasPlaying) return;
+      isPlaying.value = true;
+      step();
+    },
+    dispose() {
+      end();
+      pause();
+    },
+  };
+}
