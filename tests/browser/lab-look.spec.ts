@@ -100,7 +100,7 @@ for (const [width, height] of [
   test(`sentence, encoding, story, badge and readout stay in sight at ${width} x ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await open(page, '#v=1&encoding=rope&question=scores');
-    for (const part of ['#sentence', '.folded b', '.story', '.badge', 'ph-readout .readout'])
+    for (const part of ['#sentence', '.group .choice:has(:checked)', '.story', '.badge', 'ph-readout .readout'])
       await expect(page.locator(part), part).toBeInViewport({ ratio: 1 });
     await expect(page.locator('.large .question')).toBeInViewport({ ratio: 1 });
     await page.evaluate(() => scrollTo(0, 700));
@@ -120,6 +120,56 @@ for (const [width, height] of [
   });
 }
 
+for (const [width, height] of [
+  [1366, 768],
+  [390, 844],
+] as const) {
+  test(`the picture, the encodings as buttons, and the way to a config.json are on the first screen at ${width} x ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await open(page);
+    await expect(page.locator('.large phasor-figure')).toHaveAttribute('data-state', 'ready');
+    // What is below the bar of a phone is not in sight.
+    const [top, bottom] = await page
+      .locator('.large .picture')
+      .evaluate((picture) => [picture.getBoundingClientRect().top, document.querySelector('.questions')?.getBoundingClientRect().top ?? 0]);
+    expect(top).toBeLessThan(Math.min(height, width > 860 ? height : (bottom as number)) - 150);
+    await expect(page.locator('.group .choice').first()).toBeInViewport({ ratio: 1 });
+    expect(
+      await page
+        .locator('.group .choice span')
+        .nth(1)
+        .evaluate((button) => getComputedStyle(button).borderTopWidth),
+    ).toBe('1px');
+    for (const name of ['Paste a config.json', /New to RoPE\?/])
+      await expect(page.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('link', { name: 'Book' })).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+}
+
+test('bars that stay take at most 15 % of a phone on its side, and of a window at 200 %', async ({ page }) => {
+  for (const [width, height] of [
+    [844, 390],
+    [683, 384],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await open(page, '#v=1&encoding=rope&order=3.0.1.2');
+    await page.evaluate(() => scrollTo(0, 700));
+    await expect(page.locator('.strip')).toBeVisible();
+    const taken = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter((element) => /fixed|sticky/.test(getComputedStyle(element).position))
+        .map((element) => element.getBoundingClientRect())
+        .filter(({ bottom, top }) => bottom > 0 && top < innerHeight)
+        .reduce((sum, box) => sum + box.height, 0),
+    );
+    expect(taken, `${width} x ${height}`).toBeLessThanOrEqual(0.15 * height);
+    await page.goto('about:blank');
+  }
+});
+
 test('what is presented fills 1280 x 720 without scrolling, in letters for the last row', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await open(page, '#v=1');
@@ -134,7 +184,9 @@ test('what is presented fills 1280 x 720 without scrolling, in letters for the l
     await expect.poll(bottom, place).toBeLessThanOrEqual(720);
     const root = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
     expect(root, place).toEqual([1280, 720]);
-    for (const part of ['#sentence', '.folded b', '.story', '.badge', '.see p', '.readout'])
+    // Two lines above a view that is as wide as the window.
+    const isWide = (await page.locator('.large[data-presented="wide"]').count()) > 0;
+    for (const part of ['#sentence', '.presented-encoding', '.see p', ...(isWide ? [] : ['.story', '.badge', '.readout'])])
       await expect(page.locator(part).first(), part).toBeInViewport({ ratio: 1 });
   }
   await page.locator('.large phasor-figure').getByText('Export').click();
@@ -169,7 +221,7 @@ test('what is said of the encoding while presenting is beside the arcs of a long
   await page.getByRole('button', { name: 'Present' }).click();
   await expect(page.locator('.large[data-presented="wide"]')).toBeVisible();
   const [sentence, line] = await page.evaluate(() =>
-    ['#sentence', '.folded'].map((name) => document.querySelector(name)?.getBoundingClientRect()),
+    ['#sentence', '.presented'].map((name) => document.querySelector(name)?.getBoundingClientRect()),
   );
   expect(line?.top).toBeGreaterThanOrEqual(sentence?.bottom ?? Number.POSITIVE_INFINITY);
 });

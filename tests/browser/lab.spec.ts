@@ -113,9 +113,16 @@ test('what is saved is presented, step by step', async ({ page }) => {
   await page.getByRole('button', { name: 'Save for a lecture' }).click();
   await expect(page.getByText('2 saved')).toBeVisible();
   await page.getByRole('button', { name: 'Present' }).click();
-  // The encoding is named; its choices are not there.
-  await expect(page.locator('ph-rail')).toContainText('ALiBi');
+  // The encoding is named, and can be another one; the step of the lecture stays.
+  const encoding = page.getByRole('combobox', { name: 'Positional encoding' });
+  await expect(encoding).toHaveValue('alibi');
   await expect(page.locator('.groups')).toHaveCount(0);
+  await expect(page.getByText('2 / 2', { exact: true })).toBeVisible();
+  await encoding.selectOption({ label: 'KERPLE' });
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'kerple');
+  await expect(page.getByText('2 / 2', { exact: true })).toBeVisible();
+  // Nothing is drawn above the sentence.
+  expect(await page.locator('#sentence').evaluate((sentence) => getComputedStyle(sentence).borderTopWidth)).toBe('0px');
   await expect(large(page)).toHaveAttribute('kind', 'bias');
   // Labels of 18 px and more.
   expect(await large(page).evaluate((element) => 11 * ((element as { currentCSSZoom?: number }).currentCSSZoom ?? 1))).toBeGreaterThan(
@@ -124,6 +131,7 @@ test('what is saved is presented, step by step', async ({ page }) => {
   await page.keyboard.press('ArrowRight');
   await expect(large(page)).toHaveAttribute('kind', 'attention');
   await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
+  await expect(page.getByText('1 / 2', { exact: true })).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await expect(large(page)).toHaveAttribute('kind', 'bias');
   // A figure still knows where it is pointed at.
@@ -132,19 +140,146 @@ test('what is saved is presented, step by step', async ({ page }) => {
   await expect(page.locator('.questions')).toBeVisible();
 });
 
-test('the sentence stays in sight, and the encoding folds into a line', async ({ page }) => {
+test('the steps of a lecture are listed, moved, deleted with a way back, and shared as one link', async ({ page, browser }) => {
+  const problems = await open(page, '#v=1&encoding=rope&question=scores&view=rotation');
+  const save = () => page.getByRole('button', { name: 'Save for a lecture' }).click();
+  const go = (link: string) =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, link);
+  await save();
+  await go('#v=1&encoding=alibi&question=scores&view=bias&text=dog+bites+man');
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi');
+  await save();
+  await page.getByText('2 saved').click();
+  const steps = page.locator('.lecture-step');
+  await expect(steps.first()).toContainText(/^RoPE: /);
+  await expect(steps.last()).toContainText(/^ALiBi: Bias\s+dog bites man$/);
+  await expect(page.locator('.lecture li[aria-current="step"]')).toContainText('ALiBi');
+  await page.getByRole('button', { name: 'Move step 2 up' }).click();
+  await expect(steps.first()).toContainText('ALiBi');
+  await expect(page.getByRole('button', { name: 'Move step 1 down' })).toBeFocused();
+  await page.getByRole('button', { name: 'Delete step 2' }).click();
+  await expect(steps).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(steps).toHaveCount(2);
+  await steps.last().click();
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
+  const saved = await page.evaluate(() => JSON.parse(localStorage.getItem('phasor-saved') ?? '[]') as string[]);
+
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto(`${lab()}#lecture/${saved.join('/')}`);
+  await expect(badge(other)).toHaveAttribute('data-encoding', 'alibi');
+  await other.getByText('2 saved').click();
+  await expect(other.locator('.lecture-step').last()).toContainText('RoPE');
+  await context.close();
+  expect(problems).toEqual([]);
+});
+
+test('a link opens the dialog for a config.json, which shows what is chosen; the header opens it too', async ({ page }) => {
+  const problems = await open(page, '#config');
+  const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
+  await expect(dialog).toBeVisible();
+  // A model whose layers differ: what is chosen looks chosen.
+  await dialog.getByRole('textbox', { name: 'config.json' }).fill(JSON.stringify({ model_type: 't5', num_heads: 12, d_kv: 64 }));
+  const choice = (name: string) => dialog.locator('.choice', { hasText: name });
+  const look = (name: string) =>
+    choice(name)
+      .locator('span')
+      .evaluate((span) => getComputedStyle(span).backgroundColor);
+  await choice('decoder').click();
+  await expect.poll(async () => (await look('decoder')) !== (await look('encoder'))).toBe(true);
+  await expect(dialog.getByText('Understood: T5')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Paste a config.json' }).click();
+  await expect(dialog).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('Back leads through encodings too, and what is refused does not come into the link', async ({ page }) => {
+  const problems = await open(page, '');
+  for (const name of ['RoPE', 'ALiBi']) {
+    await page.getByRole('radio', { name, exact: true }).check({ force: true });
+    await expect.poll(() => hash(page)).toContain(`encoding=${name.toLowerCase()}`);
+  }
+  const offset = page.locator('input[name="offset"]');
+  await expect(page.locator('#hint-offset')).toHaveText(/^−1,000,000 to 1,000,000/);
+  await offset.fill('2000000');
+  await expect(page.getByRole('alert').filter({ hasText: 'The sentence still shows the last valid setting.' })).toContainText(
+    '-1,000,000 to 1,000,000',
+  );
+  await page.waitForTimeout(600);
+  expect(hash(page)).toBe('#v=2&encoding=alibi');
+  await offset.fill('5');
+  await expect.poll(() => hash(page)).toBe('#v=2&encoding=alibi&offset=5');
+  await page.goBack();
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
+  await page.goBack();
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'none');
+  expect(problems).toEqual([]);
+});
+
+test('a text that is too long for the sentence is shown by a link that is encoded once, and its editor closes', async ({ page }) => {
+  const problems = await open(page);
+  await page.getByRole('button', { name: 'Edit the sentence' }).click();
+  const text = Array.from({ length: 600 }, (_, at) => (at % 3 === 0 ? 'löwe,' : 'lion')).join(' ');
+  await page.getByRole('textbox', { name: /sentence/i }).fill(text);
+  await expect(page.locator('#sentence-problem')).toContainText('at most 512');
+  await page.getByRole('button', { name: 'Show its attention under Reach' }).click();
+  await expect(page.locator('#sentence-editor')).toBeHidden();
+  await expect(page.locator('#sentence-problem')).toBeHidden();
+  await expect(large(page)).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
+  await expect.poll(() => hash(page)).toContain('long.passage:l%C3%B6we%252C+lion');
+  expect(hash(page).length).toBeLessThan(2 * text.length);
+  expect(problems).toEqual([]);
+});
+
+test('a setting that rests says what became of the picture, and what controls mean is there to be read', async ({ page }) => {
+  const problems = await open(page, '#v=1&order=3.0.1.2');
+  const said = page.locator('ph-spoken [role="status"]');
+  await page.getByRole('radio', { name: 'RoPE', exact: true }).check({ force: true });
+  await expect(said).toHaveText(/^RoPE: outputs changed: maximum difference \d/);
+  const slider = page.getByRole('slider', { name: 'base, slider' });
+  await slider.focus();
+  for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowLeft');
+  await expect(said).toHaveText(/^base \d+(\.\d+)?: outputs changed: maximum difference \d/);
+  await expect(page.locator('input[name="base"][type="text"]')).toHaveAccessibleDescription(/[Bb]ase/);
+  await expect(page.locator('#about-param-base')).toBeVisible();
+  // In a figure too: its sliders, its help, and its encodings in words, by where they enter attention.
+  const figure = large(page);
+  await figure.getByText('Change', { exact: true }).click();
+  await expect(figure.locator('select#encoding optgroup').nth(1)).toHaveAttribute('label', 'added to the embeddings');
+  await expect(figure.locator('select#encoding option:checked')).toHaveText('RoPE');
+  await figure.getByRole('slider', { name: 'base' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(figure.locator('[aria-live]')).toHaveText(/weight/);
+  // The question of a figure is its name, and is not read again as a text, as the name of its picture, or in its description.
+  const question = await figure.locator('.question').textContent();
+  const tree = await (await page.context().newCDPSession(page)).send('Accessibility.getFullAXTree').catch(() => undefined);
+  if (tree) {
+    const named = tree.nodes.filter(({ ignored, name }) => !ignored && String(name?.value ?? '').includes(question ?? '?'));
+    expect(named.map(({ role }) => role?.value)).toEqual(['figure']);
+  }
+  expect(problems).toEqual([]);
+});
+
+test('the sentence stays in sight, and so do the encodings', async ({ page }) => {
   await open(page, '#v=1&encoding=rope&params=base:500');
   await expect(page.locator('.strip')).toHaveCount(0);
   await question(page, 'Scores').click();
-  await expect(page.locator('.folded')).toContainText(/RoPE.*base 500.*interleaved.*4 heads/s);
   await page.evaluate(() => scrollTo(0, 500));
   const strip = page.locator('.strip');
   await expect(strip).toBeVisible();
   await strip.getByRole('button', { name: 'killed' }).click();
   await expect(strip.getByRole('button', { name: 'killed' })).toHaveAttribute('aria-pressed', 'true');
   await page.evaluate(() => scrollTo(0, 0));
-  await page.getByRole('button', { name: 'Another encoding' }).click();
-  await expect(page.getByRole('radio', { name: 'RoPE' })).toBeFocused();
+  await expect(page.getByRole('radio', { name: 'RoPE' })).toBeChecked();
+  // Parameters that there is no room for are behind a button.
+  await page.setViewportSize({ width: 700, height: 900 });
+  await expect(page.locator('input[name="heads"]')).toBeHidden();
+  await page.getByRole('button', { name: 'Parameters' }).click();
+  await expect(page.locator('input[name="heads"]')).toBeVisible();
 });
 
 test('two tabs save their links side by side', async ({ page, context }) => {
@@ -157,10 +292,11 @@ test('two tabs save their links side by side', async ({ page, context }) => {
   await save(other);
   await expect(page.getByText('2 saved')).toBeVisible();
   await expect(other.getByText('2 saved')).toBeVisible();
-  // Both are there in a tab that opens later, and what one forgets the others forget.
+  // Both are there in a tab that opens later, and what one deletes the others delete.
   await other.reload();
   await expect(other.getByText('2 saved')).toBeVisible();
-  await other.getByRole('button', { name: 'Forget' }).click();
+  await other.getByText('2 saved').click();
+  await other.getByRole('button', { name: 'Delete all' }).click();
   await expect(page.getByText(/\d saved/)).toHaveCount(0);
   expect(problems).toEqual([]);
 });

@@ -62,17 +62,17 @@ test('by keyboard: moves a word and selects an encoding', async ({ page }) => {
 });
 
 test('a link contains the state, and only what differs', async ({ page }) => {
-  await open(page);
+  await open(page, '');
   expect(new URL(page.url()).hash).toBe('');
   await choose(page, 'Positional encoding', 'RoPE');
   await choose(page, 'Mask', 'causal');
-  await dragWord(page, 'lion', 'Rohan');
+  await dragWord(page, 'not', 'or');
   // The order of the last step: words are moved on the way, too, and the link follows a little later.
-  await expect.poll(() => new URL(page.url()).hash).toMatch(/encoding=rope.*order=3\.0\.1\.2|order=3\.0\.1\.2.*encoding=rope/);
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/encoding=rope.*order=0\.1\.3\.2\.4\.5|order=0\.1\.3\.2\.4\.5.*encoding=rope/);
   const order = await words(page);
   const value = await badge(page).getAttribute('data-max-abs-diff');
   const hash = new URL(page.url()).hash;
-  expect(hash).toContain('v=1');
+  expect(hash).toContain('v=2');
   expect(hash).not.toContain('heads');
   await page.goto('about:blank');
   await open(page, hash);

@@ -5,6 +5,7 @@ import { kind as rotation } from '../../web/figure/kinds/rotation/index.ts';
 import { notesOf } from '../../web/lab/page/figure-notes.ts';
 import { QUESTIONS } from '../../web/lab/questions/questions.ts';
 import { TOUR } from '../../web/lab/questions/tour.ts';
+import { printLecture, readLecture } from '../../web/lab/state/lecture-link.ts';
 import { printLink, readLink } from '../../web/lab/state/link.ts';
 import { FIELDS, INITIAL, type LabState } from '../../web/lab/state/state.ts';
 
@@ -14,9 +15,16 @@ describe('a link', () => {
     expect(readLink('')).toEqual({ state: INITIAL });
   });
 
+  it('of the first version means what it meant: the sentence and the head that the page had then', () => {
+    expect(readLink('#v=1&encoding=rope&order=3.0.1.2')).toEqual({
+      state: { ...INITIAL, text: 'Rohan killed the lion', heads: 4, head: 1, encoding: 'rope', order: [3, 0, 1, 2] },
+    });
+    expect(readLink('#v=2').state).toMatchObject({ text: 'to be or not to be', heads: 8, head: 0 });
+  });
+
   it('contains only what differs, and a version', () => {
     expect(printLink({ ...INITIAL, encoding: 'rope', params: { base: 500000, layout: 'half_split' }, order: [3, 0, 1, 2] })).toBe(
-      'v=1&order=3.0.1.2&encoding=rope&params=base:500000,layout:half_split',
+      'v=2&order=3.0.1.2&encoding=rope&params=base:500000,layout:half_split',
     );
   });
 
@@ -56,6 +64,21 @@ describe('a link', () => {
     );
   });
 
+  it('escapes a long text once, and still reads what earlier versions have escaped twice', () => {
+    const figures = { 'long.passage': 'löwe, 100 %\nand more' };
+    const link = printLink({ ...INITIAL, figures });
+    expect(link).toBe('v=2&figures=long.passage:l%C3%B6we%252C+100+%2525%0Aand+more');
+    expect(readLink(link).state.figures).toEqual(figures);
+    const twice = encodeURIComponent(`long.passage:${encodeURIComponent(figures['long.passage'])}`);
+    expect(readLink(`v=1&figures=${twice}`).state.figures).toEqual(figures);
+  });
+
+  it('holds the steps of a lecture, each as it is', () => {
+    const links = [printLink({ ...INITIAL, encoding: 'rope', text: 'a / b' }), ''];
+    expect(readLecture(printLecture(links))).toEqual(links);
+    for (const none of ['', '#config', '#v=1&encoding=rope', '#lecture/']) expect(readLecture(none)).toBeUndefined();
+  });
+
   it('never throws and always yields a complete state', () => {
     const key = fc.oneof(fc.constantFrom(...Object.keys(FIELDS), 'v'), fc.string());
     fc.assert(
@@ -68,7 +91,7 @@ describe('a link', () => {
   });
 
   it.each([
-    ['v=2&encoding=rope', 'version 2'],
+    ['v=3&encoding=rope', 'version 3'],
     ['v=1&heads=many', 'In this link heads is “many”, which is not a number'],
     ['v=1&mask=left', 'which is not none or causal'],
     ['v=1&order=0.0.1.2', 'does not name every word once'],
@@ -134,24 +157,24 @@ describe('a link', () => {
     'dataX',
     'ariaLabel',
   ])('cannot set %s of a figure, which is no field', (name) => {
-    expect(readLink(`v=1&figures=table.length:3,table.${name}:x`)).toEqual({
+    expect(readLink(`v=2&figures=table.length:3,table.${name}:x`)).toEqual({
       state: INITIAL,
       problem: `In this link figures has “${name}”, which is not a field of a figure; the default is used instead.`,
     });
   });
 
   it('of the time before figures says which matrix is shown', () => {
-    expect(readLink('v=1&matrix=scores')).toEqual({ state: { ...INITIAL, figures: { 'attention.matrix': 'scores' } } });
+    expect(readLink('v=2&matrix=scores')).toEqual({ state: { ...INITIAL, figures: { 'attention.matrix': 'scores' } } });
   });
 
   it('says lists of numbers, and arrays with their shape as far as there is room', () => {
     const slopes = { shape: [2], data: Float32Array.of(0.5, -0.25) };
     const link = printLink({ ...INITIAL, encoding: 'alibi', params: { slopes } });
-    expect(link).toBe('v=1&encoding=alibi&params=slopes:0.5%3B-0.25');
+    expect(link).toBe('v=2&encoding=alibi&params=slopes:0.5%3B-0.25');
     expect(readLink(link).state.params).toEqual({ slopes });
     const table = { shape: [1, 2], data: Float32Array.of(0.1, -2) };
     const linked = printLink({ ...INITIAL, encoding: 't5', params: { table } });
-    expect(linked).toBe('v=1&encoding=t5&params=table:1x2%3B0.1%3B-2');
+    expect(linked).toBe('v=2&encoding=t5&params=table:1x2%3B0.1%3B-2');
     expect(readLink(linked).state.params).toEqual({ table });
     expect(printLink({ ...INITIAL, params: { table: { shape: [64, 64], data: new Float32Array(4096) } } })).toBe('');
     for (const wrong of ['2x2;1;2;3', '0x2;', 'x2;1;2', '2x;1;2'])
@@ -160,7 +183,7 @@ describe('a link', () => {
   });
 
   it('opens each step of the tour', () => {
-    for (let step = 1; step <= TOUR.length; ++step) expect(readLink(`v=1&tour=${step}`)).toEqual({ state: { ...INITIAL, tour: step } });
+    for (let step = 1; step <= TOUR.length; ++step) expect(readLink(`v=2&tour=${step}`)).toEqual({ state: { ...INITIAL, tour: step } });
   });
 
   it('may be the id of an element', () => {
@@ -168,7 +191,7 @@ describe('a link', () => {
   });
 
   it('keeps the valid parts of an invalid link', () => {
-    const { state } = readLink('v=1&heads=many&encoding=rope&mask=causal');
+    const { state } = readLink('v=2&heads=many&encoding=rope&mask=causal');
     expect(state).toEqual({ ...INITIAL, encoding: 'rope', mask: 'causal' });
   });
 });

@@ -5,7 +5,7 @@ import { sentenceLayout } from '../../web/figure/kinds/sentence/layout.ts';
 import { latestOnly } from '../../web/figure/runtime/latest-only.ts';
 import { draftProblem, leave, numberIn, textOf, type } from '../../web/lab/state/number-draft.ts';
 import { isRightToLeft } from '../../web/sentence/direction.ts';
-import { placeUnder, WordDrag } from '../../web/sentence/drag.ts';
+import { placeInLine, placeUnder, WordDrag } from '../../web/sentence/drag.ts';
 import { WordKeys } from '../../web/sentence/keys.ts';
 import { LongPress } from '../../web/sentence/long-press.ts';
 import { identityOrder, moved, type Order } from '../../web/sentence/order.ts';
@@ -28,16 +28,38 @@ describe('a dragged word', () => {
     expect(placeUnder(tiles, from, x, y)).toBe(to);
   });
 
+  it.each([
+    ['stays before it is halfway', 0, 94, 0],
+    ['takes the next place when it is halfway, and hides no neighbour', 0, 96, 1],
+    ['takes the last one from beyond it', 0, 900, 2],
+    ['goes back', 2, 140, 1],
+  ])('in a line: %s', (_, from, x, to) => {
+    expect(placeInLine(tiles.slice(0, 3), from, x)).toBe(to);
+  });
+
+  it('in a line of unequal tiles stays where it has just gone', () => {
+    const [narrow, wide] = [50, 150];
+    const before = [
+      { x: 0, y: 0, width: narrow, height: 50 },
+      { x: 60, y: 0, width: wide, height: 50 },
+    ];
+    const after = [
+      { x: 160, y: 0, width: narrow, height: 50 },
+      { x: 0, y: 0, width: wide, height: 50 },
+    ].reverse();
+    for (let x = 0; x < 220; x += 5) if (placeInLine(before, 0, x) === 1) expect(placeInLine(after, 1, x), `${x}`).toBe(1);
+  });
+
   it('moves only beyond the click tolerance, follows the pointer, and is dropped once', () => {
     const move = vi.fn();
-    const shift = vi.fn();
+    const carry = vi.fn();
     const drop = vi.fn();
     const drag = new WordDrag({
       placeOf: () => 0,
       centreOf: () => ({ x: 45, y: 25 }),
       placeAt: (_, x) => (x > 150 ? 1 : 0),
       move,
-      shift,
+      carry,
       drop,
     });
     drag.press(7, 50, 30);
@@ -45,7 +67,7 @@ describe('a dragged word', () => {
     expect(drag.release()).toBe(false);
     drag.press(7, 50, 30);
     expect(drag.follow(90, 30)).toBe(true);
-    expect(shift).toHaveBeenLastCalledWith(7, 40, 0);
+    expect(carry).toHaveBeenLastCalledWith(7, 85, 25);
     expect(move).not.toHaveBeenCalled();
     drag.follow(170, 30);
     expect(move).toHaveBeenCalledExactlyOnceWith(0, 1);
@@ -74,7 +96,8 @@ describe('a long press', () => {
 
   it('takes hold after a while, once', () => expect(press([[500, 52, 53]])).toEqual({ isTap: false, held: 1 }));
   it('is a tap before that', () => expect(press([[100, 52, 53]])).toEqual({ isTap: true, held: 0 }));
-  it('is a swipe when the finger moves', () =>
+  it('takes hold at once when the finger pulls sideways', () => expect(press([[20, 56, 53]])).toEqual({ isTap: false, held: 1 }));
+  it('is a swipe when the finger moves up or down', () =>
     expect(
       press([
         [100, 50, 70],
@@ -93,7 +116,7 @@ describe('a sentence from right to left', () => {
   ])('%s', (text, expected) => expect(isRightToLeft(tokenize(text))).toBe(expected));
 
   it('has its later places on the left, for the pointer too', () => {
-    const { tiles: laid, toRight } = sentenceLayout(tokenize('הארי הרג את האיש'), 700);
+    const { tiles: laid, toRight } = sentenceLayout(tokenize('הארי הרג את האיש'), { width: 700 });
     expect(toRight).toBe(-1);
     const boxes = laid.map(({ box }) => box);
     for (const [place, box] of boxes.entries()) if (place > 0) expect(box.x).toBeLessThan(boxes[place - 1]?.x ?? 0);

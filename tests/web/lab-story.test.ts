@@ -1,11 +1,10 @@
 // What the Lab says of moved words, from the real core: a sentence, reordered, with and without positions.
 import { describe, expect, it } from 'vitest';
+import { labPicture } from '../../web/book/lab-picture.ts';
 import type * as Package from '../../web/engine/node.ts';
 import type { RemotePhasor } from '../../web/engine/types.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
-import { arcWidth } from '../../web/figure/kinds/sentence/arcs.ts';
 import { fields, type Numbers, sentenceNumbers } from '../../web/figure/kinds/sentence/numbers.ts';
-import { firstArcs, firstWords } from '../../web/lab/page/first-picture.ts';
 import { badgeText, refusedLine, storyLine } from '../../web/lab/page/story.ts';
 import { type Outcome, outcomeOf } from '../../web/lab/state/outcome.ts';
 import { sharedFields } from '../../web/lab/state/sharing.ts';
@@ -18,7 +17,8 @@ const engine = (await createPhasor()) as unknown as RemotePhasor;
 const vocabulary = new WordVectors();
 const photographs = { shades: () => Promise.reject(new Error('no photographs here')) };
 
-const specOf = (part: Partial<LabState>) => readSpec({ id: 'sentence', fields }, sharedFields({ ...INITIAL, ...part }));
+const specOf = (part: Partial<LabState>) =>
+  readSpec({ id: 'sentence', fields }, sharedFields({ ...INITIAL, text: 'Rohan killed the lion', ...part }));
 const numbersOf = (part: Partial<LabState>): Promise<Numbers> => sentenceNumbers(specOf(part), { engine, vocabulary, photographs });
 
 async function outcome(part: Partial<LabState>): Promise<Outcome> {
@@ -81,16 +81,11 @@ describe('the story of a setting that cannot be computed', () => {
 });
 
 describe('the first picture', () => {
-  it('has an arc for each weight of the last word, none of it markup', async () => {
-    const numbers = await numbersOf({ text: 'Rohan <b> the & lion', projections: 'orthogonal' });
-    const count = numbers.words.length;
-    const row = numbers.weights.data.subarray((count - 1) * count);
-    const html = firstArcs(numbers);
-    expect([...html.matchAll(/stroke-width="([\d.]+)"/g)].map(([, width]) => width)).toEqual(
-      Array.from(row, (weight) => arcWidth(weight).toFixed(2)),
-    );
-    expect(firstWords(numbers)).toContain('<span class="word">&amp;</span>');
-    expect(html + firstWords(numbers)).not.toContain('<b>');
+  it('is the picture of the sentence at first, in both themes and for two widths, none of it markup', async () => {
+    const html = await labPicture({ engine, vocabulary, photographs });
+    expect(html.match(/<svg class="still (wide|narrow)"/g)).toEqual(['<svg class="still wide"', '<svg class="still narrow"']);
+    for (const share of ['16%', '21%', '5%']) expect(html).toContain(`>${share}</text>`);
+    expect(html).toMatch(/class="for-dark"/);
   });
 });
 

@@ -18,6 +18,9 @@ describe('the tour', () => {
     expect([Number(from), Number(to)]).toEqual([first.spec.query, first.spec.key]);
     expect([third.spec.query, third.spec.key, third.spec.pair]).toEqual([Number(from) + 8, Number(to) + 8, first.spec.pair]);
     expect(TOUR[2]?.say).toContain('8 positions further');
+    // The figure shows where both were, and says that the score is the same.
+    expect(third.spec.from).toEqual([first.spec.query, first.spec.key]);
+    expect(third.numbers.before?.scores).toEqual(first.numbers.standing.scores);
     expect(third.numbers.scores.data[0]).toBeCloseTo(first.numbers.scores.data[0], 4);
   });
 });

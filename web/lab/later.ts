@@ -4,13 +4,17 @@ import { loadDescriptions } from './descriptions.ts';
 import { define } from './element.ts';
 import { About } from './page/about.ts';
 import { Check } from './page/check.ts';
+import { Colours } from './page/colours.ts';
 import { Controls } from './page/controls.ts';
+import { CopyLink } from './page/copy-link.ts';
 import { Editor } from './page/editor.ts';
 import { Notes } from './page/figure-notes.ts';
 import { Guide } from './page/guide.ts';
 import { Engine, Keys, Tools } from './page/header-footer.ts';
+import { Lecture } from './page/lecture.ts';
 import { Rail } from './page/rail.ts';
 import { SaveFile } from './page/save-file.ts';
+import { Spoken } from './page/spoken.ts';
 import { Strip } from './page/strip.ts';
 import { reportPageError } from './state/page-error.ts';
 import './styles/later.css';
@@ -19,6 +23,9 @@ import { Views } from './page/views.ts';
 /** In the order of the page. */
 const ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
   ['ph-tools', Tools],
+  ['ph-copy', CopyLink],
+  ['ph-colours', Colours],
+  ['ph-lecture', Lecture],
   ['ph-strip', Strip],
   ['ph-editor', Editor],
   ['ph-rail', Rail],
@@ -27,6 +34,7 @@ const ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
   ['ph-guide', Guide],
   ['ph-views', Views],
   ['ph-notes', Notes],
+  ['ph-spoken', Spoken],
   ['ph-keys', Keys],
   ['ph-engine', Engine],
   ['ph-check', Check],

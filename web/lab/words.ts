@@ -28,6 +28,7 @@ export const QUESTION_WORDS = {
 } as const;
 
 export const EDITOR_WORDS = {
+  parameters: 'Parameters',
   passage: 'Show its attention under Reach',
   tooLong: (most: number) => `Under Reach there is room for ${most.toLocaleString('en')}.`,
 } as const;
@@ -42,7 +43,7 @@ export const CONTROL_WORDS = {
 
 export const ERROR_WORDS = {
   kept: 'The last value is kept.',
-  stillShown: 'Still showing the last valid setting.',
+  stillShown: 'The sentence still shows the last valid setting.',
   cannot: (control: string | undefined) =>
     `This setting cannot be computed; see the message ${control === undefined ? 'below' : `at ${control}`}.`,
   noPicture: (why: string) => `There is no picture of this setting. ${why}.`,
@@ -61,13 +62,12 @@ export const STRIP_WORDS = {
 } as const;
 
 export const RAIL_WORDS = {
-  change: 'Another encoding',
   config: 'Paste a config.json',
-  correct: 'Change this setting',
 } as const;
 
 export const GUIDE_WORDS = {
-  tour: 'New to RoPE? Understand it in four steps',
+  tour: 'New to RoPE? Four steps',
+  shortTour: 'New to RoPE?',
   tourLabel: 'RoPE in four steps',
   step: (at: number, count: number) => `RoPE, step ${at} of ${count}`,
   back: 'Back',
@@ -100,13 +100,40 @@ export const CHECK_WORDS = {
   more: (count: number) => `and ${count} more`,
 } as const;
 
+export const SPOKEN_WORDS = {
+  mask: 'Mask',
+  projections: 'Projections',
+  several: 'Settings changed',
+  standard: 'by default',
+  effect: (changed: string, effect: string) => `${changed}: ${effect}`,
+} as const;
+
+export const LECTURE_WORDS = {
+  saved: (count: number) => `${count} saved`,
+  untilClosed: ' until this page is closed: the browser does not allow it to store anything',
+  stepTitle: (encoding: string, view: string) => `${encoding}: ${view}`,
+  up: (place: number) => `Move step ${place} up`,
+  down: (place: number) => `Move step ${place} down`,
+  moved: (from: number, to: number) => `Step ${from} is now step ${to}.`,
+  delete: (place: number) => `Delete step ${place}`,
+  deleted: (place: number) => `Step ${place} deleted.`,
+  deleteAll: 'Delete all',
+  deletedAll: 'All steps deleted.',
+  undo: 'Undo',
+  undone: 'They are back.',
+  share: 'Copy as one link',
+} as const;
+
 export const TOOL_WORDS = {
   present: 'Present',
   leave: 'Leave',
   save: 'Save for a lecture',
-  saved: (count: number) => `${count} saved`,
-  untilClosed: ' until this page is closed: the browser does not allow it to store anything',
-  forget: 'Forget',
+  copy: 'Copy link',
+  copied: 'copied',
+  notCopied: 'not allowed by the browser; copy the URL instead',
+  encoding: 'Positional encoding',
+  step: (at: number, of: number) => (at > 0 ? `${at} / ${of}` : `${of} steps`),
+  stepLabel: (at: number, of: number) => (at > 0 ? `Step ${at} of ${of}` : `${of} steps, none of them shown`),
   keysTitle: 'Keys',
   keys: [
     ['Tab', 'goes from part to part; the first stop skips to the figures'],
@@ -115,6 +142,6 @@ export const TOOL_WORDS = {
     ['Arrow keys on a question', 'open the next question'],
     ['?', 'opens this list'],
     ['Escape', 'removes the cursor, and leaves Present'],
-    ['While presenting', 'right and left step through what was saved, or through the views'],
+    ['While presenting', 'right and left step through what was saved, or through the views; the encoding can be changed'],
   ],
 } as const;

@@ -7,7 +7,7 @@ import { titleOf } from '../descriptions.ts';
 import { define, LabElement } from '../element.ts';
 import { suggested } from '../questions/questions.ts';
 import { reportPageError } from '../state/page-error.ts';
-import { change, engine, folded, state } from '../state/store.ts';
+import { change, engine, state } from '../state/store.ts';
 import { type Answers, configState, printed, type Question, type Reading, readConfig, type Understood } from './config-reading.ts';
 import { CONFIG_EXAMPLES, CONFIG_WORDS as WORDS } from './config-words.ts';
 
@@ -81,13 +81,11 @@ class ConfigDialog extends LabElement {
     const set = (value: string | number): void => {
       this.answers.value = { ...this.answers.peek(), [field]: value };
     };
+    const choice = (word: string): TemplateResult =>
+      html`<label class="choice"><input type="radio" name=${`config-${field}`} value=${word} .checked=${this.answers.value[field] === word}
+        @change=${() => set(word)}><span>${spaced(word)}</span></label>`;
     const input = choices.length
-      ? choices.map(
-          (
-            word,
-          ) => html`<label class="choice"><input type="radio" name=${`config-${field}`} value=${word} .checked=${this.answers.value[field] === word}
-            @change=${() => set(word)}><span>${spaced(word)}</span></label>`,
-        )
+      ? html`<span class="segments">${choices.map(choice)}</span>`
       : html`<input type="number" min="0" step="1" aria-label=${WORDS.asks[field]} @change=${(event: Event) => set(Number((event.target as HTMLInputElement).value))}>`;
     return html`<fieldset><legend>${WORDS.asks[field]}</legend>${input}</fieldset>`;
   }
@@ -112,7 +110,6 @@ class ConfigDialog extends LabElement {
   }
 
   private show(understood: Understood): void {
-    folded.value = true;
     change({ question: suggested(understood.info), view: '', ...configState(understood, state.peek()) }, 'encoding');
     this.close();
   }

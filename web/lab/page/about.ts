@@ -4,7 +4,9 @@ import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { EncodingDescription } from '../../encodings/description.ts';
 import { descriptionOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
-import { encodingId, folded } from '../state/store.ts';
+import { encoding, encodingId } from '../state/store.ts';
+import { diagram } from './diagram.ts';
+import { folded } from './folding.ts';
 
 /** The source; simple didactic encodings have none. */
 function source({ authors, year, paper }: EncodingDescription) {
@@ -25,6 +27,7 @@ export class About extends LabElement {
     if (!description) return nothing;
     return html`
       <p class="summary">${description.summary}</p>
+      ${diagram(encoding.value?.injection)}
       <details>
         <summary>${description.paper ? 'Formula, source and conventions' : 'Formula and conventions'}</summary>
         <div class="formula" tabindex="0" role="group" aria-label="Formula">${unsafeHTML(description.formula)}</div>

@@ -1,22 +1,37 @@
-// Keeps the URL of the page and the state in sync.
+// Keeps the URL of the page and the state in sync. Besides the link to a state (state/link.ts) there are '#config', which opens the dialog for a
+// config.json, and '#lecture/...', the steps of a lecture (state/lecture-link.ts).
 import { effect } from '@preact/signals-core';
+import { openConfig } from '../config/later-config.ts';
 import { presetNow } from '../presets/later-presets.ts';
+import { readLecture } from '../state/lecture-link.ts';
 import { printLink, type ReadLink, readLink } from '../state/link.ts';
 import { linkedParams } from '../state/link-params.ts';
-import { INITIAL, type LabState } from '../state/state.ts';
-import { engine, folded, linkProblem, replaceState, state } from '../state/store.ts';
+import { saveLecture } from '../state/saved.ts';
+import type { LabState } from '../state/state.ts';
+import { engine, failure, inputError, linkProblem, replaceState, sentence, state } from '../state/store.ts';
 
 /** The URL is updated after this pause (ms), not for every step of a drag. */
 const PAUSE = 250;
 
-/** What is open is a step of the history: Back leads to the question, or to the comparison, before. */
-const opened = ({ question, view, tour }: LabState): string => `${question} ${view} ${tour} ${presetNow.peek()?.id ?? ''}`;
+const CONFIG = '#config';
 
-/** The URL of the current state. */
+/** What is open is a step of the history: Back leads to the encoding, the question, or the comparison, before. */
+const opened = ({ encoding, question, view, tour }: LabState): string =>
+  `${encoding} ${question} ${view} ${tour} ${presetNow.peek()?.id ?? ''}`;
+
+/** The link to the latest state that could be computed; undefined where none has been. */
+let valid: string | undefined;
+
+/** The link to what is shown: a value that was refused never goes into it. */
+export const linkNow = (): string => (inputError.peek() ? (valid ?? location.hash.slice(1)) : printLink(state.peek()));
+
+/** The URL of this page with a fragment, '' or one that begins with '#'. */
+export const pageAddress = (hash: string): string => location.href.split('#')[0] + hash;
+
+/** The URL of what is shown. */
 export function addressNow(): string {
-  const link = printLink(state.peek());
-  const [page = ''] = location.href.split('#');
-  return link ? `${page}#${link}` : page;
+  const link = linkNow();
+  return pageAddress(link ? `#${link}` : '');
 }
 
 /** Applies a state, without the parameters that its encoding does not have, once the engine is running. */
@@ -28,15 +43,28 @@ function take({ state: linked, problem }: ReadLink): void {
 }
 
 function readAddress(): void {
-  const link = readLink(location.hash);
-  take(link);
-  // A link to a question is a link to its figures.
-  if (link.state.question !== INITIAL.question || link.state.view !== INITIAL.view || link.state.tour !== INITIAL.tour) folded.value = true;
+  const { hash } = location;
+  if (hash === CONFIG) {
+    void openConfig();
+    return;
+  }
+  const lecture = readLecture(hash);
+  if (lecture) saveLecture(lecture);
+  take(readLink(lecture ? (lecture[0] as string) : hash));
+}
+
+/** Whether it is not known yet that the state can be computed. A sentence far from sight computes nothing, and one without an engine cannot. */
+function isUnsettled(): boolean {
+  const figure = sentence.peek();
+  if (!figure?.active.peek() || failure.peek() !== undefined) return false;
+  return figure.state.peek() === 'computing' || figure.computed.peek()?.spec !== figure.spec.peek();
 }
 
 let written = '';
 
 function writeAddress(): void {
+  if (inputError.peek() || isUnsettled()) return;
+  valid = printLink(state.peek());
   const now = opened(state.peek());
   const isStep = written !== '' && now !== written;
   written = now;
@@ -61,8 +89,13 @@ export function followAddress(): void {
     if (untouched) asRead = state.peek();
   });
   effect(() => {
+    // A state that waits for its numbers is written when they are there.
+    const isReady = sentence.value?.state.value === 'ready' && !inputError.value;
     // A link stays as it is until something changes.
-    if (state.value === asRead) return;
+    if (state.value === asRead) {
+      if (isReady) valid = printLink(asRead);
+      return;
+    }
     clearTimeout(timer);
     timer = setTimeout(writeAddress, PAUSE);
   });
@@ -72,6 +105,11 @@ export function followAddress(): void {
   });
   addEventListener('hashchange', () => {
     readAddress();
+    if (location.hash === CONFIG) {
+      // The dialog is over what is shown, whose link it is again.
+      history.replaceState(history.state, '', addressNow());
+      return;
+    }
     written = opened(state.peek());
     asRead = state.peek();
     clearTimeout(timer);

@@ -4,23 +4,29 @@ import { keyed } from 'lit/directives/keyed.js';
 import type { EncodingInfo, Mask, ParamInfo } from '../../engine/index.ts';
 import { paramControl, paramValue } from '../../figure/contract/parameters.ts';
 import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
-import { spaced } from '../../views/english.ts';
+import { spaced, whole } from '../../views/english.ts';
 import { described, descriptionOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { Disclosure } from '../state/disclosure.ts';
 import { paramField } from '../state/error-field.ts';
-import { narrow } from '../state/narrow.ts';
 import { grouped, sliderOf, tensorsLine } from '../state/params.ts';
 import type { Projections } from '../state/state.ts';
-import { change, encoding, folded, state } from '../state/store.ts';
+import { change, encoding, sentence, state } from '../state/store.ts';
 import { CONTROL_WORDS } from '../words.ts';
 import { messageAt } from './error-message.ts';
 import { choiceField, numberField, selectField, switchField } from './fields.ts';
+import { folded } from './folding.ts';
 
 /** Sets a parameter, or removes it when it has its default value. */
 function setParam({ name, default: defaultValue }: ParamInfo, value: number | string | boolean): void {
   const { [name]: _, ...others } = state.peek().params;
   change({ params: value === defaultValue ? others : { ...others, [name]: value } }, paramField(name));
+}
+
+/** What the sentence accepts, as its kind says it; empty until that is here. */
+function offsetLimits(): string {
+  const control = sentence.value?.kind.fields.offset?.control;
+  return control?.kind === 'number' ? `${whole.format(control.min)} to ${whole.format(control.max)}`.replace('-', '−') : '';
 }
 
 /** Choices with more options than this are drop-down lists. */
@@ -65,9 +71,9 @@ export class Controls extends LabElement {
         // Without descriptions it is not known which parameters come first.
         encoding.value && described.value ? this.ofEncoding(encoding.value) : nothing
       }
-      <div class="controls of-attention" role="group" aria-label="Attention">
+      <div class="controls of-attention" id="parameters" role="group" aria-label="Attention">
         ${choiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, words: ['none', 'causal'], set: (word) => change({ mask: word }) })}
-        ${narrow.value ? this.collapsed() : this.more()}
+        ${this.more()}
       </div>`;
   }
 
@@ -93,12 +99,6 @@ export class Controls extends LabElement {
       }
       ${line ? html`<p class="arrays">${line}</p>` : nothing}
     </div>`;
-  }
-
-  /** On narrow screens, rarely used controls are collapsed. */
-  private collapsed() {
-    const wrong = Object.keys(CONTROL_WORDS).filter((field) => messageAt(field));
-    return this.disclosure('of attention', wrong, 'Projections, heads, model width, position offset', this.more());
   }
 
   /** A collapsible section that opens for a new reason. */
@@ -136,6 +136,6 @@ export class Controls extends LabElement {
         }
         ${numberField({ name: 'heads', label: CONTROL_WORDS.heads, value: heads, note: `divides ${width}`, set: (value) => change({ heads: value }, 'heads') })}
         ${numberField({ name: 'width', label: CONTROL_WORDS.width, value: width, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ width: value }, 'width') })}
-        ${numberField({ name: 'offset', label: CONTROL_WORDS.offset, value: offset, note: 'below 2³¹', set: (value) => change({ offset: value }, 'offset') })}`;
+        ${numberField({ name: 'offset', label: CONTROL_WORDS.offset, value: offset, note: offsetLimits(), set: (value) => change({ offset: value }, 'offset') })}`;
   }
 }

@@ -12,35 +12,35 @@ interface Step {
 }
 
 const STEPS: readonly Step[] = [
-  { word: 'words', x: 24, y: 44, wide: 48, lit: ['input'] },
-  { word: 'q', x: 92, y: 14, wide: 22, lit: ['query_key'] },
-  { word: 'k', x: 92, y: 44, wide: 22, lit: ['query_key', 'key_value'] },
-  { word: 'v', x: 92, y: 74, wide: 22, lit: ['key_value'] },
-  { word: 'scores', x: 154, y: 29, wide: 50, lit: ['score', 'score_content'] },
-  { word: 'weights', x: 226, y: 29, wide: 56, lit: [] },
-  { word: 'outputs', x: 294, y: 74, wide: 56, lit: [] },
+  { word: 'words', x: 25, y: 42, wide: 48, lit: ['input'] },
+  { word: 'q', x: 76, y: 13, wide: 22, lit: ['query_key'] },
+  { word: 'k', x: 76, y: 42, wide: 22, lit: ['query_key', 'key_value'] },
+  { word: 'v', x: 76, y: 71, wide: 22, lit: ['key_value'] },
+  { word: 'scores', x: 130, y: 27, wide: 52, lit: ['score', 'score_content'] },
+  { word: 'weights', x: 201, y: 27, wide: 58, lit: [] },
+  { word: 'outputs', x: 201, y: 71, wide: 58, lit: [] },
 ];
 
 const PATHS = [
-  'M48,44L81,14',
-  'M48,44L81,44',
-  'M48,44L81,74',
-  'M103,14L129,27',
-  'M103,44L129,31',
-  'M179,29L198,29',
-  'M103,74L266,74',
-  'M226,39L266,69',
+  'M49,42L65,13',
+  'M49,42L65,42',
+  'M49,42L65,71',
+  'M87,13L104,25',
+  'M87,42L104,29',
+  'M156,27L172,27',
+  'M87,71L172,71',
+  'M201,38L201,60',
 ];
 
 export function diagram(injection: Injection | undefined): SVGTemplateResult {
   const step = ({ word, x, y, wide, lit }: Step) => {
     const on = injection !== undefined && lit.includes(injection);
     return svg`<g class=${on ? 'step lit' : 'step'}>
-      <rect x=${x - wide / 2} y=${y - 10} width=${wide} height="20" rx="3"></rect>
+      <rect x=${x - wide / 2} y=${y - 11} width=${wide} height="22" rx="3"></rect>
       <text x=${x} y=${y} dy="0.34em" text-anchor="middle">${word}</text>
     </g>`;
   };
-  return svg`<svg class="diagram" viewBox="0 0 322 88" width="322" height="88" role="img"
+  return svg`<svg class="diagram" viewBox="0 0 231 84" width="231" height="84" role="img"
     aria-label="Words are projected to queries, keys and values; queries and keys give scores, scores give weights, weights and values give outputs.">
     ${PATHS.map((d) => svg`<path d=${d}></path>`)}
     ${STEPS.map(step)}

@@ -1,16 +1,36 @@
-// <ph-editor>: edits the sentence, offers examples, and restores the original order.
+// <ph-editor>: edits the sentence, offers examples, restores the original order, and says what a newcomer may begin with.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { isPassage, PASSAGE_LIMIT, textProblem } from '../../sentence/tokens.ts';
 import { LabElement } from '../element.ts';
 import examples from '../state/examples.json';
-import { narrow } from '../state/narrow.ts';
-import { change, customOrder, folded, linkProblem, state, text } from '../state/store.ts';
+import { narrow, stacked } from '../state/narrow.ts';
+import { INITIAL, type LabState } from '../state/state.ts';
+import { change, customOrder, linkProblem, state, text } from '../state/store.ts';
 import { wellFormed } from '../state/well-formed.ts';
-import { EDITOR_WORDS as WORDS } from '../words.ts';
+import { GUIDE_WORDS, EDITOR_WORDS as WORDS } from '../words.ts';
+import { unfolded } from './folding.ts';
+import { goToStep } from './guide.ts';
+
+interface Example {
+  readonly text: string;
+  /** What stands on its button; default: the text. */
+  readonly label?: string;
+  /** The layer for which it is an example, where that is a special one. */
+  readonly settings?: Partial<LabState>;
+}
+const EXAMPLES = examples as readonly Example[];
 
 /** Sets a new sentence, as written. */
 const write = (text: string): void => change({ text, order: [] });
+
+/** The settings at first, in place of those that an example has left. */
+function settingsLeft(): Partial<LabState> {
+  const now = state.peek();
+  const { settings = {} } = EXAMPLES.find(({ text }) => text === now.text) ?? {};
+  const names = Object.keys(settings) as (keyof LabState)[];
+  return names.every((name) => settings[name] === now[name]) ? Object.fromEntries(names.map((name) => [name, INITIAL[name]])) : {};
+}
 
 export class Editor extends LabElement {
   private readonly open = signal(false);
@@ -28,36 +48,41 @@ export class Editor extends LabElement {
     const problem = draft === undefined ? undefined : textProblem(draft);
     const notices = linkProblem.value === undefined ? [] : [linkProblem.value];
     this.toggleAttribute('data-open', this.open.value || notices.length > 0);
-    // Where a figure needs the room, the examples wait in the editor.
-    const inBox = narrow.value || folded.value;
     return html`
       <div class="editor-bar">
         <button type="button" class="plain" aria-expanded=${this.open.value} aria-controls="sentence-editor" @click=${this.toggle}>
           ${this.open.value ? 'Done' : 'Edit the sentence'}
         </button>
-        ${inBox ? nothing : this.examples()}
+        ${stacked.value ? this.parameters() : nothing}
+        ${state.value.tour === 0 ? html`<button type="button" class="plain" @click=${() => goToStep(1)}>${narrow.value ? GUIDE_WORDS.shortTour : GUIDE_WORDS.tour}</button>` : nothing}
         ${customOrder.value.length > 0 ? html`<button type="button" class="plain put-back" @click=${() => change({ order: [] })}>Reset order</button>` : nothing}
       </div>
       <div id="sentence-editor" ?hidden=${!this.open.value}>
         <label for="sentence-text">Your sentence <span class="muted">any language, at most 512 words and punctuation marks</span></label>
         <textarea id="sentence-text" rows="3" spellcheck="false" .value=${draft ?? text.value}
           dir="auto" aria-invalid=${problem !== undefined} aria-describedby="sentence-problem" @input=${this.input}></textarea>
-        ${inBox ? this.examples() : nothing}
+        ${this.examples()}
       </div>
       <p id="sentence-problem" class="problem" role="alert">${problem ?? nothing} ${problem === undefined ? nothing : this.wayOut(draft ?? '')}</p>
       ${notices.map((sentence) => html`<p class="problem" role="alert">${sentence}</p>`)}`;
   }
 
-  private examples() {
-    return html`<span class="examples"><span class="muted">or try</span>
-      ${examples.slice(0, 4).map((sentence) => this.example(sentence, sentence))}${this.example(examples[4] as string, 'a longer one')}</span>`;
+  private parameters() {
+    const open = unfolded.value;
+    return html`<button type="button" class="plain" aria-expanded=${open} aria-controls="parameters" @click=${() => {
+      unfolded.value = !open;
+    }}>${WORDS.parameters}</button>`;
   }
 
-  private example(sentence: string, label: string) {
-    const now = sentence === text.value;
-    return html`<button type="button" class="example" aria-pressed=${now} @click=${() => {
-      this.typed.value = undefined;
-      write(sentence);
+  private examples() {
+    return html`<span class="examples"><span class="muted">or try</span>
+      ${EXAMPLES.map((one) => this.example(one))}</span>`;
+  }
+
+  private example({ text: sentence, label = sentence, settings }: Example) {
+    return html`<button type="button" class="example" aria-pressed=${sentence === text.value} @click=${() => {
+      this.close();
+      change({ ...settingsLeft(), ...settings, text: sentence, order: [] });
     }}>${label}</button>`;
   }
 
@@ -65,10 +90,16 @@ export class Editor extends LabElement {
   private wayOut(draft: string) {
     if (!isPassage(draft)) return draft.trim() === '' ? nothing : WORDS.tooLong(PASSAGE_LIMIT);
     const show = (): void => {
-      folded.value = true;
+      this.close();
       change({ question: 'reach', view: 'long', figures: { ...state.peek().figures, 'long.passage': draft } });
     };
     return html`<button type="button" class="plain" @click=${show}>${WORDS.passage}</button>`;
+  }
+
+  /** What was typed is shown, here or elsewhere: neither it nor what was wrong with it stays open above the picture. */
+  private close(): void {
+    this.open.value = false;
+    this.typed.value = undefined;
   }
 
   private readonly toggle = (): void => {

@@ -60,11 +60,11 @@ export function numberField({ name, id = name, label, value, limits, note, slide
     change(Math.min(limits?.max ?? Number.POSITIVE_INFINITY, Math.max(limits?.min ?? Number.NEGATIVE_INFINITY, now + step)));
   };
   return html`
-    <div class="control number" ?data-wrong=${wrong} title=${hint ?? nothing}>
+    <div class="control number" ?data-wrong=${wrong}>
       <label for=${`field-${id}`}>${label}</label>
       <span class="inputs">
         <input id=${`field-${id}`} class=${limits ? 'long' : ''} name=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false"
-          .value=${textOf(id, value)} aria-invalid=${wrong} aria-describedby=${`problem-${id} hint-${id}`}
+          .value=${textOf(id, value)} aria-invalid=${wrong} aria-describedby=${`problem-${id} hint-${id} about-${id}`}
           @input=${typed} @keydown=${stepped} @blur=${() => leave(id)}>
         ${
           slider
@@ -75,13 +75,13 @@ export function numberField({ name, id = name, label, value, limits, note, slide
         }
       </span>
       <span class="limits" id=${`hint-${id}`}>${allowed} ${unit ?? nothing}</span>
-      ${explained(hint)}
+      ${explained(id, hint)}
       ${errorAt(id, problem)}
     </div>`;
 }
 
-/** The description of a control, shown where the layout has room. */
-const explained = (hint: string | undefined) => (hint ? html`<span class="explained">${hint}</span>` : nothing);
+/** What a control means: seen, and said when the control is reached. */
+const explained = (id: string, hint: string | undefined) => html`<span class="explained" id=${`about-${id}`}>${hint ?? nothing}</span>`;
 
 export interface ChoiceControl<Word extends string> extends Control {
   readonly value: string;
@@ -93,9 +93,9 @@ export interface ChoiceControl<Word extends string> extends Control {
 
 export function choiceField<Word extends string>({ name, id = name, label, value, words, hint, shown = spaced, set }: ChoiceControl<Word>) {
   return html`
-    <div class="control" title=${hint ?? nothing}>
+    <div class="control">
       <span class="label">${label}</span>
-      <span class="segments" role="radiogroup" aria-label=${label} aria-describedby=${`problem-${id}`}>
+      <span class="segments" role="radiogroup" aria-label=${label} aria-describedby=${`problem-${id} about-${id}`}>
         ${words.map(
           (word) => html`<label class="choice">
           <input type="radio" name=${id} value=${word} .checked=${word === value} @change=${() => set(word)}>
@@ -103,7 +103,7 @@ export function choiceField<Word extends string>({ name, id = name, label, value
         </label>`,
         )}
       </span>
-      ${explained(hint)}
+      ${explained(id, hint)}
       ${errorAt(id)}
     </div>`;
 }
@@ -111,23 +111,23 @@ export function choiceField<Word extends string>({ name, id = name, label, value
 /** A drop-down list. */
 export function selectField<Word extends string>({ name, id = name, label, value, words, hint, shown = spaced, set }: ChoiceControl<Word>) {
   return html`
-    <div class="control" title=${hint ?? nothing}>
+    <div class="control">
       <label for=${`field-${id}`}>${label}</label>
-      <select id=${`field-${id}`} name=${name} aria-describedby=${`problem-${id}`} .value=${value} @change=${(event: Event) => set((event.target as HTMLSelectElement).value as Word)}>
+      <select id=${`field-${id}`} name=${name} aria-describedby=${`problem-${id} about-${id}`} .value=${value} @change=${(event: Event) => set((event.target as HTMLSelectElement).value as Word)}>
         ${words.map((word) => html`<option value=${word} ?selected=${word === value}>${shown(word)}</option>`)}
       </select>
-      ${explained(hint)}
+      ${explained(id, hint)}
       ${errorAt(id)}
     </div>`;
 }
 
 export function switchField({ name, id = name, label, value, hint, set }: Control & { value: boolean; set(value: boolean): void }) {
   return html`
-    <div class="control" title=${hint ?? nothing}>
+    <div class="control">
       <span class="label">${label}</span>
-      <label class="switch"><input type="checkbox" role="switch" name=${name} aria-label=${label} aria-describedby=${`problem-${id}`} .checked=${value}
+      <label class="switch"><input type="checkbox" role="switch" name=${name} aria-label=${label} aria-describedby=${`problem-${id} about-${id}`} .checked=${value}
         @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}> ${value ? 'yes' : 'no'}</label>
-      ${explained(hint)}
+      ${explained(id, hint)}
       ${errorAt(id)}
     </div>`;
 }

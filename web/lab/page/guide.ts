@@ -4,26 +4,19 @@ import { openConfig } from '../config/later-config.ts';
 import { LabElement } from '../element.ts';
 import { questionOf } from '../questions/questions.ts';
 import { isAt, type Step, stepOf, stepState, TOUR } from '../questions/tour.ts';
-import { change, folded, state } from '../state/store.ts';
+import { change, state } from '../state/store.ts';
 import { GLOSSARY, RAIL_WORDS, GUIDE_WORDS as WORDS } from '../words.ts';
+
+export const goToStep = (tour: number): void => change(stepState(tour));
 
 export class Guide extends LabElement {
   protected override render() {
     const { question, tour } = state.value;
     const step = stepOf(state.value);
     const { guide } = questionOf(question);
-    return html`${step ? this.tour(step, tour) : guide.includes('tour') ? this.invitation() : nothing}
+    return html`${step ? this.tour(step, tour) : nothing}
       ${guide.includes('config') ? this.config() : nothing}
       ${guide.includes('glossary') ? this.glossary() : nothing}`;
-  }
-
-  private go(tour: number): void {
-    folded.value = true;
-    change(stepState(tour));
-  }
-
-  private invitation(): TemplateResult {
-    return html`<p class="invitation"><button type="button" class="plain" @click=${() => this.go(1)}>${WORDS.tour}</button></p>`;
   }
 
   private tour(step: Step, at: number): TemplateResult {
@@ -33,9 +26,9 @@ export class Guide extends LabElement {
       <h2>${step.title}</h2>
       <p>${isHere ? step.say : WORDS.away}</p>
       <p class="tour-steps">
-        ${at > 1 ? html`<button type="button" @click=${() => this.go(at - 1)}>${WORDS.back}</button>` : nothing}
-        ${isHere ? nothing : html`<button type="button" class="next" @click=${() => this.go(at)}>${WORDS.return}</button>`}
-        ${isHere && at < TOUR.length ? html`<button type="button" class="next" @click=${() => this.go(at + 1)}>${WORDS.next}</button>` : nothing}
+        ${at > 1 ? html`<button type="button" @click=${() => goToStep(at - 1)}>${WORDS.back}</button>` : nothing}
+        ${isHere ? nothing : html`<button type="button" class="next" @click=${() => goToStep(at)}>${WORDS.return}</button>`}
+        ${isHere && at < TOUR.length ? html`<button type="button" class="next" @click=${() => goToStep(at + 1)}>${WORDS.next}</button>` : nothing}
         <button type="button" class="plain" @click=${() => change({ tour: 0 })}>${WORDS.leaveTour}</button>
       </p>
     </section>`;

@@ -1,55 +1,27 @@
-// The header and footer of the page: theme, link, and engine.
-import { signal } from '@preact/signals-core';
+// The header and footer of the page: what one does with the whole of it, its keys, its engine.
 import { html, nothing } from 'lit';
+import { openConfig } from '../config/later-config.ts';
 import { LabElement } from '../element.ts';
-import { printLink } from '../state/link.ts';
-import { forgetLinks, isForgetful, savedLinks, saveLink } from '../state/saved.ts';
-import { engine, state } from '../state/store.ts';
+import { saveLink } from '../state/saved.ts';
+import { engine } from '../state/store.ts';
 import { VARIANTS } from '../state/variants.ts';
-import { TOOL_WORDS as WORDS } from '../words.ts';
-import { addressNow } from './address.ts';
-import { choiceField } from './fields.ts';
+import { RAIL_WORDS, TOOL_WORDS as WORDS } from '../words.ts';
+import { linkNow } from './address.ts';
 import { present, presenting } from './present.ts';
-import { CHOICES, chooseTheme, storedTheme, type ThemeChoice } from './theme-choice.ts';
 
-/** <ph-tools>: the theme, and a link to the current state. */
+/** <ph-tools>: a pasted config.json, a lecture, a link to the current state, the colours. */
 export class Tools extends LabElement {
-  private readonly copied = signal<string | undefined>(undefined);
-  private readonly theme = signal(storedTheme());
-
   protected override render() {
     return html`
+      <button type="button" class="paste-config" @click=${openConfig}>${RAIL_WORDS.config}</button>
       <span class="for-lecture">
         <button type="button" class="plain present" @click=${() => present(!presenting.value)}>${presenting.value ? WORDS.leave : WORDS.present}</button>
-        ${presenting.value ? nothing : this.saving()}
+        <button type="button" class="plain" ?hidden=${presenting.value} @click=${() => saveLink(linkNow())}>${WORDS.save}</button>
+        <ph-lecture ?hidden=${presenting.value}></ph-lecture>
       </span>
-      <button type="button" class="plain" @click=${this.copy}>Copy link</button>
-      <span class="copied" role="status">${this.copied.value ?? nothing}</span>
-      ${choiceField({ name: 'theme', label: 'Colours', value: this.theme.value, words: CHOICES, set: this.choose })}`;
+      <ph-copy></ph-copy>
+      <ph-colours></ph-colours>`;
   }
-
-  private saving() {
-    const { length } = savedLinks.value;
-    const forget = html`<span class="muted" role="status">${WORDS.saved(length)}${isForgetful.value ? WORDS.untilClosed : nothing}</span> <button type="button" class="plain" @click=${forgetLinks}>${WORDS.forget}</button>`;
-    return html`<button type="button" class="plain" @click=${() => saveLink(printLink(state.peek()))}>${WORDS.save}</button> ${length > 0 ? forget : nothing}`;
-  }
-
-  private readonly choose = (choice: ThemeChoice): void => {
-    this.theme.value = choice;
-    chooseTheme(choice);
-  };
-
-  private readonly copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(addressNow());
-      this.copied.value = 'copied';
-    } catch {
-      this.copied.value = 'not allowed by the browser; copy the URL instead';
-    }
-    setTimeout(() => {
-      this.copied.value = undefined;
-    }, 3000);
-  };
 }
 
 /** <ph-engine>: version and variant of the engine. */

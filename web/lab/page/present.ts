@@ -1,28 +1,52 @@
 // Presenting: the sentence and one view fill the window, arrow keys step through what was saved.
-import { signal } from '@preact/signals-core';
-import { arranged, questionOf, shows } from '../questions/questions.ts';
+import { computed, signal } from '@preact/signals-core';
+import { arranged, questionOf, shows, type View } from '../questions/questions.ts';
 import { printLink, readLink } from '../state/link.ts';
 import { savedLinks } from '../state/saved.ts';
 import { change, encoding, replaceState, state } from '../state/store.ts';
 
 export const presenting = signal(false);
 
+/** The step of the lecture that was shown last: what the reader changes in it, such as the encoding, does not leave it. */
+const shown = signal<string | undefined>(undefined);
+
+/** The views of the open question, and the large one. */
+function viewsNow(): { readonly views: readonly View[]; readonly large: View } | undefined {
+  const now = encoding.value;
+  if (!now) return undefined;
+  const question = questionOf(state.value.question);
+  return { views: question.views.filter((view) => shows(view, now)), large: arranged(question, state.value.view, now).large };
+}
+
+/** The place of the step in the lecture, counted from 1, or of the view in the question where nothing was saved; at 0 the lecture has not begun. */
+export const stepNow = computed((): { readonly at: number; readonly of: number } | undefined => {
+  const links = savedLinks.value;
+  if (links.length > 0) {
+    const at = links.indexOf(printLink(state.value));
+    return { at: (at < 0 ? links.indexOf(shown.value ?? '-') : at) + 1, of: links.length };
+  }
+  const now = viewsNow();
+  return now && now.views.length > 1 ? { at: now.views.indexOf(now.large) + 1, of: now.views.length } : undefined;
+});
+
+export function showStep(link: string): void {
+  shown.value = link;
+  const { state: linked, problem } = readLink(link);
+  replaceState(linked, problem);
+}
+
 /** Steps through saved links; without any through the views of the open question. */
 function step(by: number): void {
   const links = savedLinks.peek();
   if (links.length > 0) {
-    const at = links.indexOf(printLink(state.peek()));
-    const next = links[at < 0 ? (by > 0 ? 0 : links.length - 1) : (at + by + links.length) % links.length] as string;
-    const { state: linked, problem } = readLink(next);
-    replaceState(linked, problem);
+    const at = (stepNow.peek()?.at ?? 0) - 1;
+    showStep(links[at < 0 ? (by > 0 ? 0 : links.length - 1) : (at + by + links.length) % links.length] as string);
     return;
   }
-  const now = encoding.peek();
+  const now = viewsNow();
   if (!now) return;
-  const question = questionOf(state.peek().question);
-  const views = question.views.filter((view) => shows(view, now));
-  const at = views.indexOf(arranged(question, state.peek().view, now).large);
-  const next = views[(at + by + views.length) % views.length];
+  const { views, large } = now;
+  const next = views[(views.indexOf(large) + by + views.length) % views.length];
   if (next) change({ view: next.kind });
 }
 
@@ -43,6 +67,7 @@ function left(): void {
 export function present(on: boolean): void {
   if (presenting.peek() === on) return;
   presenting.value = on;
+  shown.value = on ? printLink(state.peek()) : undefined;
   document.documentElement.toggleAttribute('data-present', on);
   const listen = on ? addEventListener : removeEventListener;
   listen('keydown', pressed as EventListener);

@@ -1,10 +1,9 @@
 // How high pictures may be, so that the sentence and one view are in sight together.
 import { effect, type Signal } from '@preact/signals-core';
 import { LOW } from '../../figure/contract/kind.ts';
-import { folded } from '../state/store.ts';
 
 /** What stands above the large picture on a page that has not been scrolled, its title and caption among it, px. */
-const ABOVE = 460;
+const ABOVE = 512;
 
 // Asking a window for its height while parts are being made lays out the whole page for the answer.
 let windowHeight = innerHeight;
@@ -38,7 +37,7 @@ export const presentedHeight = (presented?: string, room = windowHeight - PRESEN
   Math.max(LOWEST, Math.min(presented ? LOW - 1 : Number.POSITIVE_INFINITY, Math.floor(room / PRESENTED_ZOOM / presentScale())));
 
 /** Arcs are lower where the window is low, and where a lecture needs the room. */
-const sentenceHeight = (presenting: boolean): number => (presenting ? 150 : folded.value && windowHeight < 800 ? 166 : 206);
+const sentenceHeight = (presenting: boolean): number => (presenting ? 150 : windowHeight < 800 ? 166 : 206);
 
 /** Keeps the height of the sentence. @returns ends it */
 export function followRoom(presenting: Signal<boolean>): () => void {

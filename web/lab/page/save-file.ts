@@ -4,8 +4,7 @@ import { html, nothing } from 'lit';
 import { saveOffline } from '../../visit/save-offline.ts';
 import { VISIT_WORDS } from '../../visit/words.ts';
 import { LabElement } from '../element.ts';
-import { printLink } from '../state/link.ts';
-import { state } from '../state/store.ts';
+import { linkNow } from './address.ts';
 
 /** Files of the site can be saved from the site only. */
 const isSite = document.documentElement.dataset.root !== undefined;
@@ -21,6 +20,6 @@ export class SaveFile extends LabElement {
 
   private readonly save = async (): Promise<void> => {
     this.said.value = VISIT_WORDS.saving;
-    this.said.value = await saveOffline('lab.html', printLink(state.peek()));
+    this.said.value = await saveOffline('lab.html', linkNow());
   };
 }

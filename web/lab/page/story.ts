@@ -9,7 +9,7 @@ import { LabElement } from '../element.ts';
 import { nounOf } from '../nouns.ts';
 import type { Outcome } from '../state/outcome.ts';
 import { pageError } from '../state/page-error.ts';
-import { busy, failure, folded, inputError, outcome, readout, sentence } from '../state/store.ts';
+import { busy, failure, inputError, outcome, readout, sentence } from '../state/store.ts';
 import { CONTROL_WORDS, ERROR_WORDS } from '../words.ts';
 import { placeOf } from './error-message.ts';
 
@@ -68,7 +68,7 @@ export class Story extends LabElement {
   protected override render() {
     const shown = outcome.value;
     const wrong = inputError.value;
-    const refused = wrong && refusedLine(folded.value ? 'encoding' : placeOf(wrong.field));
+    const refused = wrong && refusedLine(placeOf(wrong.field));
     const line = shown ? storyLine(shown) : (refused ?? this.still?.textContent);
     const isPlain = !failure.value && !busy.value && !pageError.value;
     if (this.still && isPlain && line === this.still.textContent) return nothing;
@@ -90,8 +90,7 @@ export class Badge extends LabElement {
     if (!shown)
       return html`<p class="badge" data-testid="badge">${failure.value ? 'no numbers: the engine could not be started' : inputError.value ? 'no numbers for this setting' : 'loading the WebAssembly engine'}</p>`;
     const state = !shown.isMoved ? 'still' : shown.isChanged ? 'changed' : 'moved';
-    return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${shown.encoding.id} data-max-abs-diff=${shown.maxAbsDiff} role="status"
-      title=${`maximum difference ${shown.maxAbsDiff}, largest output ${shown.maxAbsOutput}`}>${badgeText(shown)}</p>`;
+    return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${shown.encoding.id} data-max-abs-diff=${shown.maxAbsDiff}>${badgeText(shown)}</p>`;
   }
 }
 

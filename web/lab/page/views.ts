@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { FigureChange } from '../../figure/contract/element-types.ts';
 import { kebab } from '../../figure/contract/spec.ts';
+import type { PhasorFigure } from '../../figure/element/element.ts';
 import { SHARED } from '../../figure/runtime/link-group.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
@@ -14,7 +15,7 @@ import { attributes } from '../state/figure-attributes.ts';
 import { narrow } from '../state/narrow.ts';
 import { GROUP } from '../state/sharing.ts';
 import type { FigureFields } from '../state/state.ts';
-import { change, encoding, folded, inputError, state } from '../state/store.ts';
+import { change, encoding, inputError, state } from '../state/store.ts';
 import { ERROR_WORDS, QUESTION_WORDS as WORDS } from '../words.ts';
 import { presenting } from './present.ts';
 import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
@@ -29,7 +30,8 @@ const fieldsOf = (kind: string, figures: FigureFields): [string, string][] =>
 function remember(event: CustomEvent<FigureChange>): void {
   const { field, spec, text } = event.detail;
   const kind = spec.kind ?? '';
-  if (SHARED.includes(field) || !text) return;
+  const own = (event.target as PhasorFigure).live.peek()?.kind.ownFields ?? [];
+  if ((SHARED.includes(field) && !own.includes(field)) || !text) return;
   const { [`${kind}.${field}`]: _, ...others } = state.peek().figures;
   const value = text[field];
   change({ figures: value === undefined ? others : { ...others, [`${kind}.${field}`]: value } });
@@ -102,9 +104,9 @@ export class Views extends LabElement {
     return html`
       <div class=${`views beside-${beside.length}`}>
         <div class="side">
-          <div class="view-list" role="radiogroup" aria-label=${WORDS.viewList}>${list}</div>
+          ${list.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${WORDS.viewList}>${list}</div>` : nothing}
           ${comparing ? html`<ph-conventions></ph-conventions>` : nothing}
-          <aside class="see">${reason || preset ? nothing : html`<h2>${WORDS.see}</h2><p>${whatToSee(large, now, state.value)}</p>`}<ph-guide></ph-guide></aside>
+          <aside class="see" ?data-tour=${state.value.tour > 0}>${reason || preset ? nothing : html`<h2>${WORDS.see}</h2><p>${whatToSee(large, now, state.value)}</p>`}<ph-guide></ph-guide></aside>
         </div>
         ${
           reason
@@ -153,7 +155,6 @@ export class Views extends LabElement {
   }
 
   private open(id: string): void {
-    folded.value = true;
     change({ question: id, view: '' });
     // The questions of a phone are fixed at its bottom: what they open may be out of sight.
     const show = () => this.querySelector('.large')?.scrollIntoView({ block: 'start' });

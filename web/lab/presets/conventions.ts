@@ -2,7 +2,7 @@
 import { html } from 'lit';
 import { define, LabElement } from '../element.ts';
 import { narrow } from '../state/narrow.ts';
-import { change, folded, state } from '../state/store.ts';
+import { change, state } from '../state/store.ts';
 import { presetNow } from './later-presets.ts';
 import { CONVENTION_WORDS as WORDS } from './preset-words.ts';
 import { PRESETS, type Preset, presetOf, presetState } from './presets.ts';
@@ -31,7 +31,6 @@ class Conventions extends LabElement {
   }
 
   private choose(preset: Preset): void {
-    folded.value = true;
     change(presetState(preset, state.peek()), 'encoding');
     if (!narrow.peek()) return;
     // The list is longer than a phone: it makes room for what was chosen.

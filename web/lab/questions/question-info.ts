@@ -11,7 +11,7 @@ export interface QuestionInfo {
   /** The other figures of the question stand below the large one, and show the same encoding from another side. */
   readonly hasOthersBelow: boolean;
   /** What stands beside the figures. */
-  readonly guide: readonly ('tour' | 'config' | 'glossary')[];
+  readonly guide: readonly ('config' | 'glossary')[];
   /** Conventions of known models are compared here. */
   readonly comparesConventions?: true;
 }

@@ -79,6 +79,7 @@ export function arranged(question: Question, chosen: string, encoding: EncodingI
   const { views } = question;
   const able = views.filter((view) => shows(view, encoding));
   const large = views.find(({ kind }) => kind === chosen) ?? able[0] ?? (views[0] as View);
-  const beside = question.hasOthersBelow ? able.filter((view) => view !== large).slice(0, BESIDE) : [];
+  const others = question.hasOthersBelow && !large.isAlone ? able.filter((view) => view !== large && !view.isAlone) : [];
+  const beside = others.slice(0, BESIDE);
   return { large, beside: shows(large, encoding) ? beside : [] };
 }

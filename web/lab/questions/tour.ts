@@ -12,27 +12,27 @@ const rope: Partial<LabState> = { encoding: 'rope', params: {}, mask: 'none', he
 export const TOUR: readonly Step[] = [
   {
     title: 'One pair of channels is rotated by its position',
-    say: 'Two channels of a query are an arrow in a plane. At position 5 it is rotated by 5θ, at position 2 by 2θ. Move q and k along their rows of positions and watch one arrow.',
+    say: 'Two channels of a vector are the hand of a clock, and each place turns it by the same angle θ: at position 5 the query has turned by 5θ, at position 2 the key by 2θ. Drag q or k along the line: the angle between the hands changes, and with it the score.',
     state: { ...rope, question: 'scores', view: 'rotation', figures: { 'rotation.pair': '1', 'rotation.query': '5', 'rotation.key': '2' } },
   },
   {
     title: 'Every pair rotates at its own speed',
-    say: 'Pair 0 is fast and tells neighbours apart, the last pair is slow and tells the beginning from the end, like the hands of a clock. Move q along its row of positions: in the first small circle it turns fast, in the last it hardly moves.',
+    say: 'Pair 0 is fast and tells neighbours apart, the last pair is slow and tells the beginning from the end, like the hands of a clock. Drag q along the line: in the first small circle it turns fast, in the last it hardly moves.',
     state: {
       ...rope,
       question: 'scores',
       view: 'rotation',
-      figures: { 'rotation.pair': '0', 'rotation.query': '12', 'rotation.key': '12' },
+      figures: { 'rotation.pair': '0', 'rotation.query': '12', 'rotation.key': '12', 'rotation.show': 'all_pairs' },
     },
   },
   {
     title: 'Rotate q and k together and the score stays the same',
-    say: 'In step 1 q was at position 5 and k at 2; both are now 8 positions further. The angle between them is the same as there, and so is the score. The proof below the figure measures it.',
+    say: 'In step 1 q was at position 5 and k at 2; both are now 8 positions further. Dashed hands show where they were. The angle between the hands is that of step 1, and so is the score, which the core has computed anew. Drag the bar to any other place.',
     state: {
       ...rope,
       question: 'scores',
       view: 'rotation',
-      figures: { 'rotation.pair': '1', 'rotation.query': '13', 'rotation.key': '10' },
+      figures: { 'rotation.pair': '1', 'rotation.query': '13', 'rotation.key': '10', 'rotation.from': '5 2' },
     },
   },
   {

@@ -5,7 +5,13 @@ import { questionOf } from '../questions/questions.ts';
 import { FIELDS, INITIAL, type LabState } from './state.ts';
 import { wellFormed } from './well-formed.ts';
 
-export const LINK_VERSION = '1';
+export const LINK_VERSION = '2';
+
+/** What a link of each version means where it says nothing: what the page showed at first when such links were made. */
+const INITIALS: { readonly [version: string]: LabState } = {
+  1: { ...INITIAL, text: 'Rohan killed the lion', heads: 4, head: 1 },
+  [LINK_VERSION]: INITIAL,
+};
 
 type Key = keyof LabState;
 const KEYS = Object.keys(FIELDS) as Key[];
@@ -15,7 +21,7 @@ const field = (key: Key) => FIELDS[key] as { read(text: string): unknown; print(
 const escaped = (text: string): string =>
   encodeURIComponent(wellFormed(text)).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
 
-/** '' for the initial state, otherwise 'v=1&encoding=rope&...'. */
+/** '' for the initial state, otherwise 'v=2&encoding=rope&...'. */
 export function printLink(state: LabState): string {
   const parts = KEYS.flatMap((key) => {
     const text = field(key).print(state[key]);
@@ -37,10 +43,11 @@ export interface ReadLink {
 export function readLink(hash: string): ReadLink {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const version = parts.get('v');
-  if (version !== null && version !== LINK_VERSION) {
+  const initial = version === null ? INITIAL : Object.hasOwn(INITIALS, version) ? INITIALS[version] : undefined;
+  if (!initial) {
     return {
       state: INITIAL,
-      problem: `This link has version ${version.slice(0, 12)}, which this page does not support; the initial sentence is shown instead.`,
+      problem: `This link has version ${version?.slice(0, 12)}, which this page does not support; the initial sentence is shown instead.`,
     };
   }
   // What links of an earlier version say of the attention matrix belongs to its figure.
@@ -71,16 +78,16 @@ export function readLink(hash: string): ReadLink {
     if (text === '' && [...parts].length === 1) continue;
     problems.push(`In this link ${shown(name)} is not known to this page; it is ignored.`);
   }
-  const state: { -readonly [Each in Key]: LabState[Each] } = { ...INITIAL, ...values };
+  const state: { -readonly [Each in Key]: LabState[Each] } = { ...initial, ...values };
   const count = tokenize(state.text).length;
   if (state.order.length !== 0 && state.order.length !== count) {
     broken('order', `is for ${state.order.length} words, but the sentence has ${count}`);
-    state.order = INITIAL.order;
+    state.order = initial.order;
   }
   const views = questionOf(state.question).views.map(({ kind }) => kind);
   if (state.view !== '' && !views.includes(state.view)) {
     broken('view', `is ${shown(state.view)}, but ${state.question} has ${views.join(', ')}`);
-    state.view = INITIAL.view;
+    state.view = initial.view;
   }
   return { state, ...(problems.length > 0 ? { problem: problems.join(' ') } : {}) };
 }

@@ -1,9 +1,16 @@
-// Whether the layout has a single column, as on a phone. The style sheets use the same width.
-import { signal } from '@preact/signals-core';
+// How much room the window has, as the style sheets have it.
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 
-const query = matchMedia('(max-width: 860px)');
+function matching(media: string): ReadonlySignal<boolean> {
+  const query = matchMedia(media);
+  const matches = signal(query.matches);
+  query.addEventListener('change', () => {
+    matches.value = query.matches;
+  });
+  return matches;
+}
 
-export const narrow = signal(query.matches);
-query.addEventListener('change', () => {
-  narrow.value = query.matches;
-});
+/** Whether the layout has a single column, as on a phone. */
+export const narrow = matching('(max-width: 860px)');
+/** Whether there is no room for parameters beside the figures. */
+export const stacked = matching('(max-width: 1099px)');

@@ -1,4 +1,4 @@
-// Links that the reader has saved for a lecture, in this browser.
+// Links that the reader has saved for a lecture, in this browser: its steps.
 import { signal } from '@preact/signals-core';
 
 const NAME = 'phasor-saved';
@@ -16,11 +16,15 @@ function stored(): readonly string[] {
 /** Whether saved links are gone with this page, because the browser forbids it to store anything. */
 export const isForgetful = signal(false);
 
-/** Fragments of addresses, in the order in which they were saved. */
+/** Fragments of addresses, in the order of the lecture. */
 export const savedLinks = signal<readonly string[]>(stored());
 
-function keep(links: readonly string[]): void {
+/** The steps before the last deletion, which can be taken back until something else is changed. */
+export const beforeDeletion = signal<readonly string[] | undefined>(undefined);
+
+function keep(links: readonly string[], before?: readonly string[]): void {
   savedLinks.value = links;
+  beforeDeletion.value = before;
   try {
     localStorage.setItem(NAME, JSON.stringify(links));
   } catch {
@@ -28,15 +32,45 @@ function keep(links: readonly string[]): void {
   }
 }
 
-/** Saves a link, once. What another tab has just saved stays. */
-export function saveLink(link: string): void {
-  const before = isForgetful.peek() ? savedLinks.peek() : stored();
-  keep([...before.filter((one) => one !== link), link]);
+/** What there is now. What another tab has just saved is among it. */
+const current = (): readonly string[] => (isForgetful.peek() ? savedLinks.peek() : stored());
+
+/** Saves a link, once. */
+export const saveLink = (link: string): void => keep([...current().filter((one) => one !== link), link]);
+
+/** Puts these steps, those of a lecture that was shared, before the others. */
+export const saveLecture = (links: readonly string[]): void =>
+  keep([...new Set(links), ...current().filter((one) => !links.includes(one))]);
+
+/** Moves a step by so many places. */
+export function moveLink(link: string, by: number): void {
+  const links = [...current()];
+  const at = links.indexOf(link);
+  if (at < 0 || at + by < 0 || at + by >= links.length) return;
+  links.splice(at, 1);
+  links.splice(at + by, 0, link);
+  keep(links);
 }
-export const forgetLinks = (): void => keep([]);
+
+export const deleteLink = (link: string): void => {
+  const before = current();
+  keep(
+    before.filter((one) => one !== link),
+    before,
+  );
+};
+
+export const deleteAllLinks = (): void => keep([], current());
+
+export const undoDeletion = (): void => {
+  const before = beforeDeletion.peek();
+  if (before) keep(before);
+};
 
 // Another tab may have saved one.
 addEventListener('storage', ({ key }) => {
   // Without a key all is gone.
-  if (key === NAME || key === null) savedLinks.value = stored();
+  if (key !== NAME && key !== null) return;
+  savedLinks.value = stored();
+  beforeDeletion.value = undefined;
 });

@@ -52,7 +52,7 @@ function named<Value>(entries: readonly (readonly [string, Value])[]): { readonl
 /** Fields are those of figures, except for what a link writes in its own way. */
 type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
 
-const sentence = text(examples[0] as string, (given) => {
+const sentence = text((examples[0] as { text: string }).text, (given) => {
   if (textProblem(given)) throw new FieldError('has no words, or too many');
 });
 
@@ -116,12 +116,15 @@ const params: LinkField<Params> = {
       .join(','),
 };
 
-/** 'similarity.length:128,attention.matrix:scores'; values are escaped. */
+/** A value within a list of them. What a link may not have besides is escaped once, with the whole link. */
+const withoutCommas = (value: string): string => value.replaceAll('%', '%25').replaceAll(',', '%2C');
+
+/** 'similarity.length:128,attention.matrix:scores'. Links of earlier versions escape more of their values. */
 const figures: LinkField<FigureFields> = {
   initial: {},
   read(value) {
     const entries = value.split(',').map((entry) => {
-      const [, key, kind = '', word = ''] = /^(([a-z]{1,20})\.\w{1,40}):(.*)$/.exec(entry) ?? [];
+      const [, key, kind = '', word = ''] = /^(([a-z]{1,20})\.\w{1,40}):(.*)$/s.exec(entry) ?? [];
       if (key === undefined) throw new FieldError('is not a list like similarity.length:128', shown(value));
       if (!VIEW_KINDS.includes(kind)) throw new FieldError(`has ${shown(kind)}, which is not a figure of this page`);
       // It becomes an attribute, of which most say something else than a field.
@@ -137,7 +140,7 @@ const figures: LinkField<FigureFields> = {
   },
   print: (values) =>
     Object.entries(values)
-      .map(([key, value]) => `${key}:${encodeURIComponent(wellFormed(value))}`)
+      .map(([key, value]) => `${key}:${withoutCommas(wellFormed(value))}`)
       .join(','),
 };
 
@@ -150,8 +153,8 @@ export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]
   encoding: name('none'),
   params,
   mask: choice('none', 'causal'),
-  heads: number(4),
-  head: number(1, 0, Number.POSITIVE_INFINITY, { whole: true }),
+  heads: number(8),
+  head: number(0, 0, Number.POSITIVE_INFINITY, { whole: true }),
   projections: choice('identity', 'orthogonal'),
   seed: number(1),
   offset: number(0),
@@ -162,6 +165,7 @@ export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]
   tour: count(0, 0, TOUR_STEPS),
 };
 
+/** What the page shows at first: a sentence, and a head in which every encoding makes a difference that is seen. */
 export const INITIAL: LabState = Object.fromEntries(
   Object.entries(FIELDS).map(([key, { initial }]) => [key, initial]),
 ) as unknown as LabState;

@@ -25,8 +25,6 @@ export const state = signal<LabState>(INITIAL);
 export const outcome = signal<Outcome | undefined>(undefined);
 /** The figure of the sentence, once it is there. */
 export const sentence = signal<Figure | undefined>(undefined);
-/** Whether the choices of encodings are folded into a line, so that the figures have the room. */
-export const folded = signal(false);
 /** The numbers at the cursor of the sentence, as a sentence. */
 export const readout = signal('');
 /** The engine, once it is running. */
@@ -84,6 +82,11 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
   const ends = [
     effect(() => {
       sentence.value = live.value;
+    }),
+    effect(() => {
+      // Also where it has scrolled far away: what is said of it, and whether a setting can be computed, is said elsewhere too.
+      const figure = sentence.value;
+      if (figure?.spec.value) figure.ready().catch(() => {});
     }),
     effect(() => {
       const latest = sentence.value?.computed.value;

@@ -6,5 +6,5 @@ export const question: QuestionInfo = {
   ask: 'What is the result?',
   suggestedFor: ['none'],
   hasOthersBelow: true,
-  guide: ['tour', 'glossary'],
+  guide: ['glossary'],
 };

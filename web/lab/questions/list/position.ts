@@ -6,5 +6,5 @@ export const question: QuestionInfo = {
   ask: 'What does each place get?',
   suggestedFor: ['input'],
   hasOthersBelow: true,
-  guide: ['tour'],
+  guide: [],
 };

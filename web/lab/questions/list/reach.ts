@@ -6,5 +6,5 @@ export const question: QuestionInfo = {
   ask: 'Longer, and beyond text?',
   suggestedFor: [],
   hasOthersBelow: false,
-  guide: ['tour', 'config'],
+  guide: ['config'],
 };

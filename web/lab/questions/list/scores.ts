@@ -6,5 +6,5 @@ export const question: QuestionInfo = {
   ask: 'How does it enter attention?',
   suggestedFor: ['query_key', 'score', 'score_content', 'key_value'],
   hasOthersBelow: true,
-  guide: ['tour', 'glossary'],
+  guide: ['glossary'],
 };

@@ -1,0 +1,27 @@
+// Choosing an encoding: what was set of it before comes back with it.
+import type { EncodingInfo, Injection, Params } from '../../engine/index.ts';
+import { INJECTION_GROUPS, type InjectionGroup } from '../../figure/controls/injection-groups.ts';
+import { descriptionOf } from '../descriptions.ts';
+import { change, encodingId, engine, state } from '../state/store.ts';
+
+/** Parameters of previously selected encodings, restored when they are selected again. */
+const kept = new Map<string, Params>();
+
+export function chooseEncoding(id: string): void {
+  kept.set(state.peek().encoding, state.peek().params);
+  change({ encoding: id, params: kept.get(id) ?? {} }, 'encoding');
+}
+
+const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Number.POSITIVE_INFINITY;
+
+/** The encodings of a group; those for images only when selected. */
+export const membersOf = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
+  encodings
+    .filter((one) => one.injection === injection && (one.axes === 1 || one.id === encodingId.value))
+    .sort((a, b) => rankOf(a) - rankOf(b));
+
+/** All of them, by where they enter attention, without empty groups. */
+export const groupedEncodings = (): (InjectionGroup & { readonly members: readonly EncodingInfo[] })[] =>
+  INJECTION_GROUPS.map((group) => ({ ...group, members: membersOf(engine.value?.encodings ?? [], group.injection) })).filter(
+    ({ members }) => members.length > 0,
+  );

@@ -1,0 +1,28 @@
+// <ph-copy>: a link to the current state, in the header where there is room and in the footer of a phone.
+import { signal } from '@preact/signals-core';
+import { html, nothing } from 'lit';
+import { LabElement } from '../element.ts';
+import { narrow } from '../state/narrow.ts';
+import { TOOL_WORDS as WORDS } from '../words.ts';
+import { addressNow } from './address.ts';
+import { copyText } from './clipboard.ts';
+
+/** What was said stays so long, ms. */
+const SAID = 3000;
+
+export class CopyLink extends LabElement {
+  private readonly copied = signal<string | undefined>(undefined);
+
+  protected override render() {
+    this.hidden = narrow.value !== (this.closest('footer') !== null);
+    return html`<button type="button" class="plain" @click=${this.copy}>${WORDS.copy}</button>
+      <span class="copied" role="status">${this.copied.value ?? nothing}</span>`;
+  }
+
+  private readonly copy = async (): Promise<void> => {
+    this.copied.value = await copyText(addressNow());
+    setTimeout(() => {
+      this.copied.value = undefined;
+    }, SAID);
+  };
+}

@@ -1,0 +1,12 @@
+// Where there is no room for parameters beside the figures, they are folded behind a button, so that the picture is in sight.
+import { computed, effect, signal } from '@preact/signals-core';
+import { stacked } from '../state/narrow.ts';
+import { inputError } from '../state/store.ts';
+
+/** Whether the reader has opened them, or something in them is wrong. */
+export const unfolded = signal(false);
+export const folded = computed(() => stacked.value && !unfolded.value);
+
+effect(() => {
+  if (inputError.value) unfolded.value = true;
+});

@@ -1,0 +1,89 @@
+// <ph-lecture>: the steps that were saved for a lecture: shown, moved, deleted with a way back, shared as one link.
+import { signal } from '@preact/signals-core';
+import { html, nothing, type TemplateResult } from 'lit';
+import { tokenize } from '../../sentence/tokens.ts';
+import { titleOf } from '../descriptions.ts';
+import { LabElement } from '../element.ts';
+import { questionOf } from '../questions/questions.ts';
+import { printLecture } from '../state/lecture-link.ts';
+import { printLink, readLink } from '../state/link.ts';
+import { beforeDeletion, deleteAllLinks, deleteLink, isForgetful, moveLink, savedLinks, undoDeletion } from '../state/saved.ts';
+import { state } from '../state/store.ts';
+import { LECTURE_WORDS as WORDS } from '../words.ts';
+import { pageAddress } from './address.ts';
+import { copyText } from './clipboard.ts';
+import { showStep } from './present.ts';
+
+/** What a step shows: its encoding, its view and its sentence in the order of the step. */
+function described(link: string): { readonly title: string; readonly sentence: string } {
+  const { encoding, question, view, text, order } = readLink(link).state;
+  const { name, views } = questionOf(question);
+  const words = tokenize(text);
+  const placed = order.length > 0 ? order.map((index) => words[index]) : words;
+  return { title: WORDS.stepTitle(titleOf(encoding), views.find(({ kind }) => kind === view)?.title ?? name), sentence: placed.join(' ') };
+}
+
+export class Lecture extends LabElement {
+  private readonly said = signal<string | undefined>(undefined);
+
+  protected override render() {
+    const links = savedLinks.value;
+    const undo = beforeDeletion.value;
+    if (links.length === 0 && !undo) return nothing;
+    const now = printLink(state.value);
+    return html`<details class="lecture" @keydown=${this.escape}>
+      <summary>${WORDS.saved(links.length)}${isForgetful.value ? WORDS.untilClosed : nothing}</summary>
+      <div class="lecture-steps">
+        <ol>${links.map((link, at) => this.step(link, at, links.length, link === now))}</ol>
+        <p class="lecture-ends">
+          ${
+            links.length > 0
+              ? html`<button type="button" @click=${this.share}>${WORDS.share}</button>
+            <button type="button" @click=${() => this.say(deleteAllLinks, WORDS.deletedAll)}>${WORDS.deleteAll}</button>`
+              : nothing
+          }
+          ${undo ? html`<button type="button" class="undo" @click=${() => this.say(undoDeletion, WORDS.undone)}>${WORDS.undo}</button>` : nothing}
+          <span class="muted" role="status">${this.said.value ?? nothing}</span>
+        </p>
+      </div>
+    </details>`;
+  }
+
+  private step(link: string, at: number, count: number, isNow: boolean): TemplateResult {
+    const { title, sentence } = described(link);
+    const place = at + 1;
+    return html`<li aria-current=${isNow ? 'step' : nothing}>
+      <button type="button" class="lecture-step" @click=${() => showStep(link)}><b>${title}</b> <span class="muted" dir="auto">${sentence}</span></button>
+      <button type="button" aria-label=${WORDS.up(place)} ?disabled=${at === 0} @click=${() => this.move(link, -1, place)}>↑</button>
+      <button type="button" aria-label=${WORDS.down(place)} ?disabled=${place === count} @click=${() => this.move(link, 1, place)}>↓</button>
+      <button type="button" aria-label=${WORDS.delete(place)} @click=${() => this.say(() => deleteLink(link), WORDS.deleted(place))}>×</button>
+    </li>`;
+  }
+
+  private say(act: () => void, sentence: string): void {
+    act();
+    this.said.value = sentence;
+  }
+
+  /** The button that moved a step stays under the finger, or in focus, with the step. */
+  private move(link: string, by: number, place: number): void {
+    this.say(() => moveLink(link, by), WORDS.moved(place, place + by));
+    void this.updateComplete.then(() => {
+      const [, up, down] = this.querySelectorAll<HTMLButtonElement>(`li:nth-child(${place + by}) button`);
+      const [same, other] = by < 0 ? [up, down] : [down, up];
+      (same?.disabled ? other : same)?.focus();
+    });
+  }
+
+  private readonly share = async (): Promise<void> => {
+    this.said.value = await copyText(pageAddress(printLecture(savedLinks.peek())));
+  };
+
+  private readonly escape = (event: KeyboardEvent): void => {
+    const details = event.currentTarget as HTMLDetailsElement;
+    if (event.key !== 'Escape' || !details.open) return;
+    event.stopPropagation();
+    details.open = false;
+    details.querySelector('summary')?.focus();
+  };
+}

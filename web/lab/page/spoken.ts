@@ -1,0 +1,73 @@
+// <ph-spoken>: what became of the picture when a setting was changed, as one sentence for screen readers. A slider says its own value at every step;
+// this waits until it rests. What moving a word has done is said by the figure of the sentence.
+import { effect, signal } from '@preact/signals-core';
+import { html } from 'lit';
+import { spaced } from '../../views/english.ts';
+import { titleOf } from '../descriptions.ts';
+import { LabElement } from '../element.ts';
+import { INITIAL, type LabState } from '../state/state.ts';
+import { outcome, readout, state } from '../state/store.ts';
+import { CONTROL_WORDS, SPOKEN_WORDS as WORDS } from '../words.ts';
+import { badgeText } from './story.ts';
+
+/** A setting rests when it has not been changed for so long, ms. */
+const REST = 700;
+
+/** The settings that change numbers, by what they are called. */
+const settingsOf = ({ params, mask, projections, heads, width, offset, seed }: LabState): { readonly [name: string]: unknown } => ({
+  ...Object.fromEntries(Object.entries(params).map(([name, value]) => [spaced(name), value])),
+  [WORDS.mask]: mask,
+  [WORDS.projections]: projections,
+  [CONTROL_WORDS.heads]: heads,
+  [CONTROL_WORDS.width]: width,
+  [CONTROL_WORDS.offset]: offset,
+  [CONTROL_WORDS.seed]: seed,
+});
+
+/** What was changed; undefined where nothing was that changes numbers. */
+export function changedSetting(before: LabState, now: LabState): string | undefined {
+  if (before.encoding !== now.encoding) return titleOf(now.encoding);
+  const [old, settings] = [settingsOf(before), settingsOf(now)];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(settings)])].filter((name) => old[name] !== settings[name]);
+  const [name, ...others] = names;
+  if (name === undefined) return undefined;
+  const value = settings[name];
+  return others.length > 0 ? WORDS.several : typeof value === 'object' ? name : `${name} ${value ?? WORDS.standard}`;
+}
+
+export class Spoken extends LabElement {
+  private readonly said = signal('');
+  private end: () => void = () => {};
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    let before: LabState | undefined;
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    const say = (): void => {
+      const [then, now, shown] = [before ?? INITIAL, state.peek(), outcome.peek()];
+      before = now;
+      const changed = changedSetting(then, now);
+      if (changed !== undefined && shown) this.said.value = WORDS.effect(changed, shown.isMoved ? badgeText(shown) : readout.peek());
+    };
+    const endEffect = effect(() => {
+      if (!outcome.value) return;
+      // The first numbers are what the page opens with.
+      before ??= state.peek();
+      clearTimeout(rest);
+      rest = setTimeout(say, REST);
+    });
+    this.end = () => {
+      clearTimeout(rest);
+      endEffect();
+    };
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.end();
+  }
+
+  protected override render() {
+    return html`<p class="visually-hidden" role="status">${this.said.value}</p>`;
+  }
+}

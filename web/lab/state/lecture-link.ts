@@ -1,0 +1,16 @@
+// A lecture as one link: '#lecture/v=1&encoding=rope/v=1&encoding=alibi'. Its steps are links as they are; none of them has a slash.
+import { LINK_VERSION } from './link.ts';
+
+const BEGIN = '#lecture/';
+const PART = '/';
+/** The link of the initial state, which has no letters of its own. */
+const INITIAL_STEP = `v=${LINK_VERSION}`;
+
+export const printLecture = (links: readonly string[]): string => BEGIN + links.map((link) => link || INITIAL_STEP).join(PART);
+
+/** The steps of a lecture; undefined where a fragment is none. */
+export function readLecture(hash: string): readonly string[] | undefined {
+  if (!hash.startsWith(BEGIN)) return undefined;
+  const links = hash.slice(BEGIN.length).split(PART).filter(Boolean);
+  return links.length > 0 ? links.map((link) => (link === INITIAL_STEP ? '' : link)) : undefined;
+}
