@@ -27,7 +27,7 @@ export default defineConfig(({ mode }) => ({
     ...plugins(),
     pageHead(),
     readingFont(),
-    firstPicture(plugins),
+    firstPicture(),
     firstFiles(),
     textFirst(),
     notLoaded(),
@@ -50,7 +50,6 @@ export default defineConfig(({ mode }) => ({
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: firstChunks() } },
       input: {
         lab: join(import.meta.dirname, 'web/lab/index.html'),
-        gallery: join(import.meta.dirname, 'web/gallery/index.html'),
         book: join(import.meta.dirname, 'web/book/index.html'),
       },
     },

@@ -2,6 +2,12 @@
 
 /// <reference types="vite/client" />
 
+declare module 'virtual:encoding-titles' {
+  /** By id. */
+  const titles: { readonly [id: string]: string };
+  export default titles;
+}
+
 declare module 'virtual:starter-vectors' {
   const starter: {
     readonly width: number;

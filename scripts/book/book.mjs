@@ -16,10 +16,10 @@ const PAGE = /^([a-z0-9-]+)\.md$/;
 /** A chapter or a page of a folder of Markdown. */
 function sourceOf(folder, name) {
   const file = `${folder}/${name}`;
-  const { title, short, description, body, line } = readFrontMatter(readFileSync(join(root, file), 'utf8'), file);
+  const { title, short, subtitle, description, body, line } = readFrontMatter(readFileSync(join(root, file), 'utf8'), file);
   const [, digits, words] = CHAPTER.exec(name) ?? [];
   const slug = words ?? name.replace(/\.md$/, '');
-  return { file, slug, path: `${slug}/`, number: digits ? String(Number(digits)) : '', title, short, description, body, line };
+  return { file, slug, path: `${slug}/`, number: digits ? String(Number(digits)) : '', title, short, subtitle, description, body, line };
 }
 
 export function chapterSources() {
@@ -48,6 +48,9 @@ const SITE = {
   recipes: 'developers/recipes/',
   'coming-from': 'developers/coming-from/',
   offline: 'offline/',
+  gallery: 'gallery/',
+  // Served by static hosts where there is no file; scripts/site/not-found.mjs says how its addresses work anywhere.
+  'not-found': '',
 };
 const siteSources = () =>
   Object.entries(SITE).map(([slug, place]) => ({ ...sourceOf('web/book/site', `${slug}.md`), path: `../${place}` }));

@@ -42,9 +42,19 @@ function cardSvg({ number, title, picture }) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Source Serif 4"><rect width="${WIDTH}" height="${HEIGHT}" fill="#fbf9f4"/><text x="60" y="62" font-size="24" fill="#0f766e">Phasor: position in transformers, chapter ${number}</text>${text}${figure}</svg>`;
 }
 
+/** Of the whole site: what it is, beside a square picture. */
+function siteCardSvg(title, picture) {
+  const lines = wrapped(title, 18);
+  const text = lines
+    .map((line, index) => `<text x="60" y="${230 + index * 68}" font-size="58" fill="#1f2328">${escaped(line)}</text>`)
+    .join('');
+  const side = 470;
+  const square = `<g transform="translate(${WIDTH - side - 60} ${(HEIGHT - side) / 2}) scale(${side / 400})">${picture}</g>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Source Serif 4"><rect width="${WIDTH}" height="${HEIGHT}" fill="#fbf9f4"/><text x="60" y="120" font-size="30" fill="#0f766e">Phasor</text>${text}${square}</svg>`;
+}
+
 /** @returns {Promise<Uint8Array>} a PNG file */
-export function socialCard(card) {
-  const svg = cardSvg(card);
+function cardOf(svg) {
   const keep = diskCache('cards', 'card 1');
   return keep(
     svg,
@@ -55,3 +65,8 @@ export function socialCard(card) {
     { encode: (bytes) => bytes, decode: (bytes) => bytes },
   );
 }
+
+export const socialCard = (card) => cardOf(cardSvg(card));
+
+/** @param {string} picture 400 x 400, as SVG */
+export const siteCard = (title, picture) => cardOf(siteCardSvg(title.replace(/^\w+: /, ''), picture));

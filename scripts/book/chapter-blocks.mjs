@@ -5,7 +5,7 @@ import { predict } from './predict.mjs';
 import { BookProblem } from './problem.mjs';
 
 /** Attributes of the element that are not fields of the figure. */
-const OF_ELEMENT = ['id', 'group', 'lock', 'controls', 'max-height'];
+const OF_ELEMENT = ['id', 'group', 'lock', 'controls', 'compact', 'max-height'];
 
 /** A box with a title that stands among the headings. */
 const box = (name, title) =>

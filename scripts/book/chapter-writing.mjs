@@ -64,7 +64,7 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim }, { numbe
     const label = meta.id ? `<a class="equation-number" href="#${meta.id}">(${equationNumber(meta.id)})</a>` : '';
     return `<div class="formula"${meta.id ? ` id="${meta.id}"` : ''}><div class="formula-scroll" tabindex="0" role="group" aria-label="Formula">${math}</div>${label}${carried}</div>\n`;
   };
-  rules.fence = (list, index) => (list[index].info.trim() === 'core' ? '' : list[index].meta.html);
+  rules.fence = (list, index) => (list[index].info.trim() === 'core' ? '' : `<div class="code">${list[index].meta.html}</div>\n`);
   rules.heading_close = (list, index) => {
     const open = list.slice(0, index).findLast(({ type }) => type === 'heading_open');
     return ` <a class="anchor" href="#${open.meta.id}" aria-label="Link to “${escaped(open.meta.text)}”">#</a></${open.tag}>\n`;

@@ -3,6 +3,8 @@ import { diskCache } from './disk-cache.mjs';
 import { escaped } from './plain-text.mjs';
 
 const LANGUAGES = ['python', 'javascript', 'typescript', 'cpp', 'bash', 'json', 'html', 'markdown'];
+/** Short names as in Markdown elsewhere. */
+const SHORT = { js: 'javascript', ts: 'typescript', sh: 'bash', py: 'python' };
 let starting;
 
 async function highlighted(source, language) {
@@ -20,7 +22,8 @@ async function highlighted(source, language) {
 /** @returns {(source: string, language: string) => Promise<string>} */
 export function codeMaker() {
   const keep = diskCache('code', 'shiki 1');
-  return async (source, language) => {
+  return async (source, name) => {
+    const language = SHORT[name] ?? name;
     if (!LANGUAGES.includes(language)) return `<pre class="plain" tabindex="0"><code>${escaped(source)}</code></pre>\n`;
     return keep({ source, language }, () => highlighted(source, language));
   };

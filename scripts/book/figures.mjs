@@ -13,6 +13,7 @@ const SOURCES = [
   'web/lab/questions',
   'web/book/axes.ts',
   'web/book/still.ts',
+  'web/book/gallery',
   'web/book/picture-height.ts',
   'web/book/lab-link.ts',
   'build/wasm/phasor-simd.wasm',
@@ -20,12 +21,12 @@ const SOURCES = [
 ];
 
 /**
- * @returns {{ figures: (figure: object) => Promise<{ still: object, lab: string }>, axes: (figure: object) => Promise<object> }} what draws the
+ * @returns {{ figures: (figure: object) => Promise<{ still: object, lab: string }>, axes: (figure: object) => Promise<object>, tile: (id: string) => Promise<object> }} what draws the
  *   figures of chapters, and what says which axes the picture of one has; both read its fields, which may be wrong
  */
 export function figureMaker(kit, means) {
   const seed = hashOf(SOURCES);
-  const [keepStill, keepAxes] = [diskCache('figures', seed), diskCache('axes', seed)];
+  const [keepStill, keepAxes, keepTile] = ['figures', 'axes', 'tiles'].map((name) => diskCache(name, seed));
   function read({ kind: id, fields, place }) {
     const kind = kit.kinds[id];
     if (!kind) throw new BookProblem(`figure: ${kit.WORDS.unknownKind(id, Object.keys(kit.kinds))}`, place);
@@ -46,6 +47,8 @@ export function figureMaker(kit, means) {
         throw new BookProblem(`figure: ${thrown instanceof Error ? thrown.message : String(thrown)}`, place);
       }
     },
+    /** A kind on the wall of the gallery. */
+    tile: (id) => keepTile(id, () => kit.tileOf(id, means)),
     axes(figure) {
       const { kind, spec } = read(figure);
       return keepAxes({ id: figure.kind, fields: figure.fields }, () => kit.axesOf(kind, spec, means));

@@ -1,20 +1,21 @@
-// The head of a chapter: three lines between lines of dashes.
+// The head of a chapter: three lines between lines of dashes, and a fourth with the methods it is about, where it is about some.
 import { BookProblem } from './problem.mjs';
 
 const NEEDED = ['title', 'short', 'description'];
+const NAMES = [...NEEDED, 'subtitle'];
 
-/** @returns {{ title: string, short: string, description: string, body: string, line: number }} `line`: lines before the body */
+/** @returns {{ title: string, short: string, subtitle: string, description: string, body: string, line: number }} `line`: lines before the body */
 export function readFrontMatter(text, file) {
   const lines = text.split('\n');
   const end = lines.indexOf('---', 1);
   if (lines[0] !== '---' || end < 0)
     throw new BookProblem('a chapter begins with “---”, title, short and description, and “---”', { file, line: 1 });
-  const found = { title: '', short: '', description: '' };
+  const found = { title: '', short: '', subtitle: '', description: '' };
   lines.slice(1, end).forEach((line, index) => {
     if (line.trim() === '') return;
     const [, name, value] = /^(\w+):\s*(.*?)\s*$/.exec(line) ?? [];
     const place = { file, line: index + 2 };
-    if (!NEEDED.includes(name)) throw new BookProblem(`“${line.trim()}” is none of ${NEEDED.join(', ')}`, place);
+    if (!NAMES.includes(name)) throw new BookProblem(`“${line.trim()}” is none of ${NAMES.join(', ')}`, place);
     if (!value) throw new BookProblem(`${name} is empty`, place);
     found[name] = value.replace(/^"(.*)"$/, '$1');
   });

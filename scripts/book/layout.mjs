@@ -2,6 +2,7 @@
 
 import { placeOf, toBook, toRoot } from './places.mjs';
 import { escaped } from './plain-text.mjs';
+import { footer, withAddresses, withPieces } from './site-pieces.mjs';
 
 const link = (up, path, text, attributes = '') => `<a href="${up}${path}"${attributes}>${escaped(text)}</a>`;
 
@@ -25,7 +26,7 @@ function contents({ chapters, pages, encodings }, page, up) {
 const PLACES = [
   ['book/', 'Book'],
   ['lab/', 'Lab'],
-  ['developers/', 'For developers'],
+  ['developers/', 'Developers'],
 ];
 
 /** `path`: of the page. */
@@ -56,7 +57,7 @@ function around({ chapters, pages, encodings }, page, up) {
 export function pageBody(book, page) {
   const up = toBook(page.path);
   const number = page.number
-    ? `<p class="eyebrow">Chapter ${page.number}</p>`
+    ? `<p class="eyebrow">Chapter ${page.number}${page.subtitle ? ` · ${escaped(page.subtitle)}` : ''}</p>`
     : page.path.startsWith('encodings/') && page.slug !== 'encodings'
       ? `<p class="eyebrow">${link(up, 'encodings/', 'Encodings')}</p>`
       : '';
@@ -71,21 +72,30 @@ export function pageBody(book, page) {
     </div>`;
 }
 
-/** A page of the site that is none of the book. */
-export function siteBody(book, page) {
+/**
+ * A page of the site that is none of the book.
+ * @param {any} book
+ * @param {any} page
+ * @param {{ pieces?: Record<string, string>, addresses: { site: string | undefined, files: Record<string, string> } }} made what is made for it
+ */
+export function siteBody(book, page, made) {
+  const { pieces = {}, addresses } = made;
+  const home = toRoot(page.path);
+  const text = withAddresses(withPieces(book.write(page), pieces), home, addresses);
   return `${header(page.path)}
     <div class="page front">
-      <main id="text" class="text ${page.slug}" tabindex="-1">
+      <main id="text" class="text site ${page.slug}" tabindex="-1">
         <header class="chapter-head"><h1>${escaped(page.title)}</h1></header>
-        ${book.write(page)}
+        ${text}
       </main>
+      ${footer(home)}
     </div>`;
 }
 
 /** The contents page: what the book is, and every chapter with its question. */
 export function contentsBody(book, { encodings }) {
-  const chapter = ({ number, title, path, description }) =>
-    `<li data-page="${path}"><span class="chapter-number">${number}</span><div><h2>${link('', path, title)}</h2><p>${escaped(description)}</p></div></li>`;
+  const chapter = ({ number, title, subtitle, path, description }) =>
+    `<li data-page="${path}"><span class="chapter-number">${number}</span><div><h2>${link('', path, title)}</h2>${subtitle ? `<p class="methods">${escaped(subtitle)}</p>` : ''}<p>${escaped(description)}</p></div></li>`;
   return `${header('')}
     <div class="page front">
       <main id="text" class="text" tabindex="-1">
@@ -96,6 +106,7 @@ export function contentsBody(book, { encodings }) {
         <p class="saving"><button type="button" class="save" data-save="book.html" hidden>Save the book for offline</button></p>
         <p class="quiet">${encodings} encodings, one C++ core, no server.</p>
       </main>
+      ${footer('../')}
     </div>`;
 }
 

@@ -1,29 +1,31 @@
 // The index that readers search without a server: one document a section.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import MiniSearch from 'minisearch';
-import { root } from '../root.mjs';
 import { partsOf } from './html.mjs';
-
-/** What the index is made of: the same where it is read (web/book/search.ts). */
-const INDEX = JSON.parse(readFileSync(join(root, 'web/book/search-fields.json'), 'utf8'));
 
 /** Formulas, pictures and the words of figures are not searched. */
 const LEFT_OUT = ['template', 'svg', 'math', 'style', 'script', 'form'];
+
+const placeOf = ({ number, slug, path }) =>
+  number ? 'chapter' : slug === 'glossary' ? 'glossary' : path.startsWith('encodings/') ? 'encoding' : 'other';
 
 /** The sections of a page: what stands between two headings of the second level. */
 const sectionsOf = (page, html) =>
   partsOf(html, { leftOut: LEFT_OUT, at: 'h2' }).map(({ id, heading, text }) => ({
     id: `${page.path}${id ? `#${id}` : ''}`,
-    title: page.title,
+    page: page.number ? `${page.number} ${page.title}` : page.title,
+    about: id ? '' : page.subtitle || (placeOf(page) === 'encoding' ? 'Encoding' : ''),
+    place: placeOf(page),
+    names: id ? '' : [page.title, page.short, page.subtitle].filter(Boolean).join(' '),
     heading: page.headings.find((one) => one.id === id)?.text ?? heading,
-    text,
+    text: id ? text : `${page.description} ${text}`,
   }));
 
-/** @param {{ page: object, html: string }[]} written */
-export function searchIndex(written) {
+/**
+ * @param {{ page: object, html: string }[]} written
+ * @param {{ INDEX: object }} kit what the index is made of: the same where it is read
+ */
+export function searchIndex(written, { INDEX }) {
   const index = new MiniSearch(INDEX);
-  for (const { page, html } of written)
-    for (const section of sectionsOf(page, html)) if (section.text || section.heading) index.add(section);
+  for (const { page, html } of written) index.addAll(sectionsOf(page, html));
   return JSON.stringify(index);
 }

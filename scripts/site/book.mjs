@@ -3,38 +3,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkLetters, openBook, readBook } from '../book/book.mjs';
-import { socialCard } from '../book/card.mjs';
+import { siteCard, socialCard } from '../book/card.mjs';
 import { loadMeans } from '../book/kit.mjs';
 import { contentsBody, filled, pageBody, siteBody } from '../book/layout.mjs';
 import { missingSentence, refuseMissing } from '../book/missing.mjs';
-import { placeOf, toBook } from '../book/places.mjs';
-import { escaped } from '../book/plain-text.mjs';
+import { placeOf, toRoot } from '../book/places.mjs';
 import { BookProblem } from '../book/problem.mjs';
 import { searchIndex } from '../book/search.mjs';
+import { download, gallery, posterFile, tileFile, wall } from '../book/site-pieces.mjs';
 import { root } from '../root.mjs';
+import { notFoundPage } from './not-found.mjs';
+import { packageFile } from './package-file.mjs';
+import { SITE_CARD, shareTags } from './share-tags.mjs';
+import { siteAddress } from './site-address.mjs';
 
 const SHELL = 'book/index.html';
 const TITLE = 'Position in transformers';
-/** The address of the site, such as https://example.org/phasor/: only sitemaps and cards need it. */
-const address = () => (process.env.PHASOR_SITE ? `${process.env.PHASOR_SITE.replace(/\/*$/, '')}/` : undefined);
-
-function headOf({ path, title, description, card }) {
-  const site = address();
-  const up = toBook(path);
-  const image = card && (site ? `${site}book/${card}` : `${up}${card}`);
-  const meta = {
-    'og:type': 'article',
-    'og:title': title,
-    'og:description': description,
-    ...(site ? { 'og:url': `${site}${placeOf(path)}` } : {}),
-    ...(image ? { 'og:image': image } : {}),
-  };
-  const tags = Object.entries(meta).map(([name, value]) => `<meta property="${name}" content="${escaped(value)}">`);
-  if (image) tags.push('<meta name="twitter:card" content="summary_large_image">');
-  if (site) tags.push(`<link rel="canonical" href="${site}${placeOf(path)}">`);
-  return tags.join('\n    ');
-}
-
 /** The contents: the front page of the book. */
 const frontOf = (book, means) => ({
   path: '',
@@ -43,30 +27,65 @@ const frontOf = (book, means) => ({
   body: contentsBody(book, { encodings: means.phasor.encodings.length }),
 });
 
+const THEMES = ['light', 'dark'];
+const tilesOf = ({ kit, tile }) => Promise.all(Object.keys(kit.kinds).map(tile));
+
+/** Pictures in files of their own: posters of the front page and kinds of the gallery, by their paths. @returns {Promise<Record<string, string>>} */
+async function pictureFiles({ kit, phasor, tile }) {
+  const posters = kit.WALL.map((poster) => ({ pictures: kit.hung(poster, phasor), file: (theme) => posterFile(poster, theme) }));
+  const tiles = (await tilesOf({ kit, tile })).map((one) => ({ pictures: one, file: (theme) => tileFile(one, theme) }));
+  return Object.fromEntries([...posters, ...tiles].flatMap(({ pictures, file }) => THEMES.map((theme) => [file(theme), pictures[theme]])));
+}
+
+const posterOf = ({ kit, phasor }, id) =>
+  kit.hung(
+    kit.WALL.find((one) => one.id === id),
+    phasor,
+  ).light;
+
+/** What is made for pages of the site. */
+function madeFor({ path }, { kit }, tiles) {
+  const home = toRoot(path);
+  const file = packageFile();
+  return {
+    pieces: {
+      'the wall': wall(kit.WALL, home),
+      'the gallery': gallery(tiles, home, kit),
+      'the figure that is asked for': '<div class="asked-figure"></div>',
+      'the package': download(file, home),
+    },
+    addresses: { site: siteAddress(), files: { 'embed/figure.js': 'embed/figure.js', package: file?.name ?? 'phasor.tgz' } },
+  };
+}
+
 /** A page that was computed, as it goes into the shell. */
-function writtenPage(book, page) {
-  const { path, title, short, description } = page;
-  if (book.site.includes(page))
-    return { path, title: path === '../' ? `${short}: ${title}` : `${short}: Phasor`, description, body: siteBody(book, page) };
+function writtenPage(book, page, means, tiles = []) {
+  const { path, title, short, subtitle, description } = page;
+  if (book.site.includes(page)) {
+    const whole = page.slug === 'front' ? `${short}: ${title}` : `${short}: Phasor`;
+    return { slug: page.slug, path, title: whole, description, body: siteBody(book, page, madeFor(page, means, tiles)) };
+  }
   const card = page.number ? `cards/${page.slug}.png` : undefined;
-  return { page, path, title: `${title}: Phasor`, description, card, body: pageBody(book, page) };
+  const named = subtitle ? `${title} ${subtitle}` : title;
+  return { page, path, title: `${named}: Phasor`, description, card, body: pageBody(book, page) };
 }
 
 const inBook = ({ chapters, pages, encodings }) => [...chapters, ...pages, ...encodings];
 
 /** Every page, in the order in which sitemap and search name them. */
-function allPages(book, means) {
-  const written = [...inBook(book), ...book.site].map((page) => writtenPage(book, page));
+function allPages(book, means, tiles) {
+  const written = [...inBook(book), ...book.site].map((page) => writtenPage(book, page, means, tiles));
   refuseMissing(book);
   return [frontOf(book, means), ...written];
 }
 
 /** What readers search: the pages of the book without what stands around their text. */
-const searchIn = (pages) =>
+const searchIn = (pages, { kit }) =>
   searchIndex(
     pages
       .filter(({ page }) => page)
       .map(({ page, body }) => ({ page, html: body.slice(body.indexOf('</h1>'), body.indexOf('<nav class="around"')) })),
+    kit,
   );
 
 /** The shell as Vite serves it: files outside its root, such as the fonts, have addresses of another form then. */
@@ -81,21 +100,31 @@ async function served(wanted, tell) {
   if (wanted === 'book/search.json') {
     const pages = inBook(book);
     for (const [at, page] of pages.entries()) await compute(page, `“${page.title}”, page ${at + 1} of ${pages.length}, for the search`);
-    return { type: 'application/json', text: searchIn(pages.map((page) => writtenPage(book, page))) };
+    return {
+      type: 'application/json',
+      text: searchIn(
+        pages.map((page) => writtenPage(book, page, means)),
+        means,
+      ),
+    };
   }
   const shell = servedShell();
   if (wanted === placeOf('')) return { type: 'text/html', text: fill(shell, frontOf(book, means)) };
-  const page = [...inBook(book), ...book.site].find(({ path }) => placeOf(path) === wanted);
+  if (wanted.endsWith('.svg')) {
+    const text = (await tell('drawing the walls', () => pictureFiles(means)))[wanted];
+    return text === undefined ? undefined : { type: 'image/svg+xml', text };
+  }
+  const page = [...inBook(book), ...book.site].find(({ path, slug }) => placeOf(path) === wanted && slug !== 'not-found');
   if (!page) return undefined;
   await compute(page, `“${page.title}”`);
   if (page.number) checkLetters(book, [page]);
-  return { type: 'text/html', text: fill(shell, writtenPage(book, page)) };
+  return { type: 'text/html', text: fill(shell, writtenPage(book, page, means, page.slug === 'gallery' ? await tilesOf(means) : [])) };
 }
 
-const fill = (shell, page) => filled(shell, { ...page, head: headOf(page) });
+const fill = (shell, page) => filled(shell, { ...page, head: shareTags({ ...page, place: placeOf(page.path) }) });
 
 const sitemap = (paths) => {
-  const site = address() ?? './';
+  const site = siteAddress() ?? './';
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${paths.map((path) => `  <url><loc>${site}${path}</loc></url>`).join('\n')}\n</urlset>\n`;
 };
 
@@ -111,18 +140,25 @@ export function book() {
       try {
         const means = await loadMeans();
         const whole = await readBook(means);
-        const pages = allPages(whole, means);
+        const pages = allPages(whole, means, await tilesOf(means));
         for (const one of whole.missing) this.warn(missingSentence(one));
         const source = String(shell.source);
         for (const page of pages) {
           const html = fill(source, page);
           if (page.path === '') shell.source = html;
+          else if (page.slug === 'not-found') emit('404.html', notFoundPage(html));
           else emit(`${placeOf(page.path)}index.html`, html);
         }
         for (const { slug, number, title, figures } of whole.chapters)
           emit(`book/cards/${slug}.png`, await socialCard({ number, title, picture: figures[0]?.still.card }));
-        emit('book/search.json', searchIn(pages));
-        emit('sitemap.xml', sitemap(['lab/', ...pages.map(({ path }) => placeOf(path))]));
+        for (const [file, text] of Object.entries(await pictureFiles(means))) emit(file, text);
+        emit(`book/${SITE_CARD}`, await siteCard(pages.find(({ slug }) => slug === 'front')?.title ?? TITLE, posterOf(means, 'nautilus')));
+        const file = packageFile();
+        if (file) emit(file.name, file.bytes);
+        emit('LICENSE.txt', readFileSync(join(root, 'LICENSE')));
+        emit('book/search.json', searchIn(pages, means));
+        const found = pages.filter(({ slug }) => slug !== 'not-found');
+        emit('sitemap.xml', sitemap(['lab/', ...found.map(({ path }) => placeOf(path))]));
       } catch (thrown) {
         if (thrown instanceof BookProblem) this.error(thrown.sentence);
         throw thrown;
@@ -142,7 +178,11 @@ export function book() {
       }
       server.middlewares.use(async (request, response, next) => {
         const url = new URL(request.url ?? '/', 'http://localhost').pathname;
-        if (!/^\/(book\/([\w/-]*\/)?|developers\/(recipes\/|coming-from\/)?|offline\/)?(index\.html|search\.json)?$/.test(url))
+        if (
+          !/^\/(book\/([\w/-]*\/)?|developers\/(recipes\/|coming-from\/)?|offline\/|gallery\/|wall\/)?(index\.html|search\.json|\w+-(light|dark)\.svg)?$/.test(
+            url,
+          )
+        )
           return next();
         try {
           const answer = await served(url.replace(/^\/|index\.html$/g, ''), tell);

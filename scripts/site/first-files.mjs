@@ -7,7 +7,7 @@ import { readHtml } from '../book/html.mjs';
 const script = join(import.meta.dirname, '../../web/lab/site.ts');
 const book = join(import.meta.dirname, '../../web/book/main.ts');
 /** What other pages of the site begin with. */
-const others = [book, join(import.meta.dirname, '../../web/gallery/main.ts')];
+const others = [book];
 const SHEET = /^\.\.\/(.+\.css)$/;
 
 /** All modules that some import at once, with themselves. */

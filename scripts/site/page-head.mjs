@@ -1,4 +1,8 @@
-// What stands at the beginning of every page, in one place: a page says `<!-- head -->` there.
+// What stands at the beginning of every page, in one place: a page says `<!-- head -->` there. Pages of the book say themselves what other sites show
+// of them.
+import { readHtml } from '../book/html.mjs';
+import { shareTags } from './share-tags.mjs';
+import { siteAddress } from './site-address.mjs';
 
 const PLACE = '<!-- head -->';
 const LINES = [
@@ -7,8 +11,22 @@ const LINES = [
   '<meta name="color-scheme" content="light dark">',
 ];
 
+/** What other sites show of the Lab, in its own words. */
+function labTags(html) {
+  const { elements } = readHtml(html);
+  const title = elements.find(({ name }) => name === 'title')?.inner ?? '';
+  const description = elements.find(({ attributes }) => attributes.name === 'description')?.attributes.content ?? '';
+  return shareTags({ place: 'lab/', title, description });
+}
+
 /** @returns {import('vite').Plugin} */
 export const pageHead = () => ({
   name: 'phasor-page-head',
-  transformIndexHtml: { order: 'pre', handler: (html) => html.replace(PLACE, LINES.join('\n    ')) },
+  transformIndexHtml: {
+    order: 'pre',
+    handler(html, { path }) {
+      const tags = siteAddress() && path === '/lab/index.html' ? [labTags(html)] : [];
+      return html.replace(PLACE, [...LINES, ...tags].join('\n    '));
+    },
+  },
 });

@@ -1,9 +1,17 @@
 // What the sources in web/ need to be loaded, whatever is made of them.
-import { colorTables } from './color-tables.mjs';
+import { encodingTitles } from './encoding-titles.mjs';
 import { formulas } from './formulas.mjs';
 import { goldenSelection } from './golden-selection.mjs';
 import { starterVectors } from './starter-vectors.mjs';
 import { ownWasm, workerSourcePlugin } from './worker-source.mjs';
 
 /** @returns {import('vite').Plugin[]} */
-export const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors(), formulas(), goldenSelection()];
+export const plugins = () => [
+  workerSourcePlugin(),
+  ownWasm(),
+
+  encodingTitles(),
+  starterVectors(),
+  formulas(),
+  goldenSelection(),
+];

@@ -17,7 +17,9 @@ function starter({ count, texts = [], frequent = 0 }) {
   const width = index.dims;
   const row = (at) => rows.subarray(at * width, (at + 1) * width);
   const norms = index.words.map((_, at) => index.scale[at] * Math.hypot(...row(at)));
-  const sentences = JSON.parse(readFileSync(EXAMPLES, 'utf8')).slice(0, count);
+  const sentences = JSON.parse(readFileSync(EXAMPLES, 'utf8'))
+    .slice(0, count)
+    .map(({ text }) => text);
   const wordsOf = (some) => some.flatMap((text) => text.toLowerCase().match(/[a-z]+|[^\sa-z]/g));
   for (const word of wordsOf(sentences))
     if (!index.words.includes(word)) throw new Error(`web/lab/state/examples.json: "${word}" has no word vector`);

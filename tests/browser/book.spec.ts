@@ -160,19 +160,14 @@ test('a figure opens in the Lab as it is', async ({ page }) => {
 test('a figure opens in the Lab as the reader has left it', async ({ page }) => {
   await open(page, 'book/rotation/');
   const figure = page.locator('phasor-figure[kind="rotation"]').first();
-  const readout = figure.locator('.readout');
   await figure.scrollIntoViewIfNeeded();
   await isReady(page, await figure.evaluate((one) => one.closest('.book-figure')?.id ?? ''));
-  const before = await readout.textContent();
-  const query = figure.getByLabel('query at');
-  // Typed: Firefox has no change for what a program fills in.
-  await query.selectText();
-  await query.pressSequentially('8');
-  await query.press('Enter');
-  await expect(readout).not.toHaveText(before ?? '');
-  const now = (await readout.textContent()) ?? '';
+  await figure.getByRole('slider', { name: 'query q' }).press('End');
+  await expect(figure.getByRole('slider', { name: 'query q' })).toHaveAttribute('aria-valuenow', '15');
+  const now = (await figure.getByRole('slider', { name: 'both' }).getAttribute('aria-valuetext')) ?? '';
+  expect(now).toMatch(/^query at 15, key at 5, score /);
   await page.locator('.book-figure:has(phasor-figure[kind="rotation"]) .lab').first().click();
-  await expect(page.locator('phasor-figure[kind="rotation"] .readout')).toHaveText(now);
+  await expect(page.locator('phasor-figure[kind="rotation"]').getByRole('slider', { name: 'both' })).toHaveAttribute('aria-valuetext', now);
 });
 
 test('pages follow each other', async ({ page }) => {

@@ -37,7 +37,7 @@ test('after one visit everything works without the server, and a new version is 
   await page.reload();
   await isReady(page);
   await expect(line).toHaveText(/^The server of this site does not answer\. You see the copy that your browser keeps/, { timeout: 15_000 });
-  for (const path of ['book/rotation/', 'book/encodings/rope/', 'developers/', 'gallery/']) {
+  for (const path of ['book/rotation/', 'book/encodings/rope/', 'developers/', 'gallery/?kind=similarity']) {
     await page.goto(`${address}${path}`);
     await isReady(page);
   }

@@ -17,10 +17,13 @@ const types: Record<string, string> = {
   '.xml': 'application/xml',
 };
 
-/** Serves `folders` ({ '/path/': folder }) on a free port, or this one, until `close` is called; to pages of other origins with `isPublic`. */
+/**
+ * Serves `folders` ({ '/path/': folder }) on a free port, or this one, until `close` is called; to pages of other origins with `isPublic`. `notFound` is
+ * the page that is shown where there is no file.
+ */
 export async function serve(
   folders: Record<string, string>,
-  { isPublic = false, port: wanted = 0 } = {},
+  { isPublic = false, port: wanted = 0, notFound = '' } = {},
 ): Promise<{ origin: string; port: number; close: () => void }> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -28,7 +31,9 @@ export async function serve(
     const name = normalize(path.slice(prefix?.length ?? 0).replace(/(^|\/)$/, '$1index.html'));
     const file = prefix === undefined || name.startsWith('..') ? '' : join(folders[prefix] ?? '', name);
     if (!existsSync(file) || !statSync(file).isFile()) {
-      response.writeHead(404).end();
+      response.writeHead(404, { 'content-type': types['.html'] });
+      if (notFound) createReadStream(notFound).pipe(response);
+      else response.end();
       return;
     }
     response.writeHead(200, {

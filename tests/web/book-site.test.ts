@@ -108,8 +108,12 @@ describe('the built site', () => {
         if (/^https?:/.test(href)) continue;
         const { pathname, hash } = new URL(href.replaceAll('&amp;', '&'), `http://site/${path}`);
         const target = pathname.slice(1);
-        // Every figure, and the reference, which search engines need not find.
-        if (target === 'gallery/' || target === 'developers/api/') continue;
+        // The reference, which search engines need not find, and files.
+        if (target === 'developers/api/') continue;
+        if (/\.(tgz|txt)$/.test(target)) {
+          expect(existsSync(join(site, target)), `${path} links to ${href}`).toBe(true);
+          continue;
+        }
         expect([...ids.keys()], `${path} links to ${href}`).toContain(target);
         // The Lab's fragments are its state, and what they lead to is made by its script.
         if (hash && target !== 'lab/')
@@ -125,6 +129,10 @@ describe('the built site', () => {
       .map(String)
       .filter((name) => name.endsWith('.html'));
     expect(pages).toEqual(expect.arrayContaining(['index.html', 'interfaces/phasor.Phasor.html', 'functions/phasor.splitHeads.html']));
+    // Its first page has every name: functions, methods and types.
+    const index = readFileSync(join(site, folder, 'index.html'), 'utf8');
+    const named = ['splitHeads', 'attention', 'TableRequest', 'createPhasorPool', 'RenderTag', 'WidgetModel'];
+    expect(named.filter((name) => !index.includes(`>${name}</a>`))).toEqual([]);
     const missing = new Set<string>();
     for (const page of pages) {
       const html = readFileSync(join(site, folder, page), 'utf8');

@@ -56,7 +56,6 @@ describe('TypeScript', () => {
     check: ['engine'],
     lab: ['check', 'visit', 'figure', 'sentence', 'views', 'encodings', 'engine'],
     offline: ['book', 'lab', 'figure', 'sentence', 'engine'],
-    gallery: ['visit', 'figure', 'views', 'sentence'],
     book: ['visit', 'lab', 'package', 'figure', 'sentence', 'views', 'encodings', 'engine'],
     package: ['sentence', 'figure', 'views', 'engine'],
   };
@@ -67,7 +66,7 @@ describe('TypeScript', () => {
     '#glue': ['engine'],
     '#worker-source': ['engine'],
     '#inline-wasm': ['engine'],
-    'virtual:color-tables': ['views'],
+    'virtual:encoding-titles': ['figure'],
     'virtual:starter-vectors': ['sentence'],
     'virtual:kinds': ['offline'],
     'virtual:photographs': ['offline'],

@@ -56,8 +56,6 @@ it('names the packages that are inside of each script, and no others', async () 
   const inside = scripts.map((script) => {
     const sources: string[] = JSON.parse(text(`${script}.map`)).sources;
     const names = sources.flatMap((source) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []);
-    // The tables of colours were made from one when the project was built.
-    if (sources.some((source) => source.includes('web/views/color.ts'))) names.push('d3-scale-chromatic');
     return [script, [...new Set(names)].sort()] as const;
   });
   const rule = `\n\n${'-'.repeat(80)}\n\n`;

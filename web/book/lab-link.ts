@@ -11,6 +11,7 @@ import { VECTOR_WIDTH } from '../sentence/word-vectors.ts';
 interface Specified {
   readonly id: string;
   readonly fields: FieldTable;
+  readonly ownFields?: readonly string[];
 }
 type Spec = ReturnType<typeof readSpec<FieldTable>>;
 type SharedState = Pick<LabState, 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'offset' | 'width'>;
@@ -22,14 +23,14 @@ function modelOf({ heads = 1, width }: Spec): Partial<LabState> | undefined {
 }
 
 /**
- * '#v=1&encoding=rope&question=scores&view=rotation': the Lab with this figure as its large one. Fields that all figures of the Lab share are its
+ * '#v=2&encoding=rope&question=scores&view=rotation': the Lab with this figure as its large one. Fields that all figures of the Lab share are its
  * state; the others are kept for the figure. The channels of a figure that has a number of its own there are its own, too, and those of one that shows
  * a head are the share of a head in the width of the model. Those that are too many stay in the link, and the Lab says so.
  */
 export function labLink(kind: Specified, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
   const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));
   const view = question?.views.find((one) => one.kind === kind.id);
-  const own = view?.width ? ['width'] : [];
+  const own = [...(view?.width ? ['width'] : []), ...(kind.ownFields ?? [])];
   const shared = SHARED.filter((name) => Object.hasOwn(spec, name) && !own.includes(name));
   const state: Record<string, unknown> = {};
   for (const name of shared) {

@@ -1,6 +1,7 @@
 // What a page of the book does beyond being read. Everything here adds to HTML that is whole without it.
 import { visitSoon } from '../visit/soon.ts';
 import { answering } from './answers.ts';
+import { copying } from './copying.ts';
 import { printing } from './printing.ts';
 import { keepProgress } from './progress.ts';
 import { readerIsThere } from './reader.ts';
@@ -19,6 +20,7 @@ lightSymbols();
 searching();
 printing();
 saving();
+copying();
 visitSoon();
 
 // The pictures are there already; live figures come when the text is read.
@@ -30,4 +32,9 @@ const figures = async (): Promise<void> => {
     dispatchEvent(new Event('phasor-not-loaded'));
   });
 };
+const asked = document.querySelector('.asked-figure');
+if (asked && location.search) {
+  const { showAsked } = await import('./gallery/one-figure.ts');
+  showAsked(asked, location.search);
+}
 if (document.querySelector('phasor-figure')) void figures();

@@ -20,8 +20,12 @@ import { VECTOR_WIDTH, WordVectors } from '../sentence/word-vectors.ts';
 import { formatNumber } from '../views/number.ts';
 import { axesOf } from './axes.ts';
 import { formulaTree, symbolIn } from './formula-parts.ts';
+import { TILE_WIDTH, tileOf } from './gallery/tile.ts';
 import { labLink } from './lab-link.ts';
+import { labPicture } from './lab-picture.ts';
+import { INDEX } from './search-terms.ts';
 import { stillOf } from './still.ts';
+import { hung, WALL } from './wall/wall.ts';
 
 export {
   arity,
@@ -31,15 +35,21 @@ export {
   encodingDescriptions,
   formatNumber,
   formulaTree,
+  hung,
+  INDEX,
   isField,
   kinds,
   labLink,
+  labPicture,
   methods,
   offers,
   readSpec,
   SpecError,
   stillOf,
   symbolIn,
+  TILE_WIDTH,
+  tileOf,
+  WALL,
   WORDS,
 };
 

@@ -1,34 +1,34 @@
 // Search without a server: the index comes when the field is first used.
-import fields from './search-fields.json';
+import type { Found } from './find.ts';
 import { fromRoot } from './site.ts';
 import { SEARCH_WORDS as WORDS } from './words.ts';
 
-interface Found {
-  readonly id: string;
-  readonly title: string;
-  readonly heading: string;
-}
-type Search = (query: string) => readonly Found[];
+type Search = (question: string) => readonly Found[];
 
 const MOST = 8;
 
 async function load(): Promise<Search> {
-  const [{ default: MiniSearch }, response] = await Promise.all([import('minisearch'), fetch(fromRoot('book/search.json'))]);
+  const [{ default: MiniSearch }, { find }, { INDEX }, response] = await Promise.all([
+    import('minisearch'),
+    import('./find.ts'),
+    import('./search-terms.ts'),
+    fetch(fromRoot('book/search.json')),
+  ]);
   if (!response.ok) throw new Error(`search.json: ${response.status}`);
-  const index = MiniSearch.loadJSON(await response.text(), fields as ConstructorParameters<typeof MiniSearch>[0]);
-  return (query) => index.search(query) as unknown as Found[];
+  const index = MiniSearch.loadJSON(await response.text(), INDEX);
+  return (question) => find(index, question);
 }
 
 function list(results: readonly Found[], query: string): Node[] {
   const count = document.createElement('p');
   count.textContent = results.length === 0 ? WORDS.none(query) : WORDS.count(results.length);
   const places = document.createElement('ul');
-  for (const { id, title, heading } of results.slice(0, MOST)) {
+  for (const { id, page, about, heading } of results.slice(0, MOST)) {
     const link = document.createElement('a');
     link.href = fromRoot(`book/${id}`).href;
     const where = document.createElement('b');
-    where.textContent = heading || title;
-    link.append(where, heading ? ` ${title}` : '');
+    where.textContent = heading || page;
+    link.append(where, ` ${heading ? page : about}`);
     const item = document.createElement('li');
     item.append(link);
     places.append(item);

@@ -5,6 +5,7 @@ import { settingsFrom } from '../figure/contract/attributes.ts';
 import type { Means } from '../figure/contract/kind.ts';
 import { kinds } from '../figure/contract/registry.ts';
 import { type Given, readSpec } from '../figure/contract/spec.ts';
+import { shownScene } from '../figure/contract/untrained.ts';
 import { figureTag } from '../package/figure-tag.ts';
 import { pngAddress } from '../package/png.ts';
 import type { Picture, Theme } from '../views/picture.ts';
@@ -24,8 +25,8 @@ const BY_NAME: Palette = {
   tones: Object.fromEntries(Object.keys(PALETTES.light.tones).map((tone) => [tone, `var(--${tone})`])) as Palette['tones'],
 };
 
-/** What has colours of a theme: rasters, and the words on them. */
-const THEMED = /<(image|text) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
+/** What may have colours of a theme: rasters, the words on them, and marks that are coloured by numbers. */
+const THEMED = /<(image|text|path) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
 
 const tenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
 
@@ -62,6 +63,20 @@ function merged(light: string, dark: string, size: string): string {
   return sized(both, `still ${size}`);
 }
 
+/** A picture by its width and theme. */
+type PictureOf = (width: number, theme: Theme) => Picture;
+const svgOf = (pictureOf: PictureOf, width: number, theme: Theme, palette = BY_NAME): string =>
+  shortPaths(toSvg(pictureOf(width, theme), pngAddress, palette));
+
+/** A picture at several widths, each with the pages on which it stands: 'wide medium'. */
+export const stillPictures = (pictureOf: PictureOf, stills: { readonly [Size in keyof typeof WIDTHS]?: string }): string =>
+  Object.entries(stills)
+    .map(([size, pages]) => {
+      const width = WIDTHS[size as keyof typeof WIDTHS];
+      return merged(svgOf(pictureOf, width, 'light'), svgOf(pictureOf, width, 'dark'), pages);
+    })
+    .join('');
+
 export interface Still {
   /** `<phasor-figure>` with all that is seen before a script. */
   readonly html: string;
@@ -80,9 +95,10 @@ export async function stillOf(id: string, given: Given, attributes: Readonly<Rec
   const numbers = await kind.compute(spec, means);
   const settings = settingsFrom((name) => attributes[name] ?? null);
   const most = settings.maxHeight;
-  const pictureOf = (width: number, theme: Theme): Picture =>
-    kind.scene(numbers, spec, { width, theme, ...(most === undefined ? {} : { maxHeight: most }) }).picture;
-  const svgOf = (width: number, theme: Theme, palette = BY_NAME): string => shortPaths(toSvg(pictureOf(width, theme), pngAddress, palette));
+  const pictureOf = (width: number, theme: Theme): Picture => {
+    const frame = { width, theme, ...(most === undefined ? {} : { maxHeight: most }) };
+    return shownScene(kind, { numbers, spec }, frame, means.engine.encodings).picture;
+  };
   const heights = new Map<number, number>();
   const heightAt = (width: number): number => {
     if (!heights.has(width)) heights.set(width, pictureOf(width, 'light').height);
@@ -93,13 +109,17 @@ export async function stillOf(id: string, given: Given, attributes: Readonly<Rec
   const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM[0] && width <= MEDIUM[1] && height > wide);
   // Each with the pages on which it stands.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
-  const pictures = Object.entries(stills).map(([size, pages]) => {
-    const width = WIDTHS[size as keyof typeof WIDTHS];
-    return merged(svgOf(width, 'light'), svgOf(width, 'dark'), pages);
-  });
   const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
-  const html = figureTag({ kind, spec, numbers, svg: pictures.join(''), theme: 'light', settings, encodings: means.engine.encodings })
+  const html = figureTag({
+    kind,
+    spec,
+    numbers,
+    svg: stillPictures(pictureOf, stills),
+    theme: 'light',
+    settings,
+    encodings: means.engine.encodings,
+  })
     .replace(' data-theme="light">', '>')
     .replace('<phasor-figure', (tag) => `${tag}${own.join('')}`);
-  return { html, height: { wide, byRoom }, card: svgOf(1080, 'light', PALETTES.light), question: kind.question };
+  return { html, height: { wide, byRoom }, card: svgOf(pictureOf, 1080, 'light', PALETTES.light), question: kind.question };
 }

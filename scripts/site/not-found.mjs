@@ -1,0 +1,44 @@
+// The page that static hosts show where there is no file. It is seen at any address, so its own addresses count from the root: of the host, or from
+// where the site is said to be (PHASOR_SITE). Where neither is right, its script looks for the root among the folders of the address.
+import { readHtml } from '../book/html.mjs';
+import { siteAddress } from './site-address.mjs';
+
+/** Where a page's own files are found, and how they are named from the root. */
+const ADDRESSES = ['href', 'src', 'data-search'];
+const MARK = 'manifest.webmanifest';
+
+const FINDS_ROOT = `
+      const page = document.documentElement;
+      const isRoot = (folder) => fetch(folder + '${MARK}', { method: 'HEAD' }).then(({ ok }) => ok, () => false);
+      const said = page.dataset.root;
+      if (!(await isRoot(said))) {
+        for (let path = location.pathname; path.includes('/'); path = path.slice(0, -1)) {
+          path = path.slice(0, path.lastIndexOf('/') + 1);
+          if (path === said || !(await isRoot(path))) continue;
+          page.dataset.root = path;
+          for (const name of ${JSON.stringify(ADDRESSES)})
+            for (const element of document.querySelectorAll('[' + name + '^="' + said + '"]'))
+              element.setAttribute(name, path + element.getAttribute(name).slice(said.length));
+          const program = document.querySelector('script[src]');
+          if (program) await import(program.src);
+          break;
+        }
+      }
+    `;
+
+/** @param {string} html the page as it would be at the root of the site */
+export function notFoundPage(html) {
+  const site = siteAddress();
+  const root = site ? new URL(site).pathname : '/';
+  const page = readHtml(html.replaceAll('url(./', `url(${root}`));
+  for (const element of page.elements) {
+    for (const name of ADDRESSES) {
+      const value = element.attributes[name];
+      if (value !== undefined && !/^(#|\w+:|\/)/.test(value)) element.set(name, `${root}${value.replace(/^\.\//, '')}`);
+    }
+    if (element.name === 'html') element.set('data-root', root);
+    if (element.name === 'head') element.append('<meta name="robots" content="noindex">\n  ');
+    if (element.name === 'body') element.append(`<script type="module">${FINDS_ROOT}</script>\n  `);
+  }
+  return page.written();
+}

@@ -1,0 +1,24 @@
+// The package as one file that npm installs: made by `npm pack` from dist/npm, and served by the site.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../root.mjs';
+
+const PACKAGE = join(root, 'dist/npm');
+let made;
+
+/** @returns {{ name: string, bytes: Buffer } | undefined} undefined: the package is not built */
+export function packageFile() {
+  if (!existsSync(join(PACKAGE, 'package.json'))) return undefined;
+  if (made) return made;
+  const folder = mkdtempSync(join(tmpdir(), 'phasor-pack-'));
+  try {
+    execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { cwd: PACKAGE });
+    const [name] = readdirSync(folder);
+    made = { name, bytes: readFileSync(join(folder, name)) };
+    return made;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

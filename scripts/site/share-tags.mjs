@@ -1,0 +1,21 @@
+// What other sites show when somebody shares a page. Pictures need a whole address: where none is known there is none.
+import { escaped } from '../book/plain-text.mjs';
+import { siteAddress } from './site-address.mjs';
+
+/** The picture of pages that have none of their own, below the folder of the book. */
+export const SITE_CARD = 'cards/phasor.png';
+
+/** @param {{ place: string, title: string, description: string, card?: string }} page `place`: from the root of the site */
+export function shareTags({ place, title, description, card = SITE_CARD }) {
+  const site = siteAddress();
+  const meta = {
+    'og:type': place === '' ? 'website' : 'article',
+    'og:site_name': 'Phasor',
+    'og:title': title,
+    'og:description': description,
+  };
+  if (site) Object.assign(meta, { 'og:url': `${site}${place}`, 'og:image': `${site}book/${card}` });
+  const tags = Object.entries(meta).map(([name, value]) => `<meta property="${name}" content="${escaped(value)}">`);
+  if (site) tags.push('<meta name="twitter:card" content="summary_large_image">', `<link rel="canonical" href="${site}${place}">`);
+  return tags.join('\n    ');
+}

@@ -1,0 +1,27 @@
+// The page for addresses without a page, as a static host serves it: at any depth, under any path.
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { serve } from './static-server.ts';
+
+for (const prefix of ['/', '/some/where/']) {
+  test(`leads on from a wrong address of a site at ${prefix}, by links and by the search`, async ({ page }) => {
+    const site = await serve({ [prefix]: join(process.cwd(), 'dist/site') }, { notFound: join(process.cwd(), 'dist/site/404.html') });
+    try {
+      const answer = await page.goto(`${site.origin}${prefix}book/no/such/page.html`);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page at this address');
+      const book = page.getByRole('main').getByRole('link', { name: 'The book' });
+      await expect(book).toHaveAttribute('href', `${prefix}book/`);
+      await page.getByRole('searchbox').fill('how does rope work');
+      const first = page.locator('.found a').first();
+      await expect(first).toContainText('What if the position turned the word?');
+      await first.click();
+      await expect(page).toHaveURL(`${site.origin}${prefix}book/rotation/`);
+      await page.goBack();
+      await book.click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Position in transformers');
+    } finally {
+      site.close();
+    }
+  });
+}

@@ -1,0 +1,72 @@
+// What only the owner of a site can say: settings that are empty show nothing, and an address that nobody has said is not claimed.
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const script = (path: string) => import(join(process.cwd(), 'scripts', path));
+const { footer, readSettings } = (await script('book/site-pieces.mjs')) as {
+  footer: (home: string, settings?: object) => string;
+  readSettings: () => Record<string, string>;
+};
+const { shareTags } = (await script('site/share-tags.mjs')) as { shareTags: (page: object) => string };
+const { notFoundPage } = (await script('site/not-found.mjs')) as { notFoundPage: (html: string) => string };
+
+const before = process.env.PHASOR_SITE;
+afterEach(() => {
+  if (before === undefined) delete process.env.PHASOR_SITE;
+  else process.env.PHASOR_SITE = before;
+});
+
+describe('the foot of a page', () => {
+  it('has what the settings say, and nothing for what is empty', () => {
+    const empty = Object.fromEntries(Object.keys(readSettings()).map((name) => [name, '']));
+    expect(footer('../', empty)).not.toMatch(/site-facts|Feedback|cite/);
+    const said = footer('../', {
+      ...empty,
+      author: 'A & B',
+      authorAddress: 'https://example.org/',
+      license: 'MIT License',
+      licenseAddress: 'LICENSE.txt',
+      cite: '@software{phasor}',
+      feedbackAddress: 'mailto:us@example.org',
+    });
+    for (const part of [
+      '<a href="https://example.org/">A &amp; B</a>',
+      '<a href="../LICENSE.txt">MIT License</a>',
+      '<a href="mailto:us@example.org">Feedback</a>',
+      '@software{phasor}',
+    ])
+      expect(said).toContain(part);
+  });
+
+  it('comes with settings that invent nobody', () => {
+    const { author, authorAddress, feedbackAddress } = readSettings();
+    expect([author, authorAddress, feedbackAddress]).toEqual(['', '', '']);
+  });
+});
+
+describe('what other sites show', () => {
+  const page = { place: 'book/rotation/', title: 'A', description: 'B', card: 'cards/rotation.png' };
+
+  it('has whole addresses where the address of the site is said', () => {
+    process.env.PHASOR_SITE = 'https://example.org/phasor';
+    const tags = shareTags(page);
+    expect(tags).toContain('<meta property="og:image" content="https://example.org/phasor/book/cards/rotation.png">');
+    expect(tags).toContain('<link rel="canonical" href="https://example.org/phasor/book/rotation/">');
+    expect(shareTags({ ...page, place: '', card: undefined })).toContain('content="https://example.org/phasor/book/cards/phasor.png"');
+  });
+
+  it('has no picture where nobody has said it', () => {
+    delete process.env.PHASOR_SITE;
+    expect(shareTags(page)).not.toMatch(/og:image|og:url|canonical|twitter/);
+    expect(shareTags(page)).toContain('<meta property="og:title" content="A">');
+  });
+});
+
+it('the page for wrong addresses has addresses from the root', () => {
+  process.env.PHASOR_SITE = 'https://example.org/phasor';
+  const html =
+    '<!doctype html><html data-root="./"><head><style>a{src:url(./a.woff2)}</style></head><body><a href="book/">a</a><a href="#b">b</a></body></html>';
+  const page = notFoundPage(html);
+  for (const part of ['data-root="/phasor/"', 'url(/phasor/a.woff2)', 'href="/phasor/book/"', 'href="#b"', 'noindex'])
+    expect(page).toContain(part);
+});

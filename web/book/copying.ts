@@ -1,0 +1,36 @@
+// A button at each program that copies it.
+import { fromRoot } from './site.ts';
+import { COPY_WORDS as WORDS } from './words.ts';
+
+/** How long the button says what happened, ms. */
+const SAID = 2000;
+
+/** Also where the page has no secure connection, and so no clipboard: what is selected can still be copied. */
+async function copied(text: Element): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text.textContent ?? '');
+    return true;
+  } catch {
+    getSelection()?.selectAllChildren(text);
+    return document.execCommand('copy');
+  }
+}
+
+function buttonFor(program: Element): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = WORDS.copy;
+  button.setAttribute('aria-live', 'polite');
+  button.addEventListener('click', async () => {
+    button.textContent = (await copied(program)) ? WORDS.copied : WORDS.selected;
+    setTimeout(() => (button.textContent = WORDS.copy), SAID);
+  });
+  return button;
+}
+
+export function copying(): void {
+  // An address that others can use is that of this site, wherever it is.
+  for (const place of document.querySelectorAll<HTMLElement>('[data-here]')) place.textContent = fromRoot(place.dataset.here ?? '').href;
+  for (const program of document.querySelectorAll('.code > pre')) program.after(buttonFor(program.querySelector('code') ?? program));
+}

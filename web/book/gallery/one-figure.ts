@@ -1,0 +1,13 @@
+// The figure that an address of the gallery asks for, alive, above the wall of all figures.
+import { shownIn } from './shown.ts';
+
+/** Call before figures are defined: what it adds becomes alive with the others. */
+export function showAsked(place: Element, search: string): void {
+  const { spec, problem } = shownIn(search);
+  if (problem !== undefined) place.append(Object.assign(document.createElement('p'), { role: 'alert', textContent: problem }));
+  if (!spec) return;
+  const figure = document.createElement('phasor-figure');
+  // Not as attributes: an address may hold any names. What is no field is said by the figure.
+  figure.spec = spec;
+  place.append(figure);
+}

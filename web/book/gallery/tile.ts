@@ -1,0 +1,36 @@
+// A kind of figure as a picture of its own, for the wall of all kinds.
+import type { Means } from '../../figure/contract/kind.ts';
+import { kinds } from '../../figure/contract/registry.ts';
+import { readSpec } from '../../figure/contract/spec.ts';
+import { pngAddress } from '../../package/png.ts';
+import { PALETTES } from '../../views/render/palette.ts';
+import { toSvg } from '../../views/render/svg.ts';
+import { shortPaths } from '../still.ts';
+
+/** As wide as a column of the wall, px: letters keep their size. */
+export const TILE_WIDTH = 384;
+const MAX_HEIGHT = 380;
+
+export interface Tile {
+  readonly id: string;
+  readonly question: string;
+  /** px */
+  readonly height: number;
+  /** SVG files. */
+  readonly light: string;
+  readonly dark: string;
+}
+
+/** With the fields that a figure has when nobody says any. */
+export async function tileOf(id: string, means: Means): Promise<Tile> {
+  const kind = kinds[id];
+  if (!kind) throw new Error(`there is no kind ${id}`);
+  const spec = readSpec(kind, {});
+  const numbers = await kind.compute(spec, means);
+  const [light, dark] = (['light', 'dark'] as const).map((theme) => {
+    const { picture } = kind.scene(numbers, spec, { width: TILE_WIDTH, theme, maxHeight: MAX_HEIGHT });
+    return { height: picture.height, svg: shortPaths(toSvg(picture, pngAddress, PALETTES[theme])) };
+  });
+  if (!light || !dark) throw new Error(`${id} has no picture`);
+  return { id, question: kind.question, height: light.height, light: light.svg, dark: dark.svg };
+}

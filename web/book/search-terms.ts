@@ -1,0 +1,40 @@
+// The words of the search: how text and questions become terms, the same when the index is written and when it is read.
+import type { Options } from 'minisearch';
+
+/** Words of questions that say nothing about what is asked: “how does RoPE work” is about RoPE. */
+const ASKING = new Set([
+  ...['a', 'an', 'and', 'are', 'as', 'at', 'be', 'by', 'can', 'did', 'do', 'does', 'explain', 'for', 'from', 'has', 'have', 'how'],
+  ...['i', 'in', 'is', 'it', 'its', 'me', 'my', 'of', 'on', 'or', 'should', 'tell', 'that', 'the', 'their', 'there', 'these', 'they'],
+  ...['this', 'to', 'use', 'used', 'was', 'we', 'what', 'when', 'where', 'which', 'who', 'why', 'will', 'with', 'work', 'works', 'you'],
+]);
+
+/** Endings of words that are no plurals: cosine in short, bias, this, gauss. */
+const SINGULAR = /(?:[aiosu]s|ss)$/;
+
+/** A word as it is looked up, without the ending of a plural; null for one that is left out. */
+export function termOf(word: string): string | null {
+  const plain = word.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  if (ASKING.has(plain)) return null;
+  return plain.length > 3 && plain.endsWith('s') && !SINGULAR.test(plain) ? plain.slice(0, -1) : plain;
+}
+
+/** A section of a page. The first of a page, before any heading, also has the names of the page. */
+export interface Section {
+  readonly id: string;
+  /** What the page is called, for the list of results. */
+  readonly page: string;
+  /** Of the first section of a page: what it is about, in a few words, for the list too. */
+  readonly about: string;
+  readonly place: 'chapter' | 'glossary' | 'encoding' | 'other';
+  /** Title, short title and methods of the page. */
+  readonly names: string;
+  readonly heading: string;
+  readonly text: string;
+}
+
+export const INDEX: Options<Section> = {
+  idField: 'id',
+  fields: ['names', 'heading', 'text'],
+  storeFields: ['page', 'about', 'place', 'heading'],
+  processTerm: termOf,
+};

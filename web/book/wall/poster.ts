@@ -1,0 +1,24 @@
+// A poster: a square picture of the front page, whose numbers come from the core, and the place in the book that explains it.
+import type { Phasor } from '../../engine/index.ts';
+import type { Mark, Raster } from '../../views/picture.ts';
+import type { WallLook } from './wall-look.ts';
+
+/** The side of every poster, px; pages show it smaller. */
+export const SIDE = 400;
+
+export interface Drawing {
+  readonly rasters?: readonly Raster[];
+  readonly marks?: readonly Mark[];
+}
+
+export interface Poster {
+  /** The name of its file. */
+  readonly id: string;
+  readonly title: string;
+  /** What is seen, with its sizes. */
+  readonly caption: string;
+  /** The page and section that explain it, from the root of the site. */
+  readonly to: string;
+  /** Computes the numbers once; the result draws them in the colours of a theme. */
+  numbers(phasor: Phasor): (look: WallLook) => Drawing;
+}

@@ -1,0 +1,38 @@
+// The biases of ALiBi, a square a head.
+import type { Mark } from '../../../views/picture.ts';
+import type { Poster } from '../poster.ts';
+import { SIDE } from '../poster.ts';
+
+const [WORDS, HEADS, SHOWN] = [16, 8, 4];
+const [MARGIN, GAP] = [16, 16];
+const SQUARE = (SIDE - 2 * MARGIN - GAP) / 2;
+const CELL = SQUARE / WORDS;
+/** The bias that is as pale as the ground. */
+const FAR = -4;
+
+export const poster: Poster = {
+  id: 'alibi',
+  title: 'ALiBi fades with distance',
+  caption: `What is taken from each score: ${SHOWN} of ${HEADS} heads, ${WORDS} words, each row one query`,
+  to: 'book/biases/#alibi-compute-it',
+  numbers(phasor) {
+    const { data } = phasor.bias({ encoding: 'alibi', heads: HEADS, queries: WORDS, keys: WORDS });
+    const cells = Array.from({ length: SHOWN * WORDS * WORDS }, (_, at) => {
+      const [head, query, key] = [Math.floor(at / WORDS / WORDS), Math.floor(at / WORDS) % WORDS, at % WORDS];
+      return { head, query, key, bias: data[at] as number };
+    }).filter(({ query, key }) => key <= query);
+    return (look) => ({
+      marks: cells.map(
+        ({ head, query, key, bias }): Mark => ({
+          kind: 'rect',
+          tone: 'accent',
+          x: MARGIN + (head % 2) * (SQUARE + GAP) + key * CELL,
+          y: MARGIN + Math.floor(head / 2) * (SQUARE + GAP) + query * CELL,
+          width: CELL - 0.9,
+          height: CELL - 0.9,
+          color: look.amount(0.1 + 0.9 * Math.max(0, 1 - bias / FAR)),
+        }),
+      ),
+    });
+  },
+};

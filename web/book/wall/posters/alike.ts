@@ -1,0 +1,19 @@
+// How alike two positions are, all with all.
+import type { Poster } from '../poster.ts';
+import { SIDE } from '../poster.ts';
+
+const [LENGTH, WIDTH] = [96, 64];
+/** Any two sinusoidal positions are this alike at least, nearly: colours begin here. */
+const LEAST = 0.2;
+
+export const poster: Poster = {
+  id: 'alike',
+  title: 'Which positions look alike?',
+  caption: `The cosine of each two of ${LENGTH} sinusoidal positions: only the distance counts`,
+  to: 'book/sinusoids/#the-distance-in-a-dot-product',
+  numbers(phasor) {
+    const table = phasor.table({ encoding: 'sinusoidal', length: LENGTH, width: WIDTH });
+    const { data } = phasor.similarity({ table });
+    return (look) => ({ rasters: [look.cells({ rows: LENGTH, columns: LENGTH, data }, SIDE, [LEAST, 1], 'sequential')] });
+  },
+};

@@ -1,0 +1,38 @@
+// Each pair of channels as a clock: positions along, slower hands downwards.
+import type { Mark } from '../../../views/picture.ts';
+import type { Poster } from '../poster.ts';
+import { SIDE } from '../poster.ts';
+
+const [COUNT, BASE] = [7, 30];
+const CELL = SIDE / COUNT;
+const RADIUS = CELL * 0.36;
+const TURN = 2 * Math.PI;
+
+/** A sector from twelve o'clock, clockwise. */
+function sector(x: number, y: number, angle: number): string {
+  const [right, down] = [x + RADIUS * Math.sin(angle), y - RADIUS * Math.cos(angle)];
+  return `M${x},${y}L${x},${y - RADIUS}A${RADIUS} ${RADIUS} 0 ${angle > Math.PI ? 1 : 0} 1 ${right},${down}Z`;
+}
+
+export const poster: Poster = {
+  id: 'clocks',
+  title: 'Every pair is a clock',
+  caption: `Positions 1 to ${COUNT} from left to right, ${COUNT} pairs from fast to slow`,
+  to: 'book/one-sine-to-many/#several-circles',
+  numbers(phasor) {
+    const { data } = phasor.angles({ encoding: { id: 'rope', base: BASE }, width: 2 * COUNT, length: COUNT, offset: 1 });
+    return (look) => ({
+      marks: Array.from({ length: COUNT * COUNT }, (_, at): readonly Mark[] => {
+        const [pair, place] = [Math.floor(at / COUNT), at % COUNT];
+        const [x, y] = [CELL * (place + 0.5), CELL * (pair + 0.5)];
+        const angle = (data[place * COUNT + pair] as number) % TURN;
+        const [right, down] = [x + RADIUS * Math.sin(angle), y - RADIUS * Math.cos(angle)];
+        return [
+          { kind: 'circle', tone: 'hairline', cx: x, cy: y, r: RADIUS, outline: true, stroke: 1.4 },
+          { kind: 'path', tone: 'accent', d: sector(x, y, angle), fill: true, color: look.amount(0.18 + 0.7 * (1 - pair / (COUNT - 1))) },
+          { kind: 'line', tone: 'ink', x1: x, y1: y, x2: right, y2: down, stroke: 2.2 },
+        ];
+      }).flat(),
+    });
+  },
+};

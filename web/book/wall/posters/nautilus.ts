@@ -1,0 +1,40 @@
+// The angles by which RoPE rotates all pairs, one curve a position: at the rim the fast pairs, which are far round, in the middle the slow ones, which
+// have hardly moved.
+import type { Mark } from '../../../views/picture.ts';
+import type { Poster } from '../poster.ts';
+import { SIDE } from '../poster.ts';
+
+const [POSITIONS, PAIRS, BASE] = [14, 256, 40];
+const [RIM, CORE] = [182, 4];
+
+/** A point at this angle from twelve o'clock, against the clock. */
+function at(radius: number, angle: number): readonly [x: number, y: number] {
+  return [SIDE / 2 - radius * Math.sin(angle), SIDE / 2 - radius * Math.cos(angle)];
+}
+
+export const poster: Poster = {
+  id: 'nautilus',
+  title: 'RoPE turns every pair',
+  caption: `One curve for each position from 0 to ${POSITIONS - 1}, through ${PAIRS} pairs: fast ones at the rim, slow ones inside`,
+  to: 'book/rotation/#all-pairs',
+  numbers(phasor) {
+    const { data } = phasor.angles({ encoding: { id: 'rope', base: BASE }, width: 2 * PAIRS, length: POSITIONS });
+    const curve = (position: number): string =>
+      Array.from({ length: PAIRS }, (_, pair) => {
+        const [x, y] = at(RIM - ((RIM - CORE) * pair) / (PAIRS - 1), data[position * PAIRS + pair] as number);
+        return `${pair === 0 ? 'M' : 'L'}${x.toFixed(1)},${y.toFixed(1)}`;
+      }).join('');
+    return (look) => ({
+      // The last position lies lowest.
+      marks: Array.from({ length: POSITIONS }, (_, index): readonly Mark[] => {
+        const position = POSITIONS - 1 - index;
+        const color = look.amount(0.24 + (0.74 * position) / (POSITIONS - 1));
+        const [cx, cy] = at(RIM, data[position * PAIRS] as number);
+        return [
+          { kind: 'path', tone: 'accent', d: curve(position), stroke: 4.2, color },
+          { kind: 'circle', tone: 'accent', cx, cy, r: 8, color },
+        ];
+      }).flat(),
+    });
+  },
+};

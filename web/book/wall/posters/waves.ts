@@ -1,0 +1,37 @@
+// Sines from fast to slow, each in front of the one before.
+import type { Mark } from '../../../views/picture.ts';
+import type { Poster } from '../poster.ts';
+import { SIDE } from '../poster.ts';
+
+const [WAVES, LENGTH, BASE] = [17, 64, 80];
+/** Points for one position: a wave between positions is drawn as it is. Slow waves need fewer. */
+const FINE = 4;
+const stepOf = (wave: number): number => (wave < 6 ? 1 : FINE);
+const [TOP, STEP, HEIGHT] = [34, 20.6, 15];
+
+export const poster: Poster = {
+  id: 'waves',
+  title: 'From fast to slow',
+  caption: `${WAVES} sines over ${LENGTH} positions: the fast ones tell neighbours apart, the slow ones do not repeat`,
+  to: 'book/one-sine-to-many/#the-right-speeds',
+  numbers(phasor) {
+    const positions = Float64Array.from({ length: LENGTH * FINE + 1 }, (_, at) => at / FINE);
+    const { data } = phasor.table({ encoding: { id: 'sinusoidal', base: BASE }, positions, width: 2 * WAVES });
+    const line = (wave: number, y: number): string =>
+      Array.from({ length: (LENGTH * FINE) / stepOf(wave) + 1 }, (_, index) => {
+        const at = index * stepOf(wave);
+        const value = data[at * 2 * WAVES + 2 * wave] as number;
+        return `${at === 0 ? 'M' : 'L'}${((at / FINE / LENGTH) * SIDE).toFixed(1)},${(y - HEIGHT * value).toFixed(1)}`;
+      }).join('');
+    return (look) => ({
+      marks: Array.from({ length: WAVES }, (_, wave): readonly Mark[] => {
+        const y = TOP + wave * STEP;
+        const d = line(wave, y);
+        return [
+          { kind: 'path', tone: 'halo', d: `${d}L${SIDE},${y + 60}L0,${y + 60}Z`, fill: true, opacity: 0.86, color: look.palette.ground },
+          { kind: 'path', tone: 'accent', d, stroke: 2.4, color: look.amount(0.34 + 0.62 * (1 - wave / (WAVES - 1))) },
+        ];
+      }).flat(),
+    });
+  },
+};

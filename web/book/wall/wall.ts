@@ -1,0 +1,30 @@
+// The wall of the front page: the posters in the order in which they hang.
+import type { Phasor } from '../../engine/index.ts';
+import { pngAddress } from '../../package/png.ts';
+import { toSvg } from '../../views/render/svg.ts';
+import type { Poster } from './poster.ts';
+import { SIDE } from './poster.ts';
+import { poster as alibi } from './posters/alibi.ts';
+import { poster as alike } from './posters/alike.ts';
+import { poster as clocks } from './posters/clocks.ts';
+import { poster as nautilus } from './posters/nautilus.ts';
+import { poster as patches } from './posters/patches.ts';
+import { poster as reach } from './posters/reach.ts';
+import { poster as sinusoids } from './posters/sinusoids.ts';
+import { poster as waves } from './posters/waves.ts';
+import { wallLook } from './wall-look.ts';
+
+export const WALL: readonly Poster[] = [sinusoids, nautilus, clocks, alibi, alike, waves, patches, reach];
+
+const THEMES = ['light', 'dark'] as const;
+
+/** A poster as SVG files, one a theme. */
+export function hung({ title, caption, numbers }: Poster, phasor: Phasor): { readonly [T in (typeof THEMES)[number]]: string } {
+  const draw = numbers(phasor);
+  const [light, dark] = THEMES.map((theme) => {
+    const look = wallLook(theme);
+    const { rasters = [], marks = [] } = draw(look);
+    return toSvg({ width: SIDE, height: SIDE, title, description: caption, rasters, marks }, pngAddress, look.palette);
+  });
+  return { light: light as string, dark: dark as string };
+}
