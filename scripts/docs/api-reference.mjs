@@ -17,8 +17,37 @@ const ENTRIES = [
 ];
 const folder = 'web/book/api';
 
+/** A module with links to all that it has, as parts of a comment: what is called, the methods of the engine, types. */
+function indexOf(module, words, { Function: called, Variable: constant, Class: type, Reference: again, Method: method }) {
+  const text = (content) => ({ kind: 'text', text: content });
+  const link = (to) => ({ kind: 'inline-tag', tag: '@link', target: to, text: to.name });
+  const line = (title, list) => {
+    const sorted = list.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+    const links = sorted.flatMap((one) => [text(', '), link(one)]).slice(1);
+    return links.length === 0 ? [] : [text(`${title}: `), ...links, text('\n\n')];
+  };
+  // What another module has already is listed there.
+  const own = (module.children ?? []).filter(({ kind }) => kind !== again);
+  const calls = own.filter(({ kind }) => kind === called || kind === constant || kind === type);
+  const engine = own.find(({ name }) => name === 'Phasor')?.children ?? [];
+  return [
+    text('## '),
+    link(module),
+    text(`\n\n${words}\n\n`),
+    ...line('Functions', calls),
+    ...line(
+      'Methods of `Phasor`',
+      engine.filter(({ kind }) => kind === method),
+    ),
+    ...line(
+      'Types',
+      own.filter((one) => !calls.includes(one)),
+    ),
+  ];
+}
+
 async function generated(out) {
-  const { Application, Comment, Converter } = await import('typedoc');
+  const { Application, Comment, Converter, ReflectionKind } = await import('typedoc');
   const app = await Application.bootstrap({
     entryPoints: ENTRIES.map(([source]) => join(root, source)),
     tsconfig: join(root, 'web/engine/tsconfig.api.json'),
@@ -36,11 +65,12 @@ async function generated(out) {
     validation: false,
     customCss: join(root, folder, 'api.css'),
     highlightLanguages: ['js', 'ts', 'html'],
-    navigationLinks: { Site: 'phasor:root/', 'For developers': 'phasor:root/developers/' },
+    navigationLinks: { Site: 'phasor:root/', Developers: 'phasor:root/developers/' },
     visibilityFilters: {},
   });
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     const modules = [...(project.children ?? [])];
+    const index = [];
     for (const [source, name, words] of ENTRIES) {
       // TypeDoc calls a module by its path below the folder of all.
       const path = source.replace(/^web\/|\/?(index)?\.ts$/g, '');
@@ -48,7 +78,10 @@ async function generated(out) {
       if (!module) throw new Error(`TypeDoc knows no module ${path}, only ${modules.map((one) => one.name).join(', ')}`);
       module.name = name;
       module.comment = new Comment([{ kind: 'text', text: words }]);
+      index.push(...indexOf(module, words, ReflectionKind));
     }
+    // What the first page shows: every name, not only those of the modules.
+    project.readme = index;
   });
   const project = await app.convert();
   if (!project) throw new Error('TypeDoc could not read the declarations');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../root.mjs';
-import { colorTables } from '../site/color-tables.mjs';
+import { encodingTitles } from '../site/encoding-titles.mjs';
 import { formulas } from '../site/formulas.mjs';
 import { starterVectors } from '../site/starter-vectors.mjs';
 import { ownWasm, workerSource } from '../site/worker-source.mjs';
@@ -51,7 +51,8 @@ export async function programOf({ kinds, texts, frequent }) {
       virtualText('#worker-source', sameWorker),
       virtualText('virtual:photographs', () => (kinds.includes('patches') ? photographs() : '')),
       ownWasm(),
-      colorTables(),
+
+      encodingTitles(),
       starterVectors({ texts, frequent }),
       formulas(),
     ],

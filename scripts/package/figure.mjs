@@ -4,8 +4,8 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../root.mjs';
-import { colorTables } from '../site/color-tables.mjs';
 import { embeddedWasm } from '../site/embedded-wasm.mjs';
+import { encodingTitles } from '../site/encoding-titles.mjs';
 import { formulas } from '../site/formulas.mjs';
 import { starterVectors } from '../site/starter-vectors.mjs';
 import { ownWasm, workerSourcePlugin } from '../site/worker-source.mjs';
@@ -13,7 +13,7 @@ import { namedSources } from './engine.mjs';
 import { figureFile, figureGroups } from './figure-files.mjs';
 import { packagesIn } from './licenses.mjs';
 
-const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors({ count: 1 }), formulas()];
+const plugins = () => [workerSourcePlugin(), ownWasm(), encodingTitles(), starterVectors({ count: 2 }), formulas()];
 
 /** In Node the engine is the one that the package has already, so that its errors are of one class. */
 const ownEngine = () => ({
@@ -45,6 +45,7 @@ async function bundle(entry, extra, format = 'es') {
       sourcemap: 'hidden',
       // Rolldown's own: Vite's leaves white space in libraries, for bundlers that read remarks in it, and here nothing is left to shake out.
       minify: false,
+      cssMinify: true,
       assetsInlineLimit: 0,
       ...extra.build,
       lib: {

@@ -2,10 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
-import { MADE_FROM } from '../site/color-tables.mjs';
 
-/** Modules that are made from a package when the project builds. */
-const MADE = { [`\0${MADE_FROM.module}`]: MADE_FROM.package };
 /** Packages without a text, and one of the same authors that has it. */
 const TEXT_OF = { '@lit-labs/ssr-dom-shim': 'lit' };
 const IN_PACKAGE = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
@@ -17,7 +14,7 @@ const IN_PACKAGE = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
  */
 export function packagesIn(modules) {
   const used = Object.keys(modules).filter((id) => modules[id].renderedLength > 0);
-  const names = used.flatMap((id) => MADE[id] ?? IN_PACKAGE.exec(id)?.[1] ?? []);
+  const names = used.flatMap((id) => IN_PACKAGE.exec(id)?.[1] ?? []);
   return [...new Set(names)].sort();
 }
 

@@ -11,7 +11,7 @@ import { run } from '../run.mjs';
 import { chromiumOptions } from '../setup/browsers.mjs';
 import { wasmFolder } from '../wasm/wasm.mjs';
 
-const PAGES = ['', 'lab/', 'book/rotation/', 'gallery/'];
+const PAGES = ['', 'lab/', 'book/rotation/', 'gallery/?kind=similarity'];
 /** Compiling the core takes a minute or two, and longer on a machine that does other things too. */
 const MINUTES = 15;
 

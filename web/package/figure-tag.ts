@@ -7,7 +7,8 @@ import { holds, verdictOf } from '../figure/contract/kind.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
 import { printTag } from '../figure/contract/spec.ts';
 import { WORDS } from '../figure/contract/words.ts';
-import { controlsShown, hasControls } from '../figure/controls/controls.ts';
+import { controlsShown } from '../figure/controls/controls.ts';
+import { hasControls } from '../figure/controls/has-controls.ts';
 import style from '../figure/element/element.css?inline';
 import { ARRAY_FILES } from '../figure/files/array-files.ts';
 import { FILE_WORDS } from '../figure/files/words.ts';
@@ -34,17 +35,25 @@ const folded = (name: string, title: string): string =>
 function proofLine({ kind, numbers, spec }: Made): string {
   const proof = kind.proof(numbers, spec);
   const sizes = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
-  return `<p class="${holds(proof) ? 'proof' : 'proof amber'}" part="below"><b>${verdictOf(kind, proof)}</b> <span>${escaped(`${proof.meaning} ${capital(sizes)}.`)}</span></p>`;
+  const summary = `<summary><b>${verdictOf(kind, proof)}</b></summary>`;
+  const text = `${escaped(`${proof.meaning} ${capital(sizes)}.`)} <span class="source">${escaped(proof.source)}</span>`;
+  return `<details class="${holds(proof) ? 'proof' : 'proof amber'}" part="extra below" inert>${summary}<p>${text}</p></details>`;
 }
+
+const readoutLines = ({ kind, numbers, spec }: Made): string =>
+  kind.tellsItself
+    ? ''
+    : `<p class="readout" part="below">${escaped(kind.readout(numbers, spec, {}))}</p><p class="caption" part="caption">${escaped(kind.caption)}</p>`;
 
 function actionsLine({ kind, numbers, spec, settings: { lock } }: Made): string {
   const actions = allowed(kind.actions?.(numbers, spec) ?? [], lock);
   const hint = kind.dragging && !lock.includes(kind.dragging.field) ? kind.dragging.hint(numbers, spec) : undefined;
-  if (actions.length === 0 && hint === undefined) return '';
+  const play = kind.play ? `<button type="button" class="play" disabled>${WORDS.play}</button>` : '';
+  if (actions.length === 0 && hint === undefined && !play) return '';
   const buttons = actions.map(
     ({ label, keys: [key] = [] }) => `<button type="button" disabled>${escaped(label)}${key ? ` <kbd>${escaped(key)}</kbd>` : ''}</button>`,
   );
-  return `<div class="actions" part="below">${hint === undefined ? '' : `<span class="hint">${escaped(hint)}</span>`}${buttons.join('')}</div>`;
+  return `<div class="actions" part="below">${play}${hint === undefined ? '' : `<span class="hint">${escaped(hint)}</span>`}${buttons.join('')}</div>`;
 }
 
 const bringLine = ({ kind }: Made): string =>
@@ -62,13 +71,12 @@ function controlsPart({ kind, spec, settings, encodings }: Made): { shown: strin
 
 /** As `figureTemplate` has it, for a figure with numbers. */
 export function figureTag(made: Made): string {
-  const { kind, numbers, spec, svg, theme } = made;
+  const { kind, spec, svg, theme } = made;
   const { shown, changes } = controlsPart(made);
   const shadow = [
     `<style>${style}${standing}</style><figure><figcaption><p class="question" part="question">${escaped(kind.question)}</p>`,
-    `<p class="caption" part="caption">${escaped(kind.caption)}</p></figcaption><div class="picture"><slot></slot></div>`,
-    `<p class="readout" part="below">${escaped(kind.readout(numbers, spec, {}))}</p>${proofLine(made)}${actionsLine(made)}`,
-    `${shown}${bringLine(made)}<div class="extras" part="extras">${changes}${folded('table', WORDS.table)}${folded('export', WORDS.export)}</div></figure>`,
+    `<p class="instruction" part="instruction">${escaped(kind.instruction)}</p></figcaption><div class="picture"><slot></slot></div>${readoutLines(made)}`,
+    `${actionsLine(made)}${shown}${bringLine(made)}<div class="extras" part="extras">${proofLine(made)}${changes}${folded('table', WORDS.table)}${folded('export', WORDS.export)}</div></figure>`,
   ].join('');
   const inside = `<template shadowrootmode="open">${shadow}</template>${svg}`;
   const tag = printTag(kind, spec).replace('></phasor-figure>', ` data-theme="${theme}">`);

@@ -34,6 +34,7 @@ const shown = (numbers: Numbers): never => numbers as never;
 export const kind = defineKind({
   id: 'own',
   question: words.question,
+  instruction: words.instruction,
   caption: words.caption,
   fields: {
     q: array(),

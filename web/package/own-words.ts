@@ -4,8 +4,8 @@ const shapeOf = (shape: readonly number[]): string => shape.join(' x ');
 
 export const words = {
   question: 'What does this attention look at?',
-  caption:
-    'Attention of arrays of your own. Point at a cell to read its weight; with q and k, encoding, mask and window are computed here.',
+  instruction: 'Point at a cell to read its weight.',
+  caption: 'Attention of arrays of your own; with q and k, encoding, mask and window are computed here.',
   missing: 'q: give the arrays q and k, or weights',
   alone: (there: string, missing: string) => `${missing}: it is missing beside ${there}`,
   both: 'weights: there are q and k too; give one or the other',

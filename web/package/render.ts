@@ -7,6 +7,7 @@ import type { Engine, Means } from '../figure/contract/kind.ts';
 import { kinds } from '../figure/contract/registry.ts';
 import { readSpec, SpecError } from '../figure/contract/spec.ts';
 import { plainLook } from '../figure/contract/theme.ts';
+import { shownScene } from '../figure/contract/untrained.ts';
 import { WORDS } from '../figure/contract/words.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
@@ -57,7 +58,7 @@ function frameOf({ theme = 'light', width = 640, maxHeight, ...others }: RenderO
   return { theme, width, maxHeight };
 }
 
-async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions) {
+async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions, ground?: string) {
   const frame = frameOf(options);
   const kind = kinds[id];
   if (!kind)
@@ -66,7 +67,9 @@ async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions)
     const spec = readSpec(kind, fields);
     const means: Means = { engine: await startEngine(), vocabulary, photographs };
     const numbers = await kind.compute(spec, means);
-    const svg = toSvg(kind.scene(numbers, spec, frame).picture, pngAddress, plainLook(frame.theme).palette);
+    const { palette } = plainLook(frame.theme);
+    const { picture } = shownScene(kind, { numbers, spec }, frame, means.engine.encodings);
+    const svg = toSvg(picture, pngAddress, { ...palette, ground: ground ?? palette.ground });
     return { kind, spec, numbers, svg, theme: frame.theme, settings: settingsFrom(() => null), encodings: means.engine.encodings };
   } catch (thrown) {
     throw thrown instanceof SpecError
@@ -77,4 +80,5 @@ async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions)
 
 export const renderFigure: RenderFigure = async (spec, options = {}) => (await made(spec, options)).svg;
 
-export const renderTag: RenderTag = async (spec, options = {}) => figureTag(await made(spec, options));
+/** Its ground is that of the page, as the live figure's is. */
+export const renderTag: RenderTag = async (spec, options = {}) => figureTag(await made(spec, options, 'none'));
