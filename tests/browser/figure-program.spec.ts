@@ -65,9 +65,9 @@ test('programs are fetched when somebody asks for them, and help of controls is 
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
   await visit(page, { body: figure('length="4" width="8" controls="base length"') });
   await ready(page);
-  const helps = page.locator('phasor-figure .control');
-  await expect(helps.last()).toHaveAttribute('title', /^How many positions are shown/);
-  await expect(helps.first()).toHaveAttribute('title', /^How slow the slowest wave is/);
+  const helps = page.locator('phasor-figure .control .help');
+  await expect(helps.last()).toHaveText(/^How many positions are shown/);
+  await expect(helps.first()).toHaveText(/^How slow the slowest wave is/);
   expect(fetched).toContain('figure-similarity.js');
   expect(fetched.filter((name) => /code|programs|menu|table|rotation/.test(name))).toEqual([]);
   expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('numpy'))).toContain('import numpy as np');

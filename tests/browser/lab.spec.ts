@@ -198,6 +198,8 @@ test('a link opens the dialog for a config.json, which shows what is chosen; the
 });
 
 test('Back leads through encodings too, and what is refused does not come into the link', async ({ page }) => {
+  // Playwright's own goBack waits for a page that loads, which in Firefox it never sees where only the fragment goes.
+  const back = () => page.evaluate(() => history.back());
   const problems = await open(page, '');
   for (const name of ['RoPE', 'ALiBi']) {
     await page.getByRole('radio', { name, exact: true }).check({ force: true });
@@ -213,9 +215,9 @@ test('Back leads through encodings too, and what is refused does not come into t
   expect(hash(page)).toBe('#v=2&encoding=alibi');
   await offset.fill('5');
   await expect.poll(() => hash(page)).toBe('#v=2&encoding=alibi&offset=5');
-  await page.goBack();
+  await back();
   await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
-  await page.goBack();
+  await back();
   await expect(badge(page)).toHaveAttribute('data-encoding', 'none');
   expect(problems).toEqual([]);
 });
@@ -235,7 +237,7 @@ test('a text that is too long for the sentence is shown by a link that is encode
   expect(problems).toEqual([]);
 });
 
-test('a setting that rests says what became of the picture, and what controls mean is there to be read', async ({ page }) => {
+test('a setting that rests says what became of the picture, and what controls mean is there to be read', async ({ page, browserName }) => {
   const problems = await open(page, '#v=1&order=3.0.1.2');
   const said = page.locator('ph-spoken [role="status"]');
   await page.getByRole('radio', { name: 'RoPE', exact: true }).check({ force: true });
@@ -256,8 +258,8 @@ test('a setting that rests says what became of the picture, and what controls me
   await expect(figure.locator('[aria-live]')).toHaveText(/weight/);
   // The question of a figure is its name, and is not read again as a text, as the name of its picture, or in its description.
   const question = await figure.locator('.question').textContent();
-  const tree = await (await page.context().newCDPSession(page)).send('Accessibility.getFullAXTree').catch(() => undefined);
-  if (tree) {
+  if (browserName === 'chromium') {
+    const tree = await (await page.context().newCDPSession(page)).send('Accessibility.getFullAXTree');
     const named = tree.nodes.filter(({ ignored, name }) => !ignored && String(name?.value ?? '').includes(question ?? '?'));
     expect(named.map(({ role }) => role?.value)).toEqual(['figure']);
   }

@@ -41,7 +41,7 @@ async function expectDemo(page: Page, name: string): Promise<void> {
   for (const figure of await figures.all()) {
     await figure.scrollIntoViewIfNeeded();
     await expect(figure, name).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
-    await expect(figure.locator('.proof'), name).toHaveText(/(✓|≠|△)[\s\S]*\d.*tolerance/);
+    await expect(figure.locator('.proof'), name).toHaveText(/(✓|=|≠|△)[\s\S]*\d.*tolerance/);
     await expect(figure.locator('canvas').first(), name).toBeVisible();
   }
   await expect(page.locator('#state')).toHaveText(/^Computed on this device by phasor \d+\.\d+\.\d+, WebAssembly (relaxed )?SIMD\.$/);

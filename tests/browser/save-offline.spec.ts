@@ -23,7 +23,7 @@ async function saved(page: Page, button: Locator, name: string): Promise<string>
 test.use({ serviceWorkers: 'block' });
 
 test('the Lab is saved with its sentence, encoding and question, and a server without the file says so', async ({ page }) => {
-  const state = '#v=1&text=A+%22dog%22+%26+%3Ccats%3E&order=1.0.2.3.4.5.6.7&encoding=alibi&mask=causal&question=position';
+  const state = '#v=2&text=A+%22dog%22+%26+%3Ccats%3E&order=1.0.2.3.4.5.6.7&encoding=alibi&mask=causal&question=position';
   await open(page, state);
   const before = await words(page);
   const button = page.getByRole('button', { name: 'Save for offline' });

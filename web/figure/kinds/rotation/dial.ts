@@ -30,7 +30,7 @@ export function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: 
   return onCircle(dial, reach > 0 ? (dial.radius * REACH * length) / reach : 0, direction);
 }
 
-export const knobRadius = ({ radius }: Dial): number => Math.max(13, Math.min(16, radius * 0.1));
+export const knobRadius = ({ radius }: Dial): number => Math.max(14, Math.min(16, radius * 0.1));
 
 const hand = (dial: Dial, at: Hands['query'], reach: number, tone: Tone, isGhost: boolean): Mark => {
   const { x, y } = tipOf(dial, at, reach);
@@ -86,7 +86,7 @@ function wedge(dial: Dial, { key, apart }: Hands): Mark[] {
 
 function angleText(dial: Dial, { key, apart }: Hands): Mark[] {
   const isInside = Math.abs(apart) > NARROW;
-  const size = Math.max(14, Math.min(21, dial.radius * 0.12));
+  const size = Math.max(15, Math.min(21, dial.radius * 0.12));
   const at = onCircle(dial, dial.radius * (isInside ? 0.3 : 0.58), key.direction + apart / 2);
   const text = degrees(apart);
   const written: Mark = {

@@ -1,0 +1,136 @@
+// Five people and what each came for, from the front page on. Each action is one that a person makes, a click, a drag, a paste, and they are counted.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { address, comesAlive, serveSite, words } from './page.ts';
+import { serve } from './static-server.ts';
+
+serveSite();
+
+/** Counts what somebody does. */
+class Actions {
+  count = 0;
+  async do(action: Promise<unknown>): Promise<void> {
+    this.count += 1;
+    await action;
+  }
+}
+
+async function arrives(page: Page): Promise<Actions> {
+  // Nothing moves by itself: what is seen is what the actions did.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(address());
+  await comesAlive(page.locator('phasor-figure'));
+  return new Actions();
+}
+
+const score = (figure: Locator): Promise<string | undefined> =>
+  figure.evaluate((one) => {
+    const svg = new DOMParser().parseFromString((one as HTMLElementTagNameMap['phasor-figure']).toSVG(), 'image/svg+xml');
+    const size = (text: Element): number => Number(text.getAttribute('font-size'));
+    return [...svg.querySelectorAll('text')].toSorted((a, b) => size(b) - size(a))[0]?.textContent ?? undefined;
+  });
+
+test('a student sees the score stay while both hands move: 2 actions', async ({ page }) => {
+  const actions = await arrives(page);
+  await actions.do(page.getByRole('link', { name: /Understand RoPE in 5 minutes/ }).click());
+  const figure = page.locator('#pair phasor-figure');
+  await comesAlive(figure);
+  await expect(figure.locator('.bar')).toBeInViewport();
+  const before = await score(figure);
+  const box = (await figure.locator('.bar').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const drag = async () => {
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 150, y, { steps: 8 });
+    await page.mouse.up();
+  };
+  await actions.do(drag());
+  await expect(figure.locator('[aria-live]')).toHaveText(/Both moved; the score is still/);
+  expect(before).toMatch(/^−?\d\.\d\d$/);
+  expect(await score(figure)).toBe(before);
+  expect(actions.count).toBeLessThanOrEqual(3);
+});
+
+test('a lecturer shows ALiBi beside RoPE on the first example, full screen: 6 actions', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const actions = await arrives(page);
+  await actions.do(page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Lab' }).click());
+  const encoding = (name: string) => page.getByRole('radio', { name, exact: true });
+  for (const name of ['ALiBi', 'RoPE']) {
+    await actions.do(encoding(name).check({ force: true }));
+    await expect(page.getByTestId('badge')).toHaveAttribute('data-encoding', name.toLowerCase());
+    await actions.do(page.getByRole('button', { name: 'Save for a lecture' }).click());
+  }
+  await actions.do(page.getByRole('button', { name: 'Present' }).click());
+  await expect(page.getByText('2 / 2', { exact: true })).toBeVisible();
+  // What the last “be” leaves to the other words: next to nothing with RoPE, half with ALiBi. Nobody in the last row needs the number.
+  const last = page.locator('#sentence').getByRole('option').last();
+  await expect(last).toHaveText('be99%');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByTestId('badge')).toHaveAttribute('data-encoding', 'alibi');
+  await expect(last).toHaveText('be48%');
+  expect(actions.count).toBeLessThanOrEqual(6);
+});
+
+test('a researcher reads the convention of a model: 2 actions', async ({ page }) => {
+  const actions = await arrives(page);
+  await actions.do(page.getByRole('link', { name: /What does my model do\?/ }).click());
+  const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
+  await expect(dialog).toBeVisible();
+  const config = {
+    model_type: 'qwen2',
+    hidden_size: 896,
+    num_attention_heads: 14,
+    num_key_value_heads: 2,
+    rope_theta: 1e6,
+    max_position_embeddings: 32768,
+  };
+  await actions.do(dialog.getByRole('textbox', { name: 'config.json' }).fill(JSON.stringify(config)));
+  await expect(dialog).toContainText('half_split');
+  await expect(dialog).toContainText('1000000');
+  expect(actions.count).toBe(2);
+});
+
+test('a developer has a live figure in an empty page: 2 actions and a paste', async ({ page, context, browserName }) => {
+  // The page gives the address of its own copy, which has to be one that other pages may use.
+  const site = await serve({ '/': join(process.cwd(), 'dist/site') }, { isPublic: true });
+  const folder = mkdtempSync(join(tmpdir(), 'phasor-story-'));
+  try {
+    await allowClipboard(context, browserName);
+    await page.goto(`${site.origin}/`);
+    const actions = new Actions();
+    await actions.do(page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Developers' }).click());
+    const program = page.locator('.code').filter({ hasText: '<phasor-figure' }).first();
+    await actions.do(program.getByRole('button', { name: 'Copy' }).click());
+    await expect(program.getByRole('button')).toHaveText('Copied');
+    writeFileSync(join(folder, 'empty.html'), await page.evaluate(() => navigator.clipboard.readText()));
+    await page.goto(`file://${join(folder, 'empty.html')}`);
+    await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
+    expect(actions.count).toBe(2);
+  } finally {
+    site.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+const allowClipboard = async (context: BrowserContext, browserName: string): Promise<void> => {
+  if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+};
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('somebody sees that nothing changed, and with RoPE everything: 2 actions', async ({ page }) => {
+    const actions = await arrives(page);
+    await actions.do(page.getByRole('button', { name: 'Move “not” to the front' }).tap());
+    await expect(page.locator('.verdict')).toHaveText('Nothing changed. Attention did not notice the move.');
+    await actions.do(page.getByRole('radio', { name: /^RoPE/ }).tap());
+    await expect(page.locator('.verdict')).toHaveText('Every output changed. RoPE noticed the move.');
+    expect(await words(page)).toEqual(['not', 'to', 'be', 'or', 'to', 'be']);
+    await expect(page.locator('.verdict')).toBeInViewport();
+    expect(actions.count).toBe(2);
+  });
+});
