@@ -28,7 +28,10 @@ export const CONFIG_WORDS = {
   guessed: 'Assumed: not in the file, and this model family is not listed',
   nothingAssumed: 'Nothing had to be assumed.',
   beyond: 'Not shown by the Lab',
-  unused: (count: number) => `${count} other ${count === 1 ? 'key' : 'keys'}, which do not say how positions are encoded`,
+  unused: (count: number) =>
+    count === 1
+      ? '1 other key, which does not say how positions are encoded'
+      : `${count} other keys, which do not say how positions are encoded`,
   array: (count: number) => `${count} numbers`,
   leftOut: (name: string, why: string) => `${name}: does not fit the sentence (${why})`,
   inReach: 'Reach, Longer context, shows it with all of its parameters.',

@@ -20,7 +20,7 @@ export interface CurveSpec {
   readonly ends: readonly [string, string];
 }
 
-const SIZE = 14;
+const SIZE = 15;
 const [HEAD, FOOT, DOT, INSET] = [20, 22, 8, 9];
 
 export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, score, isElsewhere, caption, label, ends }: CurveSpec): Mark[] {

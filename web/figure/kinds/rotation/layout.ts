@@ -118,7 +118,7 @@ type Score = RotationLayout['score'];
 function scoreColumn({ x, y, width }: Room, height: number, largest: number): { readonly score: Score; readonly curve: Box | undefined } {
   const isStacked = width < 280;
   const number = Math.round(Math.max(40, Math.min(largest, width / 3.2)));
-  const [label, status] = number > 90 ? [20, 20] : number > 56 ? [16, 16] : [14, 15];
+  const [label, status] = number > 90 ? [20, 20] : number > 56 ? [16, 16] : [15, 15];
   const lines = isStacked ? 3 : 1;
   const head = label * 1.4 + number * NUMBER + 4 + status * 1.45 * lines;
   const free = height - head - GAP;

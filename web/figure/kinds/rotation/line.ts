@@ -17,7 +17,7 @@ export interface LineSpec {
   readonly apart: readonly [string, string];
 }
 
-const SIZE = 14;
+const SIZE = 15;
 /** A tile is left behind as an empty one from this distance on, in places. */
 const LEFT = 0.3;
 
