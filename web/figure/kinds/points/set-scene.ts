@@ -39,6 +39,21 @@ const MAX_SIDE = 420;
 /** How far from a point it is still pointed at, CSS px. */
 const NEAR = 26;
 
+/** Points whose numbers cover no number of a point before them: where points lie close, the others are told when they are pointed at. */
+function numberedPoints(labels: readonly string[], at: (index: number) => { readonly x: number; readonly y: number }): ReadonlySet<number> {
+  const found = new Set<number>();
+  labels.forEach((text, index) => {
+    const { x, y } = at(index);
+    const covers = (other: number): boolean => {
+      const { x: left, y: top } = at(other);
+      const apart = (textWidth(text, LABEL) + textWidth(labels[other] as string, LABEL)) / 2;
+      return Math.abs(left - x) < apart && Math.abs(top - y) < LABEL;
+    };
+    if (![...found].some(covers)) found.add(index);
+  });
+  return found;
+}
+
 export function setScene({ points, outputs, rings, labels, axis, range, title, note, axes, width, maxHeight }: SetSceneSpec): Scene {
   const count = labels.length;
   const left = 34;
@@ -69,12 +84,14 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
     const [from, to] = [at(points, index), at(outputs, index)];
     marks.push({ kind: 'line', tone: 'muted', opacity: 0.6, key: `way-${index}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
   }
+  const numbered = numberedPoints(labels, (index) => at(points, index));
   for (const index of indices) {
     const [from, to] = [at(points, index), at(outputs, index)];
+    const text = labels[index] as string;
     marks.push(
       { kind: 'circle', tone: 'halo', cx: from.x, cy: from.y, r: 8 },
       { kind: 'circle', tone: 'muted', key: `point-${index}`, cx: from.x, cy: from.y, r: 8, outline: true },
-      { kind: 'text', tone: 'ink', x: from.x, y: from.y, anchor: 'middle', text: labels[index] as string },
+      ...(numbered.has(index) ? ([{ kind: 'text', tone: 'ink', ...from, anchor: 'middle', text }] as const) : []),
       { kind: 'circle', tone: 'accent', key: `output-${index}`, cx: to.x, cy: to.y, r: 3.5 },
     );
   }
