@@ -62,7 +62,7 @@ void compute_description() {
         .add_flag("relative", type->relative)
         .add_flag("prefixStable", type->prefix_stable);
     answer.add_flag("symmetric", type->symmetric).add("axes", type->axes).open_list("params");
-    for (const phasor::ParamSpec& spec : phasor::params(*type)) add(answer, spec);
+    for (const phasor::ParamSpec& spec : type->params) add(answer, spec);
     answer.close().close();
   }
 }

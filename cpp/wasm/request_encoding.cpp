@@ -22,7 +22,7 @@ std::string Request::misplaced_param(std::string_view name) {
   const phasor::EncodingType* type =
       id && id->kind == Field::Kind::word ? phasor::find(id->text) : nullptr;
   if (!type) return {};
-  for (const phasor::ParamSpec& spec : phasor::params(*type)) {
+  for (const phasor::ParamSpec& spec : type->params) {
     if (spec.name == name)
       return phasor::format_error("; parameters stand with the encoding: {id: \"{}\", {}: ...}",
                                   type->id, name);

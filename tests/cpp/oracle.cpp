@@ -32,7 +32,7 @@ Settings::Settings(const EncodingConfig& config, const Geometry& sizes)
     : geometry(sizes), config_(&config), type_(find(config.id)) {}
 
 double Settings::default_value(std::string_view name) const {
-  const auto specs = params(*type_);
+  const auto specs = type_->params;
   return std::find_if(specs.begin(), specs.end(),
                       [&](const ParamSpec& spec) { return spec.name == name; })
       ->default_value;
@@ -50,7 +50,7 @@ bool Settings::yes(std::string_view name) const {
 
 std::string Settings::word(std::string_view name) const {
   if (const ParamValue* value = given(name)) return std::get<std::string>(*value);
-  const auto specs = params(*type_);
+  const auto specs = type_->params;
   const auto spec =
       std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& s) { return s.name == name; });
   return std::string(spec->choices.list()[static_cast<std::size_t>(spec->default_value)]);

@@ -24,7 +24,7 @@ inline std::vector<Variant> variants(const EncodingType& type) {
     config.params[param] = value;
     all.push_back({&type, config, id + " " + param + "=" + word});
   };
-  for (const ParamSpec& spec : params(type)) {
+  for (const ParamSpec& spec : type.params) {
     const std::string name(spec.name);
     if (spec.kind == ParamKind::boolean)
       add(name, spec.default_value == 0, spec.default_value == 0 ? "true" : "false");

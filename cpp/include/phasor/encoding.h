@@ -16,7 +16,7 @@
 #include "phasor/content_bias.h"
 #include "phasor/encoding_config.h"
 #include "phasor/frequencies.h"
-#include "phasor/named.h"
+#include "phasor/ordered_map.h"
 #include "phasor/parameter.h"
 #include "phasor/positions.h"
 #include "phasor/status.h"
@@ -29,7 +29,7 @@ namespace phasor {
 enum class Role { query, key };
 
 /// Gradients of the learned parameters of an encoding, by name; shapes are those of the parameters.
-using Gradients = Named<Tensor>;
+using Gradients = OrderedMap<Tensor>;
 
 /// How large a tile of scores is. A tile has queries + keys - 1 distances where both are
 /// consecutive, else one for each pair.

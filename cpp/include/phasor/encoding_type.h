@@ -2,6 +2,7 @@
 // What the registry knows of an encoding.
 
 #include <memory>
+#include <span>
 #include <string_view>
 
 #include "phasor/encoding.h"
@@ -21,8 +22,7 @@ struct EncodingType {
   bool prefix_stable = false;
   /// Coordinates of the positions it is made for: 1 in a text, 2 in a picture
   int axes = 1;
-  /// Its parameters as the build packs them; read by params(type)
-  std::string_view packed_params{};
+  std::span<const ParamSpec> params{};
   /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
   Result<std::unique_ptr<Encoding>> (*create)(const Values& values,
                                               const Geometry& geometry) = nullptr;

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "phasor/named.h"
+#include "phasor/ordered_map.h"
 #include "phasor/tensor.h"
 
 namespace phasor {
@@ -29,11 +29,11 @@ class Words {
  public:
   constexpr Words() = default;
   constexpr Words(const char* literal) : text_(literal) {}
-  constexpr explicit Words(std::string_view text) : text_(text) {}
 
-  constexpr bool empty() const { return text_.empty(); }
+  constexpr bool empty() const { return *text_ == '\0'; }
   constexpr int count() const {
-    return empty() ? 0 : 1 + static_cast<int>(std::count(text_.begin(), text_.end(), ','));
+    const std::string_view all = text();
+    return all.empty() ? 0 : 1 + static_cast<int>(std::count(all.begin(), all.end(), ','));
   }
   constexpr std::string_view text() const { return text_; }
   std::vector<std::string_view> list() const;
@@ -41,8 +41,11 @@ class Words {
   int find(std::string_view word) const;
 
  private:
-  std::string_view text_{};
+  const char* text_ = "";
 };
+
+/// The words of any text of this form, which has to outlive them.
+std::vector<std::string_view> split_words(std::string_view text);
 
 /// Values of another parameter ("true" or "false" of a boolean) beside which a parameter has an
 /// effect.
@@ -118,7 +121,7 @@ struct ParamSpec {
 
 /// A parameter as a caller gives it: a number, a yes or no, a word, or an array.
 using ParamValue = std::variant<double, bool, std::string, Tensor>;
-using Params = Named<ParamValue>;
+using Params = OrderedMap<ParamValue>;
 
 /// Parameters after validation: every declared name has a value inside its range.
 class Values {

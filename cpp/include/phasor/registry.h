@@ -16,9 +16,6 @@ std::span<const EncodingType* const> encodings();
 /// The encoding of that id, or nullptr.
 const EncodingType* find(std::string_view id);
 
-/// What parameters an encoding of the list, or a copy of one, has. Another one ends the program.
-std::span<const ParamSpec> params(const EncodingType& type);
-
 /// Validates parameters and sizes and makes the encoding. Unknown ids and parameters, values out of
 /// range and sizes the encoding cannot work with are refused with one sentence.
 Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry);

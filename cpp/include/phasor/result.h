@@ -18,7 +18,7 @@ class [[nodiscard]] Result {
  public:
   Result(T value) : value_(std::move(value)) {}
   /// A failure. A Status that is ok says nothing about a value, and ends the program.
-  [[gnu::noinline]] Result(const Status& failure) : status_(failure) {
+  Result(const Status& failure) : status_(failure) {
     if (status_.ok()) std::abort();
   }
   /// What `body`, a Status(T&), writes and answers. Both are made where the caller will find them,
@@ -49,7 +49,7 @@ class [[nodiscard]] Result {
   T* operator->() { return &value(); }
 
   /// Moves the value, if there is one, into a variable; otherwise the variable stays as it was.
-  [[gnu::noinline]] Status move_to(T& variable) && {
+  Status move_to(T& variable) && {
     if (status_.ok()) variable = std::move(value_);
     return std::move(status_);
   }

@@ -27,15 +27,6 @@ constexpr const char* to_string(Code code) {
   return "unknown";
 }
 
-// In WebAssembly an object of this class is passed as one number, although it has a destructor,
-// where every call that may fail would answer through memory. There alone: a library by GCC, which
-// does not know the attribute, and a program by Clang must agree.
-#if defined(__EMSCRIPTEN__)
-#define PHASOR_TRIVIAL_ABI [[clang::trivial_abi]]
-#else
-#define PHASOR_TRIVIAL_ABI
-#endif
-
 /// From `min` to `max`, which are both allowed.
 struct Range {
   double min;
@@ -60,7 +51,7 @@ struct Sentence {
 ///
 ///     const Status refused = check_encoding({.id = "rope", .params = {{"base", 0.0}}}, {.width =
 ///     8, .heads = 1}); refused.path();   // "base" refused.number(); // 0
-class [[nodiscard]] PHASOR_TRIVIAL_ABI Status {
+class [[nodiscard]] Status {
  public:
   Status() = default;
   Status(Code failure, std::string message)
@@ -95,8 +86,8 @@ class [[nodiscard]] PHASOR_TRIVIAL_ABI Status {
   std::optional<double> number() const { return ok() ? std::nullopt : failure_->sentence.number; }
   /// What is allowed instead, where that is a range of numbers.
   std::optional<Range> range() const { return ok() ? std::nullopt : failure_->sentence.range; }
-  /// What is allowed instead, where that is one of a few words: "interleaved, half_split", as Words
-  /// reads them.
+  /// What is allowed instead, where that is one of a few words: "interleaved, half_split", which
+  /// split_words takes apart.
   std::string_view choices() const { return part(&Sentence::choices); }
   /// For a failure of which the caller knows the first `size` letters of the path by another name.
   void rename(std::size_t size, std::string_view name);
@@ -120,8 +111,6 @@ class [[nodiscard]] PHASOR_TRIVIAL_ABI Status {
 
   Failure* failure_ = nullptr;  // owned; none on success
 };
-
-#undef PHASOR_TRIVIAL_ABI
 
 }  // namespace phasor
 

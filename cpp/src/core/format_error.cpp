@@ -96,19 +96,20 @@ std::string to_words(const ParamValue& value) {
 
 namespace {
 
-std::string text_of(WordKind kind, const Word& word) {
+std::string text_of(const Word& word) {
+  using Kind = Word::Kind;
   std::string_view text;
-  switch (kind) {
-    case WordKind::literal: text = static_cast<const char*>(word.place); break;
-    case WordKind::subject:
-    case WordKind::text: text = *static_cast<const std::string_view*>(word.place); break;
-    case WordKind::string: text = *static_cast<const std::string*>(word.place); break;
-    case WordKind::choices: text = static_cast<const Words*>(word.place)->text(); break;
-    case WordKind::argument: return spelled({static_cast<const char*>(word.place)});
-    case WordKind::shape: return to_words(*static_cast<const std::vector<int>*>(word.place));
-    case WordKind::number: return to_words(word.number);
-    case WordKind::param: return to_words(*static_cast<const ParamValue*>(word.place));
-    case WordKind::range:
+  switch (word.kind) {
+    case Kind::literal: text = static_cast<const char*>(word.place); break;
+    case Kind::subject:
+    case Kind::text: text = *static_cast<const std::string_view*>(word.place); break;
+    case Kind::string: text = *static_cast<const std::string*>(word.place); break;
+    case Kind::choices: text = static_cast<const Words*>(word.place)->text(); break;
+    case Kind::argument: return spelled({static_cast<const char*>(word.place)});
+    case Kind::shape: return to_words(*static_cast<const std::vector<int>*>(word.place));
+    case Kind::number: return to_words(word.number);
+    case Kind::param: return to_words(*static_cast<const ParamValue*>(word.place));
+    case Kind::range:
       const auto& [min, max] = *static_cast<const Range*>(word.place);
       return format_error("{} to {}", min, max);
   }
@@ -116,41 +117,38 @@ std::string text_of(WordKind kind, const Word& word) {
 }
 
 // Notes in which part of the sentence the word stands, where a program may ask for it.
-void note(WordKind kind, const Word& word, Sentence::Part part, Sentence& sentence) {
-  if (kind == WordKind::subject) sentence.path = part;
-  if (kind == WordKind::choices) sentence.choices = part;
-  if (kind == WordKind::range) sentence.range = *static_cast<const Range*>(word.place);
+void note(const Word& word, Sentence::Part part, Sentence& sentence) {
+  if (word.kind == Word::Kind::subject) sentence.path = part;
+  if (word.kind == Word::Kind::choices) sentence.choices = part;
+  if (word.kind == Word::Kind::range) sentence.range = *static_cast<const Range*>(word.place);
 }
 
 // The same of the word behind the argument.
-void note_value(WordKind kind, const Word& word, Sentence::Part part, Sentence& sentence) {
+void note_value(const Word& word, Sentence::Part part, Sentence& sentence) {
   sentence.value = part;
-  if (kind == WordKind::number) sentence.number = word.number;
-  if (kind != WordKind::param) return;
+  if (word.kind == Word::Kind::number) sentence.number = word.number;
+  if (word.kind != Word::Kind::param) return;
   if (const auto* number = std::get_if<double>(static_cast<const ParamValue*>(word.place)))
     sentence.number = *number;
 }
 
-Sentence filled(const char* pattern, std::uint32_t kinds, const Word* words) {
+Sentence filled(const char* pattern, std::span<const Word> words) {
   Sentence out;
-  const bool has_value = (kinds & kIsAside) == 0;
-  kinds &= ~kIsAside;
   const char* first = nullptr;  // a word here is the one behind the argument, {} or "{}"
   for (const char* c = pattern; *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] == '}') {
-      const auto kind = static_cast<WordKind>(kinds % (1u << kWordKindBits));
-      const std::string said = text_of(kind, *words);
+      const Word& word = words.front();
+      const std::string said = text_of(word);
       const std::size_t begin = out.text.size();
-      note(kind, *words, {begin, said.size()}, out);
-      if (has_value && first != nullptr && c - first <= 1) {
+      note(word, {begin, said.size()}, out);
+      if (!word.is_aside && first != nullptr && c - first <= 1) {
         // Quotation marks of what is given are not of the value either.
         const std::size_t marks =
             c == first && said.size() > 1 && said.front() == '"' && said.back() == '"' ? 1 : 0;
-        note_value(kind, *words, {begin + marks, said.size() - 2 * marks}, out);
+        note_value(word, {begin + marks, said.size() - 2 * marks}, out);
       }
       out.text += said;
-      ++words;
-      kinds >>= kWordKindBits;
+      words = words.subspan(1);
       ++c;
       continue;
     }
@@ -165,12 +163,12 @@ Sentence filled(const char* pattern, std::uint32_t kinds, const Word* words) {
 
 }  // namespace
 
-std::string fill(const char* pattern, std::uint32_t kinds, const Word* words) {
-  return filled(pattern, kinds, words).text;
+std::string sentence(const char* pattern, std::span<const Word> words) {
+  return filled(pattern, words).text;
 }
 
-Status refusal(Code code, const char* pattern, std::uint32_t kinds, const Word* words) {
-  return {code, filled(pattern, kinds, words)};
+Status failure(Code code, const char* pattern, std::span<const Word> words) {
+  return {code, filled(pattern, words)};
 }
 
 Status renamed(Status status, std::string_view argument, std::string_view name) {

@@ -7,7 +7,6 @@
 // what is allowed a Range or Words.
 
 #include <array>
-#include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -52,67 +51,62 @@ Aside<Value> aside(const Value& value) {
   return {value};
 }
 
-/// A value in a sentence: a number, or where something else is. What it is stands beside it, four
-/// bits a word: written out in every place that may fail, it would be code.
-union Word {
-  const void* place;
-  double number;
-};
-enum class WordKind {
-  literal,
-  argument,
-  subject,
-  text,
-  string,
-  shape,
-  number,
-  param,
-  range,
-  choices
-};
-inline constexpr int kWordKindBits = 4;
-// beside the kinds: the word behind the argument
-inline constexpr std::uint32_t kIsAside = 1u << 31;
+/// A value in a sentence: a number, or the address of something else.
+struct Word {
+  enum class Kind {
+    literal,
+    argument,
+    subject,
+    text,
+    string,
+    shape,
+    number,
+    param,
+    range,
+    choices
+  };
 
-template <class Value>
-constexpr WordKind word_kind() {
-  if (std::is_arithmetic_v<Value>) return WordKind::number;
-  if (std::is_same_v<Value, Argument>) return WordKind::argument;
-  if (std::is_same_v<Value, Subject>) return WordKind::subject;
-  if (std::is_same_v<Value, std::string_view>) return WordKind::text;
-  if (std::is_same_v<Value, std::string>) return WordKind::string;
-  if (std::is_same_v<Value, std::vector<int>>) return WordKind::shape;
-  if (std::is_same_v<Value, ParamValue>) return WordKind::param;
-  if (std::is_same_v<Value, Range>) return WordKind::range;
-  if (std::is_same_v<Value, Words>) return WordKind::choices;
-  return WordKind::literal;
-}
+  constexpr Word(double value) : kind(Kind::number), number(value) {}
+  constexpr Word(Kind what, const void* where) : kind(what), place(where) {}
+
+  Kind kind;
+  bool is_aside = false;
+  union {
+    const void* place;
+    double number;
+  };
+};
+
 template <class Value>
 Word word(const Value& value) {
-  if constexpr (word_kind<Value>() == WordKind::number) {
-    return {.number = static_cast<double>(value)};
-  } else if constexpr (word_kind<Value>() == WordKind::literal) {
-    return {.place = static_cast<const char*>(value)};
-  } else if constexpr (word_kind<Value>() == WordKind::argument) {
-    return {.place = value.name};
-  } else if constexpr (word_kind<Value>() == WordKind::subject) {
-    return {.place = &value.name};
+  using Kind = Word::Kind;
+  if constexpr (std::is_arithmetic_v<Value>) {
+    return static_cast<double>(value);
+  } else if constexpr (std::is_same_v<Value, Argument>) {
+    return {Kind::argument, value.name};
+  } else if constexpr (std::is_same_v<Value, Subject>) {
+    return {Kind::subject, &value.name};
+  } else if constexpr (std::is_same_v<Value, std::string_view>) {
+    return {Kind::text, &value};
+  } else if constexpr (std::is_same_v<Value, std::string>) {
+    return {Kind::string, &value};
+  } else if constexpr (std::is_same_v<Value, std::vector<int>>) {
+    return {Kind::shape, &value};
+  } else if constexpr (std::is_same_v<Value, ParamValue>) {
+    return {Kind::param, &value};
+  } else if constexpr (std::is_same_v<Value, Range>) {
+    return {Kind::range, &value};
+  } else if constexpr (std::is_same_v<Value, Words>) {
+    return {Kind::choices, &value};
   } else {
-    return {.place = &value};
+    return {Kind::literal, static_cast<const char*>(value)};
   }
 }
-
-template <class Value>
-inline constexpr bool is_aside = false;
-template <class Value>
-inline constexpr bool is_aside<Aside<Value>> = true;
-template <class Value>
-constexpr WordKind kind_in_sentence = word_kind<Value>();
-template <class Value>
-constexpr WordKind kind_in_sentence<Aside<Value>> = word_kind<Value>();
 template <class Value>
 Word word(const Aside<Value>& aside) {
-  return word(aside.value);
+  Word said = word(aside.value);
+  said.is_aside = true;
+  return said;
 }
 
 void a_pattern_needs_one_brace_pair_for_each_word();  // never defined: naming it stops the compiler
@@ -129,42 +123,26 @@ struct Pattern {
   }
 };
 
-/// A pattern with its words. The first has the lowest bits of `kinds`.
-std::string fill(const char* pattern, std::uint32_t kinds, const Word* words);
-Status refusal(Code code, const char* pattern, std::uint32_t kinds, const Word* words);
-
-template <class... Values>
-constexpr std::uint32_t word_kinds() {
-  static_assert(sizeof...(Values) * kWordKindBits < 32);
-  std::uint32_t kinds = (is_aside<Values> || ...) ? kIsAside : 0;
-  int place = 0;
-  ((kinds |= static_cast<std::uint32_t>(kind_in_sentence<Values>) << (kWordKindBits * place++)),
-   ...);
-  return kinds;
-}
+/// A pattern filled with its words, and a failure with that sentence.
+std::string sentence(const char* pattern, std::span<const Word> words);
+Status failure(Code code, const char* pattern, std::span<const Word> words);
 
 /// format_error("0 to {}", 31)
 template <class... Values>
-[[gnu::always_inline]] inline std::string format_error(Pattern<sizeof...(Values)> pattern,
-                                                       const Values&... values) {
-  const std::array<Word, sizeof...(Values)> words = {word(values)...};
-  return fill(pattern.text, word_kinds<Values...>(), words.data());
+std::string format_error(Pattern<sizeof...(Values)> pattern, const Values&... values) {
+  return sentence(pattern.text, std::array<Word, sizeof...(Values)>{word(values)...});
 }
 /// A failure with such a sentence: refusal(code, "length: {} is outside {}", 0, Range{1, 65536}).
 template <class... Values>
-[[gnu::always_inline]] inline Status refusal(Code code, Pattern<sizeof...(Values)> pattern,
-                                             const Values&... values) {
-  const std::array<Word, sizeof...(Values)> words = {word(values)...};
-  return refusal(code, pattern.text, word_kinds<Values...>(), words.data());
+Status refusal(Code code, Pattern<sizeof...(Values)> pattern, const Values&... values) {
+  return failure(code, pattern.text, std::array<Word, sizeof...(Values)>{word(values)...});
 }
 template <class... Values>
-[[gnu::always_inline]] inline Status invalid(Pattern<sizeof...(Values)> pattern,
-                                             const Values&... values) {
+Status invalid(Pattern<sizeof...(Values)> pattern, const Values&... values) {
   return refusal(Code::invalid_argument, pattern, values...);
 }
 template <class... Values>
-[[gnu::always_inline]] inline Status unknown(Pattern<sizeof...(Values)> pattern,
-                                             const Values&... values) {
+Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
   return refusal(Code::unknown_name, pattern, values...);
 }
 /// The refusal of an argument that the caller knows by another name: "positions[3]: ..." about

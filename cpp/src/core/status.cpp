@@ -10,10 +10,8 @@ Status::Status(Code failure, Sentence sentence) {
 }
 
 // Out of line, because every call that may fail would have them.
-[[gnu::noinline]] Status::Failure* Status::copy(const Failure& failure) {
-  return new Failure(failure);
-}
-[[gnu::noinline]] void Status::drop(Failure* failure) noexcept { delete failure; }
+Status::Failure* Status::copy(const Failure& failure) { return new Failure(failure); }
+void Status::drop(Failure* failure) noexcept { delete failure; }
 
 const std::string& Status::message() const& {
   static const std::string none;

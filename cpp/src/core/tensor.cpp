@@ -23,16 +23,14 @@ std::vector<int> with_axis(int first, std::span<const int> extents) {
 // Here and not in the header: tensors are made, moved and dropped in hundreds of places. And
 // results are large: compiled for size, as most of the WebAssembly is, their zeros would be written
 // by one call each (CMakeLists.txt).
-[[gnu::noinline]] Tensor::Tensor(const std::initializer_list<int>& extents)
-    : Tensor(std::vector<int>(extents)) {}
-[[gnu::noinline]] Tensor::Tensor(std::vector<int> extents)
-    : shape(std::move(extents)), data(count(shape)) {}
-[[gnu::noinline]] Tensor::Tensor(std::vector<int> extents, std::vector<float> values)
+Tensor::Tensor(const std::initializer_list<int>& extents) : Tensor(std::vector<int>(extents)) {}
+Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(count(shape)) {}
+Tensor::Tensor(std::vector<int> extents, std::vector<float> values)
     : shape(std::move(extents)), data(std::move(values)) {}
-[[gnu::noinline]] Tensor::Tensor(const Tensor& other) = default;
-[[gnu::noinline]] Tensor::Tensor(Tensor&& other) noexcept = default;
-[[gnu::noinline]] Tensor& Tensor::operator=(const Tensor& other) { return *this = Tensor(other); }
-[[gnu::noinline]] Tensor& Tensor::operator=(Tensor&& other) noexcept = default;
-[[gnu::noinline]] Tensor::~Tensor() = default;
+Tensor::Tensor(const Tensor& other) = default;
+Tensor::Tensor(Tensor&& other) noexcept = default;
+Tensor& Tensor::operator=(const Tensor& other) { return *this = Tensor(other); }
+Tensor& Tensor::operator=(Tensor&& other) noexcept = default;
+Tensor::~Tensor() = default;
 
 }  // namespace phasor

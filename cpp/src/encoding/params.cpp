@@ -3,10 +3,7 @@
 #include "phasor/params.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdlib>
-
-#include "encoding/packed_params.h"
 
 namespace phasor {
 
@@ -21,15 +18,17 @@ const char* to_string(ParamKind kind) {
   return "unknown";
 }
 
-std::vector<std::string_view> Words::list() const {
+std::vector<std::string_view> split_words(std::string_view text) {
   std::vector<std::string_view> words;
-  for (std::string_view rest = text_; !rest.empty();) {
-    const std::size_t comma = std::min(rest.find(", "), rest.size());
-    words.push_back(rest.substr(0, comma));
-    rest.remove_prefix(std::min(comma + 2, rest.size()));
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(", "), text.size());
+    words.push_back(text.substr(0, comma));
+    text.remove_prefix(std::min(comma + 2, text.size()));
   }
   return words;
 }
+
+std::vector<std::string_view> Words::list() const { return split_words(text_); }
 
 int Words::find(std::string_view word) const {
   int place = 0;
@@ -49,40 +48,6 @@ std::size_t Values::slot(std::string_view name) const {
                                  [&](const ParamSpec& s) { return s.name == name; });
   if (spec == specs_.end()) std::abort();  // an encoding that asks for what it has not declared
   return static_cast<std::size_t>(spec - specs_.begin());
-}
-
-namespace {
-
-std::string_view take_text(const char*& at) {
-  const std::string_view text(at);
-  at += text.size() + 1;
-  return text;
-}
-
-double take_number(const char*& at) {
-  std::uint64_t bits = 0;
-  const int count = *at++;
-  for (int i = 0; i < count; ++i)
-    bits |= std::uint64_t{static_cast<std::uint8_t>(*at++)} << (8 * (7 - i));
-  return __builtin_bit_cast(double, bits);
-}
-
-}  // namespace
-
-std::vector<ParamSpec> unpack(PackedParams packed) {
-  if (packed.empty()) return {};
-  const char* at = packed.data();
-  std::vector<ParamSpec> specs(static_cast<std::uint8_t>(*at++));
-  for (ParamSpec& spec : specs) {
-    spec.kind = static_cast<ParamKind>(*at % packing::kLogarithmic);
-    spec.logarithmic = *at++ >= packing::kLogarithmic;
-    for (const auto text : packing::kTexts) spec.*text = take_text(at);
-    spec.choices = Words(take_text(at));
-    spec.applies_when.param = take_text(at);
-    spec.applies_when.values = Words(take_text(at));
-    for (const auto number : packing::kNumbers) spec.*number = take_number(at);
-  }
-  return specs;
 }
 
 }  // namespace phasor

@@ -5,7 +5,6 @@
 #include <cstdlib>
 
 #include "core/format_error.h"
-#include "encoding/packed_params.h"
 
 namespace phasor {
 
@@ -60,7 +59,7 @@ Status validate(const ParamSpec& spec, const ParamValue& value, double& out) {
 }
 
 // "index, none, rope": what somebody could have meant.
-[[gnu::noinline]] void add_name(std::string_view name, std::string& text) {
+void add_name(std::string_view name, std::string& text) {
   (text += text.empty() ? "" : ", ") += name;
 }
 std::string names(std::span<const ParamSpec> specs) {
@@ -74,8 +73,8 @@ std::string names(std::span<const EncodingType* const> types) {
   return text;
 }
 
-Status resolve(const EncodingType& type, std::span<const ParamSpec> specs,
-               const EncodingConfig& config, Values& out) {
+Status resolve(const EncodingType& type, const EncodingConfig& config, Values& out) {
+  const std::span<const ParamSpec> specs = type.params;
   for (const auto& [name, value] : config.params) {
     const auto spec =
         std::find_if(specs.begin(), specs.end(),
@@ -84,7 +83,7 @@ Status resolve(const EncodingType& type, std::span<const ParamSpec> specs,
       if (specs.empty())
         return unknown("{}: {} has no such parameter; it has none", name, aside(type.id));
       return unknown("{}: {} has no such parameter; it has {}", name, aside(type.id),
-                     Words(std::string_view(names(specs))));
+                     Words(names(specs).c_str()));
     }
     if (spec->kind == ParamKind::tensor) {
       PHASOR_TRY(give_tensor(*spec, value, out));
@@ -109,21 +108,6 @@ constexpr const EncodingType* kEncodings[] = {
 
 std::span<const EncodingType* const> encodings() { return kEncodings; }
 
-std::span<const ParamSpec> params(const EncodingType& type) {
-  static const std::vector<std::vector<ParamSpec>> all = [] {
-    std::vector<std::vector<ParamSpec>> lists(std::size(kEncodings));
-    for (std::size_t i = 0; i < lists.size(); ++i) lists[i] = unpack(kEncodings[i]->packed_params);
-    return lists;
-  }();
-  // By what was packed, so that copies of a type have their parameters, too.
-  const auto known =
-      std::find_if(std::begin(kEncodings), std::end(kEncodings), [&](const EncodingType* listed) {
-        return listed->packed_params.data() == type.packed_params.data();
-      });
-  if (known == std::end(kEncodings)) std::abort();  // a type of somebody else
-  return all[static_cast<std::size_t>(known - std::begin(kEncodings))];
-}
-
 const EncodingType* find(std::string_view id) {
   for (const EncodingType* type : encodings()) {
     if (type->id == id) return type;
@@ -136,7 +120,7 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
     const EncodingType* type = find(config.id);
     if (type == nullptr) {
       return unknown("encoding: \"{}\" is unknown; there are {}", config.id,
-                     Words(std::string_view(names(encodings()))));
+                     Words(names(encodings()).c_str()));
     }
     // first, because positions without coordinates have no length
     PHASOR_TRY(check_range("axes", geometry.axes, 1, 3));
@@ -151,8 +135,8 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
     // grows faster is tried where it is made.
     PHASOR_TRY(check_room(
         "width", kBytesOfChannel * (static_cast<double>(geometry.width) + geometry.heads)));
-    Values values(params(*type));
-    PHASOR_TRY(resolve(*type, params(*type), config, values));
+    Values values(type->params);
+    PHASOR_TRY(resolve(*type, config, values));
     PHASOR_TRY(type->create(values, geometry).move_to(out));
     out->id = type->id;
     out->made_for = geometry;

@@ -2,7 +2,6 @@
 // What a file of encodings/ includes: the declaration of its own entry in the registry.
 
 #include "core/format_error.h"
-#include "encoding/packed_params.h"
 #include "phasor/encoding_type.h"
 
 namespace phasor {

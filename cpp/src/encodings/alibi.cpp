@@ -167,7 +167,7 @@ PHASOR_ENCODING(alibi) = {
     .relative = true,
     .symmetric = true,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

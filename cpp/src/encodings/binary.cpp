@@ -52,7 +52,7 @@ PHASOR_ENCODING(binary) = {
     .id = "binary",
     .injection = Binary::kInjection,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

@@ -177,7 +177,7 @@ PHASOR_ENCODING(cope) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

@@ -243,7 +243,7 @@ PHASOR_ENCODING(deberta) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

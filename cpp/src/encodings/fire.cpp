@@ -174,7 +174,7 @@ PHASOR_ENCODING(fire) = {
     .injection = Fire::kInjection,
     .learned = true,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

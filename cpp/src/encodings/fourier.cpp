@@ -160,7 +160,7 @@ PHASOR_ENCODING(fourier) = {
     .id = "fourier",
     .injection = Fourier::kInjection,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

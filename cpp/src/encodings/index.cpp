@@ -38,7 +38,7 @@ PHASOR_ENCODING(index) = {
     .id = "index",
     .injection = Index::kInjection,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

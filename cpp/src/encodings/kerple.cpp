@@ -210,7 +210,7 @@ PHASOR_ENCODING(kerple) = {
     .relative = true,
     .symmetric = true,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

@@ -117,7 +117,7 @@ PHASOR_ENCODING(learned) = {
     .injection = LearnedTable::kInjection,
     .learned = true,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

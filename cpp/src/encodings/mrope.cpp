@@ -165,7 +165,7 @@ PHASOR_ENCODING(mrope) = {
     .injection = MultimodalRope::kInjection,
     .relative = true,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

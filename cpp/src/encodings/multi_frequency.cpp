@@ -50,7 +50,7 @@ PHASOR_ENCODING(multi_frequency) = {
     .id = "multi_frequency",
     .injection = MultiFrequency::kInjection,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

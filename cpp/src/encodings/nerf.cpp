@@ -109,7 +109,7 @@ PHASOR_ENCODING(nerf) = {
     .id = "nerf",
     .injection = Nerf::kInjection,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

@@ -62,7 +62,7 @@ constexpr ParamSpec kParams[] = {
 PHASOR_ENCODING(normalised_index) = {
     .id = "normalised_index",
     .injection = NormalisedIndex::kInjection,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

@@ -126,7 +126,7 @@ PHASOR_ENCODING(relative_bias) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

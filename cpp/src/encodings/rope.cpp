@@ -101,7 +101,7 @@ PHASOR_ENCODING(rope) = {
     .injection = Rope::kInjection,
     .relative = true,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

@@ -168,7 +168,7 @@ PHASOR_ENCODING(rope_2d) = {
     .relative = true,
     .prefix_stable = true,
     .axes = 2,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

@@ -115,7 +115,7 @@ PHASOR_ENCODING(sandwich) = {
     .relative = true,
     .symmetric = true,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

@@ -242,7 +242,7 @@ PHASOR_ENCODING(shaw) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

@@ -43,7 +43,7 @@ PHASOR_ENCODING(sin_cos) = {
     .id = "sin_cos",
     .injection = SinCos::kInjection,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

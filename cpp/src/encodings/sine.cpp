@@ -46,7 +46,7 @@ PHASOR_ENCODING(sine) = {
     .id = "sine",
     .injection = Sine::kInjection,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

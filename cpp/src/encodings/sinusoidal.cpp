@@ -164,7 +164,7 @@ PHASOR_ENCODING(sinusoidal) = {
     .id = "sinusoidal",
     .injection = Sinusoidal::kInjection,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

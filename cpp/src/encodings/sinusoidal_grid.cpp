@@ -110,7 +110,7 @@ PHASOR_ENCODING(sinusoidal_grid) = {
     .injection = SinusoidalGrid::kInjection,
     .prefix_stable = true,
     .axes = 2,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

@@ -96,7 +96,7 @@ PHASOR_ENCODING(t5) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

@@ -260,7 +260,7 @@ PHASOR_ENCODING(transformer_xl) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

@@ -129,7 +129,7 @@ PHASOR_ENCODING(xpos) = {
     .injection = Xpos::kInjection,
     .relative = true,
     .prefix_stable = true,
-    .packed_params = pack<kParams>,
+    .params = kParams,
     .create = create,
 };
 

@@ -19,15 +19,15 @@ void ModelReading::set(const char* name, ParamValue value) {
   out.encoding.params[name] = std::move(value);
 }
 
-[[gnu::noinline]] void ModelReading::set(const char* name, const char* word) {
+void ModelReading::set(const char* name, const char* word) {
   set(name, ParamValue(std::string(word)));
 }
 
-[[gnu::noinline]] double& ModelReading::number(const char* name) {
+double& ModelReading::number(const char* name) {
   return *std::get_if<double>(&out.encoding.params.at(name));
 }
 
-[[gnu::noinline]] void ModelReading::take(const char* name, const KeyWithDefault& from) {
+void ModelReading::take(const char* name, const KeyWithDefault& from) {
   constexpr const char* kOther = "max_position_embeddings";  // of GPT-2
   const bool other = std::string_view(from.key) == "n_positions" && model.has(kOther);
   const char* const key = other ? kOther : from.key;

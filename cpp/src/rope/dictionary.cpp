@@ -79,7 +79,7 @@ Status Dictionary::unknown(std::string_view type) const {
   for (const auto& [key, value] : entries) {
     if (is_asked(key)) continue;
     return phasor::unknown("{}{}: {} has no such key, here {}; it has {}", path, key, aside(type),
-                           value, Words(std::string_view(joined(asked_))));
+                           value, Words(joined(asked_).c_str()));
   }
   return {};
 }

@@ -35,7 +35,7 @@ class Types {
  public:
   Types(const std::string* list, const RopeFamily* family, Dictionary& model, int count) {
     if (list) {
-      listed_ = Words(std::string_view(*list)).list();
+      listed_ = split_words(*list);
     } else if (family && family->pattern.interval > 0) {
       pattern_ = family->pattern;
       if (pattern_.key) pattern_.interval = interval_of(model, pattern_.key, pattern_.interval);

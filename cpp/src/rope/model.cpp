@@ -24,7 +24,7 @@ struct RotatedPart {
   double value = 0;
 };
 
-[[gnu::noinline]] void set_rotated_part(const RotatedPart& turned, Params& params) {
+void set_rotated_part(const RotatedPart& turned, Params& params) {
   if (turned.name != nullptr) params[turned.name] = turned.value;
 }
 

@@ -35,7 +35,7 @@ bool is_false(const Params& entries, std::string_view key) {
 bool is_all_full(const ParamValue& value) {
   const auto* list = std::get_if<std::string>(&value);
   if (!list) return false;
-  const std::vector<std::string_view> words = Words(std::string_view(*list)).list();
+  const std::vector<std::string_view> words = split_words(*list);
   return std::count(words.begin(), words.end(), "full_attention") == std::ssize(words);
 }
 

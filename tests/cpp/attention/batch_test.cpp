@@ -88,7 +88,7 @@ TEST(Batch, GradientsAreThoseOfItemsAndParametersAreSummed) {
     if (variant.type->injection == Injection::input) continue;
     SCOPED_TRACE(variant.name);
     const auto all = attention_gradient(q, k, v, d_output, config_of_all(variant.config));
-    Named<std::vector<double>> sums;
+    OrderedMap<std::vector<double>> sums;
     for (int b = 0; b < kBatch; ++b) {
       const auto own = attention_gradient(item(q, b), item(k, b), item(v, b), item(d_output, b),
                                           config_of(variant.config, b));

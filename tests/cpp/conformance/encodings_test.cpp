@@ -198,7 +198,7 @@ TEST(Conformance, DefaultsAndEveryChoiceAreAccepted) {
 TEST(Conformance, NumbersOutsideTheirRangeAreRefused) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   for (const EncodingType* type : encodings()) {
-    for (const ParamSpec& spec : params(*type)) {
+    for (const ParamSpec& spec : type->params) {
       if (spec.kind != ParamKind::real && spec.kind != ParamKind::integer) continue;
       const bool whole = spec.kind == ParamKind::integer;
       EXPECT_TRUE(try_value(*type, spec.name, spec.default_value).ok())
@@ -216,7 +216,7 @@ TEST(Conformance, NumbersOutsideTheirRangeAreRefused) {
 
 TEST(Conformance, ValuesOfAnotherKindAreRefused) {
   for (const EncodingType* type : encodings()) {
-    for (const ParamSpec& spec : params(*type)) {
+    for (const ParamSpec& spec : type->params) {
       if (spec.kind == ParamKind::choice) {
         for (const ParamValue& value :
              {ParamValue(0.0), ParamValue(true), ParamValue(std::string("no such word")),
@@ -235,7 +235,7 @@ TEST(Conformance, ArraysThatCannotBeMeantAreRefused) {
   const Tensor broken({2}, {0, std::nanf("")});
   int tried = 0;
   for (const EncodingType* type : encodings()) {
-    for (const ParamSpec& spec : params(*type)) {
+    for (const ParamSpec& spec : type->params) {
       if (spec.kind != ParamKind::tensor) continue;
       // No array has five axes, and none is 2 numbers.
       for (const ParamValue& value :

@@ -35,9 +35,9 @@ TEST(ConformanceGradients, TrainedNumbersAreParametersThatCanBeGiven) {
     Variant given = variant;
     for (const auto& [name, value] : learned(variant, encoding)) {
       const auto spec =
-          std::find_if(params(*variant.type).begin(), params(*variant.type).end(),
+          std::find_if(variant.type->params.begin(), variant.type->params.end(),
                        [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
-      ASSERT_NE(spec, params(*variant.type).end()) << variant.name << " " << name;
+      ASSERT_NE(spec, variant.type->params.end()) << variant.name << " " << name;
       EXPECT_EQ(to_string(spec->kind), std::string("tensor")) << variant.name << " " << name;
       given.config.params[name] = value;
     }

@@ -168,7 +168,7 @@ constexpr Limits kLimits[] = {
 // clang-format on
 
 const ParamSpec* spec_of(const EncodingType& type, std::string_view name) {
-  const auto specs = params(type);
+  const auto specs = type.params;
   const auto found = std::find_if(specs.begin(), specs.end(),
                                   [&](const ParamSpec& spec) { return spec.name == name; });
   return found == specs.end() ? nullptr : &*found;
@@ -193,7 +193,7 @@ TEST(ConformanceLimits, NoParameterOfTheseEncodingsIsMissing) {
   for (const EncodingType* type : encodings()) {
     const auto of_type = [&](const Limits& limits) { return limits.encoding == type->id; };
     if (std::none_of(std::begin(kLimits), std::end(kLimits), of_type)) continue;
-    for (const ParamSpec& spec : params(*type)) {
+    for (const ParamSpec& spec : type->params) {
       if (spec.kind == ParamKind::tensor) continue;
       EXPECT_TRUE(
           std::any_of(std::begin(kLimits), std::end(kLimits),

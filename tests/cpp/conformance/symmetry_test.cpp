@@ -117,7 +117,7 @@ TEST(ConformanceSymmetry, WhoeverIsDeclaredSymmetricIsAtTheEndsOfEveryRange) {
   int tried = 0;
   for (const EncodingType* type : encodings()) {
     if (type->injection == Injection::input) continue;
-    for (const ParamSpec& spec : params(*type)) {
+    for (const ParamSpec& spec : type->params) {
       if (spec.kind != ParamKind::real && spec.kind != ParamKind::integer) continue;
       for (const double value : {spec.min, spec.max}) {
         const std::string id(type->id), name(spec.name);

@@ -202,7 +202,7 @@ TEST(TensorArguments, OfEncodingsAreRefusedByTheNameOfTheParameter) {
   for (const EncodingType* type : encodings()) {
     const std::unique_ptr<Encoding> whole =
         value_of(create({.id = std::string(type->id)}, kGeometry));
-    for (const ParamSpec& spec : params(*type)) {
+    for (const ParamSpec& spec : type->params) {
       if (spec.kind != ParamKind::tensor) continue;
       ++arrays;
       std::vector<int> shape = {64, 64};

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "phasor/named.h"
+#include "phasor/ordered_map.h"
 
 namespace phasor::test {
 namespace {
@@ -28,15 +28,15 @@ TEST(Count, OfWhatNoMemoryHoldsIsMoreThanAnyArrayHas) {
   EXPECT_EQ(count(std::vector<int>{0, -1}), kNone);
 }
 
-TEST(Named, FindsWhatIsThere) {
-  const Named<int> values = {{"a", 1}, {"b", 2}};
+TEST(OrderedMap, FindsWhatIsThere) {
+  const OrderedMap<int> values = {{"a", 1}, {"b", 2}};
   EXPECT_EQ(values.at("b"), 2);
   EXPECT_EQ(values.find("c"), nullptr);
 }
 
 #if GTEST_HAS_DEATH_TEST
-TEST(Named, ANameThatIsNotThereEndsTheProgram) {
-  Named<int> values = {{"a", 1}};
+TEST(OrderedMap, ANameThatIsNotThereEndsTheProgram) {
+  OrderedMap<int> values = {{"a", 1}};
   EXPECT_DEATH((void)values.at("c"), "");
   EXPECT_DEATH((void)std::as_const(values).at("c"), "");
 }

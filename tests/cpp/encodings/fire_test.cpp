@@ -75,7 +75,7 @@ TEST(Fire, GradientsOfLongTextsLoseNothing) {
   ScoreEncoding& backward = *encoding->as_score_bias();
   backward.bias_backward(0, query, keys, matrix(slopes));
   const Gradients at_once = learned_gradients(*encoding);
-  Named<std::vector<double>> sums;
+  OrderedMap<std::vector<double>> sums;
   for (int j = 0; j < kKeys; ++j) {
     for (Parameter* parameter : encoding->parameters()) parameter->zero_grad();
     backward.bias_backward(0, query, Positions(keys).part(j, 1), {slopes.data.data() + j, 1, 1, 1});

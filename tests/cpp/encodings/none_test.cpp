@@ -30,7 +30,7 @@ TEST(None, UnderACausalMaskOnlyTheLastRowIgnoresTheOrderOfEarlierTokens) {
 }
 
 TEST(None, ItHasNoParameters) {
-  EXPECT_TRUE(params(*find("none")).empty());
+  EXPECT_TRUE(find("none")->params.empty());
   EXPECT_EQ(EncodingConfig().id, "none");
 }
 

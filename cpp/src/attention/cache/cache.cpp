@@ -131,8 +131,7 @@ class Cache final : public KeyValueCache {
 
   // The largest magnitudes up to each new token. before: up to each one before them; rows
   // (kv_heads, new, channels)
-  [[gnu::noinline]] static std::vector<double> largest_of(const Tensor& rows,
-                                                          const std::vector<double>& before) {
+  static std::vector<double> largest_of(const Tensor& rows, const std::vector<double>& before) {
     std::vector<double> largest;
     double most = before.empty() ? 0 : before.back();
     for (int t = 0; t < rows.shape[1]; ++t) {

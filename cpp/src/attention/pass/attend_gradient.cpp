@@ -22,7 +22,7 @@ namespace {
 using kernels::Transpose;
 
 // to (columns, rows) = from^T
-[[gnu::noinline]] void transpose(const ConstMatrixRef& from, const MatrixRef& to) {
+void transpose(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < from.rows; ++r) {
     for (int c = 0; c < from.columns; ++c) to.row(c)[r] = from.row(r)[c];
   }
@@ -80,9 +80,8 @@ class HeadGradient {
  private:
   // keys: those of the tile; key_rows (columns, width) and values (value width, columns): the same,
   // packed the other way
-  [[gnu::noinline]] void tile(const Head& h, HeadPass& pass, const KeyBlock& keys,
-                              const kernels::Panels& key_rows, const kernels::Panels& values,
-                              int row, int rows) {
+  void tile(const Head& h, HeadPass& pass, const KeyBlock& keys, const kernels::Panels& key_rows,
+            const kernels::Panels& values, int row, int rows) {
     const int columns = keys.keys.columns;
     const auto part = [&](std::vector<float>& data) {
       return MatrixRef{data.data(), rows, columns, columns};

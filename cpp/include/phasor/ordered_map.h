@@ -1,5 +1,5 @@
 #pragma once
-// Values by their names.
+// A map that keeps the order in which its entries came.
 
 #include <cstdlib>
 #include <initializer_list>
@@ -10,15 +10,16 @@
 
 namespace phasor {
 
-/// A few values, each under a name of its own, in the order they came. Values stay where they are
-/// while others come. Used like std::map, whose trees were 5 % of the WebAssembly.
+/// A map from names to values, iterated in the order in which they were put in, as a config.json or
+/// a call has its parameters. It is searched one by one: there are a few dozen entries at most.
+/// References to values stay valid while others are put in.
 template <class T>
-class Named {
+class OrderedMap {
  public:
   using Entry = std::pair<std::string, T>;
 
-  Named() = default;
-  Named(std::initializer_list<Entry> entries) : entries_(entries) {}
+  OrderedMap() = default;
+  OrderedMap(std::initializer_list<Entry> entries) : entries_(entries) {}
 
   auto begin() const { return entries_.begin(); }
   auto end() const { return entries_.end(); }
@@ -28,7 +29,7 @@ class Named {
   std::size_t size() const { return entries_.size(); }
 
   /// The value, or nullptr.
-  [[gnu::noinline]] const T* find(std::string_view name) const {
+  const T* find(std::string_view name) const {
     for (const Entry& entry : entries_) {
       if (entry.first == name) return &entry.second;
     }
@@ -49,7 +50,7 @@ class Named {
     return known ? *known : add(std::string(name), T());
   }
   /// Puts a value under a name that is not there yet.
-  [[gnu::noinline]] T& add(std::string name, T value) {
+  T& add(std::string name, T value) {
     return entries_.emplace_back(std::move(name), std::move(value)).second;
   }
 
