@@ -1,6 +1,5 @@
 // The layers of docs/architecture.md, read from the sources: who may include or import whom.
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filesBelow, importsOf } from './imports.ts';
 import { readsMessages } from './messages.ts';
@@ -40,7 +39,7 @@ describe('C++', () => {
   it('spells Eigen::Map in one file, and emscripten in one folder', () => {
     const using = (text: string) => sources.filter((file) => readFileSync(file, 'utf8').includes(text));
     expect(using('Eigen::Map<')).toEqual(['cpp/src/math/eigen_map.h']);
-    for (const file of using('#include <emscripten')) expect(dirname(file)).toBe('cpp/wasm');
+    for (const file of using('#include <emscripten')) expect(file).toMatch(/^cpp\/wasm\//);
   });
 });
 
