@@ -7,7 +7,13 @@ const ENTRY = join(root, 'web/package/figure.ts');
 const KIND = /\/figure\/kinds\/(\w+)\/(index|code)\.ts$/;
 /** What so many kinds need is in one file, and what is so small (letters of code): a request costs more than the bytes that some of them leave unused. */
 const COMMON = 10;
-const SMALL = 1400;
+const SMALL = 700;
+/** Files of their own in what many kinds draw with: the kinds that have most of their own (sentence, rotation) have no axes, or no shades. */
+const PARTS = {
+  'figure-axes': /\/d3-array\/|\/axis-scale\.ts$/,
+  'figure-shades': /\/views\/color(-tables)?\.ts$/,
+  'figure-bar': /\/color-bar\.ts$/,
+};
 
 /** All modules that one imports at once, with itself; `later`: and those that it may import. */
 function reached(start, graph, later = false) {
@@ -35,6 +41,7 @@ function groupsOf(graph) {
   const groups = new Map();
   for (const [name, ids] of Object.entries({ 'figure-core': always, 'figure-drawing': common, 'figure-programs': programs }))
     for (const id of ids) groups.set(id, name);
+  for (const [name, part] of Object.entries(PARTS)) for (const id of common) if (part.test(id)) groups.set(id, name);
   return groups;
 }
 
