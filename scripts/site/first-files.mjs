@@ -5,6 +5,7 @@ import { join, posix } from 'node:path';
 import { readHtml } from '../book/html.mjs';
 
 const script = join(import.meta.dirname, '../../web/lab/site.ts');
+const lab = join(import.meta.dirname, '../../web/lab/main.ts');
 const book = join(import.meta.dirname, '../../web/book/main.ts');
 /** What other pages of the site begin with. */
 const others = [book];
@@ -19,8 +20,8 @@ function reached(starts, graph) {
 
 /**
  * Groups for `codeSplitting`, because each file of a chain of imports costs a slow connection a request: one file of figures and engine, however
- * many other parts of the site use some of it, one of the Lab's own modules, which no other page runs, and one of what a page of the book begins
- * with and others use too.
+ * many other parts of the site use some of it, one of the Lab's own modules, which no other page runs, and one of what the Lab and a page of the
+ * book both begin with.
  */
 export function firstChunks() {
   let modules;
@@ -43,13 +44,14 @@ export function firstChunks() {
   ];
 }
 
-/** What a page of the book begins with and others use too. */
+/** What both a page of the book and the Lab begin with: what only the rest of the Lab uses would be fetched before its first picture. */
 function beginningOfPages() {
   let ofBook;
+  let ofLab;
   return (id, graph) => {
     ofBook ??= reached([book], graph);
-    const { importers, dynamicImporters } = graph.getModuleInfo(id);
-    return id !== book && ofBook.has(id) && [...importers, ...dynamicImporters].some((user) => !ofBook.has(user)) ? 'page' : null;
+    ofLab ??= reached([lab, script], graph);
+    return ofBook.has(id) && ofLab.has(id) ? 'page' : null;
   };
 }
 

@@ -26,9 +26,14 @@ const MORE_FORMULAS = [
   ...['÷∗∘∏∫≪≫≡∝∉⊂⊆∪∩∅∇∀∃∧∨¬←↦⇒⇔⟵↔', '⟨⟩⌈⌉∣∥', '″⋱', 'ˆ˜¯˙¨⃗︷︸⏞', '\u2009\u200b'],
 ].join('');
 
-const WEIGHTS = { variationAxes: { wght: { min: 400, max: 600 } } };
+/**
+ * What these pages ask of the font: what is on by default, and figures of one height and one width. Small capitals, fractions and the like are
+ * alternative letters, a sixth of the file.
+ */
+const keepFeatures = ['calt', 'ccmp', 'clig', 'kern', 'liga', 'lnum', 'locl', 'mark', 'mkmk', 'rclt', 'rlig', 'rvrn', 'tnum'];
+const WEIGHTS = { keepFeatures, variationAxes: { wght: { min: 400, max: 600 } } };
 /** Nothing in italics is bold: names of variables and words that are spoken of. */
-const REGULAR = { variationAxes: { wght: 400 } };
+const REGULAR = { keepFeatures, variationAxes: { wght: 400 } };
 /** The files: name, where the letters come from, which they are. */
 export const MADE = [
   { name: 'source-serif-4-basic', source: `${serif}-normal.woff2`, letters: LETTERS, options: WEIGHTS },
