@@ -8,7 +8,8 @@ import { curve } from '../../web/views/curve.ts';
 import { heatmap } from '../../web/views/heatmap.ts';
 import type { Picture, Raster } from '../../web/views/picture.ts';
 import { elementOf } from '../../web/views/render/attributes.ts';
-import { between, ease, markBetween, marksBetween } from '../../web/views/render/glide.ts';
+import { ease } from '../../web/views/render/ease.ts';
+import { between, markBetween, marksBetween } from '../../web/views/render/glide.ts';
 import { PALETTES } from '../../web/views/render/palette.ts';
 import { toSvg } from '../../web/views/render/svg.ts';
 

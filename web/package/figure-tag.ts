@@ -11,7 +11,7 @@ import { controlsShown } from '../figure/controls/controls.ts';
 import { hasControls } from '../figure/controls/has-controls.ts';
 import style from '../figure/element/element.css?inline';
 import { ARRAY_FILES } from '../figure/files/array-files.ts';
-import { FILE_WORDS } from '../figure/files/words.ts';
+import { BUTTON_WORDS } from '../figure/files/button-words.ts';
 import { allowed } from '../figure/surface/actions.ts';
 import { escaped } from '../views/escaped.ts';
 import { capital, formatNumber } from '../views/number.ts';
@@ -58,7 +58,7 @@ function actionsLine({ kind, numbers, spec, settings: { lock } }: Made): string 
 
 const bringLine = ({ kind }: Made): string =>
   kind.accept
-    ? `<div class="bring" part="below"><button type="button" disabled>${FILE_WORDS.button}</button><span class="hint">${FILE_WORDS.hint(kind.files ?? ARRAY_FILES)}</span></div>`
+    ? `<div class="bring" part="below"><button type="button" disabled>${BUTTON_WORDS.button}</button><span class="hint">${BUTTON_WORDS.hint(kind.files ?? ARRAY_FILES)}</span></div>`
     : '';
 
 /** Controls that the page names are shown, others are folded. */

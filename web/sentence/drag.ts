@@ -1,4 +1,5 @@
 // Dragging a word with mouse, pen or finger.
+import { inside } from '../views/inside.ts';
 import type { Box } from '../views/picture.ts';
 
 export interface DragTarget {
@@ -64,9 +65,6 @@ export class WordDrag {
     return moving;
   }
 }
-
-export const inside = ({ x, y, width, height }: Box, px: number, py: number): boolean =>
-  px >= x && px < x + width && py >= y && py < y + height;
 
 /**
  * The place in a line that the word at `from` takes when its centre is at `x`: the one where its centre would be nearest. So its neighbours make way

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/patches/index.ts';
-import { arrangedPixels, PHOTOGRAPH_SIDE, PhotographFile, patchEmbeddings } from '../../../web/figure/runtime/photographs.ts';
+import { arrangedPixels, patchEmbeddings } from '../../../web/figure/kinds/patches/pixels.ts';
+import { PHOTOGRAPH_SIDE, PhotographFile } from '../../../web/figure/runtime/photographs.ts';
 import { photographs } from './photographs.ts';
 import { expectAnswering, figureOf } from './table-figures.ts';
 

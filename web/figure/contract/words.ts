@@ -76,12 +76,10 @@ export const WORDS = {
   controls: 'Change',
   picture: 'Picture',
   table: 'Numbers',
-  scrolled: 'Table that scrolls',
   export: 'Export',
-  cutTable: (rows: number, allRows: number, columns: number, allColumns: number) =>
-    `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; files have all of them.`,
-  codeFiles: 'Files that the programs below read:',
   noPrograms: (why: string) => `their file could not be loaded (${why})`,
+  noTables: (why: string) =>
+    `No numbers can be shown: the file for that could not be loaded (${why}). Close this part and open it again to try again.`,
   noExport: (why: string) =>
     `Nothing can be exported: the file for that could not be loaded (${why}). Close this part and open it again to try again.`,
   noControls: (why: string) => `Nothing can be changed: the file for that could not be loaded (${why}). Load the page again to try again.`,
@@ -89,8 +87,4 @@ export const WORDS = {
   noPhotographs: (why: string) => `picture: the photographs could not be loaded (${why})`,
   otherVersion: (first: Script, second: Script) =>
     `<phasor-figure> is version ${first.version ?? 'unknown'} on this page, from ${first.from ?? 'a script without an address'}; version ${second.version}, from ${second.from ?? 'a script without an address'}, came later and is not used: load one of them.`,
-  noCode: (why: string) => `No program can be shown: ${why}.`,
-  embed: 'This figure in another page:',
-  embedWithout: 'The numbers of the file are not part of the tag; a script sets them: figure.spec = { … }.',
-  languages: { numpy: 'NumPy', pytorch: 'PyTorch', phasor: 'phasor (JavaScript)' },
 } as const;

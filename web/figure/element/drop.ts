@@ -1,19 +1,9 @@
 // The part of a figure that takes files of the reader's own: a button, and the whole figure as a target to drop them on.
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import { messageOf } from '../../engine/thrown.ts';
 import type { Given } from '../contract/spec.ts';
 import { ARRAY_FILES } from '../files/array-files.ts';
-import { FILE_WORDS } from '../files/words.ts';
+import { BUTTON_WORDS } from '../files/button-words.ts';
 import type { Figure } from '../runtime/controller.ts';
-
-/** A value as its field reads it. Throws why it cannot, with the name of the field. */
-function readField(figure: Figure, name: string, value: unknown): unknown {
-  try {
-    return figure.kind.fields[name]?.read(value);
-  } catch (thrown) {
-    throw new Error(`${name} ${messageOf(thrown)}`);
-  }
-}
 
 interface Shown {
   readonly name: string;
@@ -55,11 +45,11 @@ export class FileDrop implements ReactiveController {
     const { files: types = ARRAY_FILES } = figure.kind;
     const { shown, problem } = this;
     return html`<div class="bring" part="below">
-      <button type="button" @click=${this.choose}>${FILE_WORDS.button}</button>
+      <button type="button" @click=${this.choose}>${BUTTON_WORDS.button}</button>
       ${
         shown
-          ? html`<span class="brought">${FILE_WORDS.shown(shown.name)}</span> <button type="button" @click=${this.back}>${FILE_WORDS.back}</button>`
-          : html`<span class="hint">${FILE_WORDS.hint(types)}</span>`
+          ? html`<span class="brought">${BUTTON_WORDS.shown(shown.name)}</span> <button type="button" @click=${this.back}>${BUTTON_WORDS.back}</button>`
+          : html`<span class="hint">${BUTTON_WORDS.hint(types)}</span>`
       }
       <input type="file" hidden accept=${types.join()} @change=${this.chosen}>
       ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
@@ -71,12 +61,9 @@ export class FileDrop implements ReactiveController {
     const figure = this.figure();
     if (!figure?.kind.accept) return;
     try {
-      const { readFile } = await import('../files/read-file.ts');
-      const fields = figure.kind.accept(await readFile(file));
+      const { fieldsFrom } = await import('../files/take-file.ts');
+      const read = Object.entries(await fieldsFrom(file, figure.kind));
       if (this.figure() !== figure) return;
-      if (!fields) throw new Error(FILE_WORDS.notAccepted(file.name));
-      // Values that the fields themselves refuse are refused here, before anything is changed.
-      const read = Object.entries(fields).map(([name, value]): [string, unknown] => [name, readField(figure, name, value)]);
       const before = figure.given.peek();
       this.say(undefined, {
         name: file.name,
@@ -135,8 +122,8 @@ export class FileDrop implements ReactiveController {
     event.preventDefault();
     const files = [...event.dataTransfer.files];
     const [file] = files;
-    if (!file) this.say(FILE_WORDS.notFile);
-    else if (files.length > 1) this.say(FILE_WORDS.onlyOne(files.length));
+    if (!file) this.say(BUTTON_WORDS.notFile);
+    else if (files.length > 1) this.say(BUTTON_WORDS.onlyOne(files.length));
     else void this.take(file);
   };
 }

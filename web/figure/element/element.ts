@@ -15,7 +15,7 @@ import { fetchKind } from '../contract/kind-source.ts';
 import { type Given, SpecError, wholeSpec } from '../contract/spec.ts';
 import { type Look, plainLook } from '../contract/theme.ts';
 import { WORDS } from '../contract/words.ts';
-import { pngOf, svgOf } from '../export/image.ts';
+import { svgOf } from '../export/image.ts';
 import { codeOfFigure, csvOfFigure, pictureOfFigure, tensorsOfFigure } from '../export/of-figure.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { PendingKind } from '../runtime/pending-kind.ts';
@@ -173,7 +173,9 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   async toPNG(scale = 1): Promise<Blob> {
-    return pngOf(this.#picture(), this.#look.peek().palette, scale);
+    const [picture, { palette }] = [this.#picture(), this.#look.peek()];
+    const { pngOf } = await import('../export/png.ts');
+    return pngOf(picture, palette, scale);
   }
 
   toCSV(name?: string): string {

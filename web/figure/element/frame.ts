@@ -22,7 +22,8 @@ const foldedLine = (title: string): TemplateResult => html`<details part="extra"
 /** Until the proof is known. */
 export const PROOF = html`<details class="proof" part="extra below"><summary>…</summary></details>`;
 /** Until there is something to play. */
-export const PLAY = html`<div class="actions" part="below"><button type="button" class="play" disabled>${WORDS.play}</button></div>`;
+export const PLAY_BUTTON = html`<button type="button" class="play" disabled>${WORDS.play}</button>`;
+export const PLAY = html`<div class="actions" part="below">${PLAY_BUTTON}</div>`;
 const CHANGE = foldedLine(WORDS.controls);
 const TABLE = foldedLine(WORDS.table);
 const EXPORT = foldedLine(WORDS.export);

@@ -1,11 +1,11 @@
 // The beginning and the end of a figure in its element: it computes while it is near sight, and its state is followed.
 import { effect } from '@preact/signals-core';
+import { messageOf } from '../../engine/thrown.ts';
 import type { FigureElementState } from '../contract/element-types.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import type { Given } from '../contract/spec.ts';
 import { createFigure } from '../runtime/controller.ts';
 import type { Services } from '../runtime/services.ts';
-import { createPlayer } from '../surface/play.ts';
 import { stateOf } from './readiness.ts';
 import type { View } from './view.ts';
 
@@ -24,8 +24,18 @@ export function startFigure(view: View, kind: AnyKind | undefined, { given, serv
   const { settings, near, inView, broken } = view;
   const made = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name), pause: nextTask });
   view.figure.value = made;
-  const player = made?.kind.play && createPlayer(made, () => (view.spoken.value = view.readout.peek()));
-  view.player.value = player;
+  view.player.value = undefined;
+  let isOver = false;
+  if (made?.kind.play) {
+    import('../surface/play.ts').then(
+      ({ createPlayer }) => {
+        if (!isOver) view.player.value = createPlayer(made, () => (view.spoken.value = view.readout.peek()));
+      },
+      (thrown: unknown) => {
+        broken.value = messageOf(thrown);
+      },
+    );
+  }
   const ends = [
     // Other numbers may be drawn all the same.
     effect(() => {
@@ -41,7 +51,8 @@ export function startFigure(view: View, kind: AnyKind | undefined, { given, serv
   ];
   return () => {
     for (const end of ends) end();
-    player?.dispose();
+    isOver = true;
+    view.player.peek()?.dispose();
     made?.dispose();
     services.leave(name);
   };

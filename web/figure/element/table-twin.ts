@@ -1,9 +1,15 @@
 // The numbers of a figure as tables: the same for everyone who cannot see the picture, or wants the digits.
 import { html, type TemplateResult } from 'lit';
+import { whole } from '../../views/english.ts';
 import { formatNumber } from '../../views/number.ts';
 import type { DataTable } from '../contract/kind.ts';
-import { WORDS } from '../contract/words.ts';
 import { columnName, rowName, sizeOf } from '../export/csv.ts';
+
+const WORDS = {
+  scrolled: 'Table that scrolls',
+  cutTable: (rows: number, allRows: number, columns: number, allColumns: number) =>
+    `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; files have all of them.`,
+} as const;
 
 /** Cells of a table that the page can still scroll through quickly; files have all of them. */
 const MAX_ROWS = 200;

@@ -18,8 +18,8 @@ import type { Exported, exportMenu } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import { actionsPart } from '../surface/actions.ts';
 import type { Player } from '../surface/play.ts';
-import { frameOnly, PLAY, PROOF } from './frame.ts';
-import { tableTwin } from './table-twin.ts';
+import { frameOnly, PLAY, PLAY_BUTTON, PROOF } from './frame.ts';
+import type { tableTwin } from './table-twin.ts';
 
 /** The state of one element. */
 export interface View {
@@ -42,6 +42,8 @@ export interface View {
   readonly hasBeenNear: Signal<boolean>;
   /** What a reader exports with, once it has been fetched: from then on it follows the numbers at once. */
   readonly menu: Signal<typeof exportMenu | undefined>;
+  /** What makes tables, once it has been fetched: when a reader opens them. */
+  readonly tables: Signal<typeof tableTwin | undefined>;
   /** What makes the controls, once it has been fetched: when the page names some, or when a reader opens them. */
   readonly controls: Signal<typeof controlsOf | undefined>;
   readonly latest: ReadonlySignal<Computed | undefined>;
@@ -69,6 +71,7 @@ export function viewState(): View {
     inView: signal(false),
     hasBeenNear: signal(false),
     menu: signal<typeof exportMenu | undefined>(undefined),
+    tables: signal<typeof tableTwin | undefined>(undefined),
     controls: signal<typeof controlsOf | undefined>(undefined),
     latest,
     problem,
@@ -141,9 +144,9 @@ export interface ViewActions {
   bring(figure: Figure): TemplateResult | typeof nothing;
 }
 
-function playButton({ player }: View): TemplateResult | typeof nothing {
+function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof nothing {
   const shown = player.value;
-  if (!shown) return nothing;
+  if (!shown) return kind.play ? PLAY_BUTTON : nothing;
   const isPlaying = shown.isPlaying.value;
   return html`<button type="button" class="play" @click=${shown.toggle}>${isPlaying ? WORDS.pause : WORDS.play}</button>`;
 }
@@ -151,7 +154,7 @@ function playButton({ player }: View): TemplateResult | typeof nothing {
 /** Buttons below the picture; what they lead to is spoken. */
 function picturePart(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
   if (!latest) return figure.kind.play ? PLAY : nothing;
-  return actionsPart(figure, latest, view.settings.value.lock, playButton(view), (fields) => {
+  return actionsPart(figure, latest, view.settings.value.lock, playButton(view, figure), (fields) => {
     figure.change(fields);
     for (const name of Object.keys(fields)) changed(figure, name);
     const say = (): void => {
@@ -220,14 +223,26 @@ async function loadMenu({ menu }: View): Promise<TemplateResult | typeof nothing
   }
 }
 
+/** The same of tables. */
+async function loadTables({ tables }: View): Promise<TemplateResult | typeof nothing> {
+  try {
+    tables.value = (await import('./table-twin.ts')).tableTwin;
+    return nothing;
+  } catch (thrown) {
+    return problemLine(WORDS.noTables(messageOf(thrown)));
+  }
+}
+
 /** What is made from the numbers alone: once for each, and not when the reader points somewhere. */
 function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed | undefined, { exported }: ViewActions): TemplateResult {
   const made = (list: readonly unknown[], make: (latest: Computed) => TemplateResult) => () =>
     latest ? guard([latest, ...list], () => part(() => make(latest))) : nothing;
-  const tables = made([], ({ numbers, spec }) => tableTwin(kind.tables(numbers, spec)));
+  const twin = view.tables.value;
   const menu = view.menu.value;
+  const coming = (loading: Promise<unknown>): TemplateResult => html`${until(loading, html`<p>${WORDS.loading}</p>`)}`;
+  const tables = made([twin], ({ numbers, spec }) => (twin ? twin(kind.tables(numbers, spec)) : coming(loadTables(view))));
   const files = made([encodings.value, menu], (numbers) =>
-    menu ? menu(exported, kind, numbers, encodings.peek()) : html`${until(loadMenu(view), html`<p>${WORDS.loading}</p>`)}`,
+    menu ? menu(exported, kind, numbers, encodings.peek()) : coming(loadMenu(view)),
   );
   return html`${folded(view, 'table', WORDS.table, tables)}${folded(view, 'export', WORDS.export, files)}`;
 }

@@ -6,10 +6,10 @@ import { messageOf } from '../../engine/thrown.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Language } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
-import { WORDS } from '../contract/words.ts';
 import type { Computed } from '../runtime/controller.ts';
 import { codeFiles } from './code-files.ts';
 import { embedCode } from './embed.ts';
+import { MENU_WORDS } from './menu-words.ts';
 import { npyOf } from './npy.ts';
 import { programsOf } from './programs.ts';
 
@@ -42,9 +42,11 @@ const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
 async function programs(...of: Parameters<typeof programsOf>): Promise<TemplateResult | readonly TemplateResult[]> {
   try {
     const code = await programsOf(...of);
-    return LANGUAGES.map((language) => html`<p>${WORDS.languages[language]}</p>${scrolled(WORDS.languages[language], code[language])}`);
+    return LANGUAGES.map(
+      (language) => html`<p>${MENU_WORDS.languages[language]}</p>${scrolled(MENU_WORDS.languages[language], code[language])}`,
+    );
   } catch (thrown) {
-    return html`<p>${WORDS.noCode(messageOf(thrown))}</p>`;
+    return html`<p>${MENU_WORDS.noCode(messageOf(thrown))}</p>`;
   }
 }
 
@@ -74,11 +76,11 @@ export function exportMenu(
     ${
       files.length === 0
         ? nothing
-        : html`<p>${WORDS.codeFiles}</p>
+        : html`<p>${MENU_WORDS.codeFiles}</p>
           <div class="files">${files.map(([name, tensor]) => button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`))}</div>`
     }
-    <p>${WORDS.embed}</p>
-    ${scrolled(WORDS.embed, embedCode(kind, spec, script))}
-    ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${WORDS.embedWithout}</p>` : nothing}
+    <p>${MENU_WORDS.embed}</p>
+    ${scrolled(MENU_WORDS.embed, embedCode(kind, spec, script))}
+    ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${MENU_WORDS.embedWithout}</p>` : nothing}
     ${until(programs(kind, spec, encodings, numbers))}`;
 }

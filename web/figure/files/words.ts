@@ -1,5 +1,5 @@
 // What is said about files of the reader's own: one sentence each, which begins with the name of the file.
-import { all, either, formatter } from '../../views/english.ts';
+import { all, formatter } from '../../views/english.ts';
 
 const bytes = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
 
@@ -12,12 +12,6 @@ const cut = (text: string): string => {
 };
 
 export const FILE_WORDS = {
-  button: 'Open a file …',
-  hint: (types: readonly string[]) => `or drop a file here: ${either.format(types)}`,
-  shown: (name: string) => `Shown: ${name}.`,
-  back: 'Back',
-  onlyOne: (count: number) => `${count} files were dropped; a figure shows one at a time`,
-  notFile: 'what was dropped is not a file',
   unknownType: (name: string) => `${name} is none of the files that are read here: .npy, .safetensors, .json and .txt`,
   unreadable: (name: string) => `${name} could not be read`,
   empty: (name: string) => `${name} is empty`,

@@ -5,7 +5,7 @@ import type { Cursor, Scene } from '../../views/scene.ts';
 import type { Given } from '../contract/spec.ts';
 import { drawing, type SceneOptions, type SceneSource, sceneSource } from '../runtime/scene-source.ts';
 import { actionsOf } from './actions.ts';
-import { pictureDrag } from './picture-drag.ts';
+import type { PictureDrag } from './picture-drag.ts';
 import { placeIn } from './pointer-place.ts';
 
 const STEPS: { readonly [key: string]: readonly [number, number] } = {
@@ -53,7 +53,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     // Of numbers that are only coming it is made, and not drawn.
     const shown = figure.computed.value && made;
     hasBox ||= shown !== undefined;
-    if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, glide: false, isUrgent: printing.value });
+    if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, isUrgent: printing.value });
     if (isFar) mounted.rest();
   };
   const stop = drawing(draw, broken);
@@ -65,9 +65,15 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   const point = (next: Cursor): void => {
     if (!same(next, figure.cursor.peek())) figure.cursor.value = next;
   };
+  const end = new AbortController();
   /** The numbers of what was asked for last are spoken when they are there. */
   const settled = (): void => void figure.ready().then(stepped, () => {});
-  const drag = pictureDrag({ figure, host, scene, near, held, locked, change, settled });
+  let drag: PictureDrag | undefined;
+  if (figure.kind.dragging && !locked.includes(figure.kind.dragging.field)) {
+    import('./picture-drag.ts').then(({ pictureDrag }) => {
+      if (!end.signal.aborted) drag = pictureDrag({ figure, host, scene, near, held, locked, change, settled });
+    }, broken);
+  }
   const under = (event: MouseEvent): Cursor | undefined => scene.peek()?.hit(...placeIn(host, event));
   const at = (event: PointerEvent): void => {
     const found = drag?.isHeld ? undefined : under(event);
@@ -99,7 +105,6 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   const print = (now: boolean): void => {
     printing.value = now;
   };
-  const end = new AbortController();
   const listening = { signal: end.signal };
   window.addEventListener('beforeprint', () => print(true), listening);
   window.addEventListener('afterprint', () => print(false), listening);

@@ -1,13 +1,7 @@
 // Animated transitions between pictures: marks with the same key move to their new places.
 import type { Mark } from '../picture.ts';
 
-/** Duration of a transition, ms. */
-export const GLIDE = 200;
-
 const NUMBER = /-?\d+(?:\.\d+)?(?:e-?\d+)?/g;
-
-/** Smoothstep easing from 0 to 1. */
-export const ease = (t: number): number => t * t * (3 - 2 * t);
 
 /**
  * Interpolates between two attribute values, for t from 0 to 1. Undefined when they are equal, differ in more than their numbers

@@ -2,7 +2,7 @@
 // and not in what is drawn on it, so there are no layers.
 import type { Mark, Picture, Theme } from '../picture.ts';
 import { decimal } from './attributes.ts';
-import { ease, GLIDE, marksBetween } from './glide.ts';
+import { ease, GLIDE } from './ease.ts';
 import { drawMarks, sameMarks } from './marks.ts';
 import { PALETTES, type Palette } from './palette.ts';
 import { rasterLayer } from './rasters.ts';
@@ -10,12 +10,18 @@ import { rasterLayer } from './rasters.ts';
 /** A picture outside the viewport is drawn after it has not changed for this long (ms). */
 const PAUSE = 150;
 
+/** The marks between two pictures, for t from 0 to 1; undefined when nothing moves. */
+export type Glide = (before: readonly Mark[], after: readonly Mark[]) => ((t: number) => readonly Mark[]) | undefined;
+
 export interface ShowOptions {
   readonly theme: Theme;
   /** Colours of marks; default: those of the theme. */
   readonly palette?: Palette;
-  /** Animates keyed marks and rasters to their new places, unless the user prefers reduced motion. */
-  readonly glide?: boolean;
+  /**
+   * Moves keyed marks and rasters to their new places, unless the user prefers reduced motion; default: they appear there. It is `marksBetween` of
+   * glide.ts, which most pictures do without.
+   */
+  readonly glide?: Glide | undefined;
   /** Draws at once, also outside the viewport: before the page is printed. */
   readonly isUrgent?: boolean;
 }
@@ -138,15 +144,15 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   zoomed.observe(host);
 
   return {
-    update(picture, { theme, palette = PALETTES[theme], glide = true, isUrgent = false }) {
+    update(picture, { theme, palette = PALETTES[theme], glide, isUrgent = false }) {
       isResting = false;
       cancelAnimationFrame(frame);
-      const moving = glide && shown !== undefined && !reducedMotion.matches;
+      const moving = glide !== undefined && shown !== undefined && !reducedMotion.matches;
       const recoloured = palette !== shown?.palette;
       describe(picture);
       shown = { picture, palette };
       const cleared = size(picture);
-      const way = moving ? marksBetween(marks, picture.marks) : undefined;
+      const way = moving ? glide(marks, picture.marks) : undefined;
       const next = way ? way(0) : picture.marks;
       const same = sameMarks(marks, next);
       marks = next;

@@ -4,10 +4,11 @@ import { formatExact, formatNumber, formatRange } from '../../../views/number.ts
 import { choice, count, encoding } from '../../contract/fields.ts';
 import { defineKind, measured, type Proof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { arrangedPixels, PHOTOGRAPH_SIDE } from '../../runtime/photographs.ts';
+import { PHOTOGRAPH_SIDE } from '../../runtime/photographs.ts';
 import { imageScene } from './image-scene.ts';
 import { patchesNumbers, sideOf } from './numbers.ts';
 import { patchMapScene } from './patch-map-scene.ts';
+import { arrangedPixels } from './pixels.ts';
 import { words } from './words.ts';
 
 /** Differences below this share of the largest output are rounding errors of float32. */

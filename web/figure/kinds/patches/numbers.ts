@@ -10,7 +10,8 @@ import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 import { inOrder, seededOrder } from '../../numbers/seeded-order.ts';
-import { PHOTOGRAPH_SIDE, type PhotographName, patchEmbeddings } from '../../runtime/photographs.ts';
+import { PHOTOGRAPH_SIDE, type PhotographName } from '../../runtime/photographs.ts';
+import { patchEmbeddings } from './pixels.ts';
 import { words } from './words.ts';
 
 export interface PatchesSpec {

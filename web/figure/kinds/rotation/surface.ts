@@ -167,7 +167,7 @@ export function rotationSurface(
       const title = words.question;
       const picture = { width: made.width, height: made.height, title, description: descriptionOf(now.numbers, shown), rasters: [], marks };
       // A palette of its own has it drawn even where the marks are as before.
-      mounted.update(picture, { theme: look.value.theme, palette: { ...look.value.palette }, glide: false });
+      mounted.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
       follow(now.numbers, shown, made);
     }, broken),
     drawing(() => {
@@ -176,7 +176,7 @@ export function rotationSurface(
       host.hidden = made === undefined;
       if (!made) return;
       const picture = { width: width.value, height: made.height, title: words.pairs, description: '', rasters: [], marks: made.marks };
-      clocks.update(picture, { ...look.value, glide: false });
+      clocks.update(picture, { ...look.value });
     }, broken),
     drawing(() => {
       const now = latest.value;

@@ -1,7 +1,7 @@
 // Where words stand: tiles, each with its stripe and its position below, or with the bar code of its output. One layout for the picture and for
 // the tiles on the page. A short sentence has large tiles in one line under ribbons; a longer text is set in lines, under arcs.
 import { isRightToLeft } from '../../../sentence/direction.ts';
-import { inside } from '../../../sentence/drag.ts';
+import { inside } from '../../../views/inside.ts';
 import type { Box } from '../../../views/picture.ts';
 import { LABEL, shorten, textWidth } from '../../../views/text-metrics.ts';
 import type { WordPlace } from './arcs.ts';

@@ -15,7 +15,7 @@ function picture(figure: LiveFigure<typeof fields, Shown>, { element, width, max
     const latest = figure.early.value ?? figure.computed.value;
     if (!latest || width.value < 40) return;
     const frame = { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme };
-    mounted.update(sentenceScene(latest.numbers, latest.spec, frame).picture, { ...look.value, glide: false });
+    mounted.update(sentenceScene(latest.numbers, latest.spec, frame).picture, { ...look.value });
   }, broken);
   return () => {
     end();

@@ -1,6 +1,7 @@
 // The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with ribbons or arcs, what is below words, and clocks.
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
+import { marksBetween } from '../../../views/render/glide.ts';
 import { mountPicture } from '../../../views/render/screen.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
@@ -104,7 +105,7 @@ export function sentenceSurface(
     if (!drawn) return;
     const { base } = drawn;
     const { rasters, marks } = drawn.at(cursorIn(drawn.numbers), seats, shown.order);
-    mounted.update({ ...base, rasters: [...base.rasters, ...rasters], marks: [...base.marks, ...marks] }, { ...look.peek(), glide: false });
+    mounted.update({ ...base, rasters: [...base.rasters, ...rasters], marks: [...base.marks, ...marks] }, { ...look.peek() });
   }
 
   const carry = (word: number, x: number, y: number): void => {
@@ -235,7 +236,7 @@ export function sentenceSurface(
         );
         const dials = drawn.dials?.(cursor);
         part('.dials').hidden = dials === undefined;
-        if (dials) clocks.update(dials, { ...look.value, glide: !isAtOnce });
+        if (dials) clocks.update(dials, { ...look.value, glide: isAtOnce ? undefined : marksBetween });
         last = numbers;
       }
       paint();

@@ -1,0 +1,26 @@
+// A picture as PNG, in a browser.
+import type { Picture } from '../../views/picture.ts';
+import { drawMarks } from '../../views/render/marks.ts';
+import type { Palette } from '../../views/render/palette.ts';
+import { rasterLayer } from '../../views/render/rasters.ts';
+
+/** At `scale` pixels per CSS px, on the ground of the palette. */
+export function pngOf(picture: Picture, palette: Palette, scale: number): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(picture.width * scale);
+  canvas.height = Math.round(picture.height * scale);
+  const context = canvas.getContext('2d');
+  if (!context) return Promise.reject(new Error(`a picture of ${canvas.width} x ${canvas.height} pixels cannot be drawn here`));
+  context.fillStyle = palette.ground;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  const rasters = rasterLayer();
+  rasters.update(picture.rasters, false);
+  rasters.draw(context, scale);
+  drawMarks(context, picture.marks, palette, scale);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error(`a picture of ${canvas.width} x ${canvas.height} pixels is too large`))),
+      'image/png',
+    );
+  });
+}

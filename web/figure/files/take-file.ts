@@ -1,0 +1,21 @@
+// From a file of the reader's own to the fields that show it.
+import { messageOf } from '../../engine/thrown.ts';
+import type { AnyKind } from '../contract/registry.ts';
+import { readFile } from './read-file.ts';
+import { FILE_WORDS } from './words.ts';
+
+/** The value of a field as the field reads it. Throws why it cannot, with the name of the field. */
+function readField(kind: AnyKind, name: string, value: unknown): unknown {
+  try {
+    return kind.fields[name]?.read(value);
+  } catch (thrown) {
+    throw new Error(`${name} ${messageOf(thrown)}`);
+  }
+}
+
+/** Throws one sentence about what is wrong with the file: values that fields refuse are refused before anything is changed. */
+export async function fieldsFrom(file: File, kind: AnyKind): Promise<{ readonly [field: string]: unknown }> {
+  const fields = kind.accept?.(await readFile(file));
+  if (!fields) throw new Error(FILE_WORDS.notAccepted(file.name));
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, readField(kind, name, value)]));
+}

@@ -1,0 +1,39 @@
+// Photographs as patches, and back.
+import type { Tensor } from '../../../engine/index.ts';
+import { PHOTOGRAPH_SIDE, SHADES } from '../../runtime/photographs.ts';
+
+/** The index of each value of each patch in the photograph: patches row by row, in a patch its pixels row by row, each red, green, blue. */
+function placesOf(patch: number): Int32Array {
+  const across = PHOTOGRAPH_SIDE / patch;
+  const width = 3 * patch * patch;
+  return Int32Array.from({ length: across * across * width }, (_, at) => {
+    const index = Math.floor(at / width);
+    const inside = Math.floor((at % width) / 3);
+    const row = Math.floor(index / across) * patch + Math.floor(inside / patch);
+    const column = (index % across) * patch + (inside % patch);
+    return (row * PHOTOGRAPH_SIDE + column) * 3 + (at % 3);
+  });
+}
+
+/**
+ * Patches of `patch` pixels a side as embeddings [patches, 3 patch²]: the pixels themselves, black as -1 and white as 1, which is how the
+ * processors of vision transformers have them (mean 0.5, deviation 0.5).
+ */
+export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
+  const data = Float32Array.from(placesOf(patch), (place) => (2 * (shades[place] as number)) / (SHADES - 1) - 1);
+  const width = 3 * patch * patch;
+  return { shape: [data.length / width, width], data };
+}
+
+/** The photograph with its patches in an order, as pixels of four bytes. `order` has for each place the index of the patch there. */
+export function arrangedPixels({ data }: Tensor, patch: number, order: readonly number[]): Uint8ClampedArray<ArrayBuffer> {
+  const places = placesOf(patch);
+  const width = 3 * patch * patch;
+  const rgba = new Uint8ClampedArray(PHOTOGRAPH_SIDE * PHOTOGRAPH_SIDE * 4).fill(255);
+  for (let at = 0; at < places.length; at++) {
+    const value = data[(order[Math.floor(at / width)] as number) * width + (at % width)] as number;
+    const to = places[at] as number;
+    rgba[Math.floor(to / 3) * 4 + (to % 3)] = ((value + 1) / 2) * 255;
+  }
+  return rgba;
+}
