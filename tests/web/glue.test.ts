@@ -6,7 +6,9 @@ import type { RawError } from '#glue';
 import { instantiate } from '../../web/engine/load.ts';
 import { methods } from '../../web/engine/methods.ts';
 
-const sources = readdirSync('cpp/wasm').map((name) => readFileSync(`cpp/wasm/${name}`, 'utf8'));
+const sources = readdirSync('cpp/wasm', { recursive: true, withFileTypes: true })
+  .filter((file) => file.isFile())
+  .map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, 'utf8'));
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] as string).sort();
 
 it.each(['simd', 'scalar'])('web/engine declares exactly the exports of phasor-%s', async (variant) => {
