@@ -81,7 +81,7 @@ int main() {
          "queries: 3 are more than this program allows");
 
   const phasor::EncodingType* type = phasor::find("alibi");
-  std::printf("alibi: %zu parameters, the first is %s\n", phasor::params(*type).size(),
-              std::string(phasor::params(*type)[0].name).c_str());
+  std::printf("alibi: %zu parameters, the first is %s\n", type->params.size(),
+              std::string(type->params[0].name).c_str());
   return passed ? 0 : 1;
 }
