@@ -10,6 +10,7 @@ import { setFlagsFromString } from 'node:v8';
 import * as attention from '../../tests/bench/attention.mjs';
 import * as encodings from '../../tests/bench/encodings.mjs';
 import * as fused from '../../tests/bench/fused.mjs';
+import * as gemm from '../../tests/bench/gemm.mjs';
 import * as handles from '../../tests/bench/handles.mjs';
 import * as layouts from '../../tests/bench/layouts.mjs';
 import { keep, processor } from '../../tests/bench/ledger.mjs';
@@ -24,6 +25,7 @@ const suites = {
   attention: { ...attention, rows: attention.attentionRows },
   fused: { ...fused, rows: fused.fusedRows },
   layouts: { ...layouts, rows: layouts.layoutsRows },
+  gemm: { ...gemm, rows: gemm.gemmRows },
   handles: { ...handles, rows: handles.handlesRows },
   page: { ...page, rows: page.pageRows },
 };

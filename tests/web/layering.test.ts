@@ -10,7 +10,7 @@ describe('C++', () => {
     'cpp/include/phasor': /^phasor\//,
     'cpp/src/core': /^(phasor\/(status|tensor|params|result|strided)\.h$|core\/)/,
     'cpp/src/math': /^(phasor\/(tensor|random)\.h$|core\/|math\/|Eigen\/)/,
-    'cpp/src/kernels': /^(phasor\/tensor\.h$|core\/|math\/|kernels\/)/,
+    'cpp/src/kernels': /^(phasor\/tensor\.h$|core\/|math\/|kernels\/|(immintrin|arm_neon)\.h$)/,
     'cpp/src/waves': /^(phasor\/(tensor|waves)\.h$|core\/|math\/|kernels\/|waves\/)/,
     'cpp/src/relative': /^(phasor|core|math|kernels|relative)\//,
     'cpp/src/rope': /^(phasor\/|core\/|math\/|rope\/)/,

@@ -5,6 +5,7 @@
 
 #include "core/buffer.h"
 #include "kernels/kernels.h"
+#include "kernels/level.h"
 
 namespace phasor::kernels {
 
@@ -35,6 +36,38 @@ void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a,
           const ConstMatrixRef& b, float beta, const MatrixRef& c);
 /// alpha a (rows, inner) . b (inner, columns) as a new tensor (rows, columns).
 Tensor gemm(float alpha, const ConstMatrixRef& a, const Panels& b);
+
+/// What a product of any size needs beside its matrices, made once and used for any number of
+/// products, by one thread at a time: how it is computed, and memory for copies. The memory grows
+/// to what the largest product asks for, 1.3 MB at most, and from then on no call allocates.
+class Workspace {
+ public:
+  /// A level that does not run here ends the program. By default a sum has the same bits on every
+  /// machine; what need not repeat elsewhere, such as training, takes widest_level().
+  explicit Workspace(Level level = Level::portable);
+  Level level() const { return level_; }
+
+  /// Room for so many numbers of each side, for the length of a product.
+  float* left(std::size_t size) { return room(left_, size); }
+  float* right(std::size_t size) { return room(right_, size); }
+
+ private:
+  static float* room(Buffer& buffer, std::size_t size);
+
+  Level level_;
+  Buffer left_, right_;
+};
+
+/// c (rows, columns) = alpha op_a(a) (rows, inner) . op_b(b) (inner, columns) + beta c, for any
+/// sizes and strides: cut to the caches, packed only where that pays. With beta 0 c is not read. c
+/// is apart from a and b. NaN and infinity come through as in sums written out. Sizes that disagree
+/// end the program.
+///
+/// Sums are formed 256 terms at a time, then added. At Level::portable a number has the same bits
+/// on every machine and whatever stands beside it, except that one to eight rows by a transposed b
+/// are summed in another order than more.
+void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
+          const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c);
 
 /// c += a b, 256 terms of each sum at a time: a longer sum in float32 would lose more digits
 /// (docs/reliability.md).

@@ -46,6 +46,8 @@ void pack(const ConstMatrixRef& b, int first, int inner, float* panels);
 /// The rows of b become columns first, first + 1 ... of a packed matrix (b.columns, any). Columns
 /// come in order: the rest of a panel is 0 once its first column has come.
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels);
+/// to (columns, rows) = from^T, apart from it, block by block.
+void transpose(const ConstMatrixRef& from, const MatrixRef& to);
 
 // clang-format off
 #define PHASOR_KERNELS \

@@ -9,11 +9,12 @@ namespace {
 
 int panel_count(int columns) { return (columns + kPanel - 1) / kPanel; }
 
-// Four rows of `count` become four neighbouring columns of a panel.
-void transpose_four(const float* from, std::ptrdiff_t stride, int count, float* to) {
+// Four rows of `count` become four neighbouring columns of rows that are `step` apart.
+inline void transpose_four(const float* from, std::ptrdiff_t stride, int count, float* to,
+                           std::ptrdiff_t step) {
   int i = 0;
 #if PHASOR_SIMD
-  for (; i + kLanes <= count; i += kLanes, to += kLanes * kPanel) {
+  for (; i + kLanes <= count; i += kLanes, to += kLanes * step) {
     const f32x4 a = load(from + i), b = load(from + stride + i), c = load(from + 2 * stride + i),
                 d = load(from + 3 * stride + i);
     const f32x4 ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5),
@@ -21,12 +22,12 @@ void transpose_four(const float* from, std::ptrdiff_t stride, int count, float* 
     const f32x4 cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5),
                 cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
     store(to, __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5));
-    store(to + kPanel, __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7));
-    store(to + 2 * kPanel, __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5));
-    store(to + 3 * kPanel, __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7));
+    store(to + step, __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7));
+    store(to + 2 * step, __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5));
+    store(to + 3 * step, __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7));
   }
 #endif
-  for (; i < count; ++i, to += kPanel) {
+  for (; i < count; ++i, to += step) {
     for (int r = 0; r < kLanes; ++r) to[r] = from[r * stride + i];
   }
 }
@@ -64,12 +65,30 @@ void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
     const int column = first + r;
     float* to = panels + column / kPanel * step + column % kPanel;
     if (column % kLanes == 0 && r + kLanes <= b.rows) {
-      transpose_four(b.row(r), b.stride, b.columns, to);
+      transpose_four(b.row(r), b.stride, b.columns, to, kPanel);
       r += kLanes;
       continue;
     }
     const float* from = b.row(r++);
     for (int i = 0; i < b.columns; ++i) to[static_cast<std::ptrdiff_t>(i) * kPanel] = from[i];
+  }
+}
+
+void transpose(const ConstMatrixRef& from, const MatrixRef& to) {
+  // A line of the result is filled while it is near: sixteen rows by as many columns as the first
+  // cache holds lines of.
+  constexpr int kRows = 16, kColumns = 128;
+  for (int r0 = 0; r0 < from.rows; r0 += kRows) {
+    const int end = std::min(r0 + kRows, from.rows);
+    for (int c0 = 0; c0 < from.columns; c0 += kColumns) {
+      const int count = std::min(kColumns, from.columns - c0);
+      int r = r0;
+      for (; r + kLanes <= end; r += kLanes)
+        transpose_four(from.row(r) + c0, from.stride, count, to.row(c0) + r, to.stride);
+      for (; r < end; ++r) {
+        for (int c = c0; c < c0 + count; ++c) to.row(c)[r] = from.row(r)[c];
+      }
+    }
   }
 }
 

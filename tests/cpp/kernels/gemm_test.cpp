@@ -1,5 +1,5 @@
 // The matrix product against Eigen: transposes, factors, strides and sizes drawn at random, and
-// nothing written beside c.
+// nothing written beside c; the one with a workspace at every level that this processor has.
 
 #include "kernels/gemm.h"
 
@@ -15,8 +15,10 @@ namespace phasor::test {
 namespace {
 
 using kernels::gemm;
+using kernels::Level;
 using kernels::PackedMatrix;
 using kernels::Transpose;
+using kernels::Workspace;
 
 // Rows of numbers with guards between and behind them.
 struct Guarded {
@@ -62,6 +64,18 @@ Eigen::MatrixXd exact(Transpose op, const Guarded& m) {
   return op == Transpose::yes ? Eigen::MatrixXd(numbers.transpose()) : numbers;
 }
 
+// One of each level, used by all cases: a workspace keeps nothing of a product.
+std::vector<Workspace>& workspaces() {
+  static std::vector<Workspace> all = [] {
+    std::vector<Workspace> found;
+    for (const Level level : kernels::kLevels) {
+      if (kernels::runs_here(level)) found.emplace_back(level);
+    }
+    return found;
+  }();
+  return all;
+}
+
 void expect_product(const Case& t) {
   const std::string where = words(t);
   const Guarded a = operand(61, t.op_a, t.rows, t.inner, t.gap),
@@ -74,12 +88,28 @@ void expect_product(const Case& t) {
                                std::fabs(beta) * before.cwiseAbs();
   // What is there is not read with beta 0: not even a NaN.
   if (t.beta == 0 && t.rows * t.columns > 0) eigen(once.view).setConstant(NAN);
+  std::vector<Guarded> by_level;
+  for (Workspace& workspace : workspaces()) {
+    Guarded& made = by_level.emplace_back(once);
+    made.view.data = made.all.data();
+    gemm(workspace, t.op_a, t.op_b, t.alpha, a.view, b.view, t.beta, made.view);
+  }
   Guarded packed = once;
   packed.view.data = packed.all.data();
   gemm(t.op_a, t.op_b, t.alpha, a.view, b.view, t.beta, once.view);
   gemm(t.op_a, t.alpha, a.view, PackedMatrix(t.op_b, b.view), t.beta, packed.view);
   once.expect_guards(where);
   packed.expect_guards(where);
+  for (std::size_t n = 0; n < by_level.size(); ++n) {
+    const std::string level = kernels::name_of(workspaces()[n].level());
+    by_level[n].expect_guards(level + ": " + where);
+    for (int r = 0; r < t.rows; ++r) {
+      for (int c = 0; c < t.columns; ++c)
+        ASSERT_NEAR(static_cast<double>(by_level[n].view.row(r)[c]), expected(r, c),
+                    1e-6 * (std::min(t.inner, 256) + 2) * size(r, c) + 1e-30)
+            << level << ": " << where;
+    }
+  }
   for (int r = 0; r < t.rows; ++r) {
     for (int c = 0; c < t.columns; ++c) {
       ASSERT_EQ(once.view.row(r)[c], packed.view.row(r)[c]) << where;
@@ -120,6 +150,129 @@ TEST(Gemm, AgreesWithEigenForEveryTransposeAndFactorOfOneRowOneColumnAndNothing)
           }
         }
       }
+    }
+  }
+}
+
+// Beyond what is packed and cut at a time: 256 terms, 192 rows, 1024 columns, and rows that lie in
+// few sets of the cache.
+TEST(Gemm, AgreesWithEigenWhereItIsCut) {
+  for (const Transpose op_a : {Transpose::no, Transpose::yes}) {
+    for (const Transpose op_b : {Transpose::no, Transpose::yes}) {
+      expect_product({op_a, op_b, 197, 259, 67, 5, -0.75f, 1});
+      expect_product({op_a, op_b, 9, 520, 1042, 0, 0.5f, 0});
+      expect_product({op_a, op_b, 33, 512, 96, 512 - 96, 1, -0.5f});
+      expect_product({op_a, op_b, 512, 40, 80, 0, 2, 1});
+      expect_product({op_a, op_b, 1, 517, 1061, 3, 0.25f, 1});
+    }
+  }
+}
+
+// Sums in the order in which they are written here, each product rounded: on every machine.
+TEST(Gemm, HasTheBitsOfPlainSumsAtThePortableLevel) {
+  const int rows = 11, inner = 300, columns = 39;
+  const Tensor a = dyadic(71, {rows, inner}), b = dyadic(72, {inner, columns}),
+               before = dyadic(73, {rows, columns});
+  Tensor turned({inner, rows});
+  for (int r = 0; r < rows; ++r) {
+    for (int i = 0; i < inner; ++i) matrix(turned).row(i)[r] = matrix(a).row(r)[i] / 3;
+  }
+  Workspace workspace;
+  Tensor whole = before, alone = before;
+  gemm(workspace, Transpose::yes, Transpose::no, 1, matrix(turned), matrix(b), 1, matrix(whole));
+  for (int r = 0; r < rows; ++r) {
+    gemm(workspace, Transpose::yes, Transpose::no, 1,
+         kernels::columns_of(matrix(std::as_const(turned)), r, 1), matrix(b), 1,
+         rows_of(matrix(alone), r, 1));
+    for (int c = 0; c < columns; ++c) {
+      float expected = matrix(before).row(r)[c];
+      for (int first = 0; first < inner; first += 256) {
+        volatile float sum = 0;  // volatile: no compiler fuses or reorders these
+        for (int i = first; i < std::min(first + 256, inner); ++i) {
+          const volatile float product = matrix(turned).row(i)[r] * matrix(b).row(i)[c];
+          sum = sum + product;
+        }
+        expected += sum;
+      }
+      ASSERT_EQ(matrix(whole).row(r)[c], expected) << r << " " << c;
+      ASSERT_EQ(matrix(alone).row(r)[c], expected) << r << " " << c;
+    }
+  }
+}
+
+// A NaN or an infinity reaches every sum that it is a term of, and no other one.
+TEST(Gemm, PassesOnWhatIsNotFinite) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  for (Workspace& workspace : workspaces()) {
+    for (const Transpose op_a : {Transpose::no, Transpose::yes}) {
+      for (const Transpose op_b : {Transpose::no, Transpose::yes}) {
+        for (const int rows : {1, 3, 21}) {
+          const int inner = 19, columns = 37;
+          Guarded a = operand(74, op_a, rows, inner, 2), b = operand(75, op_b, inner, columns, 2),
+                  c(76, rows, columns, 1);
+          const auto at = [](Guarded& m, Transpose op, int r, int i) -> float& {
+            return op == Transpose::yes ? m.view.row(i)[r] : m.view.row(r)[i];
+          };
+          for (int i = 0; i < inner; ++i) at(a, op_a, rows - 1, i) = 1;
+          for (int i = 0; i < inner; ++i) at(b, op_b, i, columns - 1) = 1;
+          at(a, op_a, rows - 1, 18) = infinity;
+          at(b, op_b, 17, columns - 1) = NAN;
+          at(b, op_b, 18, columns - 2) = 0;
+          gemm(workspace, op_a, op_b, 1, a.view, b.view, 0, c.view);
+          for (int r = 0; r < rows; ++r) {
+            for (int n = 0; n < columns; ++n) {
+              const float value = c.view.row(r)[n], factor = at(b, op_b, 18, n);
+              const std::string where = std::string(kernels::name_of(workspace.level())) + " " +
+                                        std::to_string(r) + " " + std::to_string(n);
+              if (n == columns - 1 || (r == rows - 1 && factor == 0))
+                ASSERT_TRUE(std::isnan(value)) << where;
+              else if (r == rows - 1)
+                ASSERT_EQ(value, std::copysign(infinity, factor)) << where;
+              else
+                ASSERT_TRUE(std::isfinite(value)) << where;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+// Once the memory is there, a product takes no other.
+TEST(Workspace, KeepsItsMemory) {
+  const Tensor a = dyadic(77, {300, 200}), b = dyadic(78, {200, 70});
+  Tensor c({300, 70});
+  for (Workspace& workspace : workspaces()) {
+    const auto run = [&] {
+      gemm(workspace, Transpose::no, Transpose::no, 1, matrix(a), matrix(b), 0, matrix(c));
+    };
+    run();
+    const float *left = workspace.left(1), *right = workspace.right(1);
+    run();
+    EXPECT_EQ(workspace.left(1), left);
+    EXPECT_EQ(workspace.right(1), right);
+  }
+}
+
+TEST(Levels, ThePortableOneRunsEverywhereAndTheWidestHere) {
+  EXPECT_TRUE(kernels::runs_here(Level::portable));
+  EXPECT_TRUE(kernels::runs_here(kernels::widest_level()));
+  EXPECT_EQ(Workspace().level(), Level::portable);
+#if defined(__x86_64__)
+  EXPECT_FALSE(kernels::runs_here(Level::neon));
+  EXPECT_DEATH((void)Workspace{Level::neon}, "");
+#endif
+}
+
+TEST(Gemm, TransposesBlockByBlock) {
+  for (const auto& [rows, columns] : std::vector<std::array<int, 2>>{
+           {1, 1}, {3, 5}, {4, 4}, {16, 128}, {17, 131}, {50, 7}, {7, 300}}) {
+    const Guarded from(79, rows, columns, 3);
+    const Guarded to(80, columns, rows, 2);
+    kernels::transpose(from.view, to.view);
+    to.expect_guards("transpose");
+    for (int r = 0; r < rows; ++r) {
+      for (int c = 0; c < columns; ++c) ASSERT_EQ(to.view.row(c)[r], from.view.row(r)[c]);
     }
   }
 }

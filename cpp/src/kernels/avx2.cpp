@@ -1,0 +1,36 @@
+// The wide kernels of kernels/level.h by AVX2: six rows of sixteen columns: 12 sums, 2 registers of
+// the right side and 1 of the left of 16.
+
+#include "kernels/wide.h"
+
+#if defined(__x86_64__) || defined(__i386__)
+
+#include <immintrin.h>
+
+#include <utility>
+
+#define PHASOR_TARGET __attribute__((target("avx2,fma")))
+
+namespace phasor::kernels::avx2 {
+
+namespace {
+
+using Vector = float __attribute__((vector_size(32)));
+constexpr int kWide = 8, kVectors = 2, kRows = 6;
+
+PHASOR_TARGET inline Vector multiply_add(Vector x, Vector y, Vector z) {
+  return _mm256_fmadd_ps(x, y, z);
+}
+PHASOR_TARGET inline Vector spread(float x) { return _mm256_set1_ps(x); }
+
+#include "kernels/wide_blocks.h"
+
+}  // namespace
+
+const WideKernels kKernels{multiply, dots, true};
+
+}  // namespace phasor::kernels::avx2
+
+#undef PHASOR_TARGET
+
+#endif

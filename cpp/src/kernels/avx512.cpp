@@ -1,0 +1,36 @@
+// The wide kernels of kernels/level.h by AVX512: eight rows of two panels: 16 sums of 32 registers,
+// enough for two units that take four cycles each; the left side is read within the instruction.
+
+#include "kernels/wide.h"
+
+#if defined(__x86_64__) || defined(__i386__)
+
+#include <immintrin.h>
+
+#include <utility>
+
+#define PHASOR_TARGET __attribute__((target("avx512f")))
+
+namespace phasor::kernels::avx512 {
+
+namespace {
+
+using Vector = float __attribute__((vector_size(64)));
+constexpr int kWide = 16, kVectors = 2, kRows = 8;
+
+PHASOR_TARGET inline Vector multiply_add(Vector x, Vector y, Vector z) {
+  return _mm512_fmadd_ps(x, y, z);
+}
+PHASOR_TARGET inline Vector spread(float x) { return _mm512_set1_ps(x); }
+
+#include "kernels/wide_blocks.h"
+
+}  // namespace
+
+const WideKernels kKernels{multiply, dots, true};
+
+}  // namespace phasor::kernels::avx512
+
+#undef PHASOR_TARGET
+
+#endif

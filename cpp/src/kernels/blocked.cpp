@@ -1,0 +1,140 @@
+// Cutting and packing of a product for the caches, after Goto and van de Geijn 2008 (Anatomy of
+// High-Performance Matrix Multiplication), except that the left side stays where it is: the blocks
+// read it by strides, one number for 32 multiplications.
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "kernels/gemm.h"
+#include "kernels/rows.h"
+#include "kernels/wide.h"
+
+namespace phasor::kernels {
+
+namespace {
+
+// (inner, columns) of a packed right side stay in the second cache, as do (rows, inner) of a left
+// one; 256 terms are also as many as a sum in float32 should have (docs/reliability.md).
+constexpr int kInner = 256, kColumns = 1024, kRows = 192;
+// Up to so many rows the right side is read where it lies: packing it would take longer.
+constexpr int kFewRows = 8, kRowsOfDirect = 32;
+
+// From one row of a copy to the next: an odd number of lines of cache, so that the rows of a block
+// are in different sets of it.
+int padded(int columns) { return (columns + 31) / 32 * 32 + 16; }
+
+struct Product {
+  Workspace& workspace;
+  const WideKernels& kernels;
+  Transpose op_a, op_b;
+  float alpha;
+  ConstMatrixRef a, b;
+  MatrixRef c;
+
+  // Rows [row, row + rows) and terms [first, first + inner) of op_a(a).
+  LeftSide left(int row, int rows, int first, int inner, bool adds) const {
+    const bool turned = op_a == Transpose::yes;
+    const std::ptrdiff_t down = turned ? 1 : a.stride, right = turned ? a.stride : 1;
+    const float* data = a.data + row * down + first * right;
+    const bool fits = kernels.takes_any_left || (right == 1 && !(adds && alpha != 1));
+    if (fits && !is_in_few_sets()) return {data, down, right};
+    const ConstMatrixRef part{data, turned ? inner : rows, turned ? rows : inner, a.stride};
+    return copied(part, turned && !kernels.takes_any_left, adds && !kernels.takes_any_left);
+  }
+
+  // Rows a multiple of 2048 bytes apart are in one or two sets of the first cache, and each of its
+  // lines has left before it is used again; worth a copy where many columns meet them.
+  bool is_in_few_sets() const {
+    return kernels.takes_any_left && a.stride % 512 == 0 && c.columns > 64;
+  }
+
+  LeftSide copied(const ConstMatrixRef& part, bool turn, bool with_alpha) const {
+    const int rows = turn ? part.columns : part.rows, columns = turn ? part.rows : part.columns,
+              stride = padded(columns);
+    const MatrixRef to{
+        workspace.left(static_cast<std::size_t>(rows) * static_cast<std::size_t>(stride)), rows,
+        columns, stride};
+    if (turn) transpose(part, to);
+    for (int r = 0; r < rows; ++r) {
+      if (!turn) std::copy_n(part.row(r), columns, to.row(r));
+      if (with_alpha) multiply(to.row(r), alpha, columns);
+    }
+    const bool by_columns = op_a == Transpose::yes && !turn;
+    return {to.data, by_columns ? 1 : stride, by_columns ? stride : 1};
+  }
+
+  // Terms [first, first + inner) and columns [column, column + columns) of op_b(b), packed.
+  RightSide packed(int first, int inner, int column, int columns) const {
+    float* to = workspace.right(packed_size(inner, columns));
+    if (op_b == Transpose::yes)
+      pack_transposed({b.row(column) + first, columns, inner, b.stride}, 0, to);
+    else
+      pack({b.row(first) + column, inner, columns, b.stride}, 0, inner, to);
+    return {to, kPanel, static_cast<std::ptrdiff_t>(inner) * kPanel};
+  }
+
+  void run(bool adds_first) const {
+    const int inner = op_a == Transpose::yes ? a.rows : a.columns;
+    const bool direct = op_b == Transpose::no && c.rows <= most_direct();
+    for (int column = 0, columns = 0; column < c.columns; column += columns) {
+      columns = std::min(kColumns, c.columns - column);
+      // Whole panels can be read where they lie; beyond the last of them there may be no memory.
+      if (direct && columns >= kPanel) columns -= columns % kPanel;
+      for (int first = 0; first < inner; first += kInner) {
+        const int terms = std::min(kInner, inner - first);
+        const RightSide right = direct && columns >= kPanel
+                                    ? RightSide{b.row(first) + column, b.stride, kPanel}
+                                    : packed(first, terms, column, columns);
+        const bool adds = adds_first || first > 0;
+        for (int row = 0; row < c.rows; row += kRows) {
+          const int rows = std::min(kRows, c.rows - row);
+          kernels.multiply(left(row, rows, first, terms, adds), right, terms,
+                           adds && !kernels.takes_any_left ? 1 : alpha, adds,
+                           {c.row(row) + column, rows, columns, c.stride});
+        }
+      }
+    }
+  }
+
+  int most_direct() const { return kernels.takes_any_left ? kRowsOfDirect : 1; }
+
+  // A few rows by a transposed matrix: sums along the rows of both.
+  void run_dots(bool adds) const {
+    if (op_a == Transpose::no) return kernels.dots(a, b, alpha, adds, c);
+    const MatrixRef turned{
+        workspace.left(static_cast<std::size_t>(a.rows) * static_cast<std::size_t>(a.columns)),
+        a.columns, a.rows, a.rows};
+    transpose(a, turned);
+    kernels.dots(turned, b, alpha, adds, c);
+  }
+};
+
+}  // namespace
+
+Workspace::Workspace(Level level) : level_(level) { wide_kernels(level); }
+
+float* Workspace::room(Buffer& buffer, std::size_t size) {
+  if (buffer.size() < size) buffer = Buffer(size);
+  return buffer.data();
+}
+
+void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
+          const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c) {
+  const bool turned_a = op_a == Transpose::yes, turned_b = op_b == Transpose::yes;
+  const int inner = turned_a ? a.rows : a.columns;
+  if ((turned_a ? a.columns : a.rows) != c.rows || (turned_b ? b.columns : b.rows) != inner ||
+      (turned_b ? b.rows : b.columns) != c.columns)
+    std::abort();
+  if (beta == 0 && inner == 0) {
+    for (int r = 0; r < c.rows; ++r) fill(c.row(r), 0, c.columns);
+  }
+  for (int r = 0; r < c.rows && beta != 0 && beta != 1; ++r) multiply(c.row(r), beta, c.columns);
+  const Product product{workspace, wide_kernels(workspace.level()), op_a, op_b, alpha, a, b, c};
+  // A left side that lies across is turned, as far as there is room for it.
+  if (turned_b && c.rows <= kFewRows && (!turned_a || inner <= kInner * kRows / kFewRows))
+    return product.run_dots(beta != 0);
+  product.run(beta != 0);
+}
+
+}  // namespace phasor::kernels

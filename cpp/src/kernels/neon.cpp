@@ -1,0 +1,34 @@
+// The wide kernels of kernels/level.h by NEON, which every AArch64 has: six rows of a panel, 24
+// sums of 32 registers.
+
+#include "kernels/wide.h"
+
+#if defined(__aarch64__)
+
+#include <arm_neon.h>
+
+#include <utility>
+
+#define PHASOR_TARGET
+
+namespace phasor::kernels::neon {
+
+namespace {
+
+using Vector = float32x4_t;
+constexpr int kWide = 4, kVectors = 4, kRows = 6;
+
+inline Vector multiply_add(Vector x, Vector y, Vector z) { return vfmaq_f32(z, x, y); }
+inline Vector spread(float x) { return vdupq_n_f32(x); }
+
+#include "kernels/wide_blocks.h"
+
+}  // namespace
+
+const WideKernels kKernels{multiply, dots, true};
+
+}  // namespace phasor::kernels::neon
+
+#undef PHASOR_TARGET
+
+#endif

@@ -1,0 +1,39 @@
+// The wide kernels of kernels/level.h in four lanes, every product rounded by itself. Several rows
+// by a packed matrix are `product` and `accumulate`, which WebAssembly may fuse
+// (docs/decisions/0010-fused-multiply-add.md); a row alone meets the matrix as it lies in memory.
+
+#include <utility>
+
+#include "kernels/wide.h"
+
+#define PHASOR_TARGET
+
+namespace phasor::kernels::portable {
+
+namespace {
+
+using Vector = f32x4;
+// One row of two panels: 8 sums that do not wait for each other.
+constexpr int kWide = kLanes, kVectors = 8, kRows = 1;
+
+inline Vector multiply_add(Vector x, Vector y, Vector z) { return x * y + z; }
+inline Vector spread(float x) { return splat(x); }
+
+#include "kernels/wide_blocks.h"
+
+void multiply_packed(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
+                     const MatrixRef& c) {
+  if (b.down != kPanel || c.rows == 1) return multiply(a, b, inner, scale, adds, c);
+  const ConstMatrixRef left{a.data, c.rows, inner, static_cast<int>(a.down)};
+  const Panels right{b.data, inner, c.columns, b.panel};
+  if (adds) return active::accumulate(left, right, c);
+  active::product(left, right, scale, c);
+}
+
+}  // namespace
+
+const WideKernels kKernels{multiply_packed, dots, false};
+
+}  // namespace phasor::kernels::portable
+
+#undef PHASOR_TARGET

@@ -1,0 +1,160 @@
+// Products of the shapes of training, by each level that this processor has, by the gemm that packs
+// its right side in every call, and by Eigen; all of a shape take turns. Prints rows as JSON, times
+// in ms of this thread's processor time.
+
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "gemm_peers.h"
+#include "kernels/gemm.h"
+
+namespace {
+
+using phasor::ConstMatrixRef;
+using phasor::MatrixRef;
+using phasor::kernels::Level;
+using phasor::kernels::Transpose;
+using phasor::kernels::Workspace;
+
+struct Shape {
+  const char* what;
+  Transpose op_a, op_b;
+  int rows, inner, columns;
+};
+
+constexpr Transpose kNo = Transpose::no, kYes = Transpose::yes;
+// A linear layer (PyTorch's weight: out x in) of T tokens: y = x W^T, dx = dy W, dW = dy^T x.
+constexpr Shape kShapes[] = {
+    {"x W^T", kNo, kYes, 32, 64, 64},      {"x W^T", kNo, kYes, 128, 64, 256},
+    {"x W^T", kNo, kYes, 512, 64, 64},     {"x W^T", kNo, kYes, 512, 256, 64},
+    {"x W^T", kNo, kYes, 2048, 64, 256},   {"x W^T", kNo, kYes, 2048, 256, 256},
+    {"x W^T", kNo, kYes, 512, 256, 1024},  {"x W^T", kNo, kYes, 1024, 1024, 1024},
+    {"dy W", kNo, kNo, 32, 64, 64},        {"dy W", kNo, kNo, 128, 256, 64},
+    {"dy W", kNo, kNo, 512, 64, 64},       {"dy W", kNo, kNo, 512, 64, 256},
+    {"dy W", kNo, kNo, 2048, 256, 64},     {"dy W", kNo, kNo, 2048, 256, 256},
+    {"dy W", kNo, kNo, 512, 1024, 256},    {"dy W", kNo, kNo, 1024, 1024, 1024},
+    {"dy^T x", kYes, kNo, 64, 32, 64},     {"dy^T x", kYes, kNo, 64, 512, 64},
+    {"dy^T x", kYes, kNo, 64, 2048, 64},   {"dy^T x", kYes, kNo, 256, 2048, 64},
+    {"dy^T x", kYes, kNo, 64, 2048, 256},  {"dy^T x", kYes, kNo, 256, 2048, 256},
+    {"dy^T x", kYes, kNo, 1024, 512, 256}, {"dy^T x", kYes, kNo, 1024, 1024, 1024},
+    {"x W^T", kNo, kYes, 1, 64, 256},      {"x W^T", kNo, kYes, 1, 256, 256},
+    {"x W^T", kNo, kYes, 1, 1024, 1024},   {"x W^T", kNo, kYes, 4, 256, 256},
+    {"x W^T", kNo, kYes, 8, 256, 256},     {"dy W", kNo, kNo, 1, 256, 256},
+    {"dy W", kNo, kNo, 1, 1024, 1024},     {"dy W", kNo, kNo, 4, 256, 256},
+    {"dy W", kNo, kNo, 8, 256, 256},
+};
+
+double now() {
+  timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
+}
+
+struct Task {
+  std::string by;
+  std::function<void()> run;
+  std::vector<double> times;
+};
+
+// Medians, in the order of the tasks. A turn takes 0.3 ms or more.
+void take_turns(std::vector<Task>& tasks) {
+  constexpr int kRounds = 25;
+  std::vector<int> repeats;
+  for (Task& task : tasks) {
+    task.run();
+    const double start = now();
+    int calls = 0;
+    do task.run();
+    while (++calls, now() - start < 0.3);
+    repeats.push_back(calls);
+  }
+  for (int round = 0; round < kRounds; ++round) {
+    for (std::size_t n = 0; n < tasks.size(); ++n) {
+      const double start = now();
+      for (int call = 0; call < repeats[n]; ++call) tasks[n].run();
+      tasks[n].times.push_back((now() - start) / repeats[n]);
+    }
+  }
+  for (Task& task : tasks)
+    std::nth_element(task.times.begin(), task.times.begin() + kRounds / 2, task.times.end());
+}
+double median(const Task& task) { return task.times[task.times.size() / 2]; }
+
+std::vector<float> numbers(std::size_t count, unsigned seed) {
+  std::vector<float> out(count);
+  for (float& x : out) {
+    seed = seed * 1664525 + 1013904223;
+    x = static_cast<float>(static_cast<int>(seed >> 16) - 32768) / 32768;
+  }
+  return out;
+}
+
+const char* separator = "";
+
+void measure(const Shape& s) {
+  const auto size = [](int rows, int columns) {
+    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+  };
+  const std::vector<float> left = numbers(size(s.rows, s.inner), 1),
+                           right = numbers(size(s.inner, s.columns), 2);
+  std::vector<float> out(size(s.rows, s.columns)), expected(out);
+  const bool turned_a = s.op_a == kYes, turned_b = s.op_b == kYes;
+  const ConstMatrixRef a{left.data(), turned_a ? s.inner : s.rows, turned_a ? s.rows : s.inner,
+                         turned_a ? s.rows : s.inner},
+      b{right.data(), turned_b ? s.columns : s.inner, turned_b ? s.inner : s.columns,
+        turned_b ? s.inner : s.columns};
+  const MatrixRef c{out.data(), s.rows, s.columns, s.columns},
+      reference{expected.data(), s.rows, s.columns, s.columns};
+  bench::eigen_product(turned_a, turned_b, a, b, reference);
+
+  std::vector<Workspace> workspaces;
+  workspaces.reserve(std::size(phasor::kernels::kLevels));
+  std::vector<Task> tasks;
+  tasks.push_back({"eigen", [&] { bench::eigen_product(turned_a, turned_b, a, b, c); }, {}});
+  tasks.push_back({"packed", [&] { phasor::kernels::gemm(s.op_a, s.op_b, 1, a, b, 0, c); }, {}});
+  for (const Level level : phasor::kernels::kLevels) {
+    if (!phasor::kernels::runs_here(level)) continue;
+    Workspace& workspace = workspaces.emplace_back(level);
+    tasks.push_back({phasor::kernels::name_of(level),
+                     [&] { phasor::kernels::gemm(workspace, s.op_a, s.op_b, 1, a, b, 0, c); },
+                     {}});
+  }
+  // Equal numbers first.
+  double difference = 0;
+  for (Task& task : tasks) {
+    std::fill(out.begin(), out.end(), 1e9f);
+    task.run();
+    for (std::size_t i = 0; i < out.size(); ++i)
+      difference = std::max(difference, static_cast<double>(std::fabs(out[i] - expected[i])));
+  }
+  take_turns(tasks);
+  std::printf(
+      "%s{\"what\":\"%s\",\"rows\":%d,\"inner\":%d,\"columns\":%d,\"difference\":%.3g,"
+      "\"ms\":{",
+      separator, s.what, s.rows, s.inner, s.columns, difference);
+  separator = ",\n";
+  for (const Task& task : tasks)
+    std::printf("%s\"%s\":%.6g", &task == tasks.data() ? "" : ",", task.by.c_str(), median(task));
+  std::printf("}}");
+}
+
+}  // namespace
+
+int main() {
+  std::printf("{\"shapes\":[\n");
+  for (const Shape& shape : kShapes) measure(shape);
+  std::vector<Task> peaks;
+  for (const bench::Peak& peak : bench::peaks()) peaks.push_back({peak.level, peak.run, {}});
+  take_turns(peaks);
+  std::printf("],\"peaks\":{");
+  for (const Task& task : peaks)
+    std::printf("%s\"%s\":%.6g", &task == peaks.data() ? "" : ",", task.by.c_str(),
+                bench::kPeakFlops / median(task) / 1e6);
+  std::printf("}}\n");
+}

@@ -1,0 +1,55 @@
+#include "gemm_peers.h"
+#include "kernels/level.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+namespace bench {
+
+// Read and written, so that no loop can be left out.
+volatile float kept = 0;
+
+namespace {
+
+// Twelve sums: enough that no unit waits for one, few enough for 16 registers.
+#define PEAK(NAME, TARGET, VECTOR, LANES, MULTIPLY_ADD)                     \
+  TARGET void NAME() {                                                      \
+    VECTOR sums[12] = {}, factor = {};                                      \
+    for (int lane = 0; lane < LANES; ++lane) factor[lane] = kept + 0.9999f; \
+    for (int round = 0; round < 40000 * 16 / LANES; ++round) {              \
+      for (VECTOR & sum : sums) sum = MULTIPLY_ADD(sum, factor, factor);    \
+    }                                                                       \
+    float total = 0;                                                        \
+    for (const VECTOR& sum : sums) total += sum[0];                         \
+    kept = 0 * total;                                                       \
+  }
+
+using f32x4 = float __attribute__((vector_size(16)));
+f32x4 separately(f32x4 x, f32x4 y, f32x4 z) { return x * y + z; }
+PEAK(portable_peak, , f32x4, 4, separately)
+
+#if defined(__x86_64__)
+PEAK(avx2_peak, __attribute__((target("avx2,fma"))), __m256, 8, _mm256_fmadd_ps)
+PEAK(avx512_peak, __attribute__((target("avx512f"))), __m512, 16, _mm512_fmadd_ps)
+#elif defined(__aarch64__)
+PEAK(neon_peak, , float32x4_t, 4, vfmaq_f32)
+#endif
+
+}  // namespace
+
+std::vector<Peak> peaks() {
+  using phasor::kernels::Level;
+  std::vector<Peak> found = {{"portable", portable_peak}};
+#if defined(__x86_64__)
+  if (runs_here(Level::avx2)) found.push_back({"avx2", avx2_peak});
+  if (runs_here(Level::avx512)) found.push_back({"avx512", avx512_peak});
+#elif defined(__aarch64__)
+  found.push_back({"neon", neon_peak});
+#endif
+  return found;
+}
+
+}  // namespace bench
