@@ -14,17 +14,18 @@ volatile float kept = 0;
 
 namespace {
 
-// Twelve sums: enough that no unit waits for one, few enough for 16 registers.
-#define PEAK(NAME, TARGET, VECTOR, LANES, MULTIPLY_ADD)                     \
-  TARGET void NAME() {                                                      \
-    VECTOR sums[12] = {}, factor = {};                                      \
-    for (int lane = 0; lane < LANES; ++lane) factor[lane] = kept + 0.9999f; \
-    for (int round = 0; round < 40000 * 16 / LANES; ++round) {              \
-      for (VECTOR & sum : sums) sum = MULTIPLY_ADD(sum, factor, factor);    \
-    }                                                                       \
-    float total = 0;                                                        \
-    for (const VECTOR& sum : sums) total += sum[0];                         \
-    kept = 0 * total;                                                       \
+// Twelve sums, all different: enough that no unit waits for one, few enough for 16 registers.
+#define PEAK(NAME, TARGET, VECTOR, LANES, MULTIPLY_ADD)                       \
+  TARGET void NAME() {                                                        \
+    VECTOR sums[12] = {}, factor = {};                                        \
+    for (int lane = 0; lane < LANES; ++lane) factor[lane] = kept + 0.9999f;   \
+    for (int n = 0; n < 12; ++n) sums[n][0] = kept + static_cast<float>(n);   \
+    for (int round = 0; round < 40000 * 16 / LANES; ++round) {                \
+      for (VECTOR & sum : sums) sum = MULTIPLY_ADD(sum, factor, factor);      \
+    }                                                                         \
+    VECTOR total = {};                                                        \
+    for (const VECTOR& sum : sums) total += sum;                              \
+    for (int lane = 0; lane < LANES; ++lane) kept = 0 * (kept + total[lane]); \
   }
 
 using f32x4 = float __attribute__((vector_size(16)));

@@ -16,9 +16,9 @@ namespace {
 
 // (inner, columns) of a packed right side stay in the second cache, as do (rows, inner) of a left
 // one; 256 terms are also as many as a sum in float32 should have (docs/reliability.md).
-constexpr int kInner = 256, kColumns = 1024, kRows = 192;
+constexpr int kInner = 256, kColumns = 512, kRows = 192;
 // Up to so many rows the right side is read where it lies: packing it would take longer.
-constexpr int kFewRows = 8, kRowsOfDirect = 32;
+constexpr int kFewRows = 4, kRowsOfDirect = 32;
 
 // From one row of a copy to the next: an odd number of lines of cache, so that the rows of a block
 // are in different sets of it.

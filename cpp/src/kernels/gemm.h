@@ -39,7 +39,7 @@ Tensor gemm(float alpha, const ConstMatrixRef& a, const Panels& b);
 
 /// What a product of any size needs beside its matrices, made once and used for any number of
 /// products, by one thread at a time: how it is computed, and memory for copies. The memory grows
-/// to what the largest product asks for, 1.3 MB at most, and from then on no call allocates.
+/// to what the largest product asks for, 0.8 MB at most, and from then on no call allocates.
 class Workspace {
  public:
   /// A level that does not run here ends the program. By default a sum has the same bits on every
@@ -64,7 +64,7 @@ class Workspace {
 /// end the program.
 ///
 /// Sums are formed 256 terms at a time, then added. At Level::portable a number has the same bits
-/// on every machine and whatever stands beside it, except that one to eight rows by a transposed b
+/// on every machine and whatever stands beside it, except that one to four rows by a transposed b
 /// are summed in another order than more.
 void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
           const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c);

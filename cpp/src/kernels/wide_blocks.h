@@ -5,7 +5,8 @@
 //   multiply_add(x, y, z), spread(x)      x * y + z, rounded once; x in every lane
 // and with PHASOR_TARGET, the attribute without which a compiler refuses these instructions. It
 // stands at each function instead of a flag at the file: what a header defines inline is then still
-// compiled for every processor, whichever copy of it the linker keeps.
+// compiled for every processor, whichever copy of it the linker keeps. Loops over
+// registers are said to be unrolled, or GCC would keep the sums in memory.
 
 PHASOR_TARGET inline Vector load(const float* p) {
   Vector v;
@@ -21,20 +22,32 @@ PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const Righ
                                                    std::ptrdiff_t c_stride) {
   Vector sums[Rows][Vectors] = {};
   const float* left[Rows];
+#pragma GCC unroll 16
   for (int r = 0; r < Rows; ++r) left[r] = a.data + r * a.down;
+    // What is added to is fetched while the sums are formed.
+#pragma GCC unroll 16
+  for (int r = 0; r < Rows; ++r) {
+#pragma GCC unroll 16
+    for (int v = 0; v < Vectors; ++v) __builtin_prefetch(c + r * c_stride + v * kWide, 1);
+  }
   const std::ptrdiff_t step = a.right, down = b.down, panel = b.panel;
   const float* from = b.data;
   for (std::ptrdiff_t i = 0, at = 0; i < inner; ++i, at += step, from += down) {
     Vector right[Vectors];
+#pragma GCC unroll 16
     for (int v = 0; v < Vectors; ++v)
       right[v] = load(from + v * kWide / kPanel * panel + v * kWide % kPanel);
+#pragma GCC unroll 16
     for (int r = 0; r < Rows; ++r) {
       const Vector x = spread(left[r][at]);
+#pragma GCC unroll 16
       for (int v = 0; v < Vectors; ++v) sums[r][v] = multiply_add(x, right[v], sums[r][v]);
     }
   }
   const Vector factor = spread(scale);
+#pragma GCC unroll 16
   for (int r = 0; r < Rows; ++r) {
+#pragma GCC unroll 16
     for (int v = 0; v < Vectors; ++v) {
       float* to = c + r * c_stride + v * kWide;
       store(to, adds ? multiply_add(factor, sums[r][v], load(to)) : factor * sums[r][v]);
@@ -86,9 +99,11 @@ PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::pt
                                                       const float* rows, std::ptrdiff_t down,
                                                       int columns, float* sums) {
   Vector factors[Terms];
+#pragma GCC unroll 16
   for (int t = 0; t < Terms; ++t) factors[t] = spread(left[t * step]);
   for (int c = 0; c < columns; c += kWide) {
     Vector sum = load(sums + c);
+#pragma GCC unroll 16
     for (int t = 0; t < Terms; ++t) sum = multiply_add(factors[t], load(rows + t * down + c), sum);
     store(sums + c, sum);
   }
@@ -132,44 +147,62 @@ inline void multiply(const LeftSide& a, const RightSide& b, int inner, float sca
 PHASOR_TARGET inline float total(Vector v) {
   float lanes[kWide];
   store(lanes, v);
-  for (int half = kWide / 2; half > 0; half /= 2) {
-    for (int i = 0; i < half; ++i) lanes[i] += lanes[i + half];
-  }
-  return lanes[0];
+  f32x4 four = kernels::load(lanes);
+  for (int i = kLanes; i < kWide; i += kLanes) four += kernels::load(lanes + i);
+  return kernels::sum(four);
 }
 
-// Rows of b share the loads of the row.
-template <int Rows>
-PHASOR_TARGET void dots_of(const float* row, const ConstMatrixRef& b, int first, float scale,
-                           bool adds, float* c) {
-  Vector sums[Rows][2] = {};
-  const float* right[Rows];
-  for (int r = 0; r < Rows; ++r)
-    right[r] = b.data + static_cast<std::ptrdiff_t>(first + r) * b.stride;
+// c (Left, Right) from rows of a and of b, which share their loads.
+template <int Left, int Right>
+PHASOR_TARGET void dots_of(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, bool adds,
+                           const MatrixRef& c) {
+  Vector sums[Left][Right] = {};
+  const float *rows_of_a[Left], *rows_of_b[Right];
+#pragma GCC unroll 16
+  for (int l = 0; l < Left; ++l) rows_of_a[l] = a.row(l);
+#pragma GCC unroll 16
+  for (int r = 0; r < Right; ++r) rows_of_b[r] = b.row(r);
   int i = 0;
-  for (; i + 2 * kWide <= b.columns; i += 2 * kWide) {
-    const Vector low = load(row + i), high = load(row + i + kWide);
-    for (int r = 0; r < Rows; ++r) {
-      sums[r][0] = multiply_add(low, load(right[r] + i), sums[r][0]);
-      sums[r][1] = multiply_add(high, load(right[r] + i + kWide), sums[r][1]);
+  for (; i + kWide <= b.columns; i += kWide) {
+    Vector left[Left];
+#pragma GCC unroll 16
+    for (int l = 0; l < Left; ++l) left[l] = load(rows_of_a[l] + i);
+#pragma GCC unroll 16
+    for (int r = 0; r < Right; ++r) {
+      const Vector right = load(rows_of_b[r] + i);
+#pragma GCC unroll 16
+      for (int l = 0; l < Left; ++l) sums[l][r] = multiply_add(left[l], right, sums[l][r]);
     }
   }
-  for (int r = 0; r < Rows; ++r) {
-    float sum = total(sums[r][0] + sums[r][1]);
-    for (int rest = i; rest < b.columns; ++rest) sum += row[rest] * right[r][rest];
-    c[first + r] = adds ? c[first + r] + scale * sum : scale * sum;
+#pragma GCC unroll 16
+  for (int l = 0; l < Left; ++l) {
+#pragma GCC unroll 16
+    for (int r = 0; r < Right; ++r) {
+      float sum = total(sums[l][r]);
+      for (int rest = i; rest < b.columns; ++rest) sum += rows_of_a[l][rest] * rows_of_b[r][rest];
+      float& to = c.row(l)[r];
+      to = adds ? to + scale * sum : scale * sum;
+    }
   }
 }
 
 inline void dots(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, bool adds,
                  const MatrixRef& c) {
-  for (int n = 0, count = 0; n < b.rows; n += count) {
-    count = n + 4 <= b.rows ? 4 : 1;
-    for (int r = 0; r < a.rows; ++r) {
-      if (count == 4)
-        dots_of<4>(a.row(r), b, n, scale, adds, c.row(r));
-      else
-        dots_of<1>(a.row(r), b, n, scale, adds, c.row(r));
+  const auto part = [&](int row, int rows, int n, int count) {
+    return MatrixRef{c.row(row) + n, rows, count, c.stride};
+  };
+  int n = 0;
+  for (; n + 8 <= b.rows; n += 8) {  // which stay near for all rows of a
+    int row = 0;
+    for (; row + 2 <= a.rows; row += 2) {
+      for (const int at : {n, n + 4})
+        dots_of<2, 4>(rows_of(a, row, 2), rows_of(b, at, 4), scale, adds, part(row, 2, at, 4));
     }
+    if (row < a.rows)
+      dots_of<1, 8>(rows_of(a, row, 1), rows_of(b, n, 8), scale, adds, part(row, 1, n, 8));
+  }
+  for (; n < b.rows; ++n) {
+    for (int row = 0; row < a.rows; ++row)
+      dots_of<1, 1>(rows_of(a, row, 1), rows_of(b, n, 1), scale, adds, part(row, 1, n, 1));
   }
 }
