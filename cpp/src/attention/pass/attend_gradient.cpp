@@ -21,13 +21,6 @@ namespace {
 
 using kernels::Transpose;
 
-// to (columns, rows) = from^T
-void transpose(const ConstMatrixRef& from, const MatrixRef& to) {
-  for (int r = 0; r < from.rows; ++r) {
-    for (int c = 0; c < from.columns; ++c) to.row(c)[r] = from.row(r)[c];
-  }
-}
-
 // What has no weight asks for nothing, even where the encoding's own vectors are so large that 0
 // would meet infinity.
 void forget_unweighted(const ConstMatrixRef& weights, const MatrixRef& d_scores) {
@@ -120,12 +113,12 @@ class HeadGradient {
     }
 
     const MatrixRef turned{transposed_.data(), columns, rows, rows};
-    transpose(weights, turned);
+    kernels::transpose(weights, turned);
     kernels::active::accumulate(turned, d_outputs_.pack(Transpose::no, d_output),
                                 rows_of(h.d_v, keys.first, columns));
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     kernels::accumulate_in_stretches(d_scores, key_rows, rows_of(h.d_q, row, rows));
-    transpose(d_scores, turned);
+    kernels::transpose(d_scores, turned);
     kernels::active::accumulate(turned, queries_.pack(Transpose::no, q),
                                 rows_of(h.d_k, keys.first, columns));
   }
