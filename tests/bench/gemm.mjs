@@ -8,17 +8,18 @@ export const needs = [];
 
 const LEVELS = ['portable', 'neon', 'avx2', 'avx512'];
 
-/** @returns {Promise<{ what: string, size: string, gflops: Record<string, number>, peaks: Record<string, number>, difference: number }[]>} */
+/** @returns {Promise<{ what: string, size: string, gflops: Record<string, number>, peaks: Record<string, number>, difference: number, compiler: string }[]>} */
 export async function gemmRows() {
   const options = { PHASOR_BENCH: 'ON', CMAKE_BUILD_TYPE: 'Release' };
   const folder = await configureAndBuild('native-release', { options, targets: ['phasor_gemm_bench'] });
-  const { shapes, peaks } = JSON.parse(run(join(folder, 'tests/bench/phasor_gemm_bench'), []));
+  const { compiler, shapes, peaks } = JSON.parse(run(join(folder, 'tests/bench/phasor_gemm_bench'), []));
   return shapes.map(({ what, rows, inner, columns, difference, ms }) => ({
     what,
     size: `${rows} x ${inner} x ${columns}`,
     difference,
     gflops: Object.fromEntries(Object.entries(ms).map(([by, time]) => [by, (2 * rows * inner * columns) / time / 1e6])),
     peaks,
+    compiler,
   }));
 }
 

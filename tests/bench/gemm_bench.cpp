@@ -146,8 +146,14 @@ void measure(const Shape& s) {
 
 }  // namespace
 
+#if defined(__clang__)
+constexpr const char* kCompiler = "Clang " __clang_version__;
+#else
+constexpr const char* kCompiler = "GCC " __VERSION__;
+#endif
+
 int main() {
-  std::printf("{\"shapes\":[\n");
+  std::printf("{\"compiler\":\"%s\",\"shapes\":[\n", kCompiler);
   for (const Shape& shape : kShapes) measure(shape);
   std::vector<Task> peaks;
   for (const bench::Peak& peak : bench::peaks()) peaks.push_back({peak.level, peak.run, {}});

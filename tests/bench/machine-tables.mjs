@@ -1,6 +1,7 @@
 // The tables of docs/performance.md that there are for each processor, made from the kept rows: `node tests/bench/machine-tables.mjs` prints
 // them, `--write` puts them into the page, between the remarks there. tests/web/docs.test.ts holds the page to them.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { columns as gemmColumns } from './gemm.mjs';
 import { runsOf } from './ledger.mjs';
 import { markdown } from './markdown.mjs';
 
@@ -78,7 +79,11 @@ export function machineTables() {
       ({ processor, engine, load, rows }) =>
         `${processor}; ${engine}, ms of the clock or of the processor, whichever is less; load ${load}:\n\n${encodingTable(rows)}`,
     );
-  return { fused: fused.join('\n\n'), encodings: encodings.join('\n\n') };
+  const gemm = runsOf('gemm').map(({ processor, load, rows }) => {
+    const peaks = Object.entries(rows[0].peaks).map(([level, gflops]) => `${level} ${gflops.toFixed(0)}`);
+    return `${processor}; ${rows[0].compiler}; peaks in GFLOP/s: ${peaks.join(', ')}; load ${load}:\n\n${markdown(gemmColumns(rows), rows)}`;
+  });
+  return { fused: fused.join('\n\n'), encodings: encodings.join('\n\n'), gemm: gemm.join('\n\n') };
 }
 
 /** The page with these tables. */
