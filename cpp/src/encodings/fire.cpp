@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "encoding/learned.h"
 #include "encoding/registry_entry.h"
@@ -65,48 +66,42 @@ class Fire final : public ScoreEncoding, public SteppedBias {
     std::vector<double> d_w1(count), d_b1(count), d_w2(count);
     double d_b2 = 0, d_c = 0, d_l = 0;
     const double c = value(n_.c, 0), l = value(n_.l_multiplier, 0);
-    // What `slope` asks of the network at one distance, in the unit of position i.
-    const auto meet = [&](double distance, double i, double row_unit, bool limited, double slope) {
-      const double x = phi(distance) / row_unit;
-      double d_x = 0;
-      for (std::size_t u = 0; u < count; ++u) {
-        const int unit = static_cast<int>(u);
-        const double before = before_relu(unit, x), w2 = value_w2(head, unit);
-        if (before > 0) {
-          d_w2[u] += slope * before;
-          d_w1[u] += slope * w2 * x;
-          d_b1[u] += slope * w2;
-          d_x += slope * w2 * value(n_.w1, unit);
-        }
-      }
-      d_b2 += slope;
-      const double d_unit = -d_x * x / row_unit;
-      d_c += std::copysign(1.0, c) * (d_x / row_unit * distance / (std::fabs(c) * distance + 1) +
-                                      d_unit * std::fabs(i) / (std::fabs(c * i) + 1));
-      if (limited)
-        d_l += d_unit * std::fabs(c) / (std::fabs(c * i) + 1) * init_l_ * std::copysign(1.0, l);
-    };
-    // Rows up to L share one unit: what is asked of a distance is added up before the network.
     const RelativePositions distances(queries, keys);
     std::vector<double> slopes(static_cast<std::size_t>(distances.count()));
-    bool shared = false;
-    for (int r = 0; r < d_tile.rows; ++r) {
-      const float* row = d_tile.row(r);
-      if (queries[r] <= limit()) {
-        shared = true;
-        double* to = slopes.data() + distances.index(r, 0);
-        for (int j = 0; j < d_tile.columns; ++j) to[j] += static_cast<double>(row[j]);
-        continue;
+    for (int r = 0, end = 0; r < d_tile.rows; r = end) {
+      // Rows up to L share one unit: what is asked of a distance is added up before the network.
+      const bool limited = queries[r] <= limit();
+      int first = distances.index(r, 0), last = first;
+      for (end = r; end == r || (limited && end < d_tile.rows && queries[end] <= limit()); ++end) {
+        const int start = distances.index(end, 0);
+        first = std::min(first, start);
+        last = std::max(last, start + d_tile.columns);
+        for (int j = 0; j < d_tile.columns; ++j)
+          slopes[static_cast<std::size_t>(start + j)] += static_cast<double>(d_tile.row(end)[j]);
       }
-      const double row_unit = unit(queries[r]);
-      for (int j = 0; j < d_tile.columns; ++j)
-        meet(std::fabs(keys[j] - queries[r]), queries[r], row_unit, false,
-             static_cast<double>(row[j]));
+      const double i = std::max(queries[r], limit()), row_unit = unit(i);
+      for (int n = first; n < last; ++n) {
+        const double distance = std::fabs(distances.value(n)), x = phi(distance) / row_unit,
+                     slope = std::exchange(slopes[static_cast<std::size_t>(n)], 0.0);
+        double d_x = 0;
+        for (int u = 0; u < units(); ++u) {
+          const double before = before_relu(u, x), w2 = value_w2(head, u);
+          if (before > 0) {
+            const std::size_t at = static_cast<std::size_t>(u);
+            d_w2[at] += slope * before;
+            d_w1[at] += slope * w2 * x;
+            d_b1[at] += slope * w2;
+            d_x += slope * w2 * value(n_.w1, u);
+          }
+        }
+        d_b2 += slope;
+        const double d_unit = -d_x * x / row_unit;
+        d_c += std::copysign(1.0, c) * (d_x / row_unit * distance / (std::fabs(c) * distance + 1) +
+                                        d_unit * std::fabs(i) / (std::fabs(c * i) + 1));
+        if (limited)
+          d_l += d_unit * std::fabs(c) / (std::fabs(c * i) + 1) * init_l_ * std::copysign(1.0, l);
+      }
     }
-    const double shared_unit = unit(limit());
-    for (int n = 0; shared && n < distances.count(); ++n)
-      meet(std::fabs(distances.value(n)), limit(), shared_unit, true,
-           slopes[static_cast<std::size_t>(n)]);
     add(d_w1, n_.w1.gradient().data.data());
     add(d_b1, n_.b1.gradient().data.data());
     add(d_w2, matrix(n_.w2.gradient()).row(head));

@@ -12,13 +12,11 @@ namespace {
 // factor * op(m), row after row.
 Buffer copy(Transpose op, float factor, const ConstMatrixRef& m) {
   Buffer out(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.columns));
-  const bool turned = op == Transpose::yes;
-  const int columns = turned ? m.rows : m.columns, rows = turned ? m.columns : m.rows;
-  const MatrixRef to{out.data(), rows, columns, columns};
-  if (turned) transpose(m, to);
-  for (int r = 0; r < rows; ++r) {
-    if (!turned) std::copy_n(m.row(r), columns, to.row(r));
-    if (factor != 1) multiply(to.row(r), factor, columns);
+  const std::ptrdiff_t down = op == Transpose::yes ? 1 : m.columns,
+                       right = op == Transpose::yes ? m.rows : 1;
+  for (int r = 0; r < m.rows; ++r) {
+    float* to = out.data() + r * down;
+    for (int c = 0; c < m.columns; ++c) to[c * right] = factor * m.row(r)[c];
   }
   return out;
 }
