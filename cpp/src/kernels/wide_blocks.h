@@ -154,8 +154,9 @@ PHASOR_TARGET inline float total(Vector v) {
 
 // c (Left, Right) from rows of a and of b, which share their loads.
 template <int Left, int Right>
-PHASOR_TARGET void dots_of(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, bool adds,
-                           const MatrixRef& c) {
+PHASOR_TARGET __attribute__((noinline)) void dots_of(const ConstMatrixRef& a,
+                                                     const ConstMatrixRef& b, float scale,
+                                                     bool adds, const MatrixRef& c) {
   Vector sums[Left][Right] = {};
   const float *rows_of_a[Left], *rows_of_b[Right];
 #pragma GCC unroll 16
@@ -192,14 +193,12 @@ inline void dots(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, 
     return MatrixRef{c.row(row) + n, rows, count, c.stride};
   };
   int n = 0;
-  for (; n + 8 <= b.rows; n += 8) {  // which stay near for all rows of a
+  for (; n + 4 <= b.rows; n += 4) {  // which stay near for all rows of a
     int row = 0;
-    for (; row + 2 <= a.rows; row += 2) {
-      for (const int at : {n, n + 4})
-        dots_of<2, 4>(rows_of(a, row, 2), rows_of(b, at, 4), scale, adds, part(row, 2, at, 4));
-    }
+    for (; row + 2 <= a.rows; row += 2)
+      dots_of<2, 4>(rows_of(a, row, 2), rows_of(b, n, 4), scale, adds, part(row, 2, n, 4));
     if (row < a.rows)
-      dots_of<1, 8>(rows_of(a, row, 1), rows_of(b, n, 8), scale, adds, part(row, 1, n, 8));
+      dots_of<1, 4>(rows_of(a, row, 1), rows_of(b, n, 4), scale, adds, part(row, 1, n, 4));
   }
   for (; n < b.rows; ++n) {
     for (int row = 0; row < a.rows; ++row)
