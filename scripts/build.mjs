@@ -23,7 +23,7 @@ async function buildOffline() {
   await buildDemos(out);
 }
 
-/** The site has the offline edition to save (web/visit/save-offline.ts). */
+/** The site has the offline edition to save (web/site-copy/save-offline.ts). */
 function addOfflineFiles() {
   const [site, offline] = ['dist/site', 'dist/offline'].map((name) => join(root, name));
   if (existsSync(site) && existsSync(offline)) cpSync(offline, join(site, 'offline'), { recursive: true });

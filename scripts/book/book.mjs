@@ -93,7 +93,7 @@ function termsOf(chapters) {
 /**
  * The book with its text read and nothing computed: `compute()` of a page does that, before it is written.
  *
- * @param {object} means what kit.mjs loads
+ * @param {object} means what web-modules.mjs loads
  * @param {{ only?: string, reference?: boolean }} [options] `only`: the number of one chapter
  */
 export function openBook(means, { only, reference = true } = {}) {
@@ -142,7 +142,7 @@ function bookOf({ chapters, pages, site, encodings }, means) {
       const [, id] = /^encoding (\w+)$/.exec(target) ?? [];
       if (id) {
         if (!ids.has(id)) throw new BookProblem(`[[${target}]]: there is no encoding ${id}; there is ${[...ids].join(', ')}`, place);
-        return link(`encodings/${id}/`, label ?? means.kit.encodingDescriptions[id].title);
+        return link(`encodings/${id}/`, label ?? means.modules.encodingDescriptions[id].title);
       }
       const page = pages.find(({ slug }) => `page ${slug}` === target);
       if (page) return link(page.path, label ?? page.title);

@@ -29,7 +29,7 @@ function figure(_state, { head, html, content, place, lines }, chapter) {
   for (const [name, value] of Object.entries(given)) {
     if (name === 'kind') continue;
     if (OF_ELEMENT.includes(name)) attributes[name] = value;
-    else if (chapter.kit.isField(name)) fields[chapter.kit.camel(name)] = value;
+    else if (chapter.modules.isField(name)) fields[chapter.modules.camel(name)] = value;
     else throw new BookProblem(`figure: ${name} is neither a field nor one of ${OF_ELEMENT.join(', ')}`, place);
   }
   const made = chapter.figure({ kind: given.kind, fields, attributes, place });

@@ -16,8 +16,8 @@ import { BookProblem, inPlace } from './problem.mjs';
  * @property {any[]} links
  */
 
-/** @param {{ number: string, kit: any, core: any }} of the chapter's number, and what its values are read with */
-export function chapterParts({ number, kit, core }) {
+/** @param {{ number: string, modules: any, core: any }} of the chapter's number, and what its values are read with */
+export function chapterParts({ number, modules, core }) {
   /** @type {Collected} */
   const collected = { cores: [], figures: [], terms: [], formulas: [], mathematics: [], references: [], codes: [], links: [] };
   const counts = {};
@@ -44,7 +44,7 @@ export function chapterParts({ number, kit, core }) {
   }
 
   return {
-    ...{ collected, counts, ids, names, kit, claim, unique },
+    ...{ collected, counts, ids, names, modules, claim, unique },
     /** The address of a heading that a block makes. */
     heading: (text) => unique(plainText(text)),
     count(name) {

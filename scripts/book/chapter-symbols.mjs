@@ -23,12 +23,12 @@ function checkCursor({ figure, cursor }, { kind }, axes, place) {
 }
 
 /** @param {{ formulas: object[], figures: object[] }} collected by chapter-parts.mjs */
-export async function checkSymbols({ formulas, figures }, { kit, axes }) {
+export async function checkSymbols({ formulas, figures }, { modules, axes }) {
   for (const { source, symbols, place: where } of formulas) {
     if (symbols.length === 0) continue;
-    const whole = kit.formulaTree(mathml(source, { display: true, place: where }));
+    const whole = modules.formulaTree(mathml(source, { display: true, place: where }));
     for (const { source: symbol, place, lights } of symbols) {
-      if (kit.symbolIn(whole, kit.formulaTree(mathml(symbol, { display: false, place }))).length === 0)
+      if (modules.symbolIn(whole, modules.formulaTree(mathml(symbol, { display: false, place }))).length === 0)
         throw new BookProblem(`symbols: $${symbol}$ is not in the formula above as it is written here`, place);
       if (!lights) continue;
       const figure = figures.find(({ id }) => id === lights.figure);

@@ -21,12 +21,12 @@ async function compute({ figures, cores, codes }, means) {
  * Reads the text of a page. What it shows is computed by its `compute()`, after which `write(links)` gives its HTML.
  *
  * @param {{ number: string, title: string, body: string, line: number, file: string }} source `line`: lines before the body
- * @param {{ kit: object, core: object, figures: (figure: object) => Promise<object>, axes: (figure: object) => Promise<object>,
+ * @param {{ modules: object, core: object, figures: (figure: object) => Promise<object>, axes: (figure: object) => Promise<object>,
  *   code: (source: string, language: string) => Promise<string> }} means
  * @returns {object} what the book needs of a page
  */
 export function readPage(source, means) {
-  const parts = chapterParts({ number: source.number, kit: means.kit, core: means.core });
+  const parts = chapterParts({ number: source.number, modules: means.modules, core: means.core });
   const text = readText(source, parts);
   const { collected, ids, counts } = parts;
   const { terms, figures, cores, codes, references, mathematics } = collected;

@@ -2,9 +2,9 @@
 import { gzipSync } from 'node:zlib';
 import { readBook } from './book.mjs';
 import { partsOf } from './html.mjs';
-import { loadMeans } from './kit.mjs';
 import { missingSentence, refuseMissing } from './missing.mjs';
 import { BookProblem } from './problem.mjs';
+import { loadMeans } from './web-modules.mjs';
 
 const [only] = process.argv.slice(2);
 // `node scripts/book/check.mjs | head` closes the pipe before everything is said: that is no mistake.

@@ -51,18 +51,18 @@ function plain(value) {
 }
 
 /**
- * @param {object} kit what web/book/node.ts exports
+ * @param {object} modules what web/book/node.ts exports
  * @param {object} means the engine and what figures compute with
  */
-export function coreValues(kit, means) {
+export function coreValues(modules, means) {
   const known = new Map();
-  const arity = (name) => OWN[name] ?? (kit.methods.includes(name) ? kit.arity(name) : undefined);
+  const arity = (name) => OWN[name] ?? (modules.methods.includes(name) ? modules.arity(name) : undefined);
 
   async function figureOf(given) {
     const { kind: id, ...fields } = given;
-    const kind = kit.kinds[id];
-    if (!kind) throw new BookProblem(`core: ${kit.WORDS.unknownKind(String(id), Object.keys(kit.kinds))}`);
-    const spec = kit.readSpec(kind, fields);
+    const kind = modules.kinds[id];
+    if (!kind) throw new BookProblem(`core: ${modules.WORDS.unknownKind(String(id), Object.keys(modules.kinds))}`);
+    const spec = modules.readSpec(kind, fields);
     const numbers = await kind.compute(spec, means);
     const tables = Object.fromEntries(kind.tables(numbers, spec).map(({ name, tensor }) => [name, tensor]));
     return { ...tables, proof: kind.proof(numbers, spec), readout: kind.readout(numbers, spec, {}) };
@@ -92,7 +92,7 @@ export function coreValues(kit, means) {
     const args = await Promise.all(tree.args.map((one) => evaluate(one, figures)));
     if (tree.call === 'figure') return figureOf(args[0]);
     if (tree.call === 'tensor') return tensorOf(args[0]);
-    if (tree.call === 'embeddings') return kit.embeddingsOf(args[0], args[1]?.width ?? kit.VECTOR_WIDTH, means);
+    if (tree.call === 'embeddings') return modules.embeddingsOf(args[0], args[1]?.width ?? modules.VECTOR_WIDTH, means);
     return means.engine[tree.call](...args);
   }
 
@@ -111,7 +111,7 @@ export function coreValues(kit, means) {
             try {
               const whole = await evaluate(expression.tree, figures);
               const value = plain(expression.at ? element(whole, expression.at) : whole);
-              return { value, text: printed(value, expression, kit.formatNumber), request };
+              return { value, text: printed(value, expression, modules.formatNumber), request };
             } catch (thrown) {
               if (thrown instanceof BookProblem) throw thrown;
               throw new BookProblem(withoutPrefix(thrown instanceof Error ? thrown.message : String(thrown)));

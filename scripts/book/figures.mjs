@@ -24,16 +24,16 @@ const SOURCES = [
  * @returns {{ figures: (figure: object) => Promise<{ still: object, lab: string }>, axes: (figure: object) => Promise<object>, tile: (id: string) => Promise<object> }} what draws the
  *   figures of chapters, and what says which axes the picture of one has; both read its fields, which may be wrong
  */
-export function figureMaker(kit, means) {
+export function figureMaker(modules, means) {
   const seed = hashOf(SOURCES);
   const [keepStill, keepAxes, keepTile] = ['figures', 'axes', 'tiles'].map((name) => diskCache(name, seed));
   function read({ kind: id, fields, place }) {
-    const kind = kit.kinds[id];
-    if (!kind) throw new BookProblem(`figure: ${kit.WORDS.unknownKind(id, Object.keys(kit.kinds))}`, place);
+    const kind = modules.kinds[id];
+    if (!kind) throw new BookProblem(`figure: ${modules.WORDS.unknownKind(id, Object.keys(modules.kinds))}`, place);
     try {
-      return { kind, spec: kit.readSpec(kind, fields) };
+      return { kind, spec: modules.readSpec(kind, fields) };
     } catch (thrown) {
-      throw thrown instanceof kit.SpecError ? new BookProblem(`figure: ${thrown.message}`, place) : thrown;
+      throw thrown instanceof modules.SpecError ? new BookProblem(`figure: ${thrown.message}`, place) : thrown;
     }
   }
   return {
@@ -41,17 +41,17 @@ export function figureMaker(kit, means) {
       const { kind, spec } = read(figure);
       const { kind: id, fields, attributes, place } = figure;
       try {
-        const still = await keepStill({ id, fields, attributes }, () => kit.stillOf(id, fields, attributes, means));
-        return { still, lab: kit.labLink(kind, spec) };
+        const still = await keepStill({ id, fields, attributes }, () => modules.stillOf(id, fields, attributes, means));
+        return { still, lab: modules.labLink(kind, spec) };
       } catch (thrown) {
         throw new BookProblem(`figure: ${thrown instanceof Error ? thrown.message : String(thrown)}`, place);
       }
     },
     /** A kind on the wall of the gallery. */
-    tile: (id) => keepTile(id, () => kit.tileOf(id, means)),
+    tile: (id) => keepTile(id, () => modules.tileOf(id, means)),
     axes(figure) {
       const { kind, spec } = read(figure);
-      return keepAxes({ id: figure.kind, fields: figure.fields }, () => kit.axesOf(kind, spec, means));
+      return keepAxes({ id: figure.kind, fields: figure.fields }, () => modules.axesOf(kind, spec, means));
     },
   };
 }

@@ -19,11 +19,11 @@ const traitsOf = ({ learned, relative, symmetric, prefixStable, axes }) =>
   ].filter(Boolean);
 
 /** Which kinds can draw this encoding as it is by default, and why others cannot: one sentence each. */
-async function kindsOf(encoding, { kit, figures }) {
+async function kindsOf(encoding, { modules, figures }) {
   const able = [];
   const refused = [];
-  for (const id of showing(encoding, kit.references)) {
-    if (!kit.offers(kit.kinds[id].fields.encoding?.control ?? {}, encoding)) {
+  for (const id of showing(encoding, modules.references)) {
+    if (!modules.offers(modules.kinds[id].fields.encoding?.control ?? {}, encoding)) {
       refused.push({ id, why: 'it takes other encodings' });
       continue;
     }
@@ -50,7 +50,7 @@ export async function bodyOf(encoding, description, means) {
     : 'A didactic encoding without a paper.';
   const { able, refused } = await kindsOf(encoding, means);
   const figures = able.map(
-    (kind) => `::: figure kind=${kind} encoding=${encoding.id}\n${means.kit.references[kind].caption(title)}\n:::\n`,
+    (kind) => `::: figure kind=${kind} encoding=${encoding.id}\n${means.modules.references[kind].caption(title)}\n:::\n`,
   );
   const rows = encoding.params.map((param) => `| \`${param.name}\` | ${parameterText(param).replaceAll('|', '\\|')} |`);
   return [
@@ -76,7 +76,7 @@ export async function bodyOf(encoding, description, means) {
     'The same in PyTorch, with the default parameters:',
     '',
     '```python',
-    means.kit.programOf(encoding),
+    means.modules.programOf(encoding),
     '```',
     '',
     '## Source',
@@ -87,7 +87,7 @@ export async function bodyOf(encoding, description, means) {
 
 /** The page of one encoding. Which figures can show it is known once they are computed, so its text is written and read only then. */
 function encodingPage(encoding, means) {
-  const description = means.kit.encodingDescriptions[encoding.id];
+  const description = means.modules.encodingDescriptions[encoding.id];
   const source = {
     file: `web/encodings/${encoding.id}.ts`,
     slug: encoding.id,
@@ -108,14 +108,14 @@ function encodingPage(encoding, means) {
 
 /** @returns {object[]} the table of all encodings, and a page for each; their figures are computed by `compute()` of a page */
 export function referencePages(means) {
-  const { kit, phasor } = means;
+  const { modules, phasor } = means;
   const table = Object.entries(places).flatMap(([injection, heading]) => {
     const group = phasor.encodings
       .filter((one) => one.injection === injection)
-      .sort((a, b) => kit.encodingDescriptions[a.id].rank - kit.encodingDescriptions[b.id].rank);
+      .sort((a, b) => modules.encodingDescriptions[a.id].rank - modules.encodingDescriptions[b.id].rank);
     if (group.length === 0) return [];
     const rows = group.map(({ id, params }) => {
-      const { year, summary, usedBy } = kit.encodingDescriptions[id];
+      const { year, summary, usedBy } = modules.encodingDescriptions[id];
       return `| [[encoding ${id}]] | ${year ?? ''} | ${summary.replaceAll('|', '\\|')} | ${params.map(({ name }) => `\`${name}\``).join(' ')} | ${usedBy} |`;
     });
     return [`## ${heading}`, '', '| encoding | year | what it does | parameters | used by |', '|---|---|---|---|---|', ...rows, ''];

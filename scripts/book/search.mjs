@@ -22,7 +22,7 @@ const sectionsOf = (page, html) =>
 
 /**
  * @param {{ page: object, html: string }[]} written
- * @param {{ INDEX: object }} kit what the index is made of: the same where it is read
+ * @param {{ INDEX: object }} modules what the index is made of: the same where it is read
  */
 export function searchIndex(written, { INDEX }) {
   const index = new MiniSearch(INDEX);

@@ -51,10 +51,10 @@ if (process.argv[1] === import.meta.filename) {
     const { buildWasm } = await import('../wasm/wasm.mjs');
     await buildWasm();
   }
-  const { loadMeans } = await import('../book/kit.mjs');
-  const { kit, phasor } = await loadMeans();
+  const { loadMeans } = await import('../book/web-modules.mjs');
+  const { modules, phasor } = await loadMeans();
   const { encodings } = phasor;
-  const text = encodingsDocument(encodings, kit.encodingDescriptions);
+  const text = encodingsDocument(encodings, modules.encodingDescriptions);
   const path = join(root, 'docs/encodings.md');
   if (process.argv.includes('--check')) {
     if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBook } from '../book/book.mjs';
-import { loadMeans } from '../book/kit.mjs';
+import { loadMeans } from '../book/web-modules.mjs';
 import { root } from '../root.mjs';
 
 const FILE = 'web/book/pages/source-notes.md';

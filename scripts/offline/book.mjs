@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { readBook } from '../book/book.mjs';
 import { readHtml } from '../book/html.mjs';
-import { loadMeans } from '../book/kit.mjs';
 import { refuseMissing } from '../book/missing.mjs';
 import { escaped } from '../book/plain-text.mjs';
+import { loadMeans } from '../book/web-modules.mjs';
 import { root } from '../root.mjs';
 import { packed } from './pack.mjs';
 import { programOf } from './program.mjs';
@@ -61,7 +61,7 @@ export async function buildBook(out) {
   });
   refuseMissing(book);
   const fill = await loadShell('book');
-  const program = await programOf({ kinds: Object.keys(means.kit.kinds), texts: [], frequent: Number.POSITIVE_INFINITY });
+  const program = await programOf({ kinds: Object.keys(means.modules.kinds), texts: [], frequent: Number.POSITIVE_INFINITY });
   const engine = packed('engine', readFileSync(join(root, 'build/wasm/phasor-simd.wasm')));
   const html = fill({
     title: 'Position in transformers',

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { readChapter } from '../book/chapter.mjs';
 import { readFrontMatter } from '../book/front-matter.mjs';
 import { readHtml } from '../book/html.mjs';
-import { loadMeans } from '../book/kit.mjs';
 import { BookProblem } from '../book/problem.mjs';
+import { loadMeans } from '../book/web-modules.mjs';
 import { root } from '../root.mjs';
 import { demoNames, FOLDER } from './demo-names.mjs';
 import { packed } from './pack.mjs';
@@ -27,10 +27,10 @@ async function readDemo(name, means) {
 }
 
 /** Sentences of its figures, given or their kind's own. */
-const textsOf = ({ figures }, { kit }) =>
+const textsOf = ({ figures }, { modules }) =>
   figures.flatMap(({ kind: id, fields }) => {
-    const kind = kit.kinds[id];
-    return 'text' in kind.fields ? [String(kit.readSpec(kind, fields).text)] : [];
+    const kind = modules.kinds[id];
+    return 'text' in kind.fields ? [String(modules.readSpec(kind, fields).text)] : [];
   });
 
 /** Without the pictures for pages that are less wide, which the live figures are about to replace: until then the wide ones are shown smaller. */

@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkLetters, openBook, readBook } from '../book/book.mjs';
 import { siteCard, socialCard } from '../book/card.mjs';
-import { loadMeans } from '../book/kit.mjs';
 import { contentsBody, filled, pageBody, siteBody } from '../book/layout.mjs';
 import { missingSentence, refuseMissing } from '../book/missing.mjs';
 import { placeOf, toRoot } from '../book/places.mjs';
 import { BookProblem } from '../book/problem.mjs';
 import { searchIndex } from '../book/search.mjs';
 import { download, gallery, posterFile, tileFile, wall } from '../book/site-pieces.mjs';
+import { loadMeans } from '../book/web-modules.mjs';
 import { root } from '../root.mjs';
 import { notFoundPage } from './not-found.mjs';
 import { packageFile } from './package-file.mjs';
@@ -28,29 +28,29 @@ const frontOf = (book, means) => ({
 });
 
 const THEMES = ['light', 'dark'];
-const tilesOf = ({ kit, tile }) => Promise.all(Object.keys(kit.kinds).map(tile));
+const tilesOf = ({ modules, tile }) => Promise.all(Object.keys(modules.kinds).map(tile));
 
 /** Pictures in files of their own: posters of the front page and kinds of the gallery, by their paths. @returns {Promise<Record<string, string>>} */
-async function pictureFiles({ kit, phasor, tile }) {
-  const posters = kit.WALL.map((poster) => ({ pictures: kit.hung(poster, phasor), file: (theme) => posterFile(poster, theme) }));
-  const tiles = (await tilesOf({ kit, tile })).map((one) => ({ pictures: one, file: (theme) => tileFile(one, theme) }));
+async function pictureFiles({ modules, phasor, tile }) {
+  const posters = modules.WALL.map((poster) => ({ pictures: modules.hung(poster, phasor), file: (theme) => posterFile(poster, theme) }));
+  const tiles = (await tilesOf({ modules, tile })).map((one) => ({ pictures: one, file: (theme) => tileFile(one, theme) }));
   return Object.fromEntries([...posters, ...tiles].flatMap(({ pictures, file }) => THEMES.map((theme) => [file(theme), pictures[theme]])));
 }
 
-const posterOf = ({ kit, phasor }, id) =>
-  kit.hung(
-    kit.WALL.find((one) => one.id === id),
+const posterOf = ({ modules, phasor }, id) =>
+  modules.hung(
+    modules.WALL.find((one) => one.id === id),
     phasor,
   ).light;
 
 /** What is made for pages of the site. */
-function madeFor({ path }, { kit }, tiles) {
+function madeFor({ path }, { modules }, tiles) {
   const home = toRoot(path);
   const file = packageFile();
   return {
     pieces: {
-      'the wall': wall(kit.WALL, home),
-      'the gallery': gallery(tiles, home, kit),
+      'the wall': wall(modules.WALL, home),
+      'the gallery': gallery(tiles, home, modules),
       'the figure that is asked for': '<div class="asked-figure"></div>',
       'the package': download(file, home),
     },
@@ -80,12 +80,12 @@ function allPages(book, means, tiles) {
 }
 
 /** What readers search: the pages of the book without what stands around their text. */
-const searchIn = (pages, { kit }) =>
+const searchIn = (pages, { modules }) =>
   searchIndex(
     pages
       .filter(({ page }) => page)
       .map(({ page, body }) => ({ page, html: body.slice(body.indexOf('</h1>'), body.indexOf('<nav class="around"')) })),
-    kit,
+    modules,
   );
 
 /** The shell as Vite serves it: files outside its root, such as the fonts, have addresses of another form then. */

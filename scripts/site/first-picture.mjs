@@ -1,5 +1,5 @@
 // The first picture of the Lab, computed by the real core when the site is built: readers see words and ribbons before any script has arrived.
-import { dataFiles, loadMeans } from '../book/kit.mjs';
+import { dataFiles, loadMeans } from '../book/web-modules.mjs';
 
 export function firstPicture() {
   return {
@@ -8,8 +8,8 @@ export function firstPicture() {
       order: 'pre',
       async handler(html) {
         if (!html.includes('<!-- the first picture -->')) return html;
-        const { kit, phasor } = await loadMeans();
-        const picture = await kit.labPicture(kit.meansOf(phasor, dataFiles));
+        const { modules, phasor } = await loadMeans();
+        const picture = await modules.labPicture(modules.meansOf(phasor, dataFiles));
         return html.replace('<!-- the first picture -->', () => picture);
       },
     },

@@ -8,7 +8,7 @@ import { root } from '../root.mjs';
 
 const GROUND = '#fbf9f4';
 
-/** What the site is without: pictures for other sites, the API reference, the package for other pages, files to save (web/visit/save-offline.ts), notices. */
+/** What the site is without: pictures for other sites, the API reference, the package for other pages, files to save (web/site-copy/save-offline.ts), notices. */
 const LEFT_OUT = ['book/cards/**', 'developers/api/**', 'embed/**', 'offline/[!i]*.html', 'offline/image-patches.html', 'data/*.png'];
 
 /** `room`: the part of the side that the sign takes; launchers cut a maskable icon down to a circle of 80 %. */
@@ -66,7 +66,7 @@ const manifestAndIcons = () => ({
 export const installable = () => [
   manifestAndIcons(),
   VitePWA({
-    // Pages lie in folders, so each names the manifest by another address, and registers the worker when it has nothing else to do (web/visit).
+    // Pages lie in folders, so each names the manifest by another address, and registers the worker when it has nothing else to do (web/site-copy).
     manifest: false,
     injectRegister: false,
     includeManifestIcons: false,

@@ -8,7 +8,7 @@
 
 namespace bench {
 
-/// c = op(a) op(b), where an operand that is turned is its transpose.
+/// c = op(a) op(b), where an operand that is transposed is its transpose.
 void eigen_product(bool turned_a, bool turned_b, const phasor::ConstMatrixRef& a,
                    const phasor::ConstMatrixRef& b, const phasor::MatrixRef& c);
 

@@ -32,14 +32,14 @@ test('a comparison is found under its question, says what it settles, is in the 
   );
   await expect.poll(() => hash(page)).toContain('compare.reordered:true');
   await page.goBack();
-  await expect(page.locator('.settled h2')).toHaveText('RoPE: weights of one layout, code of the other');
+  await expect(page.locator('.finding h2')).toHaveText('RoPE: weights of one layout, code of the other');
   await expect(verdict(page)).toHaveAttribute('data-same', 'false');
   await page.goForward();
-  await expect(page.locator('.settled h2')).toHaveText('RoPE: the same, q and k permuted together');
+  await expect(page.locator('.finding h2')).toHaveText('RoPE: the same, q and k permuted together');
   // Another setting is no longer that comparison.
   await page.goBack();
   await page.getByRole('radio', { name: 'ALiBi' }).check({ force: true });
-  await expect(page.locator('.settled')).toHaveCount(0);
+  await expect(page.locator('.finding')).toHaveCount(0);
   expect(problems).toEqual([]);
 });
 
@@ -51,10 +51,10 @@ test('every comparison measures what it says', async ({ page }) => {
   expect(names.length).toBeGreaterThan(15);
   for (const name of names) {
     await preset(page, name).click();
-    await expect(page.locator('.settled h2')).toHaveText(name);
+    await expect(page.locator('.finding h2')).toHaveText(name);
     await expect(large(page), name).toHaveJSProperty('state', 'ready');
     await expect(verdict(page), name).toHaveAttribute('data-residual', /\d/);
-    await expect(page.locator('.settled'), name).not.toContainText(/do not differ|should show/);
+    await expect(page.locator('.finding'), name).not.toContainText(/do not differ|should show/);
   }
   expect(problems).toEqual([]);
 });
@@ -66,11 +66,11 @@ test('a link to a comparison opens it in a fresh browser, also on a phone', asyn
   await preset(page, 'T5: scores without 1/√d').click();
   // The list makes room for what was chosen.
   await expect(page.locator('.conventions')).not.toHaveAttribute('open');
-  await expect(page.locator('.settled')).toBeInViewport();
+  await expect(page.locator('.finding')).toBeInViewport();
   await expect.poll(() => hash(page)).toContain('compare.scale:0.25');
   const fresh = await page.context().newPage();
   await fresh.goto(page.url());
-  await expect(fresh.locator('.settled h2')).toHaveText('T5: scores without 1/√d');
+  await expect(fresh.locator('.finding h2')).toHaveText('T5: scores without 1/√d');
   await expect(verdict(fresh)).toHaveAttribute('data-same', 'false');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -20,7 +20,7 @@ test('after one visit everything works without the server, and a new version is 
   const folders = { '/any/base/path/': folder };
   let host = await serve(folders);
   const address = `${host.origin}/any/base/path/`;
-  const line = page.locator('.visit-line');
+  const line = page.locator('.site-copy-line');
   await page.goto(address);
   await kept(page);
   await expect(line).toHaveCount(0);

@@ -1,14 +1,14 @@
 // The page of an encoding: what cannot be drawn is said, and a fault is none of the encoding's.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import * as kit from '../../web/book/node.ts';
+import * as modules from '../../web/book/node.ts';
 
 const { bodyOf } = (await import(join(process.cwd(), 'scripts/book/reference.mjs'))) as {
   bodyOf: (encoding: object, description: object, means: object) => Promise<string>;
 };
 
 const refusing = (kind: string) => ({
-  kit: { ...kit, programOf: () => 'import torch' },
+  modules: { ...modules, programOf: () => 'import torch' },
   figures: async ({ kind: id }: { kind: string }) => {
     if (id === kind) throw new Error('figure: encoding: positions of 2 coordinates have no row.');
     return {};

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shownIn } from '../../web/book/gallery/shown.ts';
 import { labLink } from '../../web/book/lab-link.ts';
-import * as kit from '../../web/book/node.ts';
+import * as modules from '../../web/book/node.ts';
 import { kindSource } from '../../web/figure/contract/kind-source.ts';
 import { kindsOnDemand } from '../../web/figure/contract/kinds-on-demand.ts';
 import type { LabPlace } from '../../web/figure/contract/lab-place.ts';
@@ -40,8 +40,8 @@ const added = kindsOf({
 });
 const places = { ...PLACES, ...placesOf(import.meta.glob<{ lab: LabPlace }>('./fixture-kinds/*/lab.ts', { eager: true })) };
 const references = {
-  ...kit.references,
-  ...kit.referencesOf(import.meta.glob<{ reference: Reference }>('./fixture-kinds/*/reference.ts', { eager: true })),
+  ...modules.references,
+  ...modules.referencesOf(import.meta.glob<{ reference: Reference }>('./fixture-kinds/*/reference.ts', { eager: true })),
 };
 const parity = added.parity as AnyKind;
 const encoding = { id: 'sinusoidal', injection: 'input', axes: 1, params: [], prefixStable: true } as never;
@@ -62,7 +62,7 @@ describe('a kind that is added as a folder', () => {
 
   it('is in the gallery', () => {
     const tile = { id: 'parity', question: parity.question, height: 100 };
-    const page = gallery([tile], '../', kit);
+    const page = gallery([tile], '../', modules);
     for (const part of ['../gallery/?kind=parity', 'Do even and odd positions differ?', '../gallery/parity-dark.svg'])
       expect(page).toContain(part);
     expect(shownIn('?kind=parity&length=4')).toEqual({ spec: { kind: 'parity', length: '4' } });
@@ -95,7 +95,7 @@ describe('a kind that is added as a folder', () => {
   });
 
   it('is on the page of an encoding, with its caption', async () => {
-    const means = { kit: { ...kit, kinds: added, references, programOf: () => '' }, figures: async () => ({}) };
+    const means = { modules: { ...modules, kinds: added, references, programOf: () => '' }, figures: async () => ({}) };
     const body = await bodyOf(encoding, { title: 'Sinusoidal', summary: '', formula: '' }, means);
     const at = (kind: string) => body.indexOf(`::: figure kind=${kind} encoding=sinusoidal\n`);
     expect(body).toContain('::: figure kind=parity encoding=sinusoidal\nEvery other row of Sinusoidal.\n:::');
@@ -149,7 +149,7 @@ describe('the folders of kinds', () => {
 
   it('have a place in the Lab that no other kind has', () => {
     for (const { id, views } of QUESTIONS) expect(new Set(views.map(({ place }) => place)).size, id).toBe(views.length);
-    const all = Object.values(kit.references);
+    const all = Object.values(modules.references);
     expect(new Set(all.map(({ place }) => place)).size).toBe(all.length);
   });
 });

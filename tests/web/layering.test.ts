@@ -51,11 +51,11 @@ describe('TypeScript', () => {
     encodings: [],
     sentence: ['engine', 'views', 'encodings', 'figure'],
     figure: ['engine', 'views', 'encodings', 'sentence'],
-    visit: [],
+    'site-copy': [],
     check: ['engine'],
-    lab: ['check', 'visit', 'figure', 'sentence', 'views', 'encodings', 'engine'],
+    lab: ['check', 'site-copy', 'figure', 'sentence', 'views', 'encodings', 'engine'],
     offline: ['book', 'lab', 'figure', 'sentence', 'engine'],
-    book: ['visit', 'lab', 'package', 'figure', 'sentence', 'views', 'encodings', 'engine'],
+    book: ['site-copy', 'lab', 'package', 'figure', 'sentence', 'views', 'encodings', 'engine'],
     package: ['sentence', 'figure', 'views', 'engine'],
   };
   // A layer may look at the types of another one without depending on its code.
@@ -189,7 +189,7 @@ describe('Folders of scripts', () => {
     },
     {
       // The book is computed from the sources of the page, which need the same plugins as on the site.
-      'scripts/book/kit.mjs': ['scripts/site/source-plugins.mjs'],
+      'scripts/book/web-modules.mjs': ['scripts/site/source-plugins.mjs'],
       // What this document says is written by a test program, from the declarations in C++.
       'scripts/docs/models.mjs': ['scripts/test/cpp-tests.mjs'],
     },

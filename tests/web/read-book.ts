@@ -1,6 +1,6 @@
 // What tests of the book read it with: the core of the built package, chapters of a few lines, and the whole book.
 import { join } from 'node:path';
-import * as kit from '../../web/book/node.ts';
+import * as modules from '../../web/book/node.ts';
 
 export interface Value {
   readonly value: unknown;
@@ -39,12 +39,12 @@ export interface Means {
 /** A module of scripts/book, which has no types. */
 export const load = async <Module>(name: string) => (await import(join(process.cwd(), 'scripts/book', name))) as Module;
 
-const { meansOfBook } = await load<{ meansOfBook: (of: typeof kit, phasor: unknown) => Means }>('kit.mjs');
+const { meansOfBook } = await load<{ meansOfBook: (of: typeof modules, phasor: unknown) => Means }>('web-modules.mjs');
 const book = await load<{ readBook: (means: Means, options?: { reference?: boolean }) => Promise<Book> }>('book.mjs');
 const { readChapter } = await load<{ readChapter: (source: object, means: Means) => Promise<Page> }>('chapter.mjs');
 
 const { createPhasor } = (await import(join(process.cwd(), 'dist/npm/node.js'))) as typeof import('../../web/engine/node.ts');
-export const means = meansOfBook(kit, await createPhasor());
+export const means = meansOfBook(modules, await createPhasor());
 
 export const readBook = (options?: { reference?: boolean }) => book.readBook(means, options);
 

@@ -1,5 +1,5 @@
 // What a page of the book does beyond being read. Everything here adds to HTML that is whole without it.
-import { visitSoon } from '../visit/soon.ts';
+import { keepCopySoon } from '../site-copy/soon.ts';
 import { answering } from './answers.ts';
 import { copying } from './copying.ts';
 import { printing } from './printing.ts';
@@ -21,7 +21,7 @@ searching();
 printing();
 saving();
 copying();
-visitSoon();
+keepCopySoon();
 
 // The pictures are there already; live figures come when the text is read.
 const figures = async (): Promise<void> => {

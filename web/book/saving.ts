@@ -1,6 +1,6 @@
 // Buttons that save a file of the offline edition: the book, open at this page, or a file that the button names.
-import { saveOffline } from '../visit/save-offline.ts';
-import { VISIT_WORDS as WORDS } from '../visit/words.ts';
+import { saveOffline } from '../site-copy/save-offline.ts';
+import { SITE_COPY_WORDS as WORDS } from '../site-copy/words.ts';
 import { thisPage } from './site.ts';
 
 /** This page, or what its address leads to, in the book that is one file (scripts/offline/book.mjs). */

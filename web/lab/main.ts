@@ -1,5 +1,5 @@
 // Shows the words that stand in the page before the page's own script runs: where that comes from a cache it would be first.
-import { visitSoon } from '../visit/soon.ts';
+import { keepCopySoon } from '../site-copy/soon.ts';
 import { firstPaint } from './page/first-paint.ts';
 import { showTheme, storedTheme } from './page/theme-choice.ts';
 
@@ -12,4 +12,4 @@ await import('./site.ts').catch((thrown: unknown) => {
   // The page has a sentence for that (scripts/site/not-loaded.mjs).
   dispatchEvent(new Event('phasor-not-loaded'));
 });
-visitSoon();
+keepCopySoon();

@@ -34,7 +34,7 @@ struct RopeModelOptions {
 /// rotation is read if its model_type is of such a family, and refused otherwise; so is a file that
 /// says its model has positions of another kind (alibi, position_embedding_type), a model or layer
 /// that does not turn, and a model_type that is not listed: model_encoding reads some of those, and
-/// says what it assumes. In a file without a model_type every channel of every layer is turned,
+/// says what it assumes. In a file without a model_type every channel of every layer is rotated,
 /// with the layout half_split.
 ///
 /// Types: default, mrope, linear, dynamic, yarn, longrope (su), llama3, proportional; the key is

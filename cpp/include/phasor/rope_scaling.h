@@ -71,7 +71,7 @@ struct RopeScaling {
   double gamma_1 = 2;    ///< part_ntk: and where it ends
 };
 
-/// The frequencies after scaling, formed in double. width: channels that are turned (even); base
+/// The frequencies after scaling, formed in double. width: channels that are rotated (even); base
 /// above 1. Invalid and contradictory fields are named.
 Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int width, double base);
 

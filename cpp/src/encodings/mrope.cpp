@@ -105,7 +105,7 @@ Status read_sections(const Tensor* given, int pairs, std::vector<int>& out) {
     total += number;
   }
   if (total == pairs) return {};
-  return invalid("sections: {} is {}, but {} pairs of channels are turned", aside(sum), total,
+  return invalid("sections: {} is {}, but {} pairs of channels are rotated", aside(sum), total,
                  pairs);
 }
 

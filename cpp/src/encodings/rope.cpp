@@ -1,5 +1,5 @@
 // Rotary position embedding (Su et al. 2021, arXiv 2104.09864, equation 15): each pair of channels
-// of queries and keys is turned by the angle p w_t, w_t = base^(-2t/d), so that q.k depends on
+// of queries and keys is rotated by the angle p w_t, w_t = base^(-2t/d), so that q.k depends on
 // positions only through their difference. Which channels form a pair differs between model
 // families: `interleaved` (2t, 2t+1) in RoFormer, GPT-J and Meta's LLaMA code, `half_split` (t, t +
 // d/2) in GPT-NeoX and Hugging Face's LLaMA, Mistral, Qwen. Mixing them is silently wrong. Two ways
@@ -65,7 +65,7 @@ class Rope final : public Formula<RotaryEncoding> {
   }
 
   PairLayout layout_;
-  double start_;  // positions below are turned as in the original training
+  double start_;  // positions below are rotated as in the original training
   RopeFrequencies frequencies_;
 };
 

@@ -3,7 +3,7 @@
 //   rope_vit   (Heo et al. 2024, arXiv 2403.13298, naver-ai/rope-vit) neighbouring channels; first
 //   x, then y; w_t = 100^(-4t/d) llama4     (Llama 4 vision, torchtune) the same with base 10000
 //   and rows and columns counted from 1; a class token, which
-//              is not turned, stands at (-1, -1)
+//              is not rotated, stands at (-1, -1)
 //   pixtral    (Hugging Face) pairs (t, t + d/2); w_t = 10000^(-2t/d), those with even t first and
 //   by row, the odd ones by column qwen2_vl   (Qwen2-VL's vision tower) pairs (t, t + d/2); first
 //   row, then column; w_t = 10000^(-4t/d) pixel      (lucidrains) neighbouring channels; first row,
@@ -131,16 +131,16 @@ Made create(const Values& values, const Geometry& geometry) {
   if (given > geometry.width) {
     return invalid("rotary_width: {} is above the width {}", given, geometry.width);
   }
-  const int turned = given > 0 ? given : geometry.width;
-  if (turned % 4 != 0) {
+  const int rotated = given > 0 ? given : geometry.width;
+  if (rotated % 4 != 0) {
     return invalid("{}: {} is not a multiple of 4, but rope_2d turns pairs of channels on two axes",
-                   given > 0 ? "rotary_width" : "width", turned);
+                   given > 0 ? "rotary_width" : "width", rotated);
   }
   const Convention convention = values.choice<Convention>("convention");
   const double base = values.real("base"), own = convention == Convention::rope_vit ? 100 : 10000;
   return Made(std::make_unique<AxialRope>(
       Picture{convention, values.integer("rows"), values.integer("columns")},
-      frequencies(convention, turned, base > 1 ? base : own, values.real("max_freq"))));
+      frequencies(convention, rotated, base > 1 ? base : own, values.real("max_freq"))));
 }
 
 constexpr ParamSpec kParams[] = {
@@ -157,7 +157,7 @@ constexpr ParamSpec kParams[] = {
                     "pixel: the fastest pair turns by pi max_freq / 2 from middle to edge")
         .only_with("convention", "pixel"),
     ParamSpec::integer("rotary_width", 0, 0, 1048576, "channels",
-                       "How many channels are turned; 0: all"),
+                       "How many channels are rotated; 0: all"),
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 // (rope_2d) cannot. x is the column and y the row of a patch; neighbouring channels form a pair
 // (naver-ai/rope-vit). Before training, as there: magnitudes m_t = base^(-4t/d), t < d/4, a
 // direction phi_h drawn for each head, and (fx, fy) = m_t (cos phi_h, sin phi_h) for the first d/4
-// pairs, the same turned by a right angle for the others. A key turns by the frequencies of the
+// pairs, the same rotated by a right angle for the others. A key turns by the frequencies of the
 // head that asks for it, so keys cannot be shared by several heads of queries.
 
 #include <cmath>

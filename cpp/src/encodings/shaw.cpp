@@ -48,7 +48,7 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
   }
 
   // Of each distance its row and the end of its run; sums or products by rows of the tables, and
-  // one of them turned over; a table or the queries as right sides.
+  // one of them transposed; a table or the queries as right sides.
   double working_bytes(const TileSizes& tile) const override {
     return 2 * sizeof(int) * static_cast<double>(tile.distances) +
            3 * matrix_bytes(tile.queries, rows()) +

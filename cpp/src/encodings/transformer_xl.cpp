@@ -69,7 +69,7 @@ class TransformerXl final : public ContentEncoding {
 
   // Projected distances, as a matrix and packed, backward also what the loss asks of them and the
   // waves they come from; queries with v, their products with the distances, and keys, each also
-  // turned over or packed.
+  // transposed or packed.
   double working_bytes(const TileSizes& tile) const override {
     return 3 * packed_matrix_bytes(tile.distances, tile.width) + 2 * waves_bytes(tile.distances) +
            2 * packed_matrix_bytes(tile.queries, tile.distances) +

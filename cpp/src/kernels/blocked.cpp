@@ -34,13 +34,13 @@ struct Product {
 
   // Rows [row, row + rows) and terms [first, first + inner) of op_a(a).
   LeftSide left(int row, int rows, int first, int inner, bool adds) const {
-    const bool turned = op_a == Transpose::yes;
-    const std::ptrdiff_t down = turned ? 1 : a.stride, right = turned ? a.stride : 1;
+    const bool transposed = op_a == Transpose::yes;
+    const std::ptrdiff_t down = transposed ? 1 : a.stride, right = transposed ? a.stride : 1;
     const float* data = a.data + row * down + first * right;
     const bool fits = kernels.takes_any_left || (right == 1 && !(adds && alpha != 1));
     if (fits && !is_in_few_sets()) return {data, down, right};
-    const ConstMatrixRef part{data, turned ? inner : rows, turned ? rows : inner, a.stride};
-    return copied(part, turned && !kernels.takes_any_left, adds && !kernels.takes_any_left);
+    const ConstMatrixRef part{data, transposed ? inner : rows, transposed ? rows : inner, a.stride};
+    return copied(part, transposed && !kernels.takes_any_left, adds && !kernels.takes_any_left);
   }
 
   // Rows a multiple of 2048 bytes apart are in one or two sets of the first cache, and each of its
@@ -102,11 +102,11 @@ struct Product {
   // A few rows by a transposed matrix: sums along the rows of both.
   void run_dots(bool adds) const {
     if (op_a == Transpose::no) return kernels.dots(a, b, alpha, adds, c);
-    const MatrixRef turned{
+    const MatrixRef transposed{
         workspace.left(static_cast<std::size_t>(a.rows) * static_cast<std::size_t>(a.columns)),
         a.columns, a.rows, a.rows};
-    transpose(a, turned);
-    kernels.dots(turned, b, alpha, adds, c);
+    transpose(a, transposed);
+    kernels.dots(transposed, b, alpha, adds, c);
   }
 };
 
@@ -131,7 +131,7 @@ void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
   }
   for (int r = 0; r < c.rows && beta != 0 && beta != 1; ++r) multiply(c.row(r), beta, c.columns);
   const Product product{workspace, wide_kernels(workspace.level()), op_a, op_b, alpha, a, b, c};
-  // A left side that lies across is turned, as far as there is room for it.
+  // A left side that lies across is transposed, as far as there is room for it.
   if (turned_b && c.rows <= kFewRows && (!turned_a || inner <= kInner * kRows / kFewRows))
     return product.run_dots(beta != 0);
   product.run(beta != 0);

@@ -1,5 +1,5 @@
 #pragma once
-// Points of the unit circle, turned on by the addition theorem instead of the library's sine and
+// Points of the unit circle, rotated on by the addition theorem instead of the library's sine and
 // cosine, which take twenty times as long:  cos(a + b) = cos a cos b - sin a sin b,  sin(a + b) =
 // sin a cos b + cos a sin b. `count` points are stored as (2, count): all cosines, then all sines,
 // in double, so that a chain of a few dozen products is still exact to 1e-14.

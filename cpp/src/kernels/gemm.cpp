@@ -24,11 +24,11 @@ Buffer copy(Transpose op, float factor, const ConstMatrixRef& m) {
 }  // namespace
 
 Panels PackedMatrix::pack(Transpose op, const ConstMatrixRef& m) {
-  const bool turned = op == Transpose::yes;
-  const int inner = turned ? m.columns : m.rows, columns = turned ? m.rows : m.columns;
+  const bool transposed = op == Transpose::yes;
+  const int inner = transposed ? m.columns : m.rows, columns = transposed ? m.rows : m.columns;
   const std::size_t size = packed_size(inner, columns);
   if (buffer_.size() < size) buffer_ = Buffer(size);
-  if (turned)
+  if (transposed)
     pack_transposed(m, 0, buffer_.data());
   else
     kernels::pack(m, 0, inner, buffer_.data());
@@ -37,14 +37,14 @@ Panels PackedMatrix::pack(Transpose op, const ConstMatrixRef& m) {
 
 void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, float beta,
           const MatrixRef& c) {
-  const bool turned = op == Transpose::yes, adds = beta != 0;
-  if ((turned ? a.columns : a.rows) != c.rows || (turned ? a.rows : a.columns) != b.inner ||
+  const bool transposed = op == Transpose::yes, adds = beta != 0;
+  if ((transposed ? a.columns : a.rows) != c.rows || (transposed ? a.rows : a.columns) != b.inner ||
       b.columns != c.columns)
     std::abort();
   // What is added has no factor of its own in the kernels.
   Buffer copied;
   ConstMatrixRef left = a;
-  if (turned || (adds && alpha != 1)) {
+  if (transposed || (adds && alpha != 1)) {
     copied = copy(op, adds ? alpha : 1, a);
     left = {copied.data(), c.rows, b.inner, b.inner};
   }

@@ -46,17 +46,17 @@ Tridiagonal tridiagonalise(Square a, Square q) {
     for (double& x : v) x /= length;
     // a <- (1 - 2 v v^T) a (1 - 2 v v^T) = a - 2 v w^T - 2 w v^T with w = a v - (v . a v) v, and q
     // <- (1 - 2 v v^T) q
-    std::vector<double> w(v.size()), turned(static_cast<std::size_t>(a.n));
+    std::vector<double> w(v.size()), product(static_cast<std::size_t>(a.n));
     for (std::size_t r = 0; r < v.size(); ++r) {
       w[r] = dot(a.row(k + 1 + static_cast<int>(r), k + 1), v);
-      add(v[r], q.row(k + 1 + static_cast<int>(r)), turned);
+      add(v[r], q.row(k + 1 + static_cast<int>(r)), product);
     }
     add(-dot(v, w), v, w);
     for (std::size_t r = 0; r < v.size(); ++r) {
       const int row = k + 1 + static_cast<int>(r);
       add(-2 * v[r], w, a.row(row, k + 1));
       add(-2 * w[r], v, a.row(row, k + 1));
-      add(-2 * v[r], turned, q.row(row));
+      add(-2 * v[r], product, q.row(row));
     }
   }
   return out;

@@ -18,14 +18,14 @@ namespace phasor {
 
 namespace {
 
-// How many channels are turned, as a parameter that is not set yet.
+// How many channels are rotated, as a parameter that is not set yet.
 struct RotatedPart {
   const char* name = nullptr;
   double value = 0;
 };
 
-void set_rotated_part(const RotatedPart& turned, Params& params) {
-  if (turned.name != nullptr) params[turned.name] = turned.value;
+void set_rotated_part(const RotatedPart& rotated, Params& params) {
+  if (rotated.name != nullptr) params[rotated.name] = rotated.value;
 }
 
 // Names that families have for one thing. One that is not the family's own is refused where it says
@@ -69,9 +69,9 @@ Status check_foreign(Dictionary& model, const RopeFamily& family) {
 
 // How many channels turn. In the type proportional the same key says how many pairs keep turning.
 Status read_partial(RopeReading& r, const RopeFamily& family, bool proportional,
-                    RotatedPart& turned) {
+                    RotatedPart& rotated) {
   const auto take = [&](const char* name, double value, const Dictionary& from, const char* key) {
-    turned = {name, value};
+    rotated = {name, value};
     r.keys[name] = from.path + key;
   };
   const double* width = multiple(r.model, "rotary_dim", 2, kMaxExtent);
@@ -192,8 +192,8 @@ Status read_rotation(const RopeModelOptions& options, const RopeFamily& family, 
   if (scaled) PHASOR_TRY(find_rope_type(rope, name, type));
   PHASOR_TRY(read_base(reading, family, layer));
   reading.set_word("scaling", type->scaling);
-  RotatedPart turned;
-  PHASOR_TRY(read_partial(reading, family, name == "proportional", turned));
+  RotatedPart rotated;
+  PHASOR_TRY(read_partial(reading, family, name == "proportional", rotated));
   if (type->read != nullptr) type->read(reading);
   if (family.scaling != nullptr && rope.entries.empty()) family.scaling(reading);
   PHASOR_TRY(read_sections(reading, family, name, config));
@@ -205,11 +205,11 @@ Status read_rotation(const RopeModelOptions& options, const RopeFamily& family, 
   const double* width = apart ? apart : head;
   PHASOR_TRY(model.status());
   // Where the width of a head is not said, the channels that turn stand for one.
-  if (width) set_rotated_part(turned, config.params);
+  if (width) set_rotated_part(rotated, config.params);
   PHASOR_TRY(check_encoding(
       config, {.width = width ? static_cast<int>(*width) : 2 * pairs_of(config.params)},
       reading.keys));
-  set_rotated_part(turned, config.params);
+  set_rotated_part(rotated, config.params);
   return {};
 }
 

@@ -45,7 +45,7 @@ Status rotary_width(const Values& values, int width, int& out) {
   if (given > 0 && fraction < 1) {
     return invalid(
         "rotary_width: {} is given beside rotary_fraction {}; only one of them can say how many "
-        "channels are turned",
+        "channels are rotated",
         given, fraction);
   }
   if (given > width) return invalid("rotary_width: {} is above the width {}", given, width);
@@ -69,13 +69,13 @@ void keep_fastest(double kept_fraction, std::vector<double>& frequencies) {
 }
 
 Status read_rope_frequencies(const Values& values, int width, RopeFrequencies& out) {
-  int turned = 0;
-  PHASOR_TRY(rotary_width(values, width, turned));
+  int rotated = 0;
+  PHASOR_TRY(rotary_width(values, width, rotated));
   Frequencies scaled;
-  PHASOR_TRY(scaled_frequencies(scaling_of(values), turned, values.real("base")).move_to(scaled));
+  PHASOR_TRY(scaled_frequencies(scaling_of(values), rotated, values.real("base")).move_to(scaled));
   out.frequencies = std::move(scaled.inv_freq);
   out.attention_factor = scaled.attention_factor;
-  out.original = inverse_frequencies(turned / 2, turned, values.real("base"));
+  out.original = inverse_frequencies(rotated / 2, rotated, values.real("base"));
   keep_fastest(values.real("kept_fraction"), out.original);
   keep_fastest(values.real("kept_fraction"), out.frequencies);
   return {};

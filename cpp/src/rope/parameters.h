@@ -1,5 +1,5 @@
 #pragma once
-// The parameters that every form of RoPE shares: how many channels are turned, and how their
+// The parameters that every form of RoPE shares: how many channels are rotated, and how their
 // frequencies are scaled.
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace phasor {
 inline constexpr ParamSpec kRopeParameters[] = {
     ParamSpec::real(
         "rotary_fraction", 1, 0, 1, "",
-        "Share of the channels that is turned; exponents count within it, the rest passes"),
+        "Share of the channels that is rotated; exponents count within it, the rest passes"),
     ParamSpec::integer("rotary_width", 0, 0, 1048576, "channels",
                        "The same as a number of channels; 0: rotary_fraction decides"),
     ParamSpec::real(

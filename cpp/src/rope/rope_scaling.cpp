@@ -155,7 +155,7 @@ Status check_factors(const char* name, const std::vector<double>& factors, const
   if (s.method != RopeMethod::longrope)
     return invalid("{}: it is given, but only the scaling longrope uses it", name);
   if (static_cast<int>(factors.size()) != pairs) {
-    return invalid("{}: it has {} numbers, but {} pairs of channels are turned", name,
+    return invalid("{}: it has {} numbers, but {} pairs of channels are rotated", name,
                    factors.size(), pairs);
   }
   for (std::size_t t = 0; t < factors.size(); ++t) {
@@ -165,7 +165,7 @@ Status check_factors(const char* name, const std::vector<double>& factors, const
 }
 
 Status check(const RopeScaling& s, int width, double base) {
-  if (width % 2 != 0) return invalid("width: {} is odd, but pairs of channels are turned", width);
+  if (width % 2 != 0) return invalid("width: {} is odd, but pairs of channels are rotated", width);
   PHASOR_TRY(check_range("width", width, 2, kMaxExtent));
   PHASOR_TRY(check_range("base", base, 1.0 + 1e-9, 1e300));
   PHASOR_TRY(check_range("factor", s.factor, 1, 1e6));

@@ -11,8 +11,8 @@ enum class PairLayout {
   half_split,   ///< (t, t + pairs)
 };
 
-/// Whether vectors are turned, or gradients turned back: the transpose of gain * R(angle) is gain *
-/// R(-angle).
+/// Whether vectors are rotated, or gradients rotated back: the transpose of gain * R(angle) is gain
+/// * R(-angle).
 enum class Direction { forward, transposed };
 
 /// Says what turns a token: gain * cos(angle) and gain * sin(angle) of its pairs.

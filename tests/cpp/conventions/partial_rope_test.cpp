@@ -47,12 +47,12 @@ TEST(PartialRope, WidthsThatCannotBeAreNamed) {
   EXPECT_EQ(message({{"rotary_width", 12.0}}, 8), "rotary_width: 12 is above the width 8");
   EXPECT_EQ(message({{"rotary_width", 4.0}, {"rotary_fraction", 0.25}}, 16),
             "rotary_width: 4 is given beside rotary_fraction 0.25; only one of them can say how "
-            "many channels are turned");
+            "many channels are rotated");
   EXPECT_EQ(message({{"rotary_fraction", 0.4}}, 8),
             "rotary_fraction: 0.4 of 8 channels is 3, but rope turns pairs of channels");
   EXPECT_EQ(message({{"rotary_fraction", 0.0}}, 8),
             "rotary_fraction: 0 of 8 channels is 0, but rope turns pairs of channels");
-  EXPECT_EQ(message({{"rotary_width", 4.0}}, 7), "");  // an odd head with an even turned part
+  EXPECT_EQ(message({{"rotary_width", 4.0}}, 7), "");  // an odd head with an even rotated part
 }
 
 TEST(PartialRope, StartTokensAreTurnedAsInTheOriginalTraining) {

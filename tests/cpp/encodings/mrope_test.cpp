@@ -95,7 +95,7 @@ TEST(Mrope, SectionsThatDoNotFitAreNamed) {
     return create(mrope({{"sections", value}}), {.width = kWidth, .axes = 3}).status().message();
   };
   EXPECT_EQ(message(sections(2, 3, 4)),
-            "sections: 2 + 3 + 4 is 9, but 8 pairs of channels are turned");
+            "sections: 2 + 3 + 4 is 9, but 8 pairs of channels are rotated");
   EXPECT_EQ(message(Tensor({2}, {4, 4})), "sections: there are 2; time, row and column need 3");
   EXPECT_EQ(message(sections(2.5F, 3, 2.5F)), "sections: 2.5 is not a number of pairs");
   EXPECT_EQ(message(sections(-1, 5, 4)), "sections: -1 is not a number of pairs");

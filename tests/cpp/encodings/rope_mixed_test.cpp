@@ -109,7 +109,7 @@ TEST(RopeMixed, GradientsOfLongTextsLoseNothing) {
   Tensor x({1, kLong, 2}), d_x({1, kLong, 2});
   for (int t = 0; t < kLong; ++t) {
     matrix(x).row(t)[0] = 1;
-    matrix(d_x).row(t)[1] = kSlope;  // frequencies of 0: nothing is turned
+    matrix(d_x).row(t)[1] = kSlope;  // frequencies of 0: nothing is rotated
   }
   encoding->as_query_key()->frequencies_backward(Positions(same, 2), x, d_x);
   for (const float got : encoding->parameters().at(0)->grad.data)

@@ -13,7 +13,7 @@ using golden::read_scale;
 using phasor::Tensor;
 
 // Positions that start elsewhere than at 0. Only encodings of queries and keys could notice, and
-// they are turned beforehand.
+// they are rotated beforehand.
 bool place(Case& c, phasor::EncodingConfig& encoding, double first_query, double first_key,
            phasor::Tensor& q, phasor::Tensor& k) {
   std::vector<double> queries, keys;

@@ -60,9 +60,9 @@ void rope_vit(Case& c) {
 }
 
 // The stand-alone file of rope-vit forms the angles as (heads, tokens) and then reads that memory
-// as (tokens, heads): row (h, n) of q is turned as head m / N and token m % N, m = n heads + h.
+// as (tokens, heads): row (h, n) of q is rotated as head m / N and token m % N, m = n heads + h.
 // (Its DeiT models, which were trained, keep frequencies flat and are right.) Rows are put where
-// their angles belong, turned, and put back.
+// their angles belong, rotated, and put back.
 phasor::Tensor exchanged(const phasor::Tensor& x, bool back) {
   phasor::Tensor out(x.shape);
   const int heads = x.shape[0], tokens = x.shape[1], width = x.shape[2];
@@ -95,7 +95,7 @@ void mixed(Case& c) {
   }
 }
 
-// The class token stands last, where it is not turned.
+// The class token stands last, where it is not rotated.
 void class_token(Case& c) {
   EncodingConfig config = axial("llama4");
   if (c.has("base")) config.params["base"] = c.number("base");
@@ -133,12 +133,12 @@ void pixel(Case& c) {
   const std::vector<double> grid = c.numbers("grid");
   if (grid.size() != 2) return c.fail("param grid is not two numbers");
   const int rows = static_cast<int>(grid[0]), columns = static_cast<int>(grid[1]),
-            turned = 2 * c.integer("dim");
+            rotated = 2 * c.integer("dim");
   EncodingConfig config = axial("pixel");
   config.params["rows"] = grid[0];
   config.params["columns"] = grid[1];
   config.params["max_freq"] = c.number("max_freq");
-  config.params["rotary_width"] = static_cast<double>(turned);
+  config.params["rotary_width"] = static_cast<double>(rotated);
   const std::vector<double> coordinates = patches(rows, columns);
   phasor::Tensor x = c.tensor("x"), angles;
   const std::vector<int> shape = x.shape;
@@ -148,7 +148,7 @@ void pixel(Case& c) {
   if (!c.ok(phasor::rotate(config, Role::query, phasor::Positions(coordinates, 2), x), x)) return;
   x.shape = shape;
   c.expect("x_rot", x, golden::kTable);
-  phasor::Tensor channels({rows, columns, turned});  // the angle of each channel
+  phasor::Tensor channels({rows, columns, rotated});  // the angle of each channel
   for (std::size_t i = 0; i < channels.data.size(); ++i) channels.data[i] = angles.data[i / 2];
   c.expect("freqs", channels, golden::kTable);
 }

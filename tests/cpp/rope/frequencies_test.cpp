@@ -169,7 +169,7 @@ TEST(RopeFrequencies, PartNtkLiesBetweenItsThreeParts) {
 }
 
 TEST(RopeFrequencies, ContradictionsAreNamed) {
-  EXPECT_EQ(refusal({}, 7), "width: 7 is odd, but pairs of channels are turned");
+  EXPECT_EQ(refusal({}, 7), "width: 7 is odd, but pairs of channels are rotated");
   EXPECT_EQ(refusal({}, 8, 1), "base: 1 is outside 1 to 1e+300");
   EXPECT_EQ(refusal({.factor = 0.5}), "factor: 0.5 is outside 1 to 1000000");
   EXPECT_EQ(refusal({.original_length = std::nan("")}),
@@ -185,7 +185,7 @@ TEST(RopeFrequencies, ContradictionsAreNamed) {
   EXPECT_EQ(refusal({.method = RopeMethod::linear, .short_factor = {1, 2}}),
             "short_factor: it is given, but only the scaling longrope uses it");
   EXPECT_EQ(refusal({.method = RopeMethod::longrope, .long_factor = {1, 2}}),
-            "long_factor: it has 2 numbers, but 32 pairs of channels are turned");
+            "long_factor: it has 2 numbers, but 32 pairs of channels are rotated");
   EXPECT_EQ(refusal({.method = RopeMethod::longrope, .long_factor = {1, 0}}, 4),
             "long_factor[1]: 0 is outside 1e-06 to 1000000000");
 }

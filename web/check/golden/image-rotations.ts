@@ -26,7 +26,7 @@ const ropeVit: Runner = async (c, phasor) => {
 
 /**
  * The stand-alone file of rope-vit forms the angles as (heads, tokens) and then reads that memory as (tokens, heads): row (h, n) of q
- * is turned as head m / N and token m % N, m = n heads + h. Rows are put where their angles belong, turned, and put back.
+ * is rotated as head m / N and token m % N, m = n heads + h. Rows are put where their angles belong, rotated, and put back.
  */
 function exchanged(x: Tensor, back: boolean): Tensor {
   const [heads = 0, tokens = 0, width = 0] = x.shape;
@@ -62,11 +62,11 @@ const classToken: Runner = async (c, phasor) => {
   const x = c.tensor('x', 2);
   c.claims('dh', x.shape[1]);
   const positions = { shape: [grid * grid + 1, 2], data: [...places([grid, grid]).data, -1, -1] };
-  const turned = await phasor.rotate(
+  const rotated = await phasor.rotate(
     { ...x, shape: [1, ...x.shape] },
     { encoding: { id: 'rope_2d', convention: 'llama4', ...base(c) }, positions },
   );
-  c.expect('x_rot', { ...turned, shape: x.shape }, TABLE);
+  c.expect('x_rot', { ...rotated, shape: x.shape }, TABLE);
 };
 
 /** Cosines and sines of all channels: those of the pairs, twice. */
@@ -84,18 +84,18 @@ const pixtral: Runner = async (c, phasor) => {
 
 const pixel: Runner = async (c, phasor) => {
   const [rows = 0, columns = 0] = c.numbers('grid');
-  const turned = 2 * c.integer('dim');
+  const rotated = 2 * c.integer('dim');
   const x = c.tensor('x');
   const width = x.shape.at(-1) ?? 0;
   const request = {
-    encoding: { id: 'rope_2d', convention: 'pixel', rows, columns, max_freq: c.number('max_freq'), rotary_width: turned },
+    encoding: { id: 'rope_2d', convention: 'pixel', rows, columns, max_freq: c.number('max_freq'), rotary_width: rotated },
     positions: places([rows, columns]) as Positions,
   };
   const got = await phasor.rotate({ ...x, shape: [1, rows * columns, width] }, request);
   c.expect('x_rot', { ...got, shape: x.shape }, TABLE);
   const { data } = await phasor.angles({ ...request, width });
   const channels = [...data].flatMap((angle) => [angle, angle]);
-  c.expect('freqs', { shape: [rows, columns, turned], data: channels }, TABLE);
+  c.expect('freqs', { shape: [rows, columns, rotated], data: channels }, TABLE);
 };
 
 export const imageRotations: Methods = {

@@ -4,7 +4,7 @@ import { rotation } from './parts/rotation.ts';
 import type { EncodingSource } from './source.ts';
 
 export const source: EncodingSource = (param, given) => {
-  const { functions, turned, factor } = ropeFrequencies(param, given);
+  const { functions, rotaryWidth, factor } = ropeFrequencies(param, given);
   const sections = given('sections');
   return program([
     ...functions,
@@ -20,8 +20,8 @@ export const source: EncodingSource = (param, given) => {
     ),
     lines(
       'def angles(positions, width):',
-      '    """By how much each pair is turned, at positions (tokens, 3) or, in a text, (tokens,)."""',
-      `    w = frequencies(${turned ?? 'width'})`,
+      '    """By how much each pair is rotated, at positions (tokens, 3) or, in a text, (tokens,)."""',
+      `    w = frequencies(${rotaryWidth ?? 'width'})`,
       '    coordinates = np.asarray(positions, dtype=np.float64).reshape(len(positions), -1)',
       '    if coordinates.shape[1] == 3:',
       '        coordinates = coordinates[:, axis_of_pair(len(w))]',
@@ -30,7 +30,7 @@ export const source: EncodingSource = (param, given) => {
     rotation({
       layout: param('layout') as 'interleaved' | 'half_split',
       doc: 'Multimodal RoPE (Wang et al. 2024, section 2.1) of queries or keys x (heads, positions, width).',
-      turned,
+      rotaryWidth,
       gain: factor === undefined ? undefined : { lines: [`    gain = ${factor}`], name: 'gain' },
     }),
   ]);

@@ -5,15 +5,15 @@ import type { EncodingSource } from './source.ts';
 
 export const source: EncodingSource = (param, given) => {
   const start = Number(param('start_tokens'));
-  // Without context extension the first tokens are turned like the others.
+  // Without context extension the first tokens are rotated like the others.
   const isOther = start > 0 && param('scaling') !== 'none';
-  const { functions, turned, factor } = ropeFrequencies(param, given, isOther);
-  const widths = turned === undefined ? 'width' : turned;
+  const { functions, rotaryWidth, factor } = ropeFrequencies(param, given, isOther);
+  const widths = rotaryWidth ?? 'width';
   return program([
     ...functions,
     lines(
       'def angles(positions, width):',
-      `    """By how much each pair is turned at each position${isOther ? `; the first ${start} as in training` : ''}."""`,
+      `    """By how much each pair is rotated at each position${isOther ? `; the first ${start} as in training` : ''}."""`,
       '    places = np.asarray(positions, dtype=np.float64)[:, None]',
       isOther
         ? `    return places * np.where(places < ${start}, original_frequencies(${widths}), frequencies(${widths}))`
@@ -22,7 +22,7 @@ export const source: EncodingSource = (param, given) => {
     rotation({
       layout: param('layout') as 'interleaved' | 'half_split',
       doc: 'Rotary position embedding (Su et al. 2021, equation 15) of queries or keys x (heads, positions, width).',
-      turned,
+      rotaryWidth,
       gain:
         factor === undefined
           ? undefined

@@ -17,15 +17,15 @@ const across = (name: string, n: number): string => (n === 1 ? `${name} - 1` : `
 export const source: EncodingSource = (param) => {
   const convention = String(param('convention'));
   const base = Number(param('base')) > 1 ? param('base') : convention === 'rope_vit' ? 100 : 10000;
-  const turned = Number(param('rotary_width'));
+  const rotaryWidth = Number(param('rotary_width'));
   const columnFirst = convention === 'rope_vit' || convention === 'llama4';
   const halves = convention === 'pixtral' || convention === 'qwen2_vl';
   return program([
     grid(param('columns')),
     lines(
       'def angles(positions, width):',
-      `    """By how much each pair is turned. ${docs[convention]}"""`,
-      turned > 0 && `    width = ${turned}  # of the channels that are turned`,
+      `    """By how much each pair is rotated. ${docs[convention]}"""`,
+      rotaryWidth > 0 && `    width = ${rotaryWidth}  # of the channels that are rotated`,
       '    row, column = grid(positions)',
       convention === 'llama4' && '    row, column = row + 1, column + 1',
       convention === 'pixel' && `    row, column = ${across('row', Number(param('rows')))}, ${across('column', Number(param('columns')))}`,
@@ -41,7 +41,7 @@ export const source: EncodingSource = (param) => {
     rotation({
       layout: halves ? 'half_split' : 'interleaved',
       doc: 'Axial RoPE of the queries or keys of patches, x (heads, patches, width).',
-      turned: turned > 0 ? String(turned) : undefined,
+      rotaryWidth: rotaryWidth > 0 ? String(rotaryWidth) : undefined,
     }),
   ]);
 };

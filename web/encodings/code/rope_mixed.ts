@@ -25,7 +25,7 @@ export const source: EncodingSource = (param, given) => {
         ),
     lines(
       'def head_angles(positions, heads, width):',
-      '    """By how much each pair of each head is turned: x fx + y fy."""',
+      '    """By how much each pair of each head is rotated: x fx + y fy."""',
       '    row, column = grid(positions)',
       '    fx, fy = frequencies(heads, width)',
       '    return column[:, None] * fx[:, None] + row[:, None] * fy[:, None]',

@@ -9,7 +9,7 @@ export const source: EncodingSource = (param) => {
   return program([
     lines(
       'def angles(positions, width):',
-      '    """By how much each pair is turned at each position."""',
+      '    """By how much each pair is rotated at each position."""',
       `    frequencies = ${param('base')} ** (-2.0 * np.arange(width // 2) / width)`,
       '    return np.asarray(positions, dtype=np.float64)[:, None] * frequencies',
     ),

@@ -19,7 +19,7 @@ interface Turned {
 
 const listed = (data: Float32Array): string => Array.from(data, (value) => String(Number(value.toPrecision(9)))).join(', ');
 
-/** `own`: q and k before they are turned. */
+/** `own`: q and k before they are rotated. */
 export function rotationCode(
   spec: Turned,
   encodings: readonly EncodingInfo[],

@@ -1,8 +1,8 @@
 // <ph-save>: the Lab as one file with what is shown now, for where there is no network.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
-import { saveOffline } from '../../visit/save-offline.ts';
-import { VISIT_WORDS } from '../../visit/words.ts';
+import { saveOffline } from '../../site-copy/save-offline.ts';
+import { SITE_COPY_WORDS } from '../../site-copy/words.ts';
 import { LabElement } from '../element.ts';
 import { linkNow } from './address.ts';
 
@@ -14,12 +14,12 @@ export class SaveFile extends LabElement {
 
   protected override render() {
     if (!isSite) return nothing;
-    return html`<button type="button" class="plain" @click=${this.save}>${VISIT_WORDS.save}</button>
+    return html`<button type="button" class="plain" @click=${this.save}>${SITE_COPY_WORDS.save}</button>
       <span role="status">${this.said.value ?? nothing}</span>`;
   }
 
   private readonly save = async (): Promise<void> => {
-    this.said.value = VISIT_WORDS.saving;
+    this.said.value = SITE_COPY_WORDS.saving;
     this.said.value = await saveOffline('lab.html', linkNow());
   };
 }

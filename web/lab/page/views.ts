@@ -144,7 +144,7 @@ export class Views extends LabElement {
     const fixed = { ...ofHead, ...(whose ? { lock: 'width' } : {}) };
     const size = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight(presented) : largeHeight()) };
     return html`<section class=${isLarge ? 'large' : 'small'} data-presented=${presented ?? nothing}>
-      ${isLarge && questionOf(state.value.question).comparesConventions ? html`<ph-settled></ph-settled>` : nothing}
+      ${isLarge && questionOf(state.value.question).comparesConventions ? html`<ph-finding></ph-finding>` : nothing}
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
       <ph-notes></ph-notes>
       <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...compared, ...fixed })}>${

@@ -3,10 +3,10 @@ import { html } from 'lit';
 import { define, LabElement } from '../element.ts';
 import { narrow } from '../state/narrow.ts';
 import { change, state } from '../state/store.ts';
+import { Finding } from './finding.ts';
 import { presetNow } from './later-presets.ts';
 import { CONVENTION_WORDS as WORDS } from './preset-words.ts';
 import { PRESETS, type Preset, presetOf, presetState } from './presets.ts';
-import { Settled } from './settled.ts';
 
 export { presetOf };
 
@@ -43,5 +43,5 @@ class Conventions extends LabElement {
 
 export function defineConventions(): void {
   define('ph-conventions', Conventions);
-  define('ph-settled', Settled);
+  define('ph-finding', Finding);
 }

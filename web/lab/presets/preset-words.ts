@@ -2,7 +2,7 @@
 export const CONVENTION_WORDS = {
   title: 'Which convention?',
   count: (count: number) => `${count} comparisons that settle one`,
-  settled: 'What this comparison settles',
+  finding: 'What this comparison settles',
   same: 'The same',
   different: 'Not the same',
   checked: '✓ Checked',

@@ -112,14 +112,14 @@ class HeadGradient {
                               rows_of(h.d_k, keys.first, columns));
     }
 
-    const MatrixRef turned{transposed_.data(), columns, rows, rows};
-    kernels::transpose(weights, turned);
-    kernels::active::accumulate(turned, d_outputs_.pack(Transpose::no, d_output),
+    const MatrixRef transposed{transposed_.data(), columns, rows, rows};
+    kernels::transpose(weights, transposed);
+    kernels::active::accumulate(transposed, d_outputs_.pack(Transpose::no, d_output),
                                 rows_of(h.d_v, keys.first, columns));
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     kernels::accumulate_in_stretches(d_scores, key_rows, rows_of(h.d_q, row, rows));
-    kernels::transpose(d_scores, turned);
-    kernels::active::accumulate(turned, queries_.pack(Transpose::no, q),
+    kernels::transpose(d_scores, transposed);
+    kernels::active::accumulate(transposed, queries_.pack(Transpose::no, q),
                                 rows_of(h.d_k, keys.first, columns));
   }
 

@@ -1,4 +1,4 @@
-// What rope and mrope share: frequencies after context extension, how many channels are turned, and the factor on cosines and sines.
+// What rope and mrope share: frequencies after context extension, how many channels are rotated, and the factor on cosines and sines.
 import type { Arrays, Values } from '../source.ts';
 import { lines } from './program.ts';
 
@@ -6,7 +6,7 @@ export interface RopeFrequencies {
   /** frequencies(width), or original(width) too. */
   readonly functions: readonly string[];
   /** See Rotation. */
-  readonly turned: string | undefined;
+  readonly rotaryWidth: string | undefined;
   /** A Python expression; undefined for 1. */
   readonly factor: string | undefined;
 }
@@ -140,7 +140,7 @@ export function ropeFrequencies(param: Values, given: Arrays, hasOriginal = fals
       ...(hasOriginal ? [frequenciesFunction('original_frequencies', docs.none ?? '', param, untouched)] : []),
       frequenciesFunction('frequencies', docs[String(param('scaling'))] ?? '', param, found),
     ],
-    turned: width > 0 ? String(width) : fraction < 1 ? `int(${fraction} * width)` : undefined,
+    rotaryWidth: width > 0 ? String(width) : fraction < 1 ? `int(${fraction} * width)` : undefined,
     factor: factor === '1' ? undefined : factor,
   };
 }

@@ -1,6 +1,6 @@
 // The page as one file that runs from disk, with what is seen now in it. Such files lie in the folder offline/ of the site.
 import { siteRoot } from './site-root.ts';
-import { VISIT_WORDS as WORDS } from './words.ts';
+import { SITE_COPY_WORDS as WORDS } from './words.ts';
 
 /** The first attribute of this name is that of the whole file, wherever others stand; what was seen is written behind it (web/offline/saved-state.ts). */
 const START = ' lang="en"';

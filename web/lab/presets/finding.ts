@@ -1,4 +1,4 @@
-// <ph-settled>: what the chosen comparison settles, and whether the figure has measured just that.
+// <ph-finding>: what the chosen comparison settles, and whether the figure has measured just that.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { holds } from '../../figure/contract/kind.ts';
@@ -11,13 +11,13 @@ import { presetNow } from './later-presets.ts';
 import { CONVENTION_WORDS as WORDS } from './preset-words.ts';
 import type { Preset } from './presets.ts';
 
-export class Settled extends LabElement {
+export class Finding extends LabElement {
   private readonly live = signal<ReadonlySignal<Figure | undefined> | undefined>(undefined);
 
   protected override render() {
     const preset = presetNow.value;
     if (!preset) return nothing;
-    return html`<section class="settled" aria-label=${WORDS.settled}>
+    return html`<section class="finding" aria-label=${WORDS.finding}>
       <h2>${preset.name}</h2>
       <p class="lesson">${preset.lesson}</p>
       ${this.measured(preset)}

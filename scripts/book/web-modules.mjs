@@ -21,15 +21,15 @@ export const dataFiles = {
   get: async (path) => new Response(await readFile(path)),
 };
 
-/** What chapters are made with: `kit` is what web/book/node.ts exports, `phasor` an engine of this thread. */
-export function meansOfBook(kit, phasor) {
-  const means = kit.meansOf(phasor, dataFiles);
-  return { kit, phasor, core: coreValues(kit, means), ...figureMaker(kit, means), code: codeMaker() };
+/** What chapters are made with: `modules` is what web/book/node.ts exports, `phasor` an engine of this thread. */
+export function meansOfBook(modules, phasor) {
+  const means = modules.meansOf(phasor, dataFiles);
+  return { modules, phasor, core: coreValues(modules, means), ...figureMaker(modules, means), code: codeMaker() };
 }
 
 /** One file of web/book/node.ts and all that it needs, which is kept until a source changes. */
 async function bundled() {
-  const keep = diskCache('kit', hashOf(['web', 'scripts/site', 'public/data', 'package-lock.json', 'build/wasm/glue.mjs']));
+  const keep = diskCache('web-modules', hashOf(['web', 'scripts/site', 'public/data', 'package-lock.json', 'build/wasm/glue.mjs']));
   const code = await keep('node', async () => {
     const result = await build({
       configFile: false,
@@ -49,7 +49,7 @@ async function bundled() {
     return /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output[0].code;
   });
   // A file of its own for each content: modules are never read again under one name.
-  const path = join(root, `build/book/kit-${createHash('sha1').update(code).digest('hex').slice(0, 12)}.mjs`);
+  const path = join(root, `build/book/web-modules-${createHash('sha1').update(code).digest('hex').slice(0, 12)}.mjs`);
   if (!existsSync(path)) await writeFile(path, code);
   return import(path);
 }
@@ -57,9 +57,9 @@ async function bundled() {
 let loading;
 export function loadMeans() {
   loading ??= (async () => {
-    const kit = await bundled();
-    const phasor = await kit.createPhasor({ variant: 'simd', wasm: await readFile(join(root, 'build/wasm/phasor-simd.wasm')) });
-    return meansOfBook(kit, phasor);
+    const modules = await bundled();
+    const phasor = await modules.createPhasor({ variant: 'simd', wasm: await readFile(join(root, 'build/wasm/phasor-simd.wasm')) });
+    return meansOfBook(modules, phasor);
   })();
   return loading;
 }

@@ -1,8 +1,8 @@
 // The copy of the site in the browser: a service worker fetches all of it once, answers when the server does not, and looks for a newer one. The page
 // says in one line which copy is seen, where that is not the server's own.
 import { siteRoot } from './site-root.ts';
-import { VISIT_WORDS as WORDS } from './words.ts';
-import './visit.css';
+import { SITE_COPY_WORDS as WORDS } from './words.ts';
+import './site-copy.css';
 
 /** A page that stays open looks again when it is come back to, but not more often than this, ms. */
 const AGAIN = 60 * 60 * 1000;
@@ -18,7 +18,7 @@ function say(sentence: string | undefined, button?: { readonly name: string; pre
   }
   if (!line) {
     line = document.createElement('p');
-    line.className = 'visit-line';
+    line.className = 'site-copy-line';
     line.setAttribute('role', 'status');
     document.body.append(line);
   }

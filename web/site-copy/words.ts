@@ -1,5 +1,5 @@
 // What is said about the copy of the site that a browser keeps, and about files to take along, in one place.
-export const VISIT_WORDS = {
+export const SITE_COPY_WORDS = {
   offline: 'The server of this site does not answer. You see the copy that your browser keeps, and all of it works.',
   outdated: 'There is a new version of this site.',
   reload: 'Reload for the new version',

@@ -4,9 +4,9 @@
 const PAUSE = 4000;
 
 /** Call once, when the page has what it needs. */
-export function visitSoon(): void {
+export function keepCopySoon(): void {
   // While sources are served there is no worker.
   if (import.meta.env.DEV) return;
   // A browser that keeps no copy, as in a private window, shows the page all the same.
-  setTimeout(() => void import('./visit.ts').then(({ keepCopy }) => keepCopy()).catch(console.info), PAUSE);
+  setTimeout(() => void import('./site-copy.ts').then(({ keepCopy }) => keepCopy()).catch(console.info), PAUSE);
 }
