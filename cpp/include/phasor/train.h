@@ -1,0 +1,177 @@
+#pragma once
+// Training small transformers, with any encoding of the registry. A task (cpp/src/tasks) makes the
+// batches; a model of a few layers learns it by AdamW. The same seed gives the same batches to
+// every encoding, on every platform, resumed or not.
+//
+//     PHASOR_TRY_ASSIGN(const TrainSpec spec, train_spec("order", {{"seed", 1.0}}, {.id =
+//     "rope"})); PHASOR_TRY_ASSIGN(std::unique_ptr<Trainer> trainer, Trainer::create(spec));
+//     PHASOR_TRY_ASSIGN(const StepReport report, trainer->step(100));     // report.loss, in nats
+//     PHASOR_TRY_ASSIGN(const Evaluation now, trainer->evaluate({.lengths = {16, 32}}));
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "phasor/encoding_config.h"
+#include "phasor/named.h"
+#include "phasor/result.h"
+#include "phasor/tensor.h"
+#include "phasor/weights.h"
+
+namespace phasor {
+
+enum class NormChoice { layer_norm, rms_norm };
+enum class ActivationChoice { gelu, gelu_tanh, relu, swiglu };
+enum class OptimizerChoice { adamw, sgd };
+
+/// What is trained and how. train_spec() fills it with what the task was proven with; names and
+/// meanings are those of PyTorch where it has them.
+struct TrainSpec {
+  std::string task{};
+  std::uint32_t seed = 1;  ///< of the first weights and of the batches
+  EncodingConfig encoding{};
+
+  // ---- the model: pre-norm layers (Xiong et al. 2020), embeddings times sqrt(width)
+  int layers = 2;
+  int heads = 4;
+  int width = 64;
+  int feed_forward = 0;  ///< units between the two products; 0: 4 width
+  NormChoice norm = NormChoice::layer_norm;
+  ActivationChoice activation = ActivationChoice::gelu;
+  bool causal = false;
+  bool tied_head = false;       ///< logits are products with the embeddings
+  std::optional<double> scale;  ///< on q.k; the encoding's own or 1 / sqrt(head width)
+  double position_offset = 0;   ///< where the first token stands
+  /// Ruoss et al. 2023 (arXiv 2305.16843): each step draws, in order, a random subset of the
+  /// positions 0 .. n - 1; evaluation spreads its tokens over them. 0: consecutive positions
+  int randomized_positions = 0;
+  double input_std = 0.5;  ///< of a learned table that is added to the embeddings
+
+  // ---- the batches
+  int batch = 32;   ///< items
+  int length = 32;  ///< tokens of an item
+  int shortest_length =
+      0;                 ///< each step draws a length from here to `length`; 0: all have `length`
+  std::string corpus{};  ///< UTF-8, for tasks that read a text
+  Tensor image{};        ///< (rows, columns, channels) in 0 .. 1, for tasks that draw one
+
+  // ---- the optimizer
+  OptimizerChoice optimizer = OptimizerChoice::adamw;
+  int steps = 300;  ///< of the schedule: linear warm-up, then half a cosine
+  double lr = 3e-3;
+  int warmup_steps = 20;
+  double final_lr = 0.05;  ///< factor on lr in the last step; 1: constant after the warm-up
+  double beta1 = 0.9;
+  double beta2 = 0.98;
+  double eps = 1e-8;
+  double weight_decay = 0;   ///< decoupled (Loshchilov and Hutter 2017); of matrices alone
+  double momentum = 0;       ///< of sgd
+  double max_grad_norm = 1;  ///< gradients longer than this are shortened to it; 0: none are
+  double label_smoothing = 0;
+  double table_lr = 10;  ///< factor on the learning rate of a table of biases (T5)
+};
+
+/// A task as it says itself.
+struct TaskInfo {
+  std::string_view id;       ///< the name of its file
+  std::string_view summary;  ///< what is to be learnt, one line
+  std::string_view claim;    ///< which claim it tries
+  std::string_view score;    ///< what its score is: "accuracy", "nats", "perplexity", "decibels"
+  bool higher_is_better = true;
+};
+
+/// Every task, sorted by id: the files of cpp/src/tasks.
+std::span<const TaskInfo> tasks();
+
+/// The fields of a spec, but for task, encoding, corpus and image, as a caller gives them by name:
+/// names, kinds, ranges, summaries. Default values are those of the task.
+std::span<const ParamSpec> train_params();
+
+/// The spec of a task: what it was proven with, changed by the fields that are given. An unknown
+/// task or field, and a value outside its range, is refused by name. Parameters of the encoding
+/// that depend on the model are set where they are not given: the rows of a learned table, T5's
+/// max_distance and bidirectional, the seed.
+Result<TrainSpec> train_spec(std::string_view task, const Params& fields = {},
+                             const EncodingConfig& encoding = {});
+
+/// What some steps have done.
+struct StepReport {
+  int step = 0;          ///< how many steps were made since the beginning
+  double loss = 0;       ///< the mean over these steps
+  double grad_norm = 0;  ///< of the last step, before it was shortened
+  double lr = 0;         ///< of the last step
+};
+
+/// What to do with tokens beyond the last row of a learned table.
+enum class BeyondTable { refuse, clamp };
+
+struct EvaluateConfig {
+  std::vector<int> lengths{};  ///< empty: that of the spec
+  int items = 0;               ///< of each length; 0: as many as the task was proven with
+  BeyondTable beyond = BeyondTable::refuse;
+  bool observe = true;  ///< false: without what else the task measures, which may take seconds
+};
+
+/// How well a model does at one length, on items that depend on the seed alone and that training
+/// does not draw.
+struct LengthScore {
+  int length = 0;
+  double loss = 0;   ///< nats for each target (mean squared error of an image)
+  double score = 0;  ///< in the unit of the task
+  /// Share of right answers at each token, where a token has targets; NaN where it has none
+  std::vector<double> accuracy_at{};
+};
+
+struct Evaluation {
+  int step = 0;
+  double chance = 0;  ///< the score of somebody who knows nothing but how often answers occur
+  std::vector<LengthScore> lengths{};
+  Named<double> observed{};  ///< what else the task measures: "cosine_1", "probe_error_layer_0"
+};
+
+/// A model on its way. It belongs to one thread at a time.
+class Trainer {
+ public:
+  /// Makes the first weights. Refused are sizes that do not fit each other, a corpus that is empty,
+  /// too short or has too many symbols, and a spec for whose step there is not the memory, with the
+  /// number of bytes.
+  static Result<std::unique_ptr<Trainer>> create(const TrainSpec& spec);
+  virtual ~Trainer() = default;
+
+  virtual const TrainSpec& spec() const = 0;
+  virtual int steps_done() const = 0;
+
+  /// Makes `count` steps. A step whose loss, gradient or weights are not finite is refused by its
+  /// number and undone: weights and moments stay those before it.
+  virtual Result<StepReport> step(int count = 1) = 0;
+
+  /// The score at each length. Positions for which a learned table has no row are refused, unless
+  /// they are to be clamped to the last.
+  virtual Result<Evaluation> evaluate(const EvaluateConfig& config = {}) = 0;
+
+  /// The weights of attention on these tokens: (layers, heads, tokens, tokens).
+  virtual Result<Tensor> attention_maps(std::span<const int> tokens) = 0;
+  /// A text as the tokens of the task. Refused where the task reads no text, or does not know a
+  /// symbol of it.
+  virtual Result<std::vector<int>> tokens(std::string_view text) const = 0;
+  /// What the model says after these tokens: (tokens, classes), or (1, classes) of a pooled task.
+  virtual Result<Tensor> logits(std::span<const int> tokens) = 0;
+
+  /// All weights by PyTorch's names ("layers.0.attention.in_proj_weight"), those of the encoding as
+  /// "encoding.table".
+  virtual Named<Tensor> weights() const = 0;
+  /// Takes weights of the same names and shapes; others are refused by name, and nothing changes.
+  virtual Status load_weights(const Named<Tensor>& weights) = 0;
+
+  /// All that going on needs, as a safetensors file: weights, moments, the number of steps.
+  virtual Result<std::vector<std::uint8_t>> snapshot() const = 0;
+  /// Goes on from a snapshot of a trainer of the same spec as if it had not been interrupted, to
+  /// the bit. A file that is none, or of another spec, is refused and changes nothing.
+  virtual Status restore(std::span<const std::uint8_t> snapshot) = 0;
+};
+
+}  // namespace phasor

@@ -1,0 +1,46 @@
+#pragma once
+// The numbers of training: a counter-based generator, so that the numbers of a purpose and a step
+// follow from the seed alone, whatever was drawn before, on every platform.
+
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+
+#include "math/power.h"
+#include "math/sincos.h"
+#include "phasor/random.h"
+
+namespace phasor {
+
+/// What numbers are for. Their order is part of what a seed means.
+enum class Purpose : std::uint64_t { weights, batches, evaluation, probe };
+
+/// SplitMix64 from a state that is a hash of (seed, purpose, counter): number n of it is a hash of
+/// state + n, so nothing has to be kept to go on.
+class Generator {
+ public:
+  Generator(std::uint64_t seed, Purpose purpose, std::uint64_t counter)
+      : random_(hash(hash(hash(seed) + static_cast<std::uint64_t>(purpose)) + counter)) {}
+
+  std::uint64_t next() { return random_.next(); }
+  /// Uniform in (0, 1).
+  double uniform() { return random_.uniform(); }
+  bool chance(double probability) { return uniform() < probability; }
+  /// Uniform in 0 .. n - 1, n at most 2^31.
+  int below(int n) {
+    return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(n)) >> 32);
+  }
+  /// N(0, 1) by Box and Muller, in double and by functions of our own: the same bits everywhere.
+  double normal() {
+    const double u = uniform();
+    const double radius = std::sqrt(2 * logarithm_1p((1 - u) / u));
+    return radius * sincos(2 * std::numbers::pi * uniform()).cosine;
+  }
+
+ private:
+  static std::uint64_t hash(std::uint64_t x) { return SplitMix64(x).next(); }
+
+  SplitMix64 random_;
+};
+
+}  // namespace phasor

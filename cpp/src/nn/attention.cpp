@@ -1,0 +1,282 @@
+#include "nn/attention.h"
+
+#include <algorithm>
+
+#include "kernels/kernels.h"
+#include "kernels/rows.h"
+
+namespace phasor::nn {
+
+namespace {
+
+using kernels::columns_of;
+using kernels::Transpose;
+
+// Queries of one tile: its scores with all keys stay in the second cache.
+constexpr int kRows = 64;
+
+int tile_rows(const AttentionJob& job) { return std::min(kRows, job.size.tokens); }
+
+std::size_t floats(double rows, double columns) { return static_cast<std::size_t>(rows * columns); }
+
+// The rows of one item of what has the rows of all.
+template <class T>
+MatrixView<T> item_of(MatrixView<T> m, const AttentionJob& job, int item) {
+  return rows_of(m, item * job.size.tokens, job.size.tokens);
+}
+
+// Queries, keys (part 0 and 1) or values (2) of one head: (rows, head width).
+template <class T>
+MatrixView<T> head_of(const AttentionJob& job, MatrixView<T> qkv, int part, int head) {
+  return columns_of(qkv, part * job.width() + head * job.head_width, job.head_width);
+}
+
+bool moves(const AttentionJob& job) { return job.encoding->as_query_key() != nullptr; }
+
+// (rows, width of all heads) -> (heads, rows, head width)
+void split(const AttentionJob& job, const ConstMatrixRef& qkv, int part, Tensor& to) {
+  for (int h = 0; h < job.heads; ++h) {
+    const ConstMatrixRef from = head_of(job, qkv, part, h);
+    const MatrixRef rows = matrix(to, h);
+    for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, rows.row(r));
+  }
+}
+
+void join(const AttentionJob& job, const Tensor& from, int part, const MatrixRef& qkv) {
+  for (int h = 0; h < job.heads; ++h) {
+    const ConstMatrixRef rows = matrix(from, h);
+    const MatrixRef to = head_of(job, qkv, part, h);
+    for (int r = 0; r < to.rows; ++r) std::copy_n(rows.row(r), to.columns, to.row(r));
+  }
+}
+
+// to (columns, rows) = from^T, four rows at a time.
+void transpose(const ConstMatrixRef& from, const MatrixRef& to) {
+  int r = 0;
+  for (; r + 4 <= from.rows; r += 4) {
+    const float *a = from.row(r), *b = from.row(r + 1), *c = from.row(r + 2), *d = from.row(r + 3);
+    for (int i = 0; i < from.columns; ++i) {
+      float* at = to.row(i) + r;
+      at[0] = a[i];
+      at[1] = b[i];
+      at[2] = c[i];
+      at[3] = d[i];
+    }
+  }
+  for (; r < from.rows; ++r) {
+    for (int i = 0; i < from.columns; ++i) to.row(i)[r] = from.row(r)[i];
+  }
+}
+
+// One tile: the queries [first, first + rows) of one head, and the keys that any of them sees.
+struct Tile {
+  int head, first, rows, keys;
+};
+
+// Calls body(tile) for every tile of queries of every head; all items have the same.
+template <class Body>
+void each_tile(const AttentionJob& job, Body body) {
+  const int step = tile_rows(job);
+  for (int head = 0; head < job.heads; ++head) {
+    for (int first = 0; first < job.size.tokens; first += step) {
+      const int rows = std::min(step, job.size.tokens - first);
+      body(Tile{head, first, rows, job.keys_of(first + rows - 1)});
+    }
+  }
+}
+
+ContentTile content_of(const AttentionJob& job, const Tile& t, const ConstMatrixRef& q,
+                       const ConstMatrixRef& k) {
+  return {.head = t.head,
+          .queries = job.positions.part(t.first, t.rows),
+          .keys = job.positions.part(0, t.keys),
+          .q = q,
+          .k = k,
+          .scale = static_cast<float>(job.scale)};
+}
+
+// Scores become weights; what a row does not see is 0.
+void normalise(const AttentionJob& job, const Tile& t, const MatrixRef& scores) {
+  for (int r = 0; r < t.rows; ++r) {
+    float* row = scores.row(r);
+    const int seen = job.keys_of(t.first + r);
+    const float top = kernels::active::row_max(row, seen);
+    const double sum = kernels::active::exp_and_sum(row, seen, top);
+    kernels::multiply(row, static_cast<float>(1 / sum), seen);
+    kernels::fill(row + seen, 0, t.keys - seen);
+  }
+}
+
+// q and k of a head as scores are formed from them.
+struct Moved {
+  Moved(const AttentionJob& job, const ConstMatrixRef& qkv, const SavedAttention& saved, int head)
+      : q(moves(job) ? matrix(saved.q, head) : head_of(job, qkv, 0, head)),
+        k(moves(job) ? matrix(saved.k, head) : head_of(job, qkv, 1, head)) {}
+  ConstMatrixRef q, k;  // (rows, head width)
+};
+
+// Where a tile of weights is kept.
+MatrixRef kept(const AttentionJob& job, SavedAttention& saved, const Tile& t, int item) {
+  const std::ptrdiff_t tokens = job.size.tokens;
+  const std::ptrdiff_t row = (static_cast<std::ptrdiff_t>(t.head) * job.size.items + item) * tokens;
+  return {saved.weights.data() + (row + t.first) * tokens, t.rows, t.keys, job.size.tokens};
+}
+
+}  // namespace
+
+void AttentionWorkspace::reserve(const AttentionJob& job, bool training) {
+  const std::size_t tile = floats(tile_rows(job), job.size.tokens);
+  if (tile_.size() < tile) {
+    tile_ = Buffer(tile);
+    bias_ = Buffer(tile);
+    turned_ = Buffer(training ? tile : 0);
+    products_ = Buffer(training ? tile : 0);
+  }
+  if (training && moves(job)) {
+    const std::vector<int> shape = {job.heads, job.size.rows(), job.head_width};
+    for (Tensor* t : {&d_q, &d_k, &before}) {
+      if (t->shape != shape) *t = Tensor(shape);
+    }
+  }
+}
+
+double AttentionWorkspace::bytes(const AttentionJob& job, bool training) {
+  const double tile = static_cast<double>(tile_rows(job)) * job.size.tokens,
+               packed = kernels::packed_matrix_bytes(job.size.tokens, job.head_width);
+  const double moved = moves(job) && training ? 3.0 * job.size.rows() * job.width() : 0;
+  const double content = job.encoding->working_bytes(
+      {tile_rows(job), job.size.tokens, 2 * job.size.tokens, job.head_width, job.head_width});
+  return sizeof(float) * (tile * (training ? 4 : 2) + moved) + 3 * packed + content;
+}
+
+double saved_bytes(const AttentionJob& job, bool training) {
+  const double weights = training ? static_cast<double>(job.heads) * job.size.rows() *
+                                        static_cast<double>(job.size.tokens)
+                                  : 0;
+  return sizeof(float) * (weights + (moves(job) ? 2.0 * job.size.rows() * job.width() : 0));
+}
+
+void attention(const AttentionJob& job, const ConstMatrixRef& qkv, bool training,
+               SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& out) {
+  work.reserve(job, training);
+  if (training) {
+    saved.weights.resize(floats(job.heads, job.size.rows()) *
+                         static_cast<std::size_t>(job.size.tokens));
+  }
+  if (const QueryKeyEncoding* transform = job.encoding->as_query_key()) {
+    const std::vector<int> shape = {job.heads, job.size.rows(), job.head_width};
+    for (Tensor* t : {&saved.q, &saved.k}) {
+      if (t->shape != shape) *t = Tensor(shape);
+    }
+    split(job, qkv, 0, saved.q);
+    split(job, qkv, 1, saved.k);
+    transform->transform(Role::query, job.all_positions, saved.q);
+    transform->transform(Role::key, job.all_positions, saved.k);
+  }
+  const ScoreEncoding* bias = job.encoding->as_score_bias();
+  const ContentBias* terms = job.encoding->as_content_bias();
+  const KeyValueEncoding* added = job.encoding->as_value_bias();
+  each_tile(job, [&](const Tile& t) {
+    const Positions queries = job.positions.part(t.first, t.rows),
+                    keys = job.positions.part(0, t.keys);
+    const MatrixRef tile_bias = work.bias(t.rows, t.keys);
+    if (bias != nullptr) {
+      kernels::fill(tile_bias.data, 0, t.rows * t.keys);
+      bias->add_bias(t.head, queries, keys, tile_bias);
+    }
+    const Moved moved(job, qkv, saved, t.head);
+    const ConstMatrixRef v = head_of(job, qkv, 2, t.head);
+    for (int item = 0; item < job.size.items; ++item) {
+      const ConstMatrixRef k = rows_of(item_of(moved.k, job, item), 0, t.keys),
+                           q = rows_of(item_of(moved.q, job, item), t.first, t.rows);
+      const MatrixRef scores = training ? kept(job, saved, t, item) : work.tile(t.rows, t.keys);
+      kernels::active::product(q, work.keys.pack(Transpose::yes, k), static_cast<float>(job.scale),
+                               scores);
+      if (terms != nullptr) terms->add_content(content_of(job, t, q, k), scores);
+      for (int r = 0; bias != nullptr && r < t.rows; ++r)
+        kernels::add_row(scores.row(r), tile_bias.row(r), t.keys);
+      normalise(job, t, scores);
+      const MatrixRef to =
+          rows_of(columns_of(item_of(out, job, item), t.head * job.head_width, job.head_width),
+                  t.first, t.rows);
+      for (int r = 0; r < t.rows; ++r) kernels::fill(to.row(r), 0, to.columns);
+      kernels::accumulate_in_stretches(
+          scores, work.values.pack(Transpose::no, rows_of(item_of(v, job, item), 0, t.keys)), to);
+      if (added != nullptr) added->add_values(t.head, queries, keys, scores, to);
+    }
+  });
+}
+
+void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
+                        const ConstMatrixRef& out, const ConstMatrixRef& d_out,
+                        SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& d_qkv) {
+  const float scale = static_cast<float>(job.scale);
+  ScoreEncoding* bias = job.encoding->as_score_bias();
+  ContentBias* terms = job.encoding->as_content_bias();
+  KeyValueEncoding* added = job.encoding->as_value_bias();
+  QueryKeyEncoding* transform = job.encoding->as_query_key();
+  for (int r = 0; r < d_qkv.rows; ++r) kernels::fill(d_qkv.row(r), 0, d_qkv.columns);
+  if (transform != nullptr) {
+    std::fill(work.d_q.data.begin(), work.d_q.data.end(), 0.0f);
+    std::fill(work.d_k.data.begin(), work.d_k.data.end(), 0.0f);
+  }
+  each_tile(job, [&](const Tile& t) {
+    const Positions queries = job.positions.part(t.first, t.rows),
+                    keys = job.positions.part(0, t.keys);
+    const MatrixRef d_bias = work.bias(t.rows, t.keys);
+    if (bias != nullptr) kernels::fill(d_bias.data, 0, t.rows * t.keys);
+    const Moved moved(job, qkv, saved, t.head);
+    const ConstMatrixRef v = head_of(job, qkv, 2, t.head);
+    const auto head_columns = [&](auto m) {
+      return columns_of(m, t.head * job.head_width, job.head_width);
+    };
+    for (int item = 0; item < job.size.items; ++item) {
+      const auto rows_here = [&](auto m) {
+        return rows_of(item_of(m, job, item), t.first, t.rows);
+      };
+      const auto keys_here = [&](auto m) { return rows_of(item_of(m, job, item), 0, t.keys); };
+      const ConstMatrixRef k = keys_here(moved.k), q = rows_here(moved.q),
+                           d_to = rows_here(head_columns(d_out)), to = rows_here(head_columns(out));
+      const MatrixRef weights = kept(job, saved, t, item), d_scores = work.tile(t.rows, t.keys);
+      kernels::active::product(d_to, work.values.pack(Transpose::yes, keys_here(v)), 1, d_scores);
+      if (added != nullptr) added->values_backward(t.head, queries, keys, weights, d_to, d_scores);
+      for (int r = 0; r < t.rows; ++r) {
+        const float mean = kernels::dot(d_to.row(r), to.row(r), to.columns);
+        const float* w = weights.row(r);
+        float* d = d_scores.row(r);
+        for (int c = 0; c < t.keys; ++c) d[c] = w[c] * (d[c] - mean);
+        if (bias != nullptr) kernels::add_row(d_bias.row(r), d, t.keys);
+      }
+      const MatrixRef d_q = rows_here(transform != nullptr ? matrix(work.d_q, t.head)
+                                                           : head_of(job, d_qkv, 0, t.head)),
+                      d_k = keys_here(transform != nullptr ? matrix(work.d_k, t.head)
+                                                           : head_of(job, d_qkv, 1, t.head)),
+                      d_v = keys_here(head_of(job, d_qkv, 2, t.head));
+      if (terms != nullptr) {
+        const MatrixRef products = work.products(t.rows, t.keys);
+        kernels::active::product(q, work.keys.pack(Transpose::yes, k), scale, products);
+        terms->content_backward(content_of(job, t, q, k), products, d_scores, d_q, d_k);
+      }
+      const MatrixRef turned = work.turned(t.keys, t.rows);
+      transpose(weights, turned);
+      kernels::active::accumulate(turned, work.other.pack(Transpose::no, d_to), d_v);
+      kernels::multiply(d_scores.data, scale, t.rows * t.keys);
+      kernels::accumulate_in_stretches(d_scores, work.keys.pack(Transpose::no, k), d_q);
+      transpose(d_scores, turned);
+      kernels::active::accumulate(turned, work.other.pack(Transpose::no, q), d_k);
+    }
+    if (bias != nullptr) bias->bias_backward(t.head, queries, keys, d_bias);
+  });
+  if (transform == nullptr) return;
+  transform->transform_backward(Role::query, job.all_positions, work.d_q);
+  transform->transform_backward(Role::key, job.all_positions, work.d_k);
+  join(job, work.d_q, 0, d_qkv);
+  join(job, work.d_k, 1, d_qkv);
+  if (job.encoding->parameters().empty()) return;
+  split(job, qkv, 0, work.before);
+  transform->frequencies_backward(job.all_positions, work.before, work.d_q);
+  split(job, qkv, 1, work.before);
+  transform->frequencies_backward(job.all_positions, work.before, work.d_k);
+}
+
+}  // namespace phasor::nn

@@ -1,0 +1,63 @@
+#include "nn/attention_block.h"
+
+#include "kernels/rows.h"
+#include "nn/linear.h"
+
+namespace phasor::nn {
+
+namespace {
+
+MatrixRef rows_in(float* data, const AttentionJob& job, int columns) {
+  return {data, job.size.rows(), columns, columns};
+}
+
+std::size_t numbers(const AttentionJob& job, int columns) {
+  return static_cast<std::size_t>(job.size.rows()) * static_cast<std::size_t>(columns);
+}
+
+}  // namespace
+
+void SavedAttentionBlock::reserve(const AttentionJob& job) {
+  const auto at_least = [&](Buffer& buffer, int columns) {
+    if (buffer.size() < numbers(job, columns)) buffer = Buffer(numbers(job, columns));
+  };
+  at_least(normed, job.width());
+  at_least(qkv, 3 * job.width());
+  at_least(heads, job.width());
+  at_least(norm, 2);
+}
+
+double SavedAttentionBlock::bytes(const AttentionJob& job, bool training) {
+  return sizeof(float) * (5.0 * job.width() + 2) * job.size.rows() + saved_bytes(job, training);
+}
+
+void attention_block(const AttentionBlock& block, const AttentionJob& job, const ConstMatrixRef& x,
+                     bool training, SavedAttentionBlock& saved, AttentionWorkspace& work,
+                     const MatrixRef& y) {
+  saved.reserve(job);
+  const MatrixRef normed = rows_in(saved.normed.data(), job, job.width()),
+                  qkv = rows_in(saved.qkv.data(), job, 3 * job.width()),
+                  heads = rows_in(saved.heads.data(), job, job.width());
+  block.norm.forward(x, normed, saved.norm.data());
+  linear(normed, block.in_proj, nullptr, qkv);
+  attention(job, qkv, training, saved.attention, work, heads);
+  linear(heads, block.out_proj, nullptr, y);
+  for (int r = 0; r < x.rows; ++r) kernels::add_row(y.row(r), x.row(r), x.columns);
+}
+
+void attention_block_backward(const AttentionBlock& block, const AttentionJob& job,
+                              const ConstMatrixRef& x, SavedAttentionBlock& saved,
+                              AttentionWorkspace& work, float* scratch, const MatrixRef& d_x) {
+  const MatrixRef normed = rows_in(saved.normed.data(), job, job.width()),
+                  qkv = rows_in(saved.qkv.data(), job, 3 * job.width()),
+                  heads = rows_in(saved.heads.data(), job, job.width()),
+                  d_heads = rows_in(scratch, job, job.width()),
+                  d_qkv = rows_in(scratch + numbers(job, job.width()), job, 3 * job.width());
+  linear_backward(heads, block.out_proj, d_x, d_heads, block.d_out_proj, nullptr);
+  attention_backward(job, qkv, heads, d_heads, saved.attention, work, d_qkv);
+  const MatrixRef d_normed = d_heads;
+  linear_backward(normed, block.in_proj, d_qkv, d_normed, block.d_in_proj, nullptr);
+  block.norm.backward(x, saved.norm.data(), d_normed, d_x);
+}
+
+}  // namespace phasor::nn

@@ -1,0 +1,37 @@
+#pragma once
+// x + out_proj(attention(in_proj(norm(x)))): the first half of a layer, pre-norm (Xiong et al.
+// 2020, arXiv 2002.04745). The projections have no bias.
+
+#include "nn/attention.h"
+#include "nn/norm.h"
+
+namespace phasor::nn {
+
+struct AttentionBlock {
+  Norm norm;
+  /// As torch.nn.MultiheadAttention: in_proj (3 width, width) has the rows of q, k and v
+  ConstMatrixRef in_proj, out_proj;  // out_proj (width, width)
+  MatrixRef d_in_proj, d_out_proj;
+};
+
+/// What the way back needs of one block.
+struct SavedAttentionBlock {
+  Buffer normed, qkv, heads, norm;  // (rows, width), (rows, 3 width), (rows, width), (rows, 2)
+  SavedAttention attention;
+
+  void reserve(const AttentionJob& job);
+  static double bytes(const AttentionJob& job, bool training);
+};
+
+/// Adds the block's output to x (rows, width), from which it is formed: y = x + ...; y is apart
+/// from x, whose numbers the way back needs.
+void attention_block(const AttentionBlock& block, const AttentionJob& job, const ConstMatrixRef& x,
+                     bool training, SavedAttentionBlock& saved, AttentionWorkspace& work,
+                     const MatrixRef& y);
+
+/// On entry d_x (rows, width) is dL/dy, on exit dL/dx. scratch holds rows * 4 width numbers.
+void attention_block_backward(const AttentionBlock& block, const AttentionJob& job,
+                              const ConstMatrixRef& x, SavedAttentionBlock& saved,
+                              AttentionWorkspace& work, float* scratch, const MatrixRef& d_x);
+
+}  // namespace phasor::nn

@@ -1,0 +1,79 @@
+#include "nn/feed_forward.h"
+
+#include "kernels/rows.h"
+#include "nn/gelu.h"
+#include "nn/linear.h"
+#include "nn/swiglu.h"
+
+namespace phasor::nn {
+
+namespace {
+
+std::size_t product_of(int rows, int columns) {
+  return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+}
+
+MatrixRef dense(float* data, int rows, int columns) { return {data, rows, columns, columns}; }
+
+void activate(Activation activation, const MatrixRef& before, const MatrixRef& active) {
+  const int n = before.rows * before.columns;
+  switch (activation) {
+    case Activation::gelu: return gelu(before.data, active.data, n);
+    case Activation::gelu_tanh: return gelu_tanh(before.data, active.data, n);
+    case Activation::relu: return relu(before.data, active.data, n);
+    case Activation::swiglu: return swiglu(before, active);
+  }
+}
+
+}  // namespace
+
+void SavedFeedForward::reserve(const FeedForward& block, int rows) {
+  const auto at_least = [&](Buffer& buffer, int columns) {
+    if (buffer.size() < product_of(rows, columns)) buffer = Buffer(product_of(rows, columns));
+  };
+  at_least(normed, block.up.columns);
+  at_least(before, block.up.rows);
+  at_least(active, block.inner());
+  at_least(norm, 2);
+}
+
+double SavedFeedForward::bytes(const FeedForward& block, int rows) {
+  return sizeof(float) * static_cast<double>(rows) *
+         (block.up.columns + block.up.rows + block.inner() + 2);
+}
+
+void feed_forward(const FeedForward& block, const ConstMatrixRef& x, SavedFeedForward& saved,
+                  const MatrixRef& y) {
+  saved.reserve(block, x.rows);
+  const MatrixRef normed = dense(saved.normed.data(), x.rows, x.columns),
+                  before = dense(saved.before.data(), x.rows, block.up.rows),
+                  active = dense(saved.active.data(), x.rows, block.inner());
+  block.norm.forward(x, normed, saved.norm.data());
+  linear(normed, block.up, block.up_bias, before);
+  activate(block.activation, before, active);
+  linear(active, block.down, block.down_bias, y);
+  for (int r = 0; r < x.rows; ++r) kernels::add_row(y.row(r), x.row(r), x.columns);
+}
+
+void feed_forward_backward(const FeedForward& block, const ConstMatrixRef& x,
+                           SavedFeedForward& saved, float* scratch, const MatrixRef& d_x) {
+  const MatrixRef normed = dense(saved.normed.data(), x.rows, x.columns),
+                  before = dense(saved.before.data(), x.rows, block.up.rows),
+                  active = dense(saved.active.data(), x.rows, block.inner()),
+                  d_normed = dense(scratch, x.rows, x.columns),
+                  d_active = dense(scratch + product_of(x.rows, x.columns), x.rows, block.inner()),
+                  d_gates = dense(d_active.data + product_of(x.rows, block.inner()), x.rows,
+                                  block.up.rows);
+  linear_backward(active, block.down, d_x, d_active, block.d_down, block.d_down_bias);
+  MatrixRef d_before = d_active;
+  if (block.activation == Activation::swiglu) {
+    swiglu_backward(before, d_active, d_gates);
+    d_before = d_gates;
+  } else {
+    slopes_backward(before.data, d_active.data, x.rows * block.inner());
+  }
+  linear_backward(normed, block.up, d_before, d_normed, block.d_up, block.d_up_bias);
+  block.norm.backward(x, saved.norm.data(), d_normed, d_x);
+}
+
+}  // namespace phasor::nn

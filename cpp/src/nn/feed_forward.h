@@ -1,0 +1,41 @@
+#pragma once
+// x + down(activation(up(norm(x)))): the second half of a layer.
+
+#include "core/buffer.h"
+#include "nn/norm.h"
+
+namespace phasor::nn {
+
+enum class Activation { gelu, gelu_tanh, relu, swiglu };
+
+struct FeedForward {
+  Norm norm;
+  Activation activation = Activation::gelu;
+  /// up (inner, width), of swiglu (2 inner, width), the gates first; down (width, inner)
+  ConstMatrixRef up, down;
+  const float *up_bias = nullptr, *down_bias = nullptr;  ///< nullptr for swiglu, as in LLaMA
+  MatrixRef d_up, d_down;
+  float *d_up_bias = nullptr, *d_down_bias = nullptr;
+
+  int inner() const { return down.columns; }
+};
+
+/// What the way back needs of one block.
+struct SavedFeedForward {
+  // (rows, width), (rows, up.rows): slopes, or what goes into swiglu; (rows, inner), (rows, 2)
+  Buffer normed, before, active, norm;
+
+  void reserve(const FeedForward& block, int rows);
+  static double bytes(const FeedForward& block, int rows);
+};
+
+/// y = x + ..., apart from x (rows, width).
+void feed_forward(const FeedForward& block, const ConstMatrixRef& x, SavedFeedForward& saved,
+                  const MatrixRef& y);
+
+/// On entry d_x (rows, width) is dL/dy, on exit dL/dx. scratch holds rows * (width + inner +
+/// up.rows) numbers.
+void feed_forward_backward(const FeedForward& block, const ConstMatrixRef& x,
+                           SavedFeedForward& saved, float* scratch, const MatrixRef& d_x);
+
+}  // namespace phasor::nn

@@ -1,0 +1,73 @@
+#include "nn/layer_norm.h"
+
+#include <cmath>
+
+#include "kernels/lanes.h"
+#include "kernels/rows.h"
+
+namespace phasor::nn {
+
+namespace {
+
+// The sum of (x - mean)^2, in four parts.
+float squared_deviations(const float* x, float mean, int n) {
+  using kernels::kLanes;
+  kernels::f32x4 sums = {};
+  int i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    const kernels::f32x4 d = kernels::load(x + i) - kernels::splat(mean);
+    sums += d * d;
+  }
+  for (int lane = 0; i < n; ++i, ++lane) sums[lane] += (x[i] - mean) * (x[i] - mean);
+  return kernels::sum(sums);
+}
+
+}  // namespace
+
+void layer_norm(const ConstMatrixRef& x, const float* weight, const float* bias, double eps,
+                const MatrixRef& y, float* saved) {
+  const int width = x.columns;
+  const float part = 1 / static_cast<float>(width);
+  for (int r = 0; r < x.rows; ++r) {
+    const float* from = x.row(r);
+    float* to = y.row(r);
+    const float mean = kernels::sum(from, width) * part;
+    const float variance = squared_deviations(from, mean, width) * part;
+    const float rstd = 1 / std::sqrt(variance + static_cast<float>(eps));
+    for (int c = 0; c < width; ++c) to[c] = (from[c] - mean) * rstd * weight[c] + bias[c];
+    saved[2 * r] = mean;
+    saved[2 * r + 1] = rstd;
+  }
+}
+
+void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const float* saved,
+                         const ConstMatrixRef& d_y, const MatrixRef& d_x, float* d_weight,
+                         float* d_bias) {
+  // With n = (x - mean) rstd and g = d_y weight:  dx = rstd (g - mean(g) - n mean(g n)).
+  const int width = x.columns;
+  const float part = 1 / static_cast<float>(width);
+  for (int r = 0; r < x.rows; ++r) {
+    const float* from = x.row(r);
+    const float* d_to = d_y.row(r);
+    float* to = d_x.row(r);
+    const float mean = saved[2 * r], rstd = saved[2 * r + 1];
+    const float d_mean = kernels::dot(d_to, weight, width) * part;
+    // The sums over a row of g n, without a place for either.
+    kernels::f32x4 sums = {};
+    int i = 0;
+    for (; i + kernels::kLanes <= width; i += kernels::kLanes) {
+      sums += kernels::load(d_to + i) * kernels::load(weight + i) *
+              (kernels::load(from + i) - kernels::splat(mean));
+    }
+    for (int lane = 0; i < width; ++i, ++lane) sums[lane] += d_to[i] * weight[i] * (from[i] - mean);
+    const float d_scale = kernels::sum(sums) * rstd * part;
+    for (int c = 0; c < width; ++c) {
+      const float n = (from[c] - mean) * rstd;
+      d_weight[c] += d_to[c] * n;
+      d_bias[c] += d_to[c];
+      to[c] += rstd * (d_to[c] * weight[c] - d_mean - n * d_scale);
+    }
+  }
+}
+
+}  // namespace phasor::nn

@@ -1,0 +1,84 @@
+#include "nn/mlp.h"
+
+#include <cmath>
+
+#include "nn/gelu.h"
+#include "nn/linear.h"
+
+namespace phasor::nn {
+
+namespace {
+
+std::size_t numbers(int rows, int columns) {
+  return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+}
+
+}  // namespace
+
+std::size_t Mlp::size() const {
+  std::size_t sum = 0;
+  for (int n = 0; n < layers(); ++n) sum += numbers(width(n) + 1, width(n + 1));
+  return sum;
+}
+
+double Mlp::bytes(const std::vector<int>& widths, int rows) {
+  double sum = 0;
+  for (const int width : widths) sum += width;
+  return 3 * sizeof(float) * sum * rows;
+}
+
+void Mlp::draw(Generator& random, float* values) const {
+  for (int n = 0; n < layers(); ++n) {
+    const double bound = 1 / std::sqrt(static_cast<double>(width(n)));
+    for (std::size_t left = numbers(width(n) + 1, width(n + 1)); left > 0; --left)
+      *values++ = static_cast<float>(bound * (2 * random.uniform() - 1));
+  }
+}
+
+MatrixRef Mlp::forward(const float* values, const ConstMatrixRef& x) {
+  const std::size_t count = static_cast<std::size_t>(layers());
+  slopes_.resize(count);
+  active_.resize(count);
+  d_.resize(count);
+  x_ = x;
+  ConstMatrixRef in = x;
+  MatrixRef out;
+  for (int n = 0; n < layers(); ++n) {
+    const std::size_t at = static_cast<std::size_t>(n);
+    const int columns = width(n + 1);
+    for (Buffer* buffer : {&slopes_[at], &active_[at], &d_[at]}) {
+      if (buffer->size() < numbers(x.rows, columns)) *buffer = Buffer(numbers(x.rows, columns));
+    }
+    out = {slopes_[at].data(), x.rows, columns, columns};
+    const std::ptrdiff_t weights = static_cast<std::ptrdiff_t>(columns) * width(n);
+    linear(in, {values, columns, width(n), width(n)}, values + weights, out);
+    values += weights + columns;
+    if (n + 1 == layers()) break;
+    relu(slopes_[at].data(), active_[at].data(), x.rows * columns);
+    in = {active_[at].data(), x.rows, columns, columns};
+  }
+  return out;
+}
+
+void Mlp::backward(const float* values, float* grads) {
+  const float* at_values = values + size();
+  float* at_grads = grads + size();
+  MatrixRef d_y{slopes_.back().data(), x_.rows, width(layers()), width(layers())};
+  for (int n = layers(); n-- > 0;) {
+    const std::size_t at = static_cast<std::size_t>(n);
+    const int columns = width(n + 1), inner = width(n);
+    const std::ptrdiff_t all = static_cast<std::ptrdiff_t>(columns) * (inner + 1);
+    at_values -= all;
+    at_grads -= all;
+    const ConstMatrixRef x =
+        n == 0 ? x_ : ConstMatrixRef{active_[at - 1].data(), x_.rows, inner, inner};
+    const MatrixRef d_x =
+        n == 0 ? MatrixRef{} : MatrixRef{d_[at - 1].data(), x_.rows, inner, inner};
+    linear_backward(x, {at_values, columns, inner, inner}, d_y, d_x,
+                    {at_grads, columns, inner, inner}, at_grads + all - columns);
+    if (n > 0) slopes_backward(slopes_[at - 1].data(), d_x.data, x_.rows * inner);
+    d_y = d_x;
+  }
+}
+
+}  // namespace phasor::nn

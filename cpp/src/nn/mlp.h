@@ -1,0 +1,39 @@
+#pragma once
+// Linear layers with ReLU between them, as they draw images from coordinates and probe hidden
+// states.
+
+#include <vector>
+
+#include "core/buffer.h"
+#include "math/generator.h"
+#include "phasor/tensor.h"
+
+namespace phasor::nn {
+
+class Mlp {
+ public:
+  Mlp() = default;
+  /// widths: of the input, of each layer. Parameters stand in one stretch, of each layer its weight
+  /// (out, in) and its bias (out).
+  explicit Mlp(std::vector<int> widths) : widths_(std::move(widths)) {}
+
+  int layers() const { return static_cast<int>(widths_.size()) - 1; }
+  int width(int n) const { return widths_[static_cast<std::size_t>(n)]; }
+  std::size_t size() const;
+  static double bytes(const std::vector<int>& widths, int rows);
+  /// PyTorch's first values: U(-1/sqrt(in), 1/sqrt(in)).
+  void draw(Generator& random, float* values) const;
+
+  /// x (rows, width(0)), which stays where it is until the way back -> (rows, width(layers())).
+  MatrixRef forward(const float* values, const ConstMatrixRef& x);
+  /// After forward, with dL/d(output) in the output's place: adds to grads.
+  void backward(const float* values, float* grads);
+
+ private:
+  std::vector<int> widths_;
+  ConstMatrixRef x_;
+  std::vector<Buffer> slopes_, active_;  // (rows, width) of each layer
+  std::vector<Buffer> d_;
+};
+
+}  // namespace phasor::nn

@@ -1,0 +1,67 @@
+#include "optim/optimizer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "kernels/rows.h"
+#include "math/power.h"
+#include "math/sincos.h"
+
+namespace phasor {
+
+void adam(const AdamConfig& config, int step, float grad_scale, std::span<float> p,
+          std::span<const float> grad, std::span<float> m, std::span<float> v) {
+  const double correction1 = 1 - power(config.beta1, step),
+               correction2 = 1 - power(config.beta2, step);
+  const float b1 = static_cast<float>(config.beta1), b2 = static_cast<float>(config.beta2),
+              rest1 = static_cast<float>(1 - config.beta1),
+              rest2 = static_cast<float>(1 - config.beta2),
+              rate = static_cast<float>(config.lr / correction1),
+              root = static_cast<float>(1 / std::sqrt(correction2)),
+              eps = static_cast<float>(config.eps);
+  const float decay = static_cast<float>(config.weight_decay);
+  const float shrink =
+      config.decoupled ? static_cast<float>(1 - config.lr * config.weight_decay) : 1;
+  const float coupled = config.decoupled ? 0 : decay;
+  float* __restrict value = p.data(), * __restrict first = m.data(), * __restrict second = v.data();
+  const float* __restrict slope = grad.data();
+  const std::size_t n = p.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const float g = slope[i] * grad_scale + coupled * value[i];
+    first[i] = b1 * first[i] + rest1 * g;
+    second[i] = b2 * second[i] + rest2 * g * g;
+    value[i] = value[i] * shrink - rate * first[i] / (std::sqrt(second[i]) * root + eps);
+  }
+}
+
+void sgd(double lr, double momentum, double weight_decay, float grad_scale, std::span<float> p,
+         std::span<const float> grad, std::span<float> b) {
+  const float rate = static_cast<float>(lr), keep = static_cast<float>(momentum),
+              decay = static_cast<float>(weight_decay);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    b[i] = keep * b[i] + (grad[i] * grad_scale + decay * p[i]);
+    p[i] -= rate * b[i];
+  }
+}
+
+double schedule(int step, int warmup, int steps, double final) {
+  if (step < warmup) return static_cast<double>(step) / warmup;
+  if (steps <= warmup) return 1;
+  const double way =
+      std::min(1.0, static_cast<double>(step - warmup) / static_cast<double>(steps - warmup));
+  return final + (1 - final) * 0.5 * (1 + sincos(std::numbers::pi * way).cosine);
+}
+
+double norm_of(std::span<const float> numbers) {
+  // Stretches that an int counts.
+  constexpr std::size_t kStretch = 1024;
+  double sum = 0;
+  for (std::size_t first = 0; first < numbers.size(); first += kStretch) {
+    const int n = static_cast<int>(std::min(kStretch, numbers.size() - first));
+    sum += static_cast<double>(kernels::dot(numbers.data() + first, numbers.data() + first, n));
+  }
+  return std::sqrt(sum);
+}
+
+}  // namespace phasor

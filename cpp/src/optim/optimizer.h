@@ -1,0 +1,33 @@
+#pragma once
+// torch.optim.AdamW, Adam and SGD, and the schedule of the learning rate.
+
+#include <span>
+
+namespace phasor {
+
+struct AdamConfig {
+  double lr = 1e-3;
+  double beta1 = 0.9;
+  double beta2 = 0.999;
+  double eps = 1e-8;  ///< added after the root of the corrected v
+  double weight_decay = 0;
+  bool decoupled = true;  ///< AdamW: p *= 1 - lr weight_decay; false: Adam, decay in the gradient
+};
+
+/// Step number `step`, from 1 on (Kingma and Ba 2014, algorithm 1; Loshchilov and Hutter 2017,
+/// algorithm 2). All of one size; gradients are multiplied by grad_scale first.
+void adam(const AdamConfig& config, int step, float grad_scale, std::span<float> p,
+          std::span<const float> grad, std::span<float> m, std::span<float> v);
+
+/// g += weight_decay p, b = momentum b + g, p -= lr b: PyTorch's with dampening 0.
+void sgd(double lr, double momentum, double weight_decay, float grad_scale, std::span<float> p,
+         std::span<const float> grad, std::span<float> b);
+
+/// The factor on the learning rate in step number `step`, from 1 on: step / warmup up to it, then
+/// half a cosine down to `final` in step number `steps`, and `final` ever after.
+double schedule(int step, int warmup, int steps, double final);
+
+/// The length of a vector, formed in double.
+double norm_of(std::span<const float> numbers);
+
+}  // namespace phasor

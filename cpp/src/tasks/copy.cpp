@@ -1,0 +1,20 @@
+// Delayed copy: each token is answered by the one three before it. Tries who can address "exactly
+// three back": RoPE and T5's bias can, also at longer lengths; learned tables and sinusoids can up
+// to the length of training and not one token further; ALiBi, a recency prior and no address, and
+// no encoding at all cannot (compare Kazemnejad et al. 2023, arXiv 2305.19466).
+
+#include "task/copy.h"
+
+namespace phasor {
+
+PHASOR_TASK(copy) = {
+    .info = {.id = "copy",
+             .summary = "Which token stood three before this one?",
+             .claim = "Exact relative addressing: RoPE and T5 can, ALiBi cannot, absolute tables "
+                      "only within the trained length",
+             .score = "accuracy"},
+    .defaults = [](TrainSpec& spec) { spec.causal = true; },
+    .create = make_copy,
+};
+
+}  // namespace phasor

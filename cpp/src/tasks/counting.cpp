@@ -1,0 +1,52 @@
+// Counting, what CoPE is for (Golovneva et al. 2024, arXiv 2405.18719, section 5.2, with one
+// variable): tokens that add one, that set the count to 0, and others. After each token: what is
+// the count? Where it stands follows from the content, not from the number of tokens, which is what
+// an encoding by content can see. Counts from 9 on are one answer.
+
+#include "task/task.h"
+
+namespace phasor {
+namespace {
+
+class CountingTask final : public Task {
+ public:
+  int symbols() const override { return 2 + kOthers; }
+  int classes() const override { return kMost + 1; }
+  // The share of the count 0 when many tokens have passed: 0.1 / (0.1 + 0.4).
+  double chance() const override { return kReset / (kReset + kAdd); }
+  int evaluation_items() const override { return 256; }
+
+  void batch(Generator& random, Batch& out) const override {
+    for (int item = 0; item < out.items; ++item) {
+      int *tokens = out.input_of(item), *targets = out.target_of(item);
+      int counted = 0;
+      for (int t = 0; t < out.tokens; ++t) {
+        const double what = random.uniform();
+        const int other = random.below(kOthers);
+        tokens[t] = what < kReset ? 0 : what < kReset + kAdd ? 1 : 2 + other;
+        if (tokens[t] == 0) counted = 0;
+        if (tokens[t] == 1) counted = std::min(counted + 1, kMost);
+        targets[t] = counted;
+      }
+    }
+  }
+
+ private:
+  static constexpr int kOthers = 8, kMost = 9;
+  static constexpr double kReset = 0.1, kAdd = 0.4;
+};
+
+}  // namespace
+
+PHASOR_TASK(counting) = {
+    .info = {.id = "counting",
+             .summary = "How many ones since the last zero?",
+             .claim = "Positions by content (CoPE) count what positions by number cannot",
+             .score = "accuracy"},
+    .defaults = [](TrainSpec& spec) { spec.causal = true; },
+    .create = [](const TrainSpec&) -> Result<std::unique_ptr<Task>> {
+      return std::unique_ptr<Task>(std::make_unique<CountingTask>());
+    },
+};
+
+}  // namespace phasor

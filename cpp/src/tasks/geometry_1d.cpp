@@ -1,0 +1,41 @@
+// Does a learned table acquire the geometry of a line? Random walks over 8 symbols, reflected at
+// the ends, of which 30 % are hidden: what is near helps. Tries the claim that learned encodings
+// are "similar for near positions" after training: cosine_1 is the mean cosine of neighbouring
+// rows, which starts at 0.
+
+#include <cstdlib>
+
+#include "task/geometry.h"
+
+namespace phasor {
+namespace {
+
+class Geometry1d final : public GeometryTask {
+ protected:
+  void draw(Generator& random, int count, int* tokens) const override {
+    int at = random.below(kSymbols);
+    for (int t = 0; t < count; ++t) {
+      tokens[t] = at;
+      at += random.chance(0.5) ? 1 : -1;
+      if (at < 0) at = 1;
+      if (at == kSymbols) at = kSymbols - 2;
+    }
+  }
+  int distance(int a, int b) const override { return std::abs(a - b); }
+  std::vector<int> distances() const override { return {1, 2, 4, 16}; }
+};
+
+}  // namespace
+
+PHASOR_TASK(geometry_1d) = {
+    .info = {.id = "geometry_1d",
+             .summary = "Which symbols of a random walk are hidden?",
+             .claim = "A learned table becomes similar for near positions, from data alone",
+             .score = "accuracy"},
+    .defaults = geometry_defaults,
+    .create = [](const TrainSpec&) -> Result<std::unique_ptr<Task>> {
+      return std::unique_ptr<Task>(std::make_unique<Geometry1d>());
+    },
+};
+
+}  // namespace phasor

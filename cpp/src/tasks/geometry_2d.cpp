@@ -1,0 +1,70 @@
+// Does a learned table find out that its 64 tokens are a grid of 8 x 8? Smooth random fields,
+// flattened row by row, of which 30 % are hidden; nobody tells the model that they are an image
+// (Dosovitskiy et al. 2020, arXiv 2010.11929, figure 7). cosine_1 is the mean cosine of the rows of
+// neighbours in the grid, by the Manhattan distance.
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "core/format_error.h"
+#include "task/geometry.h"
+
+namespace phasor {
+namespace {
+
+class Geometry2d final : public GeometryTask {
+ public:
+  int grid_columns() const override { return kSide; }
+  Status check_length(int length) const override {
+    if (length == kSide * kSide) return {};
+    return invalid("length: {} is not the {} tokens of a grid of {} x {}", length, kSide * kSide,
+                   kSide, kSide);
+  }
+
+ protected:
+  // Sums of noise over windows of 5 x 5, cut at the eighths of a normal distribution.
+  void draw(Generator& random, int count, int* tokens) const override {
+    constexpr int kWindow = 5, kWide = kSide + kWindow - 1;
+    std::array<double, kWide * kWide> noise;
+    for (double& x : noise) x = random.uniform();
+    constexpr double kMean = kWindow * kWindow / 2.0, kDeviation = 1.4433756729740645;
+    constexpr double kEighths[] = {
+        -1.1503493803760079, -0.67448975019608171, -0.31863936396437514, 0,
+        0.31863936396437514, 0.67448975019608171,  1.1503493803760079};
+    for (int t = 0; t < count; ++t) {
+      double sum = 0;
+      for (int y = 0; y < kWindow; ++y) {
+        for (int x = 0; x < kWindow; ++x) {
+          const int at = (t / kSide + y) * kWide + t % kSide + x;
+          sum += noise[static_cast<std::size_t>(at)];
+        }
+      }
+      const double z = (sum - kMean) / kDeviation;
+      tokens[t] = static_cast<int>(std::upper_bound(std::begin(kEighths), std::end(kEighths), z) -
+                                   std::begin(kEighths));
+    }
+  }
+  int distance(int a, int b) const override {
+    return std::abs(a / kSide - b / kSide) + std::abs(a % kSide - b % kSide);
+  }
+  std::vector<int> distances() const override { return {1, 2, 4, 8}; }
+
+ private:
+  static constexpr int kSide = 8;
+};
+
+}  // namespace
+
+PHASOR_TASK(geometry_2d) = {
+    .info = {.id = "geometry_2d",
+             .summary = "Which cells of a smooth field of 8 x 8 are hidden?",
+             .claim = "A learned table finds the two dimensions of a grid that nobody told it of",
+             .score = "accuracy"},
+    .defaults = geometry_defaults,
+    .create = [](const TrainSpec&) -> Result<std::unique_ptr<Task>> {
+      return std::unique_ptr<Task>(std::make_unique<Geometry2d>());
+    },
+};
+
+}  // namespace phasor

@@ -1,0 +1,32 @@
+// A network draws an image from the coordinates of its pixels (Tancik et al. 2020, arXiv
+// 2006.10739): trained on every second pixel of every second row, asked for those in between. Tries
+// the claim that Fourier features let a small network learn high frequencies: without them the
+// image is a blur; with frequencies that are too high it is noise between the pixels. The encoding
+// is any table of two coordinates (fourier, nerf), or none; the score is the ratio of signal to
+// noise between the trained pixels in decibels.
+
+#include "task/task.h"
+
+namespace phasor {
+
+PHASOR_TASK(image) = {
+    .info = {.id = "image",
+             .summary = "Which colour has the pixel at these coordinates?",
+             .claim = "Fourier features let a small network draw sharp images, up to a frequency",
+             .score = "decibels"},
+    .defaults =
+        [](TrainSpec& spec) {
+          spec.layers = 3;
+          spec.heads = 1;
+          spec.steps = 400;
+          spec.warmup_steps = 0;
+          spec.final_lr = 1;
+          spec.beta2 = 0.999;
+          spec.max_grad_norm = 0;
+          spec.batch = 1;
+          spec.length = 1;
+        },
+    .create = nullptr,
+};
+
+}  // namespace phasor

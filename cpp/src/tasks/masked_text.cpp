@@ -1,0 +1,79 @@
+// A masked language model of characters: a fifth of them is hidden, and an encoder fills them in.
+// Tries table 4 of Haviv et al. 2022 (arXiv 2203.16634): without an encoding it hardly gets below
+// how often characters occur, where a causal model would do without.
+
+#include "task/corpus.h"
+#include "task/task.h"
+
+namespace phasor {
+namespace {
+
+class MaskedTextTask final : public Task {
+ public:
+  Corpus corpus;
+
+  // the last one hides
+  int symbols() const override { return corpus.symbols() + 1; }
+  Measure measure() const override { return Measure::perplexity; }
+  double chance() const override { return std::exp(corpus.unigram_nats()); }
+
+  void batch(Generator& random, Batch& out) const override {
+    for (int item = 0; item < out.items; ++item) {
+      corpus.window(random, out.tokens, out.input_of(item));
+      mask(random, out, item);
+    }
+  }
+  void evaluation_batch(Generator& random, Batch& out) const override {
+    for (int item = 0; item < out.items; ++item) {
+      corpus.test_window(random, out.tokens, out.input_of(item));
+      mask(random, out, item);
+    }
+  }
+  int evaluation_items() const override { return 512; }
+
+  Status check_length(int length) const override { return corpus.check_length(length); }
+  Result<std::vector<int>> tokens(std::string_view text) const override {
+    return corpus.tokens(text);
+  }
+
+ private:
+  static constexpr double kHidden = 0.2;
+
+  void mask(Generator& random, Batch& out, int item) const {
+    int *tokens = out.input_of(item), *targets = out.target_of(item);
+    for (int t = 0; t < out.tokens; ++t) {
+      if (!random.chance(kHidden)) continue;
+      targets[t] = tokens[t];
+      tokens[t] = corpus.symbols();
+    }
+  }
+};
+
+Result<std::unique_ptr<Task>> make_masked_text(const TrainSpec& spec) {
+  return Result<std::unique_ptr<Task>>::from([&](std::unique_ptr<Task>& out) -> Status {
+    auto task = std::make_unique<MaskedTextTask>();
+    PHASOR_TRY(Corpus::read(spec.corpus, spec.length + 1, task->corpus));
+    out = std::move(task);
+    return {};
+  });
+}
+
+}  // namespace
+
+PHASOR_TASK(masked_text) = {
+    .info = {.id = "masked_text",
+             .summary = "Which characters of a novel are hidden?",
+             .claim = "An encoder without positions fills in no better than how often characters "
+                      "occur",
+             .score = "perplexity",
+             .higher_is_better = false},
+    .defaults =
+        [](TrainSpec& spec) {
+          spec.length = 16;
+          spec.batch = 64;
+          spec.steps = 400;
+        },
+    .create = make_masked_text,
+};
+
+}  // namespace phasor

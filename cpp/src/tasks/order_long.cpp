@@ -1,0 +1,24 @@
+// The task order, trained at 16 tokens to be evaluated at up to 128, 8 times the length. Tries the
+// claims about extrapolation: learned tables end at their length, sinusoids "generalise" and RoPE
+// has "great extrapolation capability" (refuted as stated), T5's bias reaches far (confirmed), and
+// the cure of Ruoss et al. 2023 (randomized_positions = 128).
+
+#include "task/order.h"
+
+namespace phasor {
+
+PHASOR_TASK(order_long) = {
+    .info = {.id = "order_long",
+             .summary = "Which of two words came first, trained at 16 tokens and asked at 128?",
+             .claim = "Absolute encodings fail beyond the trained length, relative ones reach "
+                      "further, randomised positions cure",
+             .score = "accuracy"},
+    .defaults =
+        [](TrainSpec& spec) {
+          order_defaults(spec);
+          spec.steps = 300;
+        },
+    .create = make_order,
+};
+
+}  // namespace phasor

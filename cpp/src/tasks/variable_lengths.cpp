@@ -1,0 +1,26 @@
+// Delayed copy with a learned table of 64 rows, where each step draws its length from 8 to 64.
+// Tries the claim that "the model favours the initial positions": with texts of all lengths the
+// late rows of a table are trained less often, and late tokens are answered worse for a long time.
+// With shortest_length 0 all are 64 long, which is what it is compared with.
+
+#include "task/copy.h"
+
+namespace phasor {
+
+PHASOR_TASK(variable_lengths) = {
+    .info = {.id = "variable_lengths",
+             .summary = "Delayed copy, with texts of 8 to 64 tokens",
+             .claim = "Rows of a learned table that few texts reach are learnt late",
+             .score = "accuracy"},
+    .defaults =
+        [](TrainSpec& spec) {
+          spec.causal = true;
+          spec.length = 64;
+          spec.shortest_length = 8;
+          spec.batch = 16;
+          spec.steps = 500;
+        },
+    .create = make_copy,
+};
+
+}  // namespace phasor

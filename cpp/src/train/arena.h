@@ -1,0 +1,50 @@
+#pragma once
+// All learned numbers of a model in one stretch of memory, their gradients in another: the
+// optimizer goes over both once, and a snapshot is a copy.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "phasor/tensor.h"
+
+namespace phasor {
+
+class Arena {
+ public:
+  struct Entry {
+    std::string name;
+    std::vector<int> shape;
+    std::size_t offset = 0, size = 0;
+    double lr_factor = 1;
+    bool decays() const { return shape.size() > 1; }
+  };
+
+  /// Adds an entry and answers its number. All are added before allocate().
+  int add(std::string name, std::vector<int> shape, double lr_factor = 1);
+  void allocate();
+
+  const std::vector<Entry>& entries() const { return entries_; }
+  const Entry& entry(int index) const { return entries_[static_cast<std::size_t>(index)]; }
+  std::size_t size() const { return size_; }
+
+  float* value(int index) { return values.data() + entry(index).offset; }
+  float* grad(int index) { return grads.data() + entry(index).offset; }
+  /// Of rank 2.
+  MatrixRef value_matrix(int index) { return as_matrix(index, value(index)); }
+  MatrixRef grad_matrix(int index) { return as_matrix(index, grad(index)); }
+  Tensor tensor(int index) const;
+
+  std::vector<float> values, grads;
+
+ private:
+  MatrixRef as_matrix(int index, float* data) const {
+    const Entry& e = entry(index);
+    return {data, e.shape[0], e.shape[1], e.shape[1]};
+  }
+
+  std::vector<Entry> entries_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace phasor

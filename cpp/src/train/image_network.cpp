@@ -1,0 +1,157 @@
+// A network from coordinates, encoded, to the colours of an image.
+
+#include <cmath>
+
+#include "core/format_error.h"
+#include "nn/mlp.h"
+#include "phasor/registry.h"
+#include "train/learner.h"
+
+namespace phasor {
+
+namespace {
+
+class ImageNetwork final : public Learner {
+ public:
+  explicit ImageNetwork(const TrainSpec& spec) : spec_(spec) {}
+
+  Status create() {
+    const Tensor& image = spec_.image;
+    if (image.rank() != 3 || image.shape[0] < 2 || image.shape[1] < 2 || image.shape[2] > 4) {
+      return invalid(
+          "image: its shape is {}; rows x columns x channels are needed, at least 2 x 2 "
+          "pixels of 1 to 4",
+          image.shape);
+    }
+    PHASOR_TRY(check_tensor("image", image));
+    for (std::size_t i = 0; i < image.data.size(); ++i) {
+      PHASOR_TRY(check_range(format_error("image[{}]", i).c_str(),
+                             static_cast<double>(image.data[i]), 0, 1));
+    }
+    PHASOR_TRY(phasor::create(
+                   spec_.encoding,
+                   {.length = image.shape[0] * image.shape[1], .width = 2 * spec_.width, .axes = 2})
+                   .move_to(encoding_));
+    if (encoding_->injection() != Injection::none && encoding_->as_table() == nullptr) {
+      return invalid("encoding: {} has no table, from which an image could be drawn",
+                     spec_.encoding.id);
+    }
+    if (!encoding_->parameters().empty()) {
+      return invalid("encoding: {} is learned, which the network of an image is already",
+                     spec_.encoding.id);
+    }
+    PHASOR_TRY(make_inputs(0, train_x_, train_y_));
+    PHASOR_TRY(make_inputs(1, test_x_, test_y_));
+    std::vector<int> widths = {train_x_.shape[1]};
+    for (int n = 0; n < spec_.layers; ++n) widths.push_back(spec_.width);
+    widths.push_back(image.shape[2]);
+    PHASOR_TRY(check_room("image", nn::Mlp::bytes(widths, train_x_.shape[0])));
+    net_ = nn::Mlp(widths);
+    for (int n = 0; n < net_.layers(); ++n) {
+      const std::string name = format_error("layers.{}.", n);
+      arena.add(name + "weight", {net_.width(n + 1), net_.width(n)});
+      arena.add(name + "bias", {net_.width(n + 1)});
+    }
+    arena.allocate();
+    Generator random(spec_.seed, Purpose::weights, 0);
+    net_.draw(random, arena.values.data());
+    return {};
+  }
+
+  double bytes() const override { return 0; }
+
+  Result<double> gradients(std::uint64_t) override {
+    const MatrixRef out = net_.forward(arena.values.data(), matrix(train_x_));
+    const double loss = squared_error(out, train_y_);
+    const float share = 2 / static_cast<float>(train_y_.data.size());
+    std::size_t i = 0;
+    for (float* y = out.data; y < out.data + train_y_.data.size(); ++y, ++i)
+      *y = share * (*y - train_y_.data[i]) * *y * (1 - *y);
+    net_.backward(arena.values.data(), arena.grads.data());
+    return loss;
+  }
+
+  Status evaluate(const EvaluateConfig& config, Evaluation& out) override {
+    if (!config.lengths.empty()) return invalid("lengths: an image has none");
+    const auto decibels = [](double error) { return -10 * std::log10(error); };
+    LengthScore score;
+    score.loss = squared_error(net_.forward(arena.values.data(), matrix(test_x_)), test_y_);
+    score.score = decibels(score.loss);
+    out.lengths.push_back(score);
+    out.observed.add(
+        "train_decibels",
+        decibels(squared_error(net_.forward(arena.values.data(), matrix(train_x_)), train_y_)));
+    // One colour everywhere, that of the mean of each channel.
+    const int channels = spec_.image.shape[2];
+    double error = 0;
+    for (int c = 0; c < channels; ++c) {
+      double mean = 0;
+      for (int r = 0; r < test_y_.shape[0]; ++r)
+        mean += static_cast<double>(matrix(test_y_).row(r)[c]) / test_y_.shape[0];
+      for (int r = 0; r < test_y_.shape[0]; ++r)
+        error += std::pow(static_cast<double>(matrix(test_y_).row(r)[c]) - mean, 2);
+    }
+    out.chance = decibels(error / static_cast<double>(test_y_.data.size()));
+    return check_result("image", score.loss, "the error");
+  }
+
+ private:
+  // Every second pixel of every second row, from `first` on: what goes into the network, and the
+  // colours.
+  Status make_inputs(int first, Tensor& x, Tensor& y) const {
+    const Tensor& image = spec_.image;
+    const int rows = image.shape[0], columns = image.shape[1], channels = image.shape[2];
+    std::vector<double> positions;
+    std::vector<float> colours;
+    for (int r = first; r < rows; r += 2) {
+      for (int c = first; c < columns; c += 2) {
+        positions.push_back(static_cast<double>(r) / rows);
+        positions.push_back(static_cast<double>(c) / columns);
+        const float* at = image.data.data() + (r * columns + c) * channels;
+        colours.insert(colours.end(), at, at + channels);
+      }
+    }
+    const int count = static_cast<int>(positions.size()) / 2;
+    y = Tensor({count, channels}, std::move(colours));
+    if (const TableEncoding* table = encoding_->as_table()) {
+      const Positions placed(positions, 2);
+      PHASOR_TRY(encoding_->check_positions(placed));
+      x = Tensor({count, table->table_width(2 * spec_.width)});
+      table->table(placed, matrix(x));
+      return check_tensor("encoding", x);
+    }
+    x = Tensor({count, 2});
+    for (std::size_t i = 0; i < positions.size(); ++i) x.data[i] = static_cast<float>(positions[i]);
+    return {};
+  }
+
+  // The mean; what comes out of the network becomes colours by the sigmoid, in place.
+  static double squared_error(const MatrixRef& out, const Tensor& y) {
+    double sum = 0;
+    for (std::size_t i = 0; i < y.data.size(); ++i) {
+      float& at = out.data[i];
+      at = 1 / (1 + std::exp(-at));
+      const double rest = static_cast<double>(at) - static_cast<double>(y.data[i]);
+      sum += rest * rest;
+    }
+    return sum / static_cast<double>(y.data.size());
+  }
+
+  TrainSpec spec_;
+  std::unique_ptr<Encoding> encoding_;
+  nn::Mlp net_;
+  Tensor train_x_, train_y_, test_x_, test_y_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Learner>> make_image_network(const TrainSpec& spec) {
+  return Result<std::unique_ptr<Learner>>::from([&](std::unique_ptr<Learner>& out) -> Status {
+    auto made = std::make_unique<ImageNetwork>(spec);
+    PHASOR_TRY(made->create());
+    out = std::move(made);
+    return {};
+  });
+}
+
+}  // namespace phasor

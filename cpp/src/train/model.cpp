@@ -1,0 +1,369 @@
+#include "train/model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/format_error.h"
+#include "kernels/rows.h"
+#include "nn/embedding.h"
+#include "nn/linear.h"
+#include "nn/mean_pool.h"
+#include "phasor/registry.h"
+
+namespace phasor {
+
+namespace {
+
+nn::Activation activation_of(ActivationChoice choice) {
+  switch (choice) {
+    case ActivationChoice::gelu: return nn::Activation::gelu;
+    case ActivationChoice::gelu_tanh: return nn::Activation::gelu_tanh;
+    case ActivationChoice::relu: return nn::Activation::relu;
+    case ActivationChoice::swiglu: return nn::Activation::swiglu;
+  }
+  return nn::Activation::gelu;
+}
+
+double size_of(double rows, double columns) { return sizeof(float) * rows * columns; }
+
+}  // namespace
+
+int Model::add_norm(const std::string& name, Arena& arena) {
+  const int first = arena.add(name + ".weight", {width_});
+  if (norm_kind_ == nn::NormKind::layer_norm) arena.add(name + ".bias", {width_});
+  return first;
+}
+
+Status Model::create(const TrainSpec& spec, const ModelSizes& sizes, Arena& arena) {
+  arena_ = &arena;
+  sizes_ = sizes;
+  width_ = spec.width;
+  tied_ = spec.tied_head;
+  norm_kind_ =
+      spec.norm == NormChoice::layer_norm ? nn::NormKind::layer_norm : nn::NormKind::rms_norm;
+  activation_ = activation_of(spec.activation);
+  embedding_scale_ = std::sqrt(static_cast<float>(width_));
+  if (spec.width % spec.heads != 0)
+    return invalid("heads: {} do not divide the width {}", spec.heads, spec.width);
+  const int head_width = spec.width / spec.heads;
+  if (tied_ && sizes.classes != sizes.symbols) {
+    return invalid("tied_head: the {} answers of this task are not its {} symbols", sizes.classes,
+                   sizes.symbols);
+  }
+
+  const EncodingType* type = find(spec.encoding.id);
+  const bool at_input = type != nullptr && type->injection == Injection::input;
+  axes_ = type != nullptr ? type->axes : 1;
+  if (axes_ > 1 && sizes.grid_columns == 0) {
+    return invalid("encoding: {} needs positions of {} coordinates, but the tokens of {} have one",
+                   spec.encoding.id, axes_, spec.task);
+  }
+  PHASOR_TRY(phasor::create(spec.encoding, {.length = spec.length,
+                                            .width = at_input ? spec.width : head_width,
+                                            .heads = spec.heads,
+                                            .axes = axes_,
+                                            .scale = spec.scale})
+                 .move_to(encoding_));
+  if (const TableEncoding* table = encoding_->as_table();
+      table != nullptr && table->table_width(width_) > width_) {
+    return invalid("width: {} makes {} channels, which cannot be added to embeddings of {}",
+                   aside(encoding_->id), table->table_width(width_), width_);
+  }
+
+  embedding_ = arena.add("embedding.weight", {sizes.symbols, width_});
+  for (Parameter* parameter : encoding_->parameters()) {
+    const bool is_table = encoding_->as_score_bias() != nullptr && parameter->name == "table";
+    encoding_entries_.push_back(arena.add("encoding." + std::string(parameter->name),
+                                          parameter->value.shape, is_table ? spec.table_lr : 1));
+  }
+  const int inner = spec.feed_forward > 0 ? spec.feed_forward : 4 * width_;
+  const bool gated = activation_ == nn::Activation::swiglu;
+  for (int n = 0; n < spec.layers; ++n) {
+    const std::string name = format_error("layers.{}.", n);
+    Layer layer{};
+    layer.norm1 = add_norm(name + "norm1", arena);
+    layer.in_proj = arena.add(name + "attention.in_proj_weight", {3 * width_, width_});
+    layer.out_proj = arena.add(name + "attention.out_proj.weight", {width_, width_});
+    layer.norm2 = add_norm(name + "norm2", arena);
+    layer.up = arena.add(name + "feed_forward.up.weight", {gated ? 2 * inner : inner, width_});
+    layer.up_bias = gated ? -1 : arena.add(name + "feed_forward.up.bias", {inner});
+    layer.down = arena.add(name + "feed_forward.down.weight", {width_, inner});
+    layer.down_bias = gated ? -1 : arena.add(name + "feed_forward.down.bias", {width_});
+    layers_.push_back(layer);
+  }
+  final_norm_ = add_norm("norm", arena);
+  head_ = tied_ ? embedding_ : arena.add("head.weight", {sizes.classes, width_});
+  head_bias_ = tied_ ? -1 : arena.add("head.bias", {sizes.classes});
+
+  job_ = {
+      .encoding = encoding_.get(),
+      .size = {},
+      .heads = spec.heads,
+      .head_width = head_width,
+      .causal = spec.causal,
+      .scale = spec.scale.value_or(
+          encoding_->scale(head_width).value_or(1 / std::sqrt(static_cast<double>(head_width)))),
+      .positions = {},
+      .all_positions = {}};
+  return {};
+}
+
+// PyTorch's: U(-1/sqrt(in), 1/sqrt(in)) for products and their biases. Embeddings are drawn so that
+// they have variance 1 after their factor.
+void Model::draw(const TrainSpec& spec) {
+  double fan_in = 1;
+  std::uint64_t drawn = 0;  // those of the encoding do not count: all encodings start alike
+  for (int n = 0; n < static_cast<int>(arena_->entries().size()); ++n) {
+    if (std::count(encoding_entries_.begin(), encoding_entries_.end(), n) > 0) continue;
+    const Arena::Entry& e = arena_->entry(n);
+    Generator random(spec.seed, Purpose::weights, drawn++);
+    const auto numbers = std::span(arena_->value(n), e.size);
+    const bool is_norm = e.name.find("norm") != std::string::npos;
+    if (n == embedding_) {
+      for (float& x : numbers)
+        x = static_cast<float>(random.normal() / static_cast<double>(embedding_scale_));
+    } else if (is_norm) {
+      const float start = e.name.ends_with(".weight") ? 1 : 0;
+      for (float& x : numbers) x = start;
+    } else {
+      // the bias of a product stands behind its weight
+      if (e.shape.size() == 2) fan_in = e.shape[1];
+      const double bound = 1 / std::sqrt(fan_in);
+      for (float& x : numbers) x = static_cast<float>(bound * (2 * random.uniform() - 1));
+    }
+  }
+  std::size_t p = 0;
+  for (Parameter* parameter : encoding_->parameters()) {
+    constexpr std::uint64_t kOfEncoding = 1u << 20;
+    Generator random(spec.seed, Purpose::weights, kOfEncoding + p);
+    const int n = encoding_entries_[p++];
+    if (encoding_->as_table() != nullptr && parameter->value.rank() == 2 &&
+        !spec.encoding.params.contains(parameter->name)) {
+      for (float& x : parameter->value.data)
+        x = static_cast<float>(spec.input_std * random.normal());
+    }
+    std::copy(parameter->value.data.begin(), parameter->value.data.end(), arena_->value(n));
+  }
+}
+
+std::optional<int> Model::last_row() const {
+  if (encoding_->as_table() == nullptr || encoding_->parameters().empty()) return {};
+  // Encodings say what they refuse, not what they have; a table is at most a few thousand rows.
+  int low = 0, high = kMaxExtent;
+  const auto answers = [&](double position) {
+    return encoding_->check_positions(Positions(std::span(&position, 1))).ok();
+  };
+  if (answers(high)) return {};
+  while (high - low > 1) {
+    const int middle = low + (high - low) / 2;
+    (answers(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+Status Model::place(std::vector<double> positions, int items) {
+  const int tokens = static_cast<int>(positions.size()) / axes_;
+  if (items == job_.size.items && positions == positions_) return {};
+  const Positions placed(positions, axes_);
+  PHASOR_TRY(encoding_->check_positions(placed));
+  PHASOR_TRY(encoding_->check_distances(placed, placed));
+  positions_ = std::move(positions);
+  job_.size = {items, tokens};
+  job_.positions = Positions(positions_, axes_);
+  all_positions_.clear();
+  for (int item = 0; item < items && encoding_->as_query_key() != nullptr; ++item)
+    all_positions_.insert(all_positions_.end(), positions_.begin(), positions_.end());
+  job_.all_positions = Positions(all_positions_, axes_);
+  return {};
+}
+
+nn::Norm Model::norm(int first) const {
+  const bool has_bias = norm_kind_ == nn::NormKind::layer_norm;
+  return {norm_kind_, arena_->value(first), has_bias ? arena_->value(first + 1) : nullptr,
+          arena_->grad(first), has_bias ? arena_->grad(first + 1) : nullptr};
+}
+
+nn::AttentionBlock Model::attention_of(const Layer& layer) const {
+  return {norm(layer.norm1), arena_->value_matrix(layer.in_proj),
+          arena_->value_matrix(layer.out_proj), arena_->grad_matrix(layer.in_proj),
+          arena_->grad_matrix(layer.out_proj)};
+}
+
+nn::FeedForward Model::feed_forward_of(const Layer& layer) const {
+  const bool has_bias = layer.up_bias >= 0;
+  return {.norm = norm(layer.norm2),
+          .activation = activation_,
+          .up = arena_->value_matrix(layer.up),
+          .down = arena_->value_matrix(layer.down),
+          .up_bias = has_bias ? arena_->value(layer.up_bias) : nullptr,
+          .down_bias = has_bias ? arena_->value(layer.down_bias) : nullptr,
+          .d_up = arena_->grad_matrix(layer.up),
+          .d_down = arena_->grad_matrix(layer.down),
+          .d_up_bias = has_bias ? arena_->grad(layer.up_bias) : nullptr,
+          .d_down_bias = has_bias ? arena_->grad(layer.down_bias) : nullptr};
+}
+
+MatrixRef Model::dense(Buffer& buffer, int rows, int columns) const {
+  return {buffer.data(), rows, columns, columns};
+}
+
+void Model::reserve(Activations& a, bool training) const {
+  const auto at_least = [](Buffer& buffer, int rows, int columns) {
+    const std::size_t size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+    if (buffer.size() < size) buffer = Buffer(size);
+  };
+  const std::size_t n = layers_.size();
+  a.streams.resize(2 * n);
+  a.attention.resize(n);
+  a.feed_forward.resize(n);
+  at_least(a.embedded, rows(), width_);
+  for (Buffer& stream : a.streams) at_least(stream, rows(), width_);
+  at_least(a.normed, rows(), width_);
+  at_least(a.final_norm, rows(), 2);
+  at_least(a.pooled, job_.size.items, width_);
+  at_least(a.logits, head_rows(), sizes_.classes);
+  if (!training) return;
+  at_least(a.d_stream, rows(), width_);
+  at_least(a.d_normed, rows(), width_);
+  int inner = 0;
+  for (const Layer& layer : layers_) {
+    const nn::FeedForward block = feed_forward_of(layer);
+    inner = std::max(inner, block.inner() + block.up.rows);
+  }
+  at_least(a.scratch, rows(), std::max(4 * width_, width_ + inner));
+}
+
+double Model::bytes(int items, int tokens, bool training) const {
+  const double all = static_cast<double>(items) * tokens, n = layers();
+  nn::AttentionJob job = job_;
+  job.size = {items, tokens};
+  double sum = size_of(all, (2 * n + 2) * width_ + 2) + size_of(items, width_) +
+               size_of(sizes_.pooled ? items : all, sizes_.classes) +
+               nn::AttentionWorkspace::bytes(job, training);
+  double inner = 0;
+  for (const Layer& layer : layers_) {
+    const nn::FeedForward block = feed_forward_of(layer);
+    inner = std::max(inner, static_cast<double>(block.inner() + block.up.rows));
+    sum += nn::SavedAttentionBlock::bytes(job, training) +
+           sizeof(float) * all * (block.up.columns + block.up.rows + block.inner() + 2);
+  }
+  if (training) sum += size_of(all, 2 * width_ + std::max(4.0 * width_, width_ + inner));
+  return sum;
+}
+
+void Model::add_table(Activations& a, const MatrixRef& x) const {
+  const TableEncoding* table = encoding_->as_table();
+  if (table == nullptr) return;
+  const std::vector<int> shape = {job_.size.tokens, table->table_width(width_)};
+  if (a.table.shape != shape) {
+    a.table = Tensor(shape);
+    a.d_table = Tensor(shape);
+  }
+  table->table(job_.positions, matrix(a.table));
+  for (int r = 0; r < x.rows; ++r)
+    kernels::add_row(x.row(r), matrix(a.table).row(r % job_.size.tokens), shape[1]);
+}
+
+MatrixRef Model::forward(std::span<const int> tokens, bool training, Activations& a) {
+  reserve(a, training);
+  MatrixRef x = dense(a.embedded, rows(), width_);
+  nn::embedding(tokens, arena_->value_matrix(embedding_), embedding_scale_, x);
+  add_table(a, x);
+  for (std::size_t n = 0; n < layers_.size(); ++n) {
+    const MatrixRef middle = dense(a.streams[2 * n], rows(), width_),
+                    end = dense(a.streams[2 * n + 1], rows(), width_);
+    nn::attention_block(attention_of(layers_[n]), job_, x, training, a.attention[n], a.work,
+                        middle);
+    nn::feed_forward(feed_forward_of(layers_[n]), middle, a.feed_forward[n], end);
+    x = end;
+  }
+  const MatrixRef normed = dense(a.normed, rows(), width_);
+  norm(final_norm_).forward(x, normed, a.final_norm.data());
+  MatrixRef last = normed;
+  if (sizes_.pooled) {
+    last = dense(a.pooled, job_.size.items, width_);
+    nn::mean_pool(normed, job_.size.tokens, last);
+  }
+  const MatrixRef logits = dense(a.logits, head_rows(), sizes_.classes);
+  nn::linear(last, arena_->value_matrix(head_), tied_ ? nullptr : arena_->value(head_bias_),
+             logits);
+  return logits;
+}
+
+void Model::backward(std::span<const int> tokens, Activations& a) {
+  const MatrixRef d_logits = dense(a.logits, head_rows(), sizes_.classes),
+                  normed = dense(a.normed, rows(), width_),
+                  d_normed = dense(a.d_normed, rows(), width_),
+                  d_x = dense(a.d_stream, rows(), width_);
+  const ConstMatrixRef head = arena_->value_matrix(head_);
+  const MatrixRef d_head = arena_->grad_matrix(head_);
+  float* d_bias = tied_ ? nullptr : arena_->grad(head_bias_);
+  if (sizes_.pooled) {
+    const MatrixRef pooled = dense(a.pooled, job_.size.items, width_),
+                    d_pooled = dense(a.scratch, job_.size.items, width_);
+    nn::linear_backward(pooled, head, d_logits, d_pooled, d_head, d_bias);
+    nn::mean_pool_backward(d_pooled, job_.size.tokens, d_normed);
+  } else {
+    nn::linear_backward(normed, head, d_logits, d_normed, d_head, d_bias);
+  }
+  kernels::fill(d_x.data, 0, d_x.rows * d_x.columns);
+  norm(final_norm_).backward(stream(a, layers()), a.final_norm.data(), d_normed, d_x);
+  for (std::size_t n = layers_.size(); n-- > 0;) {
+    const MatrixRef middle = dense(a.streams[2 * n], rows(), width_);
+    nn::feed_forward_backward(feed_forward_of(layers_[n]), middle, a.feed_forward[n],
+                              a.scratch.data(), d_x);
+    nn::attention_block_backward(attention_of(layers_[n]), job_, stream(a, static_cast<int>(n)),
+                                 a.attention[n], a.work, a.scratch.data(), d_x);
+  }
+  if (TableEncoding* table = encoding_->as_table();
+      table != nullptr && !encoding_->parameters().empty()) {
+    const MatrixRef d_table = matrix(a.d_table);
+    kernels::fill(d_table.data, 0, d_table.rows * d_table.columns);
+    for (int r = 0; r < d_x.rows; ++r)
+      kernels::add_row(d_table.row(r % job_.size.tokens), d_x.row(r), d_table.columns);
+    table->table_backward(job_.positions, d_table);
+  }
+  nn::embedding_backward(tokens, d_x, embedding_scale_, arena_->grad_matrix(embedding_));
+}
+
+ConstMatrixRef Model::stream(const Activations& a, int layer) const {
+  const Buffer& buffer =
+      layer == 0 ? a.embedded : a.streams[2 * static_cast<std::size_t>(layer) - 1];
+  return {buffer.data(), rows(), width_, width_};
+}
+
+Tensor Model::maps(const Activations& a) const {
+  const int tokens = job_.size.tokens;
+  Tensor out({layers(), job_.heads, tokens, tokens});
+  float* to = out.data.data();
+  const std::ptrdiff_t square = static_cast<std::ptrdiff_t>(tokens) * tokens;
+  for (const nn::SavedAttentionBlock& layer : a.attention) {
+    const float* from = layer.attention.weights.data();
+    for (int head = 0; head < job_.heads; ++head, to += square) {
+      for (int r = 0; r < tokens; ++r)
+        std::copy_n(from + r * tokens, job_.keys_of(r), to + r * tokens);
+      from += square * job_.size.items;
+    }
+  }
+  return out;
+}
+
+void Model::gather_gradients() {
+  std::size_t p = 0;
+  for (Parameter* parameter : encoding_->parameters()) {
+    std::vector<float>& grad = parameter->gradient().data;
+    std::copy(grad.begin(), grad.end(), arena_->grad(encoding_entries_[p++]));
+    std::fill(grad.begin(), grad.end(), 0.0f);
+  }
+}
+
+Status Model::scatter_values() {
+  std::size_t p = 0;
+  for (Parameter* parameter : encoding_->parameters()) {
+    const float* from = arena_->value(encoding_entries_[p++]);
+    std::copy_n(from, parameter->value.data.size(), parameter->value.data.begin());
+  }
+  return encoding_->parameters().empty() ? Status{} : encoding_->parameters_changed();
+}
+
+}  // namespace phasor

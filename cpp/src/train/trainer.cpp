@@ -1,0 +1,267 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/finite.h"
+#include "core/format_error.h"
+#include "optim/optimizer.h"
+#include "phasor/train.h"
+#include "train/fields.h"
+#include "train/learner.h"
+
+namespace phasor {
+
+namespace {
+
+constexpr const char* kFormat = "phasor-trainer-1";
+
+Status check_member(const char* name, double value, double min, double max) {
+  return check_range(name, value, min, max);
+}
+
+// A spec may be written by hand: its fields are looked at like those that are given by name.
+Status check_spec(const TrainSpec& spec) {
+  Status status;
+  each_field(spec, [&](const ParamSpec& field, const auto& member) {
+    if (!status.ok()) return;
+    if constexpr (std::is_same_v<std::decay_t<decltype(member)>, std::optional<double>>) {
+      if (member) status = check_member(field.name.data(), *member, field.min, field.max);
+    } else if (field.kind == ParamKind::real || field.kind == ParamKind::integer) {
+      status = check_member(field.name.data(), static_cast<double>(member), field.min, field.max);
+    }
+  });
+  PHASOR_TRY(std::move(status));
+  if (spec.shortest_length > spec.length) {
+    return invalid("shortest_length: {} is more than the length {}", spec.shortest_length,
+                   spec.length);
+  }
+  if (spec.randomized_positions > 0 && spec.randomized_positions < spec.length) {
+    return invalid("randomized_positions: {} are fewer than the {} tokens of an item",
+                   spec.randomized_positions, spec.length);
+  }
+  return {};
+}
+
+class ArenaTrainer final : public Trainer {
+ public:
+  ArenaTrainer(TrainSpec spec, std::unique_ptr<Learner> learner)
+      : spec_(std::move(spec)),
+        learner_(std::move(learner)),
+        m_(learner_->arena.size()),
+        v_(learner_->arena.size()),
+        kept_(3 * learner_->arena.size()) {}
+
+  const TrainSpec& spec() const override { return spec_; }
+  int steps_done() const override { return steps_; }
+
+  Result<StepReport> step(int count) override {
+    return Result<StepReport>::from([&](StepReport& out) -> Status {
+      PHASOR_TRY(check_range("count", count, 1, 100000000));
+      double sum = 0;
+      for (int n = 0; n < count; ++n) {
+        PHASOR_TRY(one_step(out));
+        sum += out.loss;
+      }
+      out.loss = sum / count;
+      return {};
+    });
+  }
+
+  Result<Evaluation> evaluate(const EvaluateConfig& config) override {
+    return Result<Evaluation>::from([&](Evaluation& out) -> Status {
+      out.step = steps_;
+      return learner_->evaluate(config, out);
+    });
+  }
+
+  Result<Tensor> attention_maps(std::span<const int> tokens) override {
+    return learner_->attention_maps(tokens);
+  }
+  Result<Tensor> logits(std::span<const int> tokens) override { return learner_->logits(tokens); }
+  Result<std::vector<int>> tokens(std::string_view text) const override {
+    return learner_->tokens(text);
+  }
+
+  Named<Tensor> weights() const override {
+    Named<Tensor> out;
+    int n = 0;
+    for (const Arena::Entry& e : arena().entries()) out.add(e.name, arena().tensor(n++));
+    return out;
+  }
+
+  Status load_weights(const Named<Tensor>& weights) override {
+    PHASOR_TRY(check_arrays("", weights));
+    for (const auto& [name, t] : weights) {
+      const bool known = std::any_of(arena().entries().begin(), arena().entries().end(),
+                                     [&wanted = name](const auto& e) { return e.name == wanted; });
+      if (!known) return invalid("weights: {} is not a weight of this model", aside(name));
+    }
+    for (const Arena::Entry& e : arena().entries()) take(weights.at(e.name), e, arena().values);
+    return learner_->values_changed();
+  }
+
+  Result<std::vector<std::uint8_t>> snapshot() const override {
+    WeightFile file;
+    file.metadata.add("format", kFormat);
+    file.metadata.add("step", to_words(static_cast<double>(steps_)));
+    file.metadata.add("spec", written(spec_));
+    const auto put = [&](const char* prefix, const std::vector<float>& numbers) {
+      for (const Arena::Entry& e : arena().entries()) {
+        const float* from = numbers.data() + e.offset;
+        file.tensors.add(prefix + e.name, Tensor(e.shape, std::vector<float>(from, from + e.size)));
+      }
+    };
+    put("", arena().values);
+    put("m.", m_);
+    put("v.", v_);
+    return write_safetensors(file, StoredAs::f32);
+  }
+
+  Status restore(std::span<const std::uint8_t> snapshot) override {
+    WeightFile file;
+    PHASOR_TRY(read_safetensors(snapshot).move_to(file));
+    const std::string *format = file.metadata.find("format"), *step = file.metadata.find("step"),
+                      *spec = file.metadata.find("spec");
+    if (format == nullptr || *format != kFormat || step == nullptr || spec == nullptr)
+      return invalid("snapshot: it is a file of weights, not of a training");
+    if (*spec != written(spec_)) {
+      return invalid("snapshot: it is of another training: {}",
+                     std::string_view(first_difference(*spec, written(spec_))));
+    }
+    const int steps = std::atoi(step->c_str());
+    if (steps < 0 || to_words(static_cast<double>(steps)) != *step)
+      return invalid("snapshot: its step is {}, not a number of steps", *step);
+    if (file.tensors.size() != 3 * arena().entries().size())
+      return invalid("snapshot: it has {} arrays, not {}", file.tensors.size(),
+                     3 * arena().entries().size());
+    for (const char* prefix : {"", "m.", "v."}) PHASOR_TRY(check_arrays(prefix, file.tensors));
+    for (const Arena::Entry& e : arena().entries()) {
+      take(file.tensors.at(e.name), e, arena().values);
+      take(file.tensors.at("m." + e.name), e, m_);
+      take(file.tensors.at("v." + e.name), e, v_);
+    }
+    steps_ = steps;
+    return learner_->values_changed();
+  }
+
+ private:
+  Arena& arena() const { return learner_->arena; }
+
+  Status check_arrays(const std::string& prefix, const Named<Tensor>& given) const {
+    for (const Arena::Entry& e : arena().entries()) {
+      const Tensor* t = given.find(prefix + e.name);
+      if (t == nullptr) return invalid("weights: {} is missing", aside(prefix + e.name));
+      if (t->shape != e.shape) {
+        return invalid("weights: {} has the shape {}, but {} is needed", aside(prefix + e.name),
+                       t->shape, e.shape);
+      }
+      PHASOR_TRY(check_tensor((prefix + e.name).c_str(), *t));
+    }
+    return {};
+  }
+
+  static void take(const Tensor& from, const Arena::Entry& e, std::vector<float>& to) {
+    std::copy(from.data.begin(), from.data.end(),
+              to.begin() + static_cast<std::ptrdiff_t>(e.offset));
+  }
+
+  static std::string first_difference(const std::string& theirs, const std::string& ours) {
+    std::size_t from = 0;
+    while (from < theirs.size() && from < ours.size()) {
+      const std::size_t a = theirs.find('\n', from), b = ours.find('\n', from);
+      const std::string line = theirs.substr(from, a - from), own = ours.substr(from, b - from);
+      if (line != own) return "\"" + line + "\" there, \"" + own + "\" here";
+      from = a + 1;
+    }
+    return "one says more than the other";
+  }
+
+  void keep() {
+    const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(arena().size());
+    std::copy(arena().values.begin(), arena().values.end(), kept_.begin());
+    std::copy(m_.begin(), m_.end(), kept_.begin() + n);
+    std::copy(v_.begin(), v_.end(), kept_.begin() + 2 * n);
+  }
+  void undo() {
+    const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(arena().size());
+    std::copy_n(kept_.begin(), n, arena().values.begin());
+    std::copy_n(kept_.begin() + n, n, m_.begin());
+    std::copy_n(kept_.begin() + 2 * n, n, v_.begin());
+  }
+
+  Status diverged(const char* what) const {
+    return invalid(
+        "step: {} has {} that is not finite; the weights of step {} are kept; a "
+        "smaller lr or more warmup_steps may help",
+        steps_ + 1, what, steps_);
+  }
+
+  Status one_step(StepReport& out) {
+    std::fill(arena().grads.begin(), arena().grads.end(), 0.0f);
+    PHASOR_TRY(learner_->gradients(static_cast<std::uint64_t>(steps_)).move_to(out.loss));
+    if (!std::isfinite(out.loss)) return diverged("a loss");
+    out.grad_norm = norm_of(arena().grads);
+    if (!std::isfinite(out.grad_norm)) return diverged("a gradient");
+    keep();
+    const int number = steps_ + 1;
+    out.lr = spec_.lr * schedule(number, spec_.warmup_steps, spec_.steps, spec_.final_lr);
+    const bool clips = spec_.max_grad_norm > 0 && out.grad_norm > spec_.max_grad_norm;
+    update(number, out.lr, clips ? static_cast<float>(spec_.max_grad_norm / out.grad_norm) : 1.0f);
+    Status status =
+        std::isfinite(max_abs(arena().values)) ? learner_->values_changed() : diverged("a weight");
+    if (!status.ok()) {
+      undo();
+      PHASOR_TRY(learner_->values_changed());
+      return status;
+    }
+    out.step = ++steps_;
+    return {};
+  }
+
+  void update(int number, double lr, float grad_scale) {
+    for (const Arena::Entry& e : arena().entries()) {
+      const auto part = [&](std::vector<float>& all) {
+        return std::span(all.data() + e.offset, e.size);
+      };
+      const double decay = e.decays() ? spec_.weight_decay : 0;
+      if (spec_.optimizer == OptimizerChoice::sgd) {
+        sgd(lr * e.lr_factor, spec_.momentum, decay, grad_scale, part(arena().values),
+            part(arena().grads), part(m_));
+      } else {
+        adam({.lr = lr * e.lr_factor,
+              .beta1 = spec_.beta1,
+              .beta2 = spec_.beta2,
+              .eps = spec_.eps,
+              .weight_decay = decay},
+             number, grad_scale, part(arena().values), part(arena().grads), part(m_), part(v_));
+      }
+    }
+  }
+
+  TrainSpec spec_;
+  std::unique_ptr<Learner> learner_;
+  std::vector<float> m_, v_, kept_;
+  int steps_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Trainer>> Trainer::create(const TrainSpec& spec) {
+  return Result<std::unique_ptr<Trainer>>::from([&](std::unique_ptr<Trainer>& out) -> Status {
+    PHASOR_TRY(check_spec(spec));
+    const TaskType* type = find_task(spec.task);
+    if (type == nullptr) return train_spec(spec.task).status();
+    std::unique_ptr<Learner> learner;
+    if (type->create == nullptr) {
+      PHASOR_TRY(make_image_network(spec).move_to(learner));
+    } else {
+      std::unique_ptr<Task> task;
+      PHASOR_TRY(type->create(spec).move_to(task));
+      PHASOR_TRY(make_transformer(spec, std::move(task)).move_to(learner));
+    }
+    out = std::make_unique<ArenaTrainer>(spec, std::move(learner));
+    return {};
+  });
+}
+
+}  // namespace phasor

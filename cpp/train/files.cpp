@@ -1,0 +1,87 @@
+#include "files.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+namespace train_program {
+
+namespace {
+
+using phasor::Status;
+
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+File open(const std::string& path, const char* mode) {
+  return {std::fopen(path.c_str(), mode), std::fclose};
+}
+
+// The next whole number of the header of an image, behind white space and comments; -1: none.
+int header_number(std::span<const std::uint8_t> bytes, std::size_t& at) {
+  while (at < bytes.size() && (bytes[at] <= ' ' || bytes[at] == '#')) {
+    if (bytes[at] == '#')
+      while (at < bytes.size() && bytes[at] != '\n') ++at;
+    else
+      ++at;
+  }
+  int number = -1;
+  for (; at < bytes.size() && bytes[at] >= '0' && bytes[at] <= '9' && number < 100000; ++at)
+    number = (number < 0 ? 0 : number) * 10 + (bytes[at] - '0');
+  return number;
+}
+
+}  // namespace
+
+phasor::Result<std::vector<std::uint8_t>> read_file(const std::string& path) {
+  const File file = open(path, "rb");
+  if (file == nullptr) return Status::invalid("\"" + path + "\" cannot be read");
+  std::vector<std::uint8_t> bytes;
+  std::uint8_t part[65536];
+  for (std::size_t n = 0; (n = std::fread(part, 1, sizeof part, file.get())) > 0;)
+    bytes.insert(bytes.end(), part, part + n);
+  return bytes;
+}
+
+Status write_file(const std::string& path, std::span<const std::uint8_t> bytes) {
+  const std::string beside = path + ".part";
+  {
+    const File file = open(beside, "wb");
+    if (file == nullptr || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
+      return Status::invalid("\"" + path + "\" cannot be written");
+  }
+  std::error_code error;
+  std::filesystem::rename(beside, path, error);
+  return error ? Status::invalid("\"" + path + "\" cannot be written") : Status{};
+}
+
+Status write_file(const std::string& path, const std::string& text) {
+  return write_file(path, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+}
+
+bool file_exists(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::exists(path, error);
+}
+
+phasor::Result<phasor::Tensor> read_image(const std::string& path) {
+  return phasor::Result<phasor::Tensor>::from([&](phasor::Tensor& out) -> Status {
+    PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, read_file(path));
+    const bool colour = bytes.size() > 2 && bytes[0] == 'P' && bytes[1] == '6',
+               grey = bytes.size() > 2 && bytes[0] == 'P' && bytes[1] == '5';
+    std::size_t at = 2;
+    const int columns = colour || grey ? header_number(bytes, at) : -1,
+              rows = header_number(bytes, at), most = header_number(bytes, at),
+              channels = colour ? 3 : 1;
+    ++at;  // one white space
+    if (columns < 1 || rows < 1 || columns > 4096 || rows > 4096 || most < 1 || most > 255)
+      return Status::invalid("\"" + path + "\" is no binary PGM or PPM of 8 bits");
+    const auto size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) *
+                      static_cast<std::size_t>(channels);
+    if (bytes.size() < at + size) return Status::invalid("\"" + path + "\" is cut");
+    out = phasor::Tensor({rows, columns, channels});
+    for (std::size_t i = 0; i < size; ++i)
+      out.data[i] = static_cast<float>(bytes[at + i]) / static_cast<float>(most);
+    return {};
+  });
+}
+
+}  // namespace train_program
