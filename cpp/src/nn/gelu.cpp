@@ -36,7 +36,7 @@ void gelu(float* x, float* y, int n) {
       p = p * t - 0.284496736f;
       p = p * t + 0.254829592f;
       const float tail = 0.5f * p * t * e[i];  // (1 - erf(u)) / 2
-      const float phi = from[i] < 0 ? tail : 1 - tail;
+      const float phi = 0.5f + std::copysign(0.5f - tail, from[i]);
       to[i] = from[i] * phi;
       from[i] = phi + from[i] * 0.39894228040143268f * e[i];
     }

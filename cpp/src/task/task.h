@@ -35,7 +35,7 @@ class Observed {
   virtual Tensor weight(std::string_view name) const = 0;
 };
 
-enum class Measure { accuracy, nats, perplexity };
+enum class ScoreKind { accuracy, nats, perplexity };
 
 class Task {
  public:
@@ -46,7 +46,7 @@ class Task {
   virtual int classes() const { return symbols(); }
   /// One answer an item, from the mean over its tokens.
   virtual bool pooled() const { return false; }
-  virtual Measure measure() const { return Measure::accuracy; }
+  virtual ScoreKind score_kind() const { return ScoreKind::accuracy; }
   /// The score of the best answer that does not look at the tokens.
   virtual double chance() const = 0;
   /// Columns of the grid that an item is, where positions have two coordinates; 0: none.

@@ -14,7 +14,7 @@ class MaskedTextTask final : public Task {
 
   // the last one hides
   int symbols() const override { return corpus.symbols() + 1; }
-  Measure measure() const override { return Measure::perplexity; }
+  ScoreKind score_kind() const override { return ScoreKind::perplexity; }
   double chance() const override { return std::exp(corpus.unigram_nats()); }
 
   void batch(Generator& random, Batch& out) const override {

@@ -23,7 +23,7 @@ class ProbeTask final : public Task {
   Corpus corpus;
 
   int symbols() const override { return corpus.symbols() + 1; }  // the last one comes first
-  Measure measure() const override { return Measure::nats; }
+  ScoreKind score_kind() const override { return ScoreKind::nats; }
   double chance() const override { return corpus.unigram_nats(); }
   int evaluation_items() const override { return 128; }
   Status check_length(int length) const override {

@@ -16,7 +16,7 @@ class TextTask final : public Task {
   Corpus corpus;
 
   int symbols() const override { return corpus.symbols(); }
-  Measure measure() const override { return Measure::nats; }
+  ScoreKind score_kind() const override { return ScoreKind::nats; }
   double chance() const override { return corpus.unigram_nats(); }
 
   void batch(Generator& random, Batch& out) const override {

@@ -64,8 +64,13 @@ void complete(const EncodingType& type, const TrainSpec& spec, Params& given) {
     if (param.name == "seed") given.add("seed", static_cast<double>(spec.seed % 2147483648u));
     if (param.name == "bidirectional") given.add("bidirectional", !spec.causal);
     if (param.name == "init_std") given.add("init_std", 0.02);
-    if (param.name == "max_distance")
-      given.add("max_distance", std::max(param.min, static_cast<double>(spec.length)));
+    // Not before the distances that have a bucket of their own, half of those of a side.
+    if (param.name == "max_distance") {
+      const ParamValue* buckets = given.find("num_buckets");
+      const double* number = buckets != nullptr ? std::get_if<double>(buckets) : nullptr;
+      const double near = (number != nullptr ? *number : 32) / (spec.causal ? 2 : 4);
+      given.add("max_distance", std::max(static_cast<double>(spec.length), std::floor(near) + 1));
+    }
     if (param.name == "max_length" && !given.contains("table")) {
       const int rows = std::max(spec.length, spec.randomized_positions);
       given.add("max_length", static_cast<double>(rows) + std::ceil(spec.position_offset));

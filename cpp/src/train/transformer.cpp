@@ -221,10 +221,10 @@ class Transformer final : public Learner, private Observed {
     }
     out.length = length;
     out.loss = tally.counted > 0 ? tally.loss / tally.counted : 0;
-    switch (task_->measure()) {
-      case Measure::accuracy: out.score = tally.right / tally.counted; break;
-      case Measure::nats: out.score = out.loss; break;
-      case Measure::perplexity: out.score = std::exp(out.loss); break;
+    switch (task_->score_kind()) {
+      case ScoreKind::accuracy: out.score = tally.right / tally.counted; break;
+      case ScoreKind::nats: out.score = out.loss; break;
+      case ScoreKind::perplexity: out.score = std::exp(out.loss); break;
     }
     for (std::size_t t = 0; t < tally.asked_at.size(); ++t)
       out.accuracy_at.push_back(tally.right_at[t] / tally.asked_at[t]);

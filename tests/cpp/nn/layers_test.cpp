@@ -1,0 +1,156 @@
+// Each pair of forward and backward against differences of a loss in double.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "nn/embedding.h"
+#include "nn/gelu.h"
+#include "nn/linear.h"
+#include "nn/mean_pool.h"
+#include "nn/mlp.h"
+#include "nn/rms_norm.h"
+#include "nn/softmax.h"
+#include "nn/swiglu.h"
+#include "numbers.h"
+
+namespace phasor {
+namespace {
+
+using test::dyadic;
+
+double inner(const Tensor& a, const Tensor& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.data.size(); ++i)
+    sum += static_cast<double>(a.data[i]) * static_cast<double>(b.data[i]);
+  return sum;
+}
+
+// Every number of x, by central differences over a step that float32 feels.
+void expect_slopes(const char* name, Tensor& x, const Tensor& slopes,
+                   const std::function<double()>& loss) {
+  constexpr float kStep = 1.0f / 64;
+  for (std::size_t i = 0; i < x.data.size(); ++i) {
+    const float kept = x.data[i];
+    x.data[i] = kept + kStep;
+    const double above = loss();
+    x.data[i] = kept - kStep;
+    const double below = loss();
+    x.data[i] = kept;
+    const double slope = (above - below) / (2 * static_cast<double>(kStep));
+    EXPECT_NEAR(static_cast<double>(slopes.data[i]), slope, 3e-3 * (1 + std::fabs(slope)))
+        << name << "[" << i << "]";
+  }
+}
+
+TEST(Linear, IsAProductAndABias) {
+  Tensor x({2, 3}, {1, 2, 3, 4, 5, 6}), w({2, 3}, {1, 0, -1, 0.5f, 1, 2}), b({2}, {10, 20}),
+      y({2, 2});
+  nn::linear(matrix(x), matrix(w), b.data.data(), matrix(y));
+  EXPECT_EQ(y.data, (std::vector<float>{8, 28.5f, 8, 39}));
+}
+
+TEST(Linear, GoesBack) {
+  Tensor x = dyadic(1, {3, 5}), w = dyadic(2, {4, 5}), b = dyadic(3, {4}), d_y = dyadic(4, {3, 4}),
+         d_x({3, 5}), d_w({4, 5}), d_b({4});
+  const auto loss = [&] {
+    Tensor y({3, 4});
+    nn::linear(matrix(x), matrix(w), b.data.data(), matrix(y));
+    return inner(y, d_y);
+  };
+  nn::linear_backward(matrix(x), matrix(w), matrix(d_y), matrix(d_x), matrix(d_w), d_b.data.data());
+  expect_slopes("x", x, d_x, loss);
+  expect_slopes("weight", w, d_w, loss);
+  expect_slopes("bias", b, d_b, loss);
+}
+
+TEST(Embedding, ReadsRowsAndAddsToThem) {
+  const Tensor w({3, 2}, {1, 2, 3, 4, 5, 6}), d_out({3, 2}, {1, 1, 10, 10, 100, 100});
+  Tensor out({3, 2}), d_w({3, 2});
+  const std::vector<int> ids = {2, 0, 2};
+  nn::embedding(ids, matrix(w), 2, matrix(out));
+  EXPECT_EQ(out.data, (std::vector<float>{10, 12, 2, 4, 10, 12}));
+  nn::embedding_backward(ids, matrix(d_out), 2, matrix(d_w));
+  EXPECT_EQ(d_w.data, (std::vector<float>{20, 20, 0, 0, 202, 202}));
+}
+
+TEST(MeanPool, IsTheMeanOfEachItem) {
+  const Tensor x({4, 1}, {1, 3, 10, 30}), d_y({2, 1}, {4, 6});
+  Tensor y({2, 1}), d_x({4, 1});
+  nn::mean_pool(matrix(x), 2, matrix(y));
+  EXPECT_EQ(y.data, (std::vector<float>{2, 20}));
+  nn::mean_pool_backward(matrix(d_y), 2, matrix(d_x));
+  EXPECT_EQ(d_x.data, (std::vector<float>{2, 2, 3, 3}));
+}
+
+// At every length around the lanes, against erf and tanh of the standard library in double.
+TEST(Gelu, IsWithinItsPromise) {
+  for (int n = 1; n < 300; n += n < 9 ? 1 : 97) {
+    Tensor x = dyadic(5, {n}), y(x.shape), t = x, ty(x.shape);
+    const Tensor given = x;
+    nn::gelu(x.data.data(), y.data.data(), n);
+    nn::gelu_tanh(t.data.data(), ty.data.data(), n);
+    for (std::size_t i = 0; i < given.data.size(); ++i) {
+      const double v = static_cast<double>(given.data[i]), root = std::sqrt(2 / M_PI);
+      const double phi = 0.5 * (1 + std::erf(v / std::sqrt(2)));
+      EXPECT_NEAR(static_cast<double>(y.data[i]), v * phi, 1e-6);
+      EXPECT_NEAR(static_cast<double>(x.data[i]),
+                  phi + v * std::exp(-v * v / 2) / std::sqrt(2 * M_PI), 1e-6);
+      EXPECT_NEAR(static_cast<double>(ty.data[i]),
+                  0.5 * v * (1 + std::tanh(root * (v + 0.044715 * v * v * v))), 1e-6);
+    }
+  }
+}
+
+TEST(Swiglu, GoesBack) {
+  Tensor x = dyadic(6, {3, 10}), d_y = dyadic(7, {3, 5}), d_x({3, 10});
+  const auto loss = [&] {
+    Tensor y({3, 5});
+    nn::swiglu(matrix(x), matrix(y));
+    return inner(y, d_y);
+  };
+  nn::swiglu_backward(matrix(x), matrix(d_y), matrix(d_x));
+  expect_slopes("x", x, d_x, loss);
+  Tensor far({1, 2}, {200, 1}), y({1, 1});
+  nn::swiglu(matrix(far), matrix(y));
+  EXPECT_EQ(y.data[0], 200);
+}
+
+TEST(Softmax, GoesBack) {
+  Tensor x = dyadic(8, {2, 5}), d_y = dyadic(9, {2, 5}), d_x({2, 5});
+  const auto loss = [&] {
+    Tensor y = x;
+    nn::softmax(matrix(y));
+    return inner(y, d_y);
+  };
+  Tensor y = x;
+  nn::softmax(matrix(y));
+  nn::softmax_backward(matrix(y), matrix(d_y), matrix(d_x));
+  expect_slopes("x", x, d_x, loss);
+}
+
+TEST(Mlp, GoesBack) {
+  nn::Mlp net({3, 6, 2});
+  Tensor values({static_cast<int>(net.size())}), grads(values.shape);
+  const Tensor x = dyadic(10, {7, 3}), d_y = dyadic(11, {7, 2});
+  Generator random(1, Purpose::weights, 0);
+  net.draw(random, values.data.data());
+  const auto loss = [&] {
+    const MatrixRef y = net.forward(values.data.data(), matrix(x));
+    return std::inner_product(y.data, y.data + 14, d_y.data.begin(), 0.0);
+  };
+  const double here = loss();
+  std::copy(d_y.data.begin(), d_y.data.end(), net.forward(values.data.data(), matrix(x)).data);
+  net.backward(values.data.data(), grads.data.data());
+  // ReLU has kinks: along the gradient, over a short way.
+  double square = 0;
+  for (const float g : grads.data) square += static_cast<double>(g) * static_cast<double>(g);
+  constexpr float kStep = 1.0f / 4096;
+  for (std::size_t i = 0; i < values.data.size(); ++i) values.data[i] += kStep * grads.data[i];
+  EXPECT_NEAR((loss() - here) / static_cast<double>(kStep) / square, 1, 0.05);
+}
+
+}  // namespace
+}  // namespace phasor

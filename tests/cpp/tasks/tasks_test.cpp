@@ -1,0 +1,232 @@
+// What each task draws.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "results.h"
+#include "task/corpus.h"
+#include "task/task.h"
+
+namespace phasor {
+namespace {
+
+using test::value_of;
+
+// 8 different symbols, long enough for short windows.
+std::string small_corpus() {
+  std::string text;
+  for (int n = 0; n < 400; ++n) text += "It is a Bee.\n ";
+  return text;
+}
+
+std::unique_ptr<Task> make(const char* id, int length) {
+  TrainSpec spec = value_of(train_spec(id, {{"length", static_cast<double>(length)}}));
+  spec.corpus = small_corpus();
+  return value_of(find_task(id)->create(spec));
+}
+
+Batch draw(const Task& task, int items, int tokens, std::uint64_t step = 3) {
+  Batch batch;
+  batch.resize(items, tokens, task.pooled());
+  Generator random(1, Purpose::batches, step);
+  task.batch(random, batch);
+  return batch;
+}
+
+TEST(Tasks, AreTheFilesOfTheFolder) {
+  std::vector<std::string> ids;
+  for (const TaskInfo& info : tasks()) {
+    ids.emplace_back(info.id);
+    EXPECT_FALSE(info.summary.empty() || info.claim.empty() || info.score.empty()) << info.id;
+  }
+  EXPECT_EQ(ids, (std::vector<std::string>{"copy", "counting", "geometry_1d", "geometry_2d",
+                                           "image", "masked_text", "order", "order_long", "probe",
+                                           "text", "variable_lengths"}));
+}
+
+TEST(Tasks, DrawTokensAndTargetsThatTheyHave) {
+  for (const TaskInfo& info : tasks()) {
+    if (info.id == "image") continue;
+    const int length = info.id == "geometry_2d" ? 64 : 12;
+    const auto task = make(std::string(info.id).c_str(), length);
+    const Batch batch = draw(*task, 50, length);
+    int asked = 0;
+    for (const int token : batch.input) EXPECT_TRUE(token >= 0 && token < task->symbols());
+    for (const int target : batch.target) {
+      if (target == nn::kIgnored) continue;
+      EXPECT_TRUE(target >= 0 && target < task->classes()) << info.id;
+      ++asked;
+    }
+    EXPECT_GT(asked, 40) << info.id;
+    EXPECT_GT(task->chance(), 0) << info.id;
+    EXPECT_EQ(draw(*task, 50, length).input, batch.input) << info.id;
+    EXPECT_NE(draw(*task, 50, length, 4).input, batch.input) << info.id;
+  }
+}
+
+TEST(Order, AsksWhichCameFirst) {
+  const Batch batch = draw(*make("order", 16), 200, 16);
+  int first = 0;
+  for (int item = 0; item < batch.items; ++item) {
+    const int* tokens = batch.input.data() + item * 16;
+    const auto a = std::find(tokens, tokens + 16, 0), b = std::find(tokens, tokens + 16, 1);
+    EXPECT_EQ(std::count(tokens, tokens + 16, 0) + std::count(tokens, tokens + 16, 1), 2);
+    EXPECT_EQ(batch.target[static_cast<std::size_t>(item)], a < b ? 1 : 0);
+    first += a < b ? 1 : 0;
+  }
+  EXPECT_NEAR(first, 100, 30);
+}
+
+TEST(Copy, AsksForTheTokenThreeBefore) {
+  const Batch batch = draw(*make("copy", 9), 5, 9);
+  for (std::size_t i = 0; i < batch.target.size(); ++i)
+    EXPECT_EQ(batch.target[i], i % 9 < 3 ? nn::kIgnored : batch.input[i - 3]);
+}
+
+TEST(Counting, CountsOnesSinceTheLastZero) {
+  const Batch batch = draw(*make("counting", 40), 20, 40);
+  int counted = 0;
+  for (std::size_t i = 0; i < batch.target.size(); ++i) {
+    if (i % 40 == 0 || batch.input[i] == 0) counted = 0;
+    if (batch.input[i] == 1) counted = std::min(counted + 1, 9);
+    EXPECT_EQ(batch.target[i], counted);
+  }
+}
+
+TEST(Geometry, HidesAThirdOfAWalk) {
+  const Batch batch = draw(*make("geometry_1d", 64), 50, 64);
+  int hidden = 0;
+  for (std::size_t i = 0; i < batch.target.size(); ++i) {
+    hidden += batch.target[i] != nn::kIgnored ? 1 : 0;
+    EXPECT_EQ(batch.target[i] != nn::kIgnored, batch.input[i] == 8);
+    const auto symbol = [&](std::size_t at) {
+      return batch.input[at] == 8 ? batch.target[at] : batch.input[at];
+    };
+    if (i % 64 > 0) {
+      EXPECT_EQ(std::abs(symbol(i) - symbol(i - 1)), 1);
+    }
+  }
+  EXPECT_NEAR(hidden / (50.0 * 64), 0.3, 0.03);
+}
+
+// Each of the eight levels about as often, and neighbours in both directions alike.
+TEST(Geometry, FieldsAreSmoothInBothDirections) {
+  const Batch batch = draw(*make("geometry_2d", 64), 300, 64);
+  const auto at = [&](int item, int t) {
+    const auto i = static_cast<std::size_t>(item * 64 + t);
+    return batch.input[i] == 8 ? batch.target[i] : batch.input[i];
+  };
+  std::vector<int> counts(8);
+  double right = 0, down = 0, far = 0;
+  for (int item = 0; item < 300; ++item) {
+    for (int t = 0; t < 56; ++t) {
+      ++counts[static_cast<std::size_t>(at(item, t))];
+      down += std::abs(at(item, t) - at(item, t + 8));
+      right += std::abs(at(item, t) - at(item, t % 8 == 7 ? t - 1 : t + 1));
+      far += std::abs(at(item, t) - at(item, 63 - t));
+    }
+  }
+  for (const int count : counts) EXPECT_NEAR(count, 300 * 56 / 8, 500);
+  EXPECT_NEAR(right / down, 1, 0.05);
+  EXPECT_GT(far / down, 1.5);
+}
+
+TEST(Text, AsksForTheNextSymbol) {
+  const auto task = make("text", 12);
+  const Batch batch = draw(*task, 5, 12);
+  for (std::size_t i = 0; i + 1 < batch.input.size(); ++i) {
+    if (i % 12 < 11) {
+      EXPECT_EQ(batch.target[i], batch.input[i + 1]);
+    }
+  }
+  EXPECT_EQ(task->symbols(), 8);  // a, b, e, i, s, t, a full stop, a space
+  EXPECT_EQ(value_of(task->tokens("IT  is")), value_of(task->tokens("it\nis")));
+  EXPECT_EQ(task->tokens("xit").status().message(),
+            "text: symbol number 0 does not occur in the corpus");
+}
+
+// The same last characters at every length, so that only the context differs.
+TEST(Text, EvaluatesTheSameTargetsAtEveryLength) {
+  const auto task = make("text", 64);
+  const auto last = [&](int tokens) {
+    Batch batch;
+    batch.resize(1, tokens, false);
+    Generator random(1, Purpose::evaluation, 0);
+    task->evaluation_batch(random, batch);
+    EXPECT_EQ(std::count(batch.target.begin(), batch.target.end(), nn::kIgnored), tokens - 32);
+    return std::vector<int>(batch.target.end() - 32, batch.target.end());
+  };
+  EXPECT_EQ(last(32), last(64));
+  EXPECT_EQ(last(32), last(128));
+}
+
+TEST(Corpus, IsRefusedByOneSentence) {
+  const auto refused = [](const std::string& text) {
+    TrainSpec spec = value_of(train_spec("text"));
+    spec.corpus = text;
+    return find_task("text")->create(spec).status().message();
+  };
+  EXPECT_EQ(refused(""), "corpus: it is empty");
+  EXPECT_EQ(refused("To be"),
+            "corpus: 5 symbols are too few; 1300 are needed, of which a twentieth is kept from "
+            "training");
+  std::string many;
+  for (int n = 0; n < 20; ++n) {
+    for (char first = '\xC3'; first < '\xC7'; ++first) {
+      for (int second = 0x80; second < 0xC0; ++second) (many += first) += static_cast<char>(second);
+    }
+  }
+  EXPECT_EQ(refused(many), "corpus: it has 256 different symbols; at most 96 are allowed");
+  EXPECT_EQ(refused(std::string(2000, 'a') + "\xFF"), "corpus: byte 2000 is not UTF-8");
+}
+
+TEST(Corpus, KeepsATwentiethFromTraining) {
+  Corpus corpus;
+  std::string text(1900, 'a');
+  text += std::string(100, 'b');
+  ASSERT_TRUE(Corpus::read(text, 10, corpus).ok());
+  std::vector<int> window(100);
+  for (std::uint64_t n = 0; n < 20; ++n) {
+    Generator random(1, Purpose::batches, n);
+    corpus.window(random, 100, window.data());
+    EXPECT_EQ(std::count(window.begin(), window.end(), 0), 100);
+    corpus.test_window(random, 50, window.data());
+    EXPECT_EQ(std::count(window.begin(), window.begin() + 50, 1), 50);
+  }
+  EXPECT_FALSE(corpus.check_length(100).ok());
+  EXPECT_TRUE(corpus.check_length(99).ok());
+}
+
+TEST(Image, IsRefusedByOneSentence) {
+  TrainSpec spec = value_of(train_spec("image"));
+  const auto refused = [&] { return Trainer::create(spec).status().message(); };
+  EXPECT_NE(refused().find("image: its shape is"), std::string::npos) << refused();
+  spec.image = Tensor({4, 4, 1}, std::vector<float>(16, 2.0f));
+  EXPECT_EQ(refused(), "image[0]: 2 is outside 0 to 1");
+  spec.image = Tensor({4, 4, 1});
+  spec.encoding.id = "rope_2d";
+  EXPECT_NE(refused().find("has no table"), std::string::npos) << refused();
+}
+
+// A network with Fourier features draws a chessboard that one without cannot.
+TEST(Image, FourierFeaturesDrawEdges) {
+  const auto decibels = [](const EncodingConfig& encoding) {
+    TrainSpec spec =
+        value_of(train_spec("image", {{"width", 16.0}, {"steps", 60.0}, {"lr", 0.02}}, encoding));
+    spec.image = Tensor({16, 16, 1});
+    for (int i = 0; i < 256; ++i)
+      spec.image.data[static_cast<std::size_t>(i)] = (i / 64 + i % 16 / 4) % 2 == 0 ? 1.0f : 0.0f;
+    const auto trainer = value_of(Trainer::create(spec));
+    value_of(trainer->step(60));
+    return value_of(trainer->evaluate()).observed.at("train_decibels");
+  };
+  const EncodingConfig fourier{.id = "fourier",
+                               .params = {{"features", 16.0}, {"extent", 1.0}, {"sigma", 2.0}}};
+  EXPECT_GT(decibels(fourier), decibels({}) + 5);
+}
+
+}  // namespace
+}  // namespace phasor

@@ -1,0 +1,98 @@
+// Finite differences of whole models: for every encoding that learns, each norm, activation and
+// kind of head, the loss along the gradient of each weight rises as the gradient says.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "optim/optimizer.h"
+#include "phasor/registry.h"
+#include "task/task.h"
+#include "train/learner.h"
+#include "train/small_specs.h"
+
+namespace phasor {
+namespace {
+
+using test::small_spec;
+using test::value_of;
+
+std::unique_ptr<Learner> learner_of(const TrainSpec& spec) {
+  return value_of(make_transformer(spec, value_of(find_task(spec.task)->create(spec))));
+}
+
+double loss_of(Learner& learner) {
+  EXPECT_TRUE(learner.values_changed().ok());
+  std::fill(learner.arena.grads.begin(), learner.arena.grads.end(), 0.0f);
+  return value_of(learner.gradients(0));
+}
+
+// Returns how many weights had a slope that could be measured. A ReLU (FIRE's) has kinks, which a
+// short step meets less often.
+int expect_slopes(const TrainSpec& spec, const std::string& what, double step = 0.01) {
+  const std::unique_ptr<Learner> learner = learner_of(spec);
+  loss_of(*learner);
+  Arena& arena = learner->arena;
+  const std::vector<float> values = arena.values, grads = arena.grads;
+  int measured = 0;
+  for (const Arena::Entry& e : arena.entries()) {
+    const auto grad = std::span(grads.data() + e.offset, e.size);
+    const double size = norm_of(grad);
+    EXPECT_GT(size, 0) << what << " " << e.name << " has no influence";
+    const auto at = [&](double way) {
+      for (std::size_t i = 0; i < e.size; ++i) {
+        arena.values[e.offset + i] =
+            values[e.offset + i] + static_cast<float>(way / size * static_cast<double>(grad[i]));
+      }
+      const double loss = loss_of(*learner);
+      arena.values = values;
+      return loss;
+    };
+    const double slope = (at(step) - at(-step)) / (2 * step);
+    EXPECT_NEAR(slope, size, 0.02 * size + 5e-5) << what << " " << e.name;
+    measured += size > 1e-3 ? 1 : 0;
+  }
+  return measured;
+}
+
+TEST(ModelGradient, HoldsForEveryEncodingThatLearns) {
+  int learned = 0;
+  for (const EncodingType* type : encodings()) {
+    if (!type->learned || type->axes > 1) continue;
+    // Far enough from 0 to have an influence, and from kinks of counts
+    EncodingConfig encoding{.id = std::string(type->id)};
+    for (const ParamSpec& param : params(*type)) {
+      if (param.name == "init_std") encoding.params.add("init_std", 0.3);
+    }
+    const double step = type->id == "fire" ? 0.002 : 0.01;
+    EXPECT_GT(expect_slopes(small_spec(encoding), encoding.id, step), 20) << encoding.id;
+    ++learned;
+  }
+  EXPECT_GE(learned, 9);
+}
+
+TEST(ModelGradient, HoldsForWhatIsTurnedOrAdded) {
+  expect_slopes(small_spec({.id = "rope"}), "rope");
+  expect_slopes(small_spec({.id = "xpos"}), "xpos");
+  expect_slopes(small_spec({.id = "sinusoidal", .params = {{"scaled", true}}}), "scaled");
+  expect_slopes(small_spec({.id = "rope"}, {{"randomized_positions", 20.0}}), "random positions");
+}
+
+TEST(ModelGradient, HoldsForEveryNormActivationAndHead) {
+  expect_slopes(small_spec({.id = "rope"}, {{"norm", std::string("rms_norm")}}), "rms_norm");
+  for (const char* activation : {"gelu_tanh", "swiglu"})
+    expect_slopes(small_spec({.id = "rope"}, {{"activation", std::string(activation)}}),
+                  activation);
+  expect_slopes(small_spec({.id = "rope"}, {{"tied_head", true}}), "tied_head");
+  expect_slopes(small_spec({.id = "rope"}, {{"label_smoothing", 0.1}}), "label_smoothing");
+  expect_slopes(small_spec({.id = "learned"}, {{"causal", false}}), "bidirectional");
+  const TrainSpec pooled = value_of(train_spec(
+      "order", {{"width", 8.0}, {"heads", 2.0}, {"length", 6.0}, {"batch", 4.0}}, {.id = "rope"}));
+  expect_slopes(pooled, "pooled");
+  const TrainSpec grid = value_of(train_spec(
+      "geometry_2d", {{"width", 8.0}, {"heads", 2.0}, {"batch", 2.0}}, {.id = "rope_mixed"}));
+  expect_slopes(grid, "rope_mixed in a grid");
+}
+
+}  // namespace
+}  // namespace phasor

@@ -1,0 +1,22 @@
+#pragma once
+// Trainings that take milliseconds.
+
+#include "phasor/train.h"
+#include "results.h"
+
+namespace phasor::test {
+
+/// Delayed copy, so small that finite differences of all of it are quick.
+inline TrainSpec small_spec(const EncodingConfig& encoding, Params more = {}) {
+  Params fields = {{"layers", 2.0},        {"heads", 2.0},  {"width", 8.0},
+                   {"feed_forward", 12.0}, {"length", 7.0}, {"batch", 3.0},
+                   {"warmup_steps", 2.0},  {"steps", 20.0}, {"lr", 0.01}};
+  for (const auto& [name, value] : more) fields[name] = value;
+  return value_of(train_spec("copy", fields, encoding));
+}
+
+inline std::unique_ptr<Trainer> small_trainer(const EncodingConfig& encoding, Params more = {}) {
+  return value_of(Trainer::create(small_spec(encoding, std::move(more))));
+}
+
+}  // namespace phasor::test

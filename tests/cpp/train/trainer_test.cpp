@@ -1,0 +1,272 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/buffer.h"
+#include "phasor/registry.h"
+#include "task/task.h"
+#include "train/small_specs.h"
+
+namespace phasor {
+namespace {
+
+using test::small_spec;
+using test::small_trainer;
+using test::value_of;
+
+std::string refusal_of(const Status& status) {
+  return status.ok() ? "not refused" : status.message();
+}
+
+void expect_same(const Named<Tensor>& a, const Named<Tensor>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (const auto& [name, tensor] : a) EXPECT_EQ(tensor.data, b.at(name).data) << name;
+}
+
+TEST(Trainer, LearnsToCopy) {
+  const auto trainer = small_trainer(
+      {.id = "rope"}, {{"width", 16.0}, {"length", 8.0}, {"batch", 16.0}, {"steps", 250.0}});
+  const Evaluation before = value_of(trainer->evaluate({.items = 50}));
+  EXPECT_LT(before.lengths[0].score, 0.2);
+  value_of(trainer->step(250));
+  const Evaluation after = value_of(trainer->evaluate({.items = 50}));
+  EXPECT_GT(after.lengths[0].score, 0.9);
+  EXPECT_LT(after.lengths[0].loss, before.lengths[0].loss / 3);
+  EXPECT_DOUBLE_EQ(after.chance, 1.0 / 16);
+  EXPECT_TRUE(std::isnan(after.lengths[0].accuracy_at[0]));
+}
+
+// Interrupted anywhere, restored into a new trainer, and gone on: the same bits.
+TEST(Trainer, GoesOnAsIfNotInterrupted) {
+  for (const EncodingConfig& encoding :
+       {EncodingConfig{.id = "learned"}, {.id = "t5"}, {.id = "rope"}}) {
+    const auto whole = small_trainer(encoding, {{"shortest_length", 5.0}});
+    const auto first = small_trainer(encoding, {{"shortest_length", 5.0}});
+    value_of(whole->step(9));
+    value_of(first->step(4));
+    const auto bytes = value_of(first->snapshot());
+    value_of(first->step(3));  // what came after is forgotten
+    const auto second = small_trainer(encoding, {{"shortest_length", 5.0}});
+    for (Trainer* each : {first.get(), second.get()}) {
+      ASSERT_TRUE(each->restore(bytes).ok());
+      EXPECT_EQ(each->steps_done(), 4);
+      const double loss = value_of(each->step(5)).loss;
+      EXPECT_GT(loss, 0);
+      expect_same(each->weights(), whole->weights());
+    }
+    EXPECT_EQ(value_of(second->evaluate()).lengths[0].loss,
+              value_of(whole->evaluate()).lengths[0].loss);
+  }
+}
+
+TEST(Trainer, EvaluationChangesNothing) {
+  const auto looked = small_trainer({.id = "rope"}), other = small_trainer({.id = "rope"});
+  for (int n = 0; n < 3; ++n) {
+    value_of(looked->step());
+    value_of(looked->evaluate({.lengths = {5, 20}, .items = 7}));
+    value_of(looked->attention_maps(std::vector<int>{1, 2, 3}));
+    value_of(other->step());
+  }
+  expect_same(looked->weights(), other->weights());
+}
+
+TEST(Trainer, StartsAlikeWithEveryEncoding) {
+  const Named<Tensor> plain = small_trainer({})->weights();
+  for (const EncodingType* type : encodings()) {
+    if (type->axes > 1) continue;
+    const EncodingConfig encoding{.id = std::string(type->id)};
+    const Result<TrainSpec> spec = train_spec("copy", {{"width", 16.0}}, encoding);
+    ASSERT_TRUE(spec.ok());
+    const Result<std::unique_ptr<Trainer>> made = Trainer::create(*spec);
+    if (!made.ok()) {
+      EXPECT_EQ(encoding.id, "nerf") << made.status().message();  // too wide to be added
+      continue;
+    }
+    const auto trainer = small_trainer(encoding, {{"width", 16.0}});
+    const Named<Tensor> same = small_trainer({}, {{"width", 16.0}})->weights();
+    for (const auto& [name, tensor] : same)
+      EXPECT_EQ(tensor.data, trainer->weights().at(name).data) << encoding.id << " " << name;
+  }
+}
+
+TEST(Trainer, WeightsComeBack) {
+  const auto from = small_trainer({.id = "t5"}), to = small_trainer({.id = "t5"}, {{"seed", 5.0}});
+  value_of(from->step(3));
+  ASSERT_TRUE(to->load_weights(from->weights()).ok());
+  const std::vector<int> tokens = {1, 2, 3, 4, 5};
+  EXPECT_EQ(value_of(to->logits(tokens)).data, value_of(from->logits(tokens)).data);
+
+  Named<Tensor> wrong = from->weights();
+  wrong.at("head.bias") = Tensor({3});
+  EXPECT_EQ(refusal_of(to->load_weights(wrong)),
+            "weights: head.bias has the shape 3, but 16 is needed");
+  wrong = from->weights();
+  wrong.add("other", Tensor({1}));
+  EXPECT_EQ(refusal_of(to->load_weights(wrong)), "weights: other is not a weight of this model");
+  EXPECT_EQ(refusal_of(to->load_weights({})), "weights: embedding.weight is missing");
+  wrong = from->weights();
+  wrong.at("head.bias").data[2] = NAN;
+  EXPECT_FALSE(to->load_weights(wrong).ok());
+  expect_same(to->weights(), from->weights());
+}
+
+TEST(Trainer, RefusesSnapshotsOfOthers) {
+  const auto trainer = small_trainer({.id = "rope"});
+  const auto bytes = value_of(trainer->snapshot());
+  EXPECT_EQ(refusal_of(small_trainer({.id = "rope"}, {{"lr", 0.5}})->restore(bytes)),
+            "snapshot: it is of another training: \"lr 0.01\" there, \"lr 0.5\" here");
+  EXPECT_NE(refusal_of(small_trainer({.id = "alibi"})->restore(bytes)).find("encoding rope"),
+            std::string::npos);
+  const auto weights = value_of(write_safetensors({.tensors = trainer->weights()}, StoredAs::f32));
+  EXPECT_EQ(refusal_of(trainer->restore(weights)),
+            "snapshot: it is a file of weights, not of a training");
+  EXPECT_FALSE(trainer->restore(std::vector<std::uint8_t>(bytes.begin(), bytes.end() - 1)).ok());
+}
+
+TEST(Trainer, StopsWhereItDiverges) {
+  const auto trainer = small_trainer({.id = "rope"}, {{"optimizer", std::string("sgd")},
+                                                      {"lr", 1000.0},
+                                                      {"max_grad_norm", 0.0},
+                                                      {"warmup_steps", 0.0}});
+  Named<Tensor> last = trainer->weights();
+  Status status;
+  for (int n = 0; n < 200 && status.ok(); ++n) {
+    last = trainer->weights();
+    status = trainer->step().status();
+  }
+  ASSERT_FALSE(status.ok());
+  EXPECT_NE(status.message().find("step: " + std::to_string(trainer->steps_done() + 1) + " has a "),
+            std::string::npos)
+      << status.message();
+  EXPECT_NE(status.message().find("the weights of step " + std::to_string(trainer->steps_done()) +
+                                  " are kept"),
+            std::string::npos);
+  expect_same(trainer->weights(), last);
+}
+
+TEST(Trainer, RefusesATableThatEnds) {
+  const auto trainer = small_trainer({.id = "learned"});
+  EXPECT_EQ(refusal_of(trainer->evaluate({.lengths = {8}}).status()),
+            "lengths: 8 tokens are more than the table of learned has rows, whose last is 6; clamp "
+            "positions to it, or give the encoding more rows, which stay untrained");
+  EXPECT_TRUE(trainer->evaluate({.lengths = {8}, .items = 3, .beyond = BeyondTable::clamp}).ok());
+  const auto untrained = small_trainer({.id = "learned", .params = {{"max_length", 12.0}}});
+  EXPECT_TRUE(untrained->evaluate({.lengths = {12}, .items = 3}).ok());
+  EXPECT_FALSE(untrained->evaluate({.lengths = {13}, .items = 3}).ok());
+  const auto random = small_trainer({.id = "learned"}, {{"randomized_positions", 10.0}});
+  EXPECT_TRUE(random->evaluate({.lengths = {10}, .items = 3}).ok());
+  EXPECT_EQ(refusal_of(random->evaluate({.lengths = {11}}).status()),
+            "lengths: 11 tokens do not fit the 10 randomized_positions");
+}
+
+TEST(Trainer, SaysHowManyBytesAreMissing) {
+  TrainSpec spec = small_spec({.id = "rope"}, {{"batch", 65536.0}, {"length", 4096.0}});
+  const Result<std::unique_ptr<Trainer>> made = Trainer::create(spec);
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.status().code(), Code::resource_exhausted);
+  EXPECT_NE(made.status().message().find("batch: a step of 65536 items of 4096 tokens needs "),
+            std::string::npos)
+      << made.status().message();
+  const MemoryLimit limit(10000);
+  EXPECT_EQ(Trainer::create(small_spec({})).status().code(), Code::resource_exhausted);
+}
+
+TEST(Trainer, RefusesWhatDoesNotFit) {
+  const auto refused = [](const TrainSpec& spec) {
+    return refusal_of(Trainer::create(spec).status());
+  };
+  EXPECT_EQ(refused(small_spec({}, {{"heads", 3.0}})), "heads: 3 do not divide the width 8");
+  EXPECT_EQ(refused(small_spec({}, {{"shortest_length", 9.0}})),
+            "shortest_length: 9 is more than the length 7");
+  EXPECT_EQ(refused(small_spec({}, {{"randomized_positions", 3.0}})),
+            "randomized_positions: 3 are fewer than the 7 tokens of an item");
+  EXPECT_EQ(refused(small_spec({}, {{"length", 3.0}})),
+            "length: 3 tokens have none 3 before another");
+  EXPECT_EQ(refused(small_spec({.id = "rope_2d"})),
+            "encoding: rope_2d needs positions of 2 coordinates, but the tokens of copy "
+            "have one");
+  EXPECT_NE(refused(small_spec({.id = "nothing"})).find("\"nothing\" is unknown"),
+            std::string::npos);
+  TrainSpec by_hand = small_spec({});
+  by_hand.lr = -1;
+  EXPECT_EQ(refused(by_hand), "lr: -1 is outside 0 to 1000");
+  by_hand = small_spec({});
+  by_hand.task = "nothing";
+  EXPECT_NE(refused(by_hand).find("task: \"nothing\" is unknown; there are copy, counting"),
+            std::string::npos);
+  const auto trainer = small_trainer({});
+  EXPECT_EQ(refusal_of(trainer->logits(std::vector<int>{3, 16}).status()),
+            "tokens[1]: 16 is outside 0 to 15");
+  EXPECT_EQ(refusal_of(trainer->step(0).status()), "count: 0 is outside 1 to 100000000");
+}
+
+TEST(TrainSpecFields, AreRefusedByName) {
+  const auto refused = [](const Params& fields) {
+    return refusal_of(train_spec("copy", fields).status());
+  };
+  EXPECT_NE(refused({{"learning_rate", 1.0}})
+                .find("learning_rate: a training has no such field; it has seed, layers"),
+            std::string::npos);
+  EXPECT_EQ(refused({{"layers", 1.5}}), "layers: 1.5 is not a whole number");
+  EXPECT_EQ(refused({{"layers", 0.0}}), "layers: 0 is outside 1 to 64");
+  EXPECT_EQ(refused({{"causal", 1.0}}), "causal: 1 is not true or false");
+  EXPECT_EQ(refused({{"norm", std::string("batch")}}),
+            "norm: \"batch\" is not one of layer_norm, rms_norm");
+  EXPECT_EQ(refused({{"lr", std::string("high")}}), "lr: \"high\" is not a number");
+  const TrainSpec spec = value_of(train_spec("copy", {{"lr", 0.5}, {"causal", false}}));
+  EXPECT_EQ(spec.lr, 0.5);
+  EXPECT_FALSE(spec.causal);
+  EXPECT_EQ(spec.length, 32);
+}
+
+// What depends on the model follows it, where the caller does not say otherwise.
+TEST(TrainSpecFields, CompleteTheEncoding) {
+  const auto number = [](const TrainSpec& spec, const char* name) {
+    return std::get<double>(spec.encoding.params.at(name));
+  };
+  const TrainSpec t5 = value_of(train_spec("copy", {{"length", 40.0}}, {.id = "t5"}));
+  EXPECT_EQ(number(t5, "max_distance"), 40);
+  EXPECT_FALSE(std::get<bool>(t5.encoding.params.at("bidirectional")));
+  const TrainSpec given =
+      value_of(train_spec("copy", {}, {.id = "t5", .params = {{"max_distance", 17.0}}}));
+  EXPECT_EQ(number(given, "max_distance"), 17);
+  EXPECT_EQ(number(value_of(train_spec("copy", {}, {.id = "learned"})), "max_length"), 32);
+}
+
+TEST(Trainer, ShowsTheWeightsOfAllHeads) {
+  const auto trainer = small_trainer({.id = "rope"});
+  const Tensor maps = value_of(trainer->attention_maps(std::vector<int>{3, 1, 4, 1, 5}));
+  ASSERT_EQ(maps.shape, (std::vector<int>{2, 2, 5, 5}));
+  for (std::size_t row = 0; row < maps.data.size() / 5; ++row) {
+    float sum = 0;
+    for (std::size_t key = 0; key < 5; ++key) {
+      const float weight = maps.data[5 * row + key];
+      if (key > row % 5) {
+        EXPECT_EQ(weight, 0);
+      }
+      sum += weight;
+    }
+    EXPECT_NEAR(sum, 1, 1e-5);
+  }
+}
+
+// The proof beside the task "order": without an encoding, an encoder gives a permuted text the same
+// answer; a symmetric ALiBi gives it to the mirrored one.
+TEST(Trainer, AnEncoderWithoutPositionsIsABagOfWords) {
+  const auto logits = [](const char* id, const std::vector<int>& tokens) {
+    const TrainSpec spec = value_of(train_spec("order", {{"width", 16.0}}, {.id = id}));
+    return value_of(value_of(Trainer::create(spec))->logits(tokens));
+  };
+  const std::vector<int> text = {0, 5, 1, 7, 9, 3}, mirrored = {3, 9, 7, 1, 5, 0},
+                         permuted = {1, 7, 0, 3, 5, 9};
+  const auto difference = [](const Tensor& a, const Tensor& b) {
+    return std::fabs(a.data[0] - b.data[0]) + std::fabs(a.data[1] - b.data[1]);
+  };
+  EXPECT_LT(difference(logits("none", text), logits("none", permuted)), 2e-6f);
+  EXPECT_LT(difference(logits("alibi", text), logits("alibi", mirrored)), 2e-6f);
+  EXPECT_GT(difference(logits("alibi", text), logits("alibi", permuted)), 1e-4f);
+  EXPECT_GT(difference(logits("rope", text), logits("rope", mirrored)), 1e-4f);
+}
+
+}  // namespace
+}  // namespace phasor
