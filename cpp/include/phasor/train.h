@@ -73,6 +73,9 @@ struct TrainSpec {
   double max_grad_norm = 1;  ///< gradients longer than this are shortened to it; 0: none are
   double label_smoothing = 0;
   double table_lr = 10;  ///< factor on the learning rate of a table of biases (T5)
+  /// Products of matrices by the same instructions on every machine, so that a seed gives the same
+  /// bits everywhere; false: by the widest that this one has. Batches are the same in any case.
+  bool portable = false;
 };
 
 /// A task as it says itself.

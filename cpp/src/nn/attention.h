@@ -50,6 +50,7 @@ class AttentionWorkspace {
   MatrixRef turned(int rows, int columns) { return {turned_.data(), rows, columns, columns}; }
   MatrixRef products(int rows, int columns) { return {products_.data(), rows, columns, columns}; }
 
+  kernels::Workspace gemm;  ///< of the projections
   kernels::PackedMatrix keys, values, other;
   Tensor d_q{}, d_k{}, before{};  // (heads, items * tokens, head width), where q and k are moved
 

@@ -39,9 +39,9 @@ void attention_block(const AttentionBlock& block, const AttentionJob& job, const
                   qkv = rows_in(saved.qkv.data(), job, 3 * job.width()),
                   heads = rows_in(saved.heads.data(), job, job.width());
   block.norm.forward(x, normed, saved.norm.data());
-  linear(normed, block.in_proj, nullptr, qkv);
+  linear(work.gemm, normed, block.in_proj, nullptr, qkv);
   attention(job, qkv, training, saved.attention, work, heads);
-  linear(heads, block.out_proj, nullptr, y);
+  linear(work.gemm, heads, block.out_proj, nullptr, y);
   for (int r = 0; r < x.rows; ++r) kernels::add_row(y.row(r), x.row(r), x.columns);
 }
 
@@ -53,10 +53,10 @@ void attention_block_backward(const AttentionBlock& block, const AttentionJob& j
                   heads = rows_in(saved.heads.data(), job, job.width()),
                   d_heads = rows_in(scratch, job, job.width()),
                   d_qkv = rows_in(scratch + numbers(job, job.width()), job, 3 * job.width());
-  linear_backward(heads, block.out_proj, d_x, d_heads, block.d_out_proj, nullptr);
+  linear_backward(work.gemm, heads, block.out_proj, d_x, d_heads, block.d_out_proj, nullptr);
   attention_backward(job, qkv, heads, d_heads, saved.attention, work, d_qkv);
   const MatrixRef d_normed = d_heads;
-  linear_backward(normed, block.in_proj, d_qkv, d_normed, block.d_in_proj, nullptr);
+  linear_backward(work.gemm, normed, block.in_proj, d_qkv, d_normed, block.d_in_proj, nullptr);
   block.norm.backward(x, saved.norm.data(), d_normed, d_x);
 }
 

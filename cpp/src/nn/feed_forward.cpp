@@ -42,21 +42,22 @@ double SavedFeedForward::bytes(const FeedForward& block, int rows) {
          (block.up.columns + block.up.rows + block.inner() + 2);
 }
 
-void feed_forward(const FeedForward& block, const ConstMatrixRef& x, SavedFeedForward& saved,
-                  const MatrixRef& y) {
+void feed_forward(kernels::Workspace& products, const FeedForward& block, const ConstMatrixRef& x,
+                  SavedFeedForward& saved, const MatrixRef& y) {
   saved.reserve(block, x.rows);
   const MatrixRef normed = dense(saved.normed.data(), x.rows, x.columns),
                   before = dense(saved.before.data(), x.rows, block.up.rows),
                   active = dense(saved.active.data(), x.rows, block.inner());
   block.norm.forward(x, normed, saved.norm.data());
-  linear(normed, block.up, block.up_bias, before);
+  linear(products, normed, block.up, block.up_bias, before);
   activate(block.activation, before, active);
-  linear(active, block.down, block.down_bias, y);
+  linear(products, active, block.down, block.down_bias, y);
   for (int r = 0; r < x.rows; ++r) kernels::add_row(y.row(r), x.row(r), x.columns);
 }
 
-void feed_forward_backward(const FeedForward& block, const ConstMatrixRef& x,
-                           SavedFeedForward& saved, float* scratch, const MatrixRef& d_x) {
+void feed_forward_backward(kernels::Workspace& products, const FeedForward& block,
+                           const ConstMatrixRef& x, SavedFeedForward& saved, float* scratch,
+                           const MatrixRef& d_x) {
   const MatrixRef normed = dense(saved.normed.data(), x.rows, x.columns),
                   before = dense(saved.before.data(), x.rows, block.up.rows),
                   active = dense(saved.active.data(), x.rows, block.inner()),
@@ -64,7 +65,7 @@ void feed_forward_backward(const FeedForward& block, const ConstMatrixRef& x,
                   d_active = dense(scratch + product_of(x.rows, x.columns), x.rows, block.inner()),
                   d_gates = dense(d_active.data + product_of(x.rows, block.inner()), x.rows,
                                   block.up.rows);
-  linear_backward(active, block.down, d_x, d_active, block.d_down, block.d_down_bias);
+  linear_backward(products, active, block.down, d_x, d_active, block.d_down, block.d_down_bias);
   MatrixRef d_before = d_active;
   if (block.activation == Activation::swiglu) {
     swiglu_backward(before, d_active, d_gates);
@@ -72,7 +73,7 @@ void feed_forward_backward(const FeedForward& block, const ConstMatrixRef& x,
   } else {
     slopes_backward(before.data, d_active.data, x.rows * block.inner());
   }
-  linear_backward(normed, block.up, d_before, d_normed, block.d_up, block.d_up_bias);
+  linear_backward(products, normed, block.up, d_before, d_normed, block.d_up, block.d_up_bias);
   block.norm.backward(x, saved.norm.data(), d_normed, d_x);
 }
 

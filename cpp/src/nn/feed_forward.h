@@ -1,7 +1,7 @@
 #pragma once
 // x + down(activation(up(norm(x)))): the second half of a layer.
 
-#include "core/buffer.h"
+#include "kernels/gemm.h"
 #include "nn/norm.h"
 
 namespace phasor::nn {
@@ -30,12 +30,13 @@ struct SavedFeedForward {
 };
 
 /// y = x + ..., apart from x (rows, width).
-void feed_forward(const FeedForward& block, const ConstMatrixRef& x, SavedFeedForward& saved,
-                  const MatrixRef& y);
+void feed_forward(kernels::Workspace& products, const FeedForward& block, const ConstMatrixRef& x,
+                  SavedFeedForward& saved, const MatrixRef& y);
 
 /// On entry d_x (rows, width) is dL/dy, on exit dL/dx. scratch holds rows * (width + inner +
 /// up.rows) numbers.
-void feed_forward_backward(const FeedForward& block, const ConstMatrixRef& x,
-                           SavedFeedForward& saved, float* scratch, const MatrixRef& d_x);
+void feed_forward_backward(kernels::Workspace& products, const FeedForward& block,
+                           const ConstMatrixRef& x, SavedFeedForward& saved, float* scratch,
+                           const MatrixRef& d_x);
 
 }  // namespace phasor::nn

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/buffer.h"
+#include "kernels/gemm.h"
 #include "math/generator.h"
 #include "phasor/tensor.h"
 
@@ -15,7 +15,8 @@ class Mlp {
   Mlp() = default;
   /// widths: of the input, of each layer. Parameters stand in one stretch, of each layer its weight
   /// (out, in) and its bias (out).
-  explicit Mlp(std::vector<int> widths) : widths_(std::move(widths)) {}
+  explicit Mlp(std::vector<int> widths, kernels::Level level = kernels::Level::portable)
+      : widths_(std::move(widths)), products_(level) {}
 
   int layers() const { return static_cast<int>(widths_.size()) - 1; }
   int width(int n) const { return widths_[static_cast<std::size_t>(n)]; }
@@ -31,6 +32,7 @@ class Mlp {
 
  private:
   std::vector<int> widths_;
+  kernels::Workspace products_;
   ConstMatrixRef x_;
   std::vector<Buffer> slopes_, active_;  // (rows, width) of each layer
   std::vector<Buffer> d_;

@@ -70,6 +70,8 @@ void each_field(Spec& s, Visit&& visit) {
         s.label_smoothing);
   visit(real("table_lr", 0, 1000, "", "Factor on the learning rate of a table of biases"),
         s.table_lr);
+  visit(ParamSpec::boolean("portable", false, "The same bits on every machine, at some speed"),
+        s.portable);
 }
 
 /// All fields and the encoding as text, one a line: two specs are the same where these are.

@@ -6,6 +6,7 @@
 #include "nn/mlp.h"
 #include "phasor/registry.h"
 #include "train/learner.h"
+#include "train/model.h"
 
 namespace phasor {
 
@@ -46,7 +47,7 @@ class ImageNetwork final : public Learner {
     for (int n = 0; n < spec_.layers; ++n) widths.push_back(spec_.width);
     widths.push_back(image.shape[2]);
     PHASOR_TRY(check_room("image", nn::Mlp::bytes(widths, train_x_.shape[0])));
-    net_ = nn::Mlp(widths);
+    net_ = nn::Mlp(widths, level_of(spec_));
     for (int n = 0; n < net_.layers(); ++n) {
       const std::string name = format_error("layers.{}.", n);
       arena.add(name + "weight", {net_.width(n + 1), net_.width(n)});

@@ -39,6 +39,7 @@ Status Model::create(const TrainSpec& spec, const ModelSizes& sizes, Arena& aren
   sizes_ = sizes;
   width_ = spec.width;
   tied_ = spec.tied_head;
+  level_ = level_of(spec);
   norm_kind_ =
       spec.norm == NormChoice::layer_norm ? nn::NormKind::layer_norm : nn::NormKind::rms_norm;
   activation_ = activation_of(spec.activation);
@@ -213,6 +214,7 @@ void Model::reserve(Activations& a, bool training) const {
     if (buffer.size() < size) buffer = Buffer(size);
   };
   const std::size_t n = layers_.size();
+  if (a.work.gemm.level() != level_) a.work.gemm = kernels::Workspace(level_);
   a.streams.resize(2 * n);
   a.attention.resize(n);
   a.feed_forward.resize(n);
@@ -274,7 +276,7 @@ MatrixRef Model::forward(std::span<const int> tokens, bool training, Activations
                     end = dense(a.streams[2 * n + 1], rows(), width_);
     nn::attention_block(attention_of(layers_[n]), job_, x, training, a.attention[n], a.work,
                         middle);
-    nn::feed_forward(feed_forward_of(layers_[n]), middle, a.feed_forward[n], end);
+    nn::feed_forward(a.work.gemm, feed_forward_of(layers_[n]), middle, a.feed_forward[n], end);
     x = end;
   }
   const MatrixRef normed = dense(a.normed, rows(), width_);
@@ -285,8 +287,8 @@ MatrixRef Model::forward(std::span<const int> tokens, bool training, Activations
     nn::mean_pool(normed, job_.size.tokens, last);
   }
   const MatrixRef logits = dense(a.logits, head_rows(), sizes_.classes);
-  nn::linear(last, arena_->value_matrix(head_), tied_ ? nullptr : arena_->value(head_bias_),
-             logits);
+  nn::linear(a.work.gemm, last, arena_->value_matrix(head_),
+             tied_ ? nullptr : arena_->value(head_bias_), logits);
   return logits;
 }
 
@@ -301,16 +303,16 @@ void Model::backward(std::span<const int> tokens, Activations& a) {
   if (sizes_.pooled) {
     const MatrixRef pooled = dense(a.pooled, job_.size.items, width_),
                     d_pooled = dense(a.scratch, job_.size.items, width_);
-    nn::linear_backward(pooled, head, d_logits, d_pooled, d_head, d_bias);
+    nn::linear_backward(a.work.gemm, pooled, head, d_logits, d_pooled, d_head, d_bias);
     nn::mean_pool_backward(d_pooled, job_.size.tokens, d_normed);
   } else {
-    nn::linear_backward(normed, head, d_logits, d_normed, d_head, d_bias);
+    nn::linear_backward(a.work.gemm, normed, head, d_logits, d_normed, d_head, d_bias);
   }
   kernels::fill(d_x.data, 0, d_x.rows * d_x.columns);
   norm(final_norm_).backward(stream(a, layers()), a.final_norm.data(), d_normed, d_x);
   for (std::size_t n = layers_.size(); n-- > 0;) {
     const MatrixRef middle = dense(a.streams[2 * n], rows(), width_);
-    nn::feed_forward_backward(feed_forward_of(layers_[n]), middle, a.feed_forward[n],
+    nn::feed_forward_backward(a.work.gemm, feed_forward_of(layers_[n]), middle, a.feed_forward[n],
                               a.scratch.data(), d_x);
     nn::attention_block_backward(attention_of(layers_[n]), job_, stream(a, static_cast<int>(n)),
                                  a.attention[n], a.work, a.scratch.data(), d_x);

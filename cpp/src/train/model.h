@@ -28,6 +28,11 @@ struct Activations {
   Tensor table{}, d_table{};  ///< (tokens, channels), of an encoding that is added
 };
 
+/// The instructions of its products.
+inline kernels::Level level_of(const TrainSpec& spec) {
+  return spec.portable ? kernels::Level::portable : kernels::widest_level();
+}
+
 class Model {
  public:
   /// Adds all parameters to the arena and makes the encoding; draw() gives them their first values.
@@ -82,6 +87,7 @@ class Model {
   std::unique_ptr<Encoding> encoding_;
   int embedding_ = 0, final_norm_ = 0, head_ = 0, head_bias_ = 0;
   bool tied_ = false;
+  kernels::Level level_ = kernels::Level::portable;
   std::vector<Layer> layers_;
   std::vector<int> encoding_entries_;
   std::vector<double> positions_, all_positions_;

@@ -46,21 +46,24 @@ void expect_slopes(const char* name, Tensor& x, const Tensor& slopes,
 }
 
 TEST(Linear, IsAProductAndABias) {
+  kernels::Workspace work;
   Tensor x({2, 3}, {1, 2, 3, 4, 5, 6}), w({2, 3}, {1, 0, -1, 0.5f, 1, 2}), b({2}, {10, 20}),
       y({2, 2});
-  nn::linear(matrix(x), matrix(w), b.data.data(), matrix(y));
+  nn::linear(work, matrix(x), matrix(w), b.data.data(), matrix(y));
   EXPECT_EQ(y.data, (std::vector<float>{8, 28.5f, 8, 39}));
 }
 
 TEST(Linear, GoesBack) {
+  kernels::Workspace work;
   Tensor x = dyadic(1, {3, 5}), w = dyadic(2, {4, 5}), b = dyadic(3, {4}), d_y = dyadic(4, {3, 4}),
          d_x({3, 5}), d_w({4, 5}), d_b({4});
   const auto loss = [&] {
     Tensor y({3, 4});
-    nn::linear(matrix(x), matrix(w), b.data.data(), matrix(y));
+    nn::linear(work, matrix(x), matrix(w), b.data.data(), matrix(y));
     return inner(y, d_y);
   };
-  nn::linear_backward(matrix(x), matrix(w), matrix(d_y), matrix(d_x), matrix(d_w), d_b.data.data());
+  nn::linear_backward(work, matrix(x), matrix(w), matrix(d_y), matrix(d_x), matrix(d_w),
+                      d_b.data.data());
   expect_slopes("x", x, d_x, loss);
   expect_slopes("weight", w, d_w, loss);
   expect_slopes("bias", b, d_b, loss);
