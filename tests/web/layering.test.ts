@@ -23,6 +23,13 @@ describe('C++', () => {
     'cpp/src/attention/cache': /^(phasor|core|math|kernels|waves|attention\/(call|pass|cache))\//,
     'cpp/src/attention': /^(phasor|core|math|kernels|waves|attention)\//,
     'cpp/src/analysis': /^(phasor|core|math|kernels|analysis)\//,
+    'cpp/src/nn': /^(phasor|core|math|kernels|nn)\//,
+    'cpp/src/optim': /^(core|math|kernels|optim)\//,
+    'cpp/src/weights': /^(phasor|core|weights)\//,
+    'cpp/src/task': /^((phasor|core|math|kernels|nn|task)\/|tasks\.inc$)/,
+    'cpp/src/tasks': /^(phasor|core|math|kernels|nn|optim|task)\//,
+    'cpp/src/train': /^(phasor|core|math|kernels|nn|optim|task|train)\//,
+    'cpp/train': /^(phasor\/|(arguments|files|report)\.h$)/,
     'cpp/wasm':
       /^(phasor\/|emscripten\/|core\/format_error\.h$|attention\/call\/checks\.h$|(answer|array_source|arrays|calls|fields|handles|request)\.h$)/,
   };
@@ -184,6 +191,7 @@ describe('Folders of scripts', () => {
       site: [...shared, 'wasm', 'book', 'docs'],
       package: [...shared, 'wasm', 'site'],
       offline: [...shared, 'wasm', 'book', 'site'],
+      train: [...shared, 'wasm', 'site'],
       test: [...shared, 'setup', 'wasm', 'book', 'site', 'offline', 'build.mjs'],
       '': ['wasm', 'package', 'offline'],
     },

@@ -1,0 +1,231 @@
+// The experiments, what prototypes in PyTorch had measured (mean of three seeds unless said), and what must come true: orders of means, never single
+// numbers.
+
+/** @typedef {{ mean: number, deviation: number }} Spread */
+/** @typedef {(run: string, what?: number | string) => number} Of the mean at a length (the first one unless given), or of what is observed */
+/**
+ * @typedef {object} Experiment
+ * @property {string} title
+ * @property {string} about one paragraph
+ * @property {string[]} words of the command, for all runs
+ * @property {(number | string)[]} columns lengths, or names of what is observed
+ * @property {Record<string, { words: string[], expected: (number | null)[] }>} runs expected: by column
+ * @property {[string, (of: Of) => boolean][]} claims a sentence, and whether it is so
+ * @property {boolean} [quick] whether it is part of the quick subset
+ */
+
+const learned = (rows) => ['--encoding', 'learned', '--encoding.max_length', String(rows)];
+const encoding = (id, ...more) => ['--encoding', id, ...more];
+const causal = ['--causal', 'true'];
+const random = ['--randomized_positions', '128'];
+
+/** @type {Record<string, Experiment>} */
+export const experiments = {
+  E1: {
+    title: 'Who came first?',
+    about:
+      'The task `order` at 16 tokens: an encoder without positions is a bag of words, a causal mask alone tells the order, and a symmetric bias cannot tell a text from its mirror image.',
+    words: ['order'],
+    columns: [16],
+    runs: {
+      none: { words: encoding('none'), expected: [0.493] },
+      'alibi (symmetric)': { words: encoding('alibi'), expected: [0.491] },
+      learned: { words: encoding('learned'), expected: [1] },
+      sinusoidal: { words: encoding('sinusoidal'), expected: [1] },
+      t5: { words: encoding('t5'), expected: [1] },
+      rope: { words: encoding('rope'), expected: [1] },
+      'none, causal': { words: [...encoding('none'), ...causal], expected: [1] },
+      'alibi, causal': { words: [...encoding('alibi'), ...causal], expected: [1] },
+      'rope, causal': { words: [...encoding('rope'), ...causal], expected: [1] },
+    },
+    claims: [
+      ['without an encoding an encoder stays at chance', (of) => Math.abs(of('none') - 0.5) < 0.06],
+      ['so it does with a symmetric ALiBi', (of) => Math.abs(of('alibi (symmetric)') - 0.5) < 0.06],
+      ['every other encoding solves it', (of) => ['learned', 'sinusoidal', 't5', 'rope'].every((run) => of(run) > 0.95)],
+      ['a causal mask alone solves it', (of) => of('none, causal') > 0.95],
+    ],
+    quick: true,
+  },
+  E1b: {
+    title: 'Train at 16, ask at 128',
+    about:
+      'The task `order_long`. The learned table has 128 rows, of which those from 16 on stay untrained. With `randomized_positions` each step draws its positions from 0 to 127 (Ruoss et al. 2023).',
+    words: ['order_long', '--lengths', '16,32,64,128'],
+    columns: [16, 32, 64, 128],
+    runs: {
+      learned: { words: learned(128), expected: [1, 0.627, 0.501, 0.517] },
+      'learned, random positions': { words: [...learned(128), ...random], expected: [0.917, 0.888, 0.901, 0.863] },
+      sinusoidal: { words: encoding('sinusoidal'), expected: [1, 0.655, 0.447, 0.458] },
+      'sinusoidal, random positions': { words: [...encoding('sinusoidal'), ...random], expected: [0.996, 0.994, 0.989, 0.975] },
+      rope: { words: encoding('rope'), expected: [1, 0.987, 0.717, 0.68] },
+      'rope, random positions': { words: [...encoding('rope'), ...random], expected: [1, 1, 1, 0.993] },
+      t5: { words: encoding('t5'), expected: [1, 1, 1, 1] },
+    },
+    claims: [
+      [
+        'learned and sinusoidal fall to chance at 8 times the length',
+        (of) => ['learned', 'sinusoidal'].every((run) => of(run, 128) < 0.65),
+      ],
+      ['RoPE falls less', (of) => of('rope', 128) > Math.max(of('learned', 128), of('sinusoidal', 128))],
+      ["T5's bias holds", (of) => of('t5', 128) > 0.95],
+      [
+        'random positions help all three',
+        (of) => ['learned', 'sinusoidal', 'rope'].every((run) => of(`${run}, random positions`, 128) > of(run, 128) + 0.1),
+      ],
+    ],
+    quick: true,
+  },
+  E2a: {
+    title: 'Three tokens back',
+    about: 'The task `copy`, trained at 32 tokens. The learned table has 512 rows.',
+    words: ['copy', '--lengths', '32,64,128,256'],
+    columns: [32, 64, 128, 256],
+    runs: {
+      learned: { words: learned(512), expected: [1, 0.514, 0.291, 0.178] },
+      sinusoidal: { words: encoding('sinusoidal'), expected: [1, 0.565, 0.322, 0.2] },
+      rope: { words: encoding('rope'), expected: [1, 0.994, 0.942, 0.641] },
+      't5, table_lr 1': { words: [...encoding('t5'), '--table_lr', '1'], expected: [0.99, 0.895, 0.642, 0.409] },
+      t5: { words: encoding('t5'), expected: [1, 0.998, 0.949, 0.758] },
+      alibi: { words: encoding('alibi'), expected: [0.275, 0.271, 0.27, 0.268] },
+      none: { words: encoding('none'), expected: [0.236, 0.228, 0.195, 0.152] },
+    },
+    claims: [
+      ['ALiBi and no encoding cannot', (of) => ['alibi', 'none'].every((run) => of(run, 32) < 0.6)],
+      ['learned, sinusoidal, RoPE and T5 can', (of) => ['learned', 'sinusoidal', 'rope', 't5'].every((run) => of(run, 32) > 0.95)],
+      [
+        'at twice the length RoPE and T5 still do, tables do not',
+        (of) => Math.min(of('rope', 64), of('t5', 64)) > Math.max(of('learned', 64), of('sinusoidal', 64)) + 0.2,
+      ],
+    ],
+  },
+  E2b: {
+    title: 'A novel, trained at 64 characters and read at 512',
+    about:
+      'The task `text`: nats for each of the same last 32 characters of 128 passages, with more and more before them. Prototypes read the King James Bible (35 symbols); here it is Pride and Prejudice (50 symbols), so the order is to be compared and not the numbers.',
+    words: ['text', '--lengths', '32,64,128,256,512'],
+    columns: [32, 64, 128, 256, 512],
+    runs: {
+      t5: { words: encoding('t5'), expected: [1.682, 1.642, 1.657, 1.72, 1.889] },
+      rope: { words: encoding('rope'), expected: [1.772, 1.743, 2.018, 3.168, 3.367] },
+      alibi: { words: encoding('alibi'), expected: [1.887, 1.861, 1.864, 1.865, 1.865] },
+      sinusoidal: { words: encoding('sinusoidal'), expected: [1.96, 1.967, 2.711, 2.671, 2.614] },
+      learned: { words: learned(512), expected: [2.134, 2.232, 2.333, 2.344, 2.359] },
+      none: { words: encoding('none'), expected: [2.161, 2.251, 2.285, 2.298, 2.306] },
+    },
+    claims: [
+      ['ALiBi stays flat to 8 times the length', (of) => Math.abs(of('alibi', 512) - of('alibi', 64)) < 0.05],
+      ['T5 holds at twice the length', (of) => of('t5', 128) < of('t5', 64) + 0.08],
+      ['sinusoidal and RoPE break', (of) => of('sinusoidal', 128) > of('sinusoidal', 64) + 0.2 && of('rope', 256) > of('rope', 64) + 0.2],
+    ],
+  },
+  E3: {
+    title: 'A photograph from coordinates',
+    about:
+      'The task `image`, the astronaut at 64 x 64: decibels between the trained pixels, and at them (train_decibels). `sigma` is the spread of the Fourier frequencies.',
+    words: ['image'],
+    columns: [1, 'train_decibels'],
+    runs: {
+      none: { words: encoding('none'), expected: [14.35, 14.56] },
+      ...Object.fromEntries(
+        [
+          [0.5, [17.51, 19.02]],
+          [1, [17.96, 24.06]],
+          [2, [17.79, 29.3]],
+          [4, [17.55, 40.89]],
+          [8, [13.77, 44.02]],
+          [16, [8.36, 40.97]],
+        ].map(([sigma, expected]) => [
+          `fourier, sigma ${sigma}`,
+          {
+            words: encoding('fourier', '--encoding.features', '64', '--encoding.extent', '1', '--encoding.sigma', String(sigma)),
+            expected,
+          },
+        ]),
+      ),
+    },
+    claims: [
+      ['without features the image is a blur', (of) => of('none') < of('fourier, sigma 1') - 2],
+      [
+        'between the pixels there is a best frequency',
+        (of) => of('fourier, sigma 16') < of('none') && of('fourier, sigma 16') < of('fourier, sigma 2'),
+      ],
+      [
+        'at the pixels higher frequencies fit better',
+        (of) => of('fourier, sigma 8', 'train_decibels') > of('fourier, sigma 1', 'train_decibels') + 5,
+      ],
+    ],
+    quick: true,
+  },
+  E5: {
+    title: 'Where a model without positions knows that it is',
+    about:
+      'The task `probe`: mean absolute error, in tokens, of a small network that guesses the position from each layer. The expected numbers are those of the King James Bible.',
+    words: ['probe'],
+    columns: ['probe_chance', 'probe_error_layer_0', 'probe_error_layer_1', 'probe_error_layer_2'],
+    runs: {
+      'none, causal': { words: encoding('none'), expected: [15.8, 15.78, 3.95, 3.63] },
+      'none, causal, untrained': { words: [...encoding('none'), '--steps', '1', '--lr', '0'], expected: [15.8, 15.79, 9.84, 8.02] },
+      'none, bidirectional, untrained': {
+        words: [...encoding('none'), '--steps', '1', '--lr', '0', '--causal', 'false'],
+        expected: [15.8, 15.79, 15.8, 15.79],
+      },
+    },
+    claims: [
+      ['the embeddings know nothing', (of) => of('none, causal', 'probe_error_layer_0') > 14],
+      ['after the first causal layer the position is there', (of) => of('none, causal', 'probe_error_layer_1') < 8],
+      [
+        'the mask gives it away even untrained',
+        (of) => of('none, causal, untrained', 'probe_error_layer_1') < of('none, bidirectional, untrained', 'probe_error_layer_1') - 2,
+      ],
+    ],
+  },
+  E7: {
+    title: 'A masked novel',
+    about: 'The task `masked_text` at 16 characters: perplexity of what is hidden. Expected: King James Bible, two seeds.',
+    words: ['masked_text'],
+    columns: [16],
+    runs: {
+      none: { words: encoding('none'), expected: [16.2] },
+      learned: { words: encoding('learned'), expected: [9.8] },
+      sinusoidal: { words: encoding('sinusoidal'), expected: [9.4] },
+      t5: { words: encoding('t5'), expected: [5.4] },
+      'alibi (symmetric)': { words: encoding('alibi'), expected: [11.2] },
+      rope: { words: encoding('rope'), expected: [6] },
+    },
+    claims: [
+      [
+        'every encoding is below none',
+        (of) => ['learned', 'sinusoidal', 't5', 'alibi (symmetric)', 'rope'].every((run) => of(run) < of('none') - 0.5),
+      ],
+      ['RoPE and T5 are best', (of) => Math.max(of('rope'), of('t5')) < Math.min(of('learned'), of('sinusoidal'), of('alibi (symmetric)'))],
+    ],
+  },
+  E9: {
+    title: 'Texts of all lengths',
+    about:
+      'The task `variable_lengths` with a learned table of 64 rows after 200 steps: accuracy at 64 tokens, and of its last 15 tokens (`last`).',
+    words: ['variable_lengths', '--encoding', 'learned', '--steps', '200'],
+    columns: [64, 'last'],
+    runs: {
+      'fixed length': { words: ['--shortest_length', '0'], expected: [1, 1] },
+      'lengths 8 to 64': { words: [], expected: [null, 0.7] },
+    },
+    claims: [['late rows are learnt later where lengths vary', (of) => of('lengths 8 to 64', 'last') < of('fixed length', 'last') - 0.1]],
+  },
+  E11: {
+    title: 'A learned table finds the geometry of its data',
+    about:
+      'The tasks `geometry_1d` and `geometry_2d`: mean cosine of the rows of the table, less their mean, at each distance (Manhattan in the grid).',
+    words: ['--encoding', 'learned'],
+    columns: ['cosine_1', 'cosine_2', 'cosine_4', 'cosine_8', 'cosine_16'],
+    runs: {
+      'a line': { words: ['geometry_1d'], expected: [0.73, 0.7, 0.63, null, -0.18] },
+      'a grid of 8 x 8': { words: ['geometry_2d'], expected: [0.51, 0.27, -0.06, -0.16, null] },
+    },
+    claims: [
+      ['near rows are alike, far ones are not, on a line', (of) => of('a line', 'cosine_1') > 0.3 && of('a line', 'cosine_16') < 0.1],
+      ['and in a grid that nobody told of', (of) => of('a grid of 8 x 8', 'cosine_1') > 0.2 && of('a grid of 8 x 8', 'cosine_8') < 0],
+    ],
+    quick: true,
+  },
+};

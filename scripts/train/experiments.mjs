@@ -1,0 +1,74 @@
+// `npm run experiments [-- E1 E3 ...] [quick] [again]`: trains all of the experiments of experiment-list.mjs, three seeds each, two programs at a
+// time, writes docs/experiments.md (when all are there) and fails where a claim is not so. A run whose result is newer than the program is not made
+// again, unless `again` is said; `quick` leaves out what takes more than seconds.
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mjs';
+import { experiments } from './experiment-list.mjs';
+import { experimentsPage } from './experiments-page.mjs';
+import { buildProgram, runProgram } from './program.mjs';
+
+const SEEDS = 3;
+const AT_A_TIME = 2;
+const results = join(root, 'build/experiments');
+
+const nameOf = (id, run) => join(results, `${id} ${run}`.replaceAll(/[^\w.]+/g, '-'));
+
+/** One run: its report, from the disk where it is newer than the program. */
+async function report(program, id, run, again) {
+  const { words } = experiments[id];
+  const file = `${nameOf(id, run)}.json`;
+  const fresh = existsSync(file) && statSync(file).mtimeMs > statSync(program).mtimeMs;
+  if (again || !fresh) {
+    const command = [
+      ...words,
+      ...experiments[id].runs[run].words,
+      '--seeds',
+      String(SEEDS),
+      '--out',
+      file,
+      '--checkpoint',
+      `${nameOf(id, run)}.checkpoint`,
+    ];
+    const code = await runProgram(program, command, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+    if (code !== 0) throw new Error(`${id} ${run}: phasor_train ${command.join(' ')} ended with ${code}`);
+    console.log(`${id} ${run}`);
+  }
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Runs jobs, so many at a time, in order. */
+async function inTurn(jobs, atATime) {
+  const next = jobs.values();
+  const worker = async () => {
+    for (const job of next) await job();
+  };
+  await Promise.all(Array.from({ length: atATime }, worker));
+}
+
+const words = process.argv.slice(2);
+const again = words.includes('again');
+const quick = words.includes('quick');
+const named = words.filter((word) => word !== 'again' && word !== 'quick');
+const unknown = named.find((id) => !Object.hasOwn(experiments, id));
+if (unknown !== undefined) {
+  console.error(`${unknown} is not an experiment. Usage: npm run experiments [-- ${Object.keys(experiments).join(' | ')}] [quick] [again]`);
+  process.exit(2);
+}
+const wanted = named.length > 0 ? named : Object.keys(experiments).filter((id) => !quick || experiments[id].quick);
+
+mkdirSync(results, { recursive: true });
+const program = await buildProgram();
+/** @type {Record<string, Record<string, any>>} */
+const reports = Object.fromEntries(wanted.map((id) => [id, {}]));
+const jobs = wanted.flatMap((id) =>
+  Object.keys(experiments[id].runs).map((run) => async () => {
+    reports[id][run] = await report(program, id, run, again);
+  }),
+);
+await inTurn(jobs, AT_A_TIME);
+
+const page = experimentsPage(wanted, reports);
+for (const { id, sentence, holds } of page.claims) console.log(`${holds ? 'so   ' : 'NOT SO'} ${id}: ${sentence}`);
+if (wanted.length === Object.keys(experiments).length) writeFileSync(join(root, 'docs/experiments.md'), page.text);
+if (page.claims.some(({ holds }) => !holds)) process.exitCode = 1;

@@ -1,0 +1,53 @@
+// The program that trains: built natively, optimised, and given the data of public/data that its task reads.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mjs';
+import { decode } from '../site/png.mjs';
+import { configureAndBuild } from '../wasm/cmake.mjs';
+
+/** @returns {Promise<string>} the program */
+export async function buildProgram() {
+  const options = { CMAKE_BUILD_TYPE: 'Release', PHASOR_TRAIN: 'ON' };
+  const folder = await configureAndBuild('train', { options, targets: ['phasor_train'] });
+  return join(folder, 'cpp/train/phasor_train');
+}
+
+const data = (name) => join(root, 'public/data', name);
+
+/** A photograph as the program reads it: a binary PPM, halved where `side` is half of its own. */
+function photograph(name, side) {
+  const { width, height, pixels } = decode(readFileSync(data(`${name}-128.png`)));
+  const step = width / side;
+  const out = Buffer.alloc(side * (height / step) * 3);
+  for (let at = 0; at < out.length; at += 1) {
+    const [row, column, channel] = [Math.floor(at / 3 / side), Math.floor(at / 3) % side, at % 3];
+    let sum = 0;
+    for (let down = 0; down < step; down += 1) {
+      for (let across = 0; across < step; across += 1) sum += pixels[((step * row + down) * width + step * column + across) * 3 + channel];
+    }
+    out[at] = Math.round(sum / step ** 2);
+  }
+  const folder = join(root, 'build/train');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${name}-${side}.ppm`);
+  writeFileSync(file, Buffer.concat([Buffer.from(`P6 ${side} ${out.length / 3 / side} 255\n`), out]));
+  return file;
+}
+
+/** The words of a command, with the data that the task reads where none are given. */
+export function withData(words) {
+  const task = words.find((word) => !word.startsWith('--'));
+  if (['text', 'masked_text', 'probe'].includes(task) && !words.includes('--corpus'))
+    return [...words, '--corpus', data('pride-and-prejudice.txt')];
+  if (task === 'image' && !words.includes('--image')) return [...words, '--image', photograph('astronaut', 64)];
+  return words;
+}
+
+/** Runs it; `stdio` as of spawn. @returns {Promise<number>} its exit code */
+export const runProgram = (program, words, options) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, withData(words), options);
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code ?? 1));
+  });
