@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 
 #include "arguments.h"
 #include "files.h"
@@ -29,6 +30,9 @@ const phasor::TaskInfo& info_of(const TrainSpec& spec) {
   return phasor::tasks().front();  // which train_spec has refused
 }
 
+// Of this process, on whatever else the machine is busy with.
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
 // One line that is written over, where somebody looks at it.
 void progress(const TrainSpec& spec, const CurvePoint& p, double rate) {
   const bool seen = isatty(STDERR_FILENO) != 0;
@@ -51,10 +55,10 @@ Status train(const Arguments& given, const TrainSpec& spec, Run& run, std::strin
   const int every = given.every > 0 ? given.every : std::max(1, spec.steps / 20);
   while (trainer->steps_done() < spec.steps) {
     const int done = trainer->steps_done(), next = std::min(spec.steps, (done / every + 1) * every);
-    const double start = seconds_now();
+    const double start = seconds_now(), worked = processor_seconds();
     PHASOR_TRY_ASSIGN(const phasor::StepReport report, trainer->step(next - done));
     const double took = seconds_now() - start;
-    run.seconds += took;
+    run.seconds += processor_seconds() - worked;
     CurvePoint point{report.step, report.loss, report.lr, report.grad_norm, 0, run.seconds};
     PHASOR_TRY_ASSIGN(const phasor::Evaluation now,
                       trainer->evaluate({.lengths = {}, .items = 100, .observe = false}));

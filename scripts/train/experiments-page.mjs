@@ -58,8 +58,8 @@ export function experimentsPage(ids, reports) {
   const text = `# Experiments
 
 Written by \`npm run experiments\`, which trains all of these models natively, from three seeds each (1, 2 and 3; no seed was chosen). Numbers are mean ±
-sample deviation; in brackets what prototypes in PyTorch had measured, from other random numbers. Seconds are those of one training on one thread
-beside another one (${processor}), without evaluations. What a claim is about, and which document makes it, is said in the file of the task in
+sample deviation; in brackets what prototypes in PyTorch had measured, from other random numbers. Seconds are those of the processor for one training on one
+thread (${processor}), without evaluations. What a claim is about, and which document makes it, is said in the file of the task in
 \`cpp/src/tasks\`.
 
 ${parts.join('\n')}`;

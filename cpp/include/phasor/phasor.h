@@ -1,5 +1,6 @@
 #pragma once
-// Phasor: positional encodings and attention. Include this one header.
+// Phasor: positional encodings and attention. Include this one header; models are trained by
+// phasor/train.h.
 //
 // Threads. All functions may be called from several threads at once, and what is const may be
 // shared among them: tensors, configurations and encodings, whether made by create() or of a

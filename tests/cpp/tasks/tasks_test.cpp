@@ -106,7 +106,7 @@ TEST(Geometry, HidesAThirdOfAWalk) {
       return batch.input[at] == 8 ? batch.target[at] : batch.input[at];
     };
     if (i % 64 > 0) {
-      EXPECT_EQ(std::abs(symbol(i) - symbol(i - 1)), 1);
+      EXPECT_LE(std::abs(symbol(i) - symbol(i - 1)), 1);
     }
   }
   EXPECT_NEAR(hidden / (50.0 * 64), 0.3, 0.03);
