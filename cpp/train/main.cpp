@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 
 #include "arguments.h"
@@ -41,6 +42,42 @@ void progress(const TrainSpec& spec, const CurvePoint& p, double rate) {
                p.step, spec.steps, p.loss, p.score, rate, seen && p.step < spec.steps ? "" : "\n");
 }
 
+// A snapshot, and beside it the curve so far, one point a line.
+Status keep(const Trainer& trainer, const Run& run, const std::string& path) {
+  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> snapshot, trainer.snapshot());
+  PHASOR_TRY_ASSIGN(phasor::WeightFile file, phasor::read_safetensors(snapshot));
+  std::string curve;
+  for (const CurvePoint& p : run.curve) {
+    char line[160];
+    std::snprintf(line, sizeof line, "%d %.17g %.17g %.17g %.17g %.17g\n", p.step, p.loss, p.lr,
+                  p.grad_norm, p.score, p.seconds);
+    curve += line;
+  }
+  file.metadata.add("curve", curve);
+  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes,
+                    phasor::write_safetensors(file, phasor::StoredAs::f32));
+  return write_file(path, bytes);
+}
+
+Status go_on(Trainer& trainer, Run& run, const std::string& path) {
+  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, read_file(path));
+  PHASOR_TRY(trainer.restore(bytes));
+  PHASOR_TRY_ASSIGN(const phasor::WeightFile file, phasor::read_safetensors(bytes));
+  const std::string* curve = file.metadata.find("curve");
+  CurvePoint p{};
+  for (const char* at = curve != nullptr ? curve->c_str() : "";
+       std::sscanf(at, "%d %lf %lf %lf %lf %lf", &p.step, &p.loss, &p.lr, &p.grad_norm, &p.score,
+                   &p.seconds) == 6;) {
+    run.curve.push_back(p);
+    run.seconds = p.seconds;
+    const char* line_end = std::strchr(at, '\n');
+    if (line_end == nullptr) break;
+    at = line_end + 1;
+  }
+  std::fprintf(stderr, "going on from step %d\n", trainer.steps_done());
+  return {};
+}
+
 // The evaluation in the middle is at the length of training alone.
 Status train(const Arguments& given, const TrainSpec& spec, Run& run, std::string& weights) {
   run.seed = spec.seed;
@@ -48,9 +85,7 @@ Status train(const Arguments& given, const TrainSpec& spec, Run& run, std::strin
   const std::string checkpoint = given.checkpoint + "." + std::to_string(spec.seed);
   const bool keeps = !given.checkpoint.empty();
   if (given.resume && keeps && file_exists(checkpoint)) {
-    PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, read_file(checkpoint));
-    PHASOR_TRY(trainer->restore(bytes));
-    std::fprintf(stderr, "going on from step %d\n", trainer->steps_done());
+    PHASOR_TRY(go_on(*trainer, run, checkpoint));
   }
   const int every = given.every > 0 ? given.every : std::max(1, spec.steps / 20);
   while (trainer->steps_done() < spec.steps) {
@@ -65,9 +100,7 @@ Status train(const Arguments& given, const TrainSpec& spec, Run& run, std::strin
     point.score = now.lengths.front().score;
     run.curve.push_back(point);
     progress(spec, point, (next - done) / took);
-    if (!keeps) continue;
-    PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, trainer->snapshot());
-    PHASOR_TRY(write_file(checkpoint, bytes));
+    if (keeps) PHASOR_TRY(keep(*trainer, run, checkpoint));
   }
   PHASOR_TRY(trainer->evaluate({.lengths = given.lengths, .beyond = given.beyond})
                  .move_to(run.evaluation));

@@ -44,10 +44,11 @@ export function withData(words) {
   return words;
 }
 
-/** Runs it; `stdio` as of spawn. @returns {Promise<number>} its exit code */
-export const runProgram = (program, words, options) =>
+/** Runs it; `stdio` as of spawn, and what it says of its progress where that is a pipe. @returns {Promise<number>} its exit code */
+export const runProgram = (program, words, options, heard = (_text) => {}) =>
   new Promise((resolve, reject) => {
     const child = spawn(program, withData(words), options);
+    child.stderr?.setEncoding('utf8').on('data', heard);
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
   });

@@ -29,7 +29,7 @@ describe('C++', () => {
     'cpp/src/task': /^((phasor|core|math|kernels|nn|task)\/|tasks\.inc$)/,
     'cpp/src/tasks': /^(phasor|core|math|kernels|nn|optim|task)\//,
     'cpp/src/train': /^(phasor|core|math|kernels|nn|optim|task|train)\//,
-    'cpp/train': /^(phasor\/|(arguments|files|report)\.h$)/,
+    'cpp/train': /^(phasor\/|(unistd|arguments|files|report)\.h$)/,
     'cpp/wasm':
       /^(phasor\/|emscripten\/|core\/format_error\.h$|attention\/call\/checks\.h$|(answer|array_source|arrays|calls|fields|handles|request)\.h$)/,
   };

@@ -37,11 +37,6 @@ void SavedFeedForward::reserve(const FeedForward& block, int rows) {
   at_least(norm, 2);
 }
 
-double SavedFeedForward::bytes(const FeedForward& block, int rows) {
-  return sizeof(float) * static_cast<double>(rows) *
-         (block.up.columns + block.up.rows + block.inner() + 2);
-}
-
 void feed_forward(kernels::Workspace& products, const FeedForward& block, const ConstMatrixRef& x,
                   SavedFeedForward& saved, const MatrixRef& y) {
   saved.reserve(block, x.rows);

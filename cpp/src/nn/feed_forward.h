@@ -26,7 +26,6 @@ struct SavedFeedForward {
   Buffer normed, before, active, norm;
 
   void reserve(const FeedForward& block, int rows);
-  static double bytes(const FeedForward& block, int rows);
 };
 
 /// y = x + ..., apart from x (rows, width).

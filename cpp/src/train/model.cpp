@@ -242,14 +242,14 @@ double Model::bytes(int items, int tokens, bool training) const {
   double sum = size_of(all, (2 * n + 2) * width_ + 2) + size_of(items, width_) +
                size_of(sizes_.pooled ? items : all, sizes_.classes) +
                nn::AttentionWorkspace::bytes(job, training);
-  double inner = 0;
+  // By the shapes alone: before the first step there is no memory yet.
+  double widest = 0;
   for (const Layer& layer : layers_) {
-    const nn::FeedForward block = feed_forward_of(layer);
-    inner = std::max(inner, static_cast<double>(block.inner() + block.up.rows));
-    sum += nn::SavedAttentionBlock::bytes(job, training) +
-           sizeof(float) * all * (block.up.columns + block.up.rows + block.inner() + 2);
+    const int up = arena_->entry(layer.up).shape[0], inner = arena_->entry(layer.down).shape[1];
+    widest = std::max(widest, static_cast<double>(inner) + up);
+    sum += nn::SavedAttentionBlock::bytes(job, training) + size_of(all, width_ + up + inner + 2.0);
   }
-  if (training) sum += size_of(all, 2 * width_ + std::max(4.0 * width_, width_ + inner));
+  if (training) sum += size_of(all, 2 * width_ + std::max(4.0 * width_, width_ + widest));
   return sum;
 }
 
