@@ -12,11 +12,6 @@ namespace {
 using kernels::columns_of;
 using kernels::Transpose;
 
-// Queries of one tile: its scores with all keys stay in the second cache.
-constexpr int kRows = 64;
-
-int tile_rows(const AttentionJob& job) { return std::min(kRows, job.size.tokens); }
-
 std::size_t floats(double rows, double columns) { return static_cast<std::size_t>(rows * columns); }
 
 // The rows of one item of what has the rows of all.
@@ -30,8 +25,6 @@ template <class T>
 MatrixView<T> head_of(const AttentionJob& job, MatrixView<T> qkv, int part, int head) {
   return columns_of(qkv, part * job.width() + head * job.head_width, job.head_width);
 }
-
-bool moves(const AttentionJob& job) { return job.encoding->as_query_key() != nullptr; }
 
 // (rows, width of all heads) -> (heads, rows, head width)
 void split(const AttentionJob& job, const ConstMatrixRef& qkv, int part, Tensor& to) {
@@ -76,7 +69,7 @@ struct Tile {
 // Calls body(tile) for every tile of queries of every head; all items have the same.
 template <class Body>
 void each_tile(const AttentionJob& job, Body body) {
-  const int step = tile_rows(job);
+  const int step = job.tile_rows();
   for (int head = 0; head < job.heads; ++head) {
     for (int first = 0; first < job.size.tokens; first += step) {
       const int rows = std::min(step, job.size.tokens - first);
@@ -110,8 +103,8 @@ void normalise(const AttentionJob& job, const Tile& t, const MatrixRef& scores) 
 // q and k of a head as scores are formed from them.
 struct Moved {
   Moved(const AttentionJob& job, const ConstMatrixRef& qkv, const SavedAttention& saved, int head)
-      : q(moves(job) ? matrix(saved.q, head) : head_of(job, qkv, 0, head)),
-        k(moves(job) ? matrix(saved.k, head) : head_of(job, qkv, 1, head)) {}
+      : q(job.moves() ? matrix(saved.q, head) : head_of(job, qkv, 0, head)),
+        k(job.moves() ? matrix(saved.k, head) : head_of(job, qkv, 1, head)) {}
   ConstMatrixRef q, k;  // (rows, head width)
 };
 
@@ -123,38 +116,6 @@ MatrixRef kept(const AttentionJob& job, SavedAttention& saved, const Tile& t, in
 }
 
 }  // namespace
-
-void AttentionWorkspace::reserve(const AttentionJob& job, bool training) {
-  const std::size_t tile = floats(tile_rows(job), job.size.tokens);
-  if (tile_.size() < tile) {
-    tile_ = Buffer(tile);
-    bias_ = Buffer(tile);
-    turned_ = Buffer(training ? tile : 0);
-    products_ = Buffer(training ? tile : 0);
-  }
-  if (training && moves(job)) {
-    const std::vector<int> shape = {job.heads, job.size.rows(), job.head_width};
-    for (Tensor* t : {&d_q, &d_k, &before}) {
-      if (t->shape != shape) *t = Tensor(shape);
-    }
-  }
-}
-
-double AttentionWorkspace::bytes(const AttentionJob& job, bool training) {
-  const double tile = static_cast<double>(tile_rows(job)) * job.size.tokens,
-               packed = kernels::packed_matrix_bytes(job.size.tokens, job.head_width);
-  const double moved = moves(job) && training ? 3.0 * job.size.rows() * job.width() : 0;
-  const double content = job.encoding->working_bytes(
-      {tile_rows(job), job.size.tokens, 2 * job.size.tokens, job.head_width, job.head_width});
-  return sizeof(float) * (tile * (training ? 4 : 2) + moved) + 3 * packed + content;
-}
-
-double saved_bytes(const AttentionJob& job, bool training) {
-  const double weights = training ? static_cast<double>(job.heads) * job.size.rows() *
-                                        static_cast<double>(job.size.tokens)
-                                  : 0;
-  return sizeof(float) * (weights + (moves(job) ? 2.0 * job.size.rows() * job.width() : 0));
-}
 
 void attention(const AttentionJob& job, const ConstMatrixRef& qkv, bool training,
                SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& out) {

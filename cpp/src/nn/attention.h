@@ -29,6 +29,10 @@ struct AttentionJob {
   Positions all_positions;
 
   int width() const { return heads * head_width; }
+  /// Whether the encoding turns queries and keys.
+  bool moves() const { return encoding->as_query_key() != nullptr; }
+  /// Queries of one tile: its scores with all keys stay in the second cache.
+  int tile_rows() const { return size.tokens < 64 ? size.tokens : 64; }
   /// The first key of a row that it does not see.
   int keys_of(int row) const { return causal ? row + 1 : size.tokens; }
 };

@@ -1,8 +1,24 @@
 #include "weights/half.h"
 
-#include <bit>
+#include <cstring>
 
 namespace phasor {
+
+namespace {
+
+// std::bit_cast, which the oldest of our standard libraries lacks.
+std::uint32_t bits_of(float x) {
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+float float_of(std::uint32_t bits) {
+  float x = 0;
+  std::memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+}  // namespace
 
 float from_half(std::uint16_t bits) {
   const std::uint32_t sign = (bits & 0x8000u) << 16, exponent = (bits >> 10) & 31u,
@@ -12,11 +28,11 @@ float from_half(std::uint16_t bits) {
     return sign != 0 ? -size : size;
   }
   const std::uint32_t wide = exponent == 31 ? 255u : exponent + 112;
-  return std::bit_cast<float>(sign | (wide << 23) | (fraction << 13));
+  return float_of(sign | (wide << 23) | (fraction << 13));
 }
 
 std::uint16_t to_half(float x) {
-  const std::uint32_t bits = std::bit_cast<std::uint32_t>(x), size = bits & 0x7fffffffu;
+  const std::uint32_t bits = bits_of(x), size = bits & 0x7fffffffu;
   const auto sign = static_cast<std::uint16_t>((bits >> 16) & 0x8000u);
   const auto with_sign = [sign](std::uint32_t rest) {
     return static_cast<std::uint16_t>(sign | rest);
@@ -25,8 +41,8 @@ std::uint16_t to_half(float x) {
   if (size >= 0x477ff000u) return with_sign(0x7c00u);  // 65520 and more
   // Below 2^-14 halves are spaced like floats around 0.5: adding it rounds to one of them.
   if (size < 0x38800000u) {
-    const float sum = std::bit_cast<float>(size) + 0.5f;
-    return with_sign(std::bit_cast<std::uint32_t>(sum) - 0x3f000000u);
+    const float sum = float_of(size) + 0.5f;
+    return with_sign(bits_of(sum) - 0x3f000000u);
   }
   const std::uint32_t odd = (size >> 13) & 1u;
   return with_sign((size - 0x38000000u + 0xfffu + odd) >> 13);

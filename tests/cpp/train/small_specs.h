@@ -19,4 +19,8 @@ inline std::unique_ptr<Trainer> small_trainer(const EncodingConfig& encoding, Pa
   return value_of(Trainer::create(small_spec(encoding, std::move(more))));
 }
 
+inline std::string refusal_of(const Status& status) {
+  return status.ok() ? "not refused" : status.message();
+}
+
 }  // namespace phasor::test

@@ -1,0 +1,91 @@
+// What a training refuses before its first step, each by one sentence.
+
+#include <gtest/gtest.h>
+
+#include "core/buffer.h"
+#include "train/small_specs.h"
+
+namespace phasor {
+namespace {
+
+using test::refusal_of;
+using test::small_spec;
+using test::small_trainer;
+using test::value_of;
+
+TEST(Trainer, SaysHowManyBytesAreMissing) {
+  TrainSpec spec = small_spec({.id = "rope"}, {{"batch", 65536.0}, {"length", 4096.0}});
+  const Result<std::unique_ptr<Trainer>> made = Trainer::create(spec);
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.status().code(), Code::resource_exhausted);
+  EXPECT_NE(made.status().message().find("batch: a step of 65536 items of 4096 tokens needs "),
+            std::string::npos)
+      << made.status().message();
+  const MemoryLimit limit(10000);
+  EXPECT_EQ(Trainer::create(small_spec({})).status().code(), Code::resource_exhausted);
+}
+
+TEST(Trainer, RefusesWhatDoesNotFit) {
+  const auto refused = [](const TrainSpec& spec) {
+    return refusal_of(Trainer::create(spec).status());
+  };
+  EXPECT_EQ(refused(small_spec({}, {{"heads", 3.0}})), "heads: 3 do not divide the width 8");
+  EXPECT_EQ(refused(small_spec({}, {{"shortest_length", 9.0}})),
+            "shortest_length: 9 is more than the length 7");
+  EXPECT_EQ(refused(small_spec({}, {{"randomized_positions", 3.0}})),
+            "randomized_positions: 3 are fewer than the 7 tokens of an item");
+  EXPECT_EQ(refused(small_spec({}, {{"length", 3.0}})),
+            "length: 3 tokens have none 3 before another");
+  EXPECT_EQ(refused(small_spec({.id = "rope_2d"})),
+            "encoding: rope_2d needs positions of 2 coordinates, but the tokens of copy "
+            "have one");
+  EXPECT_NE(refused(small_spec({.id = "nothing"})).find("\"nothing\" is unknown"),
+            std::string::npos);
+  TrainSpec by_hand = small_spec({});
+  by_hand.lr = -1;
+  EXPECT_EQ(refused(by_hand), "lr: -1 is outside 0 to 1000");
+  by_hand = small_spec({});
+  by_hand.task = "nothing";
+  EXPECT_NE(refused(by_hand).find("task: \"nothing\" is unknown; there are copy, counting"),
+            std::string::npos);
+  const auto trainer = small_trainer({});
+  EXPECT_EQ(refusal_of(trainer->logits(std::vector<int>{3, 16}).status()),
+            "tokens[1]: 16 is outside 0 to 15");
+  EXPECT_EQ(refusal_of(trainer->step(0).status()), "count: 0 is outside 1 to 100000000");
+}
+
+TEST(TrainSpecFields, AreRefusedByName) {
+  const auto refused = [](const Params& fields) {
+    return refusal_of(train_spec("copy", fields).status());
+  };
+  EXPECT_NE(refused({{"learning_rate", 1.0}})
+                .find("learning_rate: a training has no such field; it has seed, layers"),
+            std::string::npos);
+  EXPECT_EQ(refused({{"layers", 1.5}}), "layers: 1.5 is not a whole number");
+  EXPECT_EQ(refused({{"layers", 0.0}}), "layers: 0 is outside 1 to 64");
+  EXPECT_EQ(refused({{"causal", 1.0}}), "causal: 1 is not true or false");
+  EXPECT_EQ(refused({{"norm", std::string("batch")}}),
+            "norm: \"batch\" is not one of layer_norm, rms_norm");
+  EXPECT_EQ(refused({{"lr", std::string("high")}}), "lr: \"high\" is not a number");
+  const TrainSpec spec = value_of(train_spec("copy", {{"lr", 0.5}, {"causal", false}}));
+  EXPECT_EQ(spec.lr, 0.5);
+  EXPECT_FALSE(spec.causal);
+  EXPECT_EQ(spec.length, 32);
+}
+
+// What depends on the model follows it, where the caller does not say otherwise.
+TEST(TrainSpecFields, CompleteTheEncoding) {
+  const auto number = [](const TrainSpec& spec, const char* name) {
+    return std::get<double>(spec.encoding.params.at(name));
+  };
+  const TrainSpec t5 = value_of(train_spec("copy", {{"length", 40.0}}, {.id = "t5"}));
+  EXPECT_EQ(number(t5, "max_distance"), 40);
+  EXPECT_FALSE(std::get<bool>(t5.encoding.params.at("bidirectional")));
+  const TrainSpec given =
+      value_of(train_spec("copy", {}, {.id = "t5", .params = {{"max_distance", 17.0}}}));
+  EXPECT_EQ(number(given, "max_distance"), 17);
+  EXPECT_EQ(number(value_of(train_spec("copy", {}, {.id = "learned"})), "max_length"), 32);
+}
+
+}  // namespace
+}  // namespace phasor
