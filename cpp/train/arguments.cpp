@@ -108,7 +108,7 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words) 
     }
     if (out.task.empty()) return Status::invalid("no task is given");
     const phasor::EncodingType* type = phasor::find(out.encoding.id);
-    const auto known = type != nullptr ? phasor::params(*type) : std::span<const ParamSpec>();
+    const auto known = type != nullptr ? type->params : std::span<const ParamSpec>();
     for (const auto& [name, value] : of_encoding)
       PHASOR_TRY(read_param(known, "encoding." + name, name, value, out.encoding.params));
     return {};

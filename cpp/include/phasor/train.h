@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "phasor/encoding_config.h"
-#include "phasor/named.h"
+#include "phasor/ordered_map.h"
 #include "phasor/result.h"
 #include "phasor/tensor.h"
 #include "phasor/weights.h"
@@ -133,7 +133,8 @@ struct Evaluation {
   int step = 0;
   double chance = 0;  ///< the score of somebody who knows nothing but how often answers occur
   std::vector<LengthScore> lengths{};
-  Named<double> observed{};  ///< what else the task measures: "cosine_1", "probe_error_layer_0"
+  OrderedMap<double>
+      observed{};  ///< what else the task measures: "cosine_1", "probe_error_layer_0"
 };
 
 /// A model on its way. It belongs to one thread at a time.
@@ -166,9 +167,9 @@ class Trainer {
 
   /// All weights by PyTorch's names ("layers.0.attention.in_proj_weight"), those of the encoding as
   /// "encoding.table".
-  virtual Named<Tensor> weights() const = 0;
+  virtual OrderedMap<Tensor> weights() const = 0;
   /// Takes weights of the same names and shapes; others are refused by name, and nothing changes.
-  virtual Status load_weights(const Named<Tensor>& weights) = 0;
+  virtual Status load_weights(const OrderedMap<Tensor>& weights) = 0;
 
   /// All that going on needs, as a safetensors file: weights, moments, the number of steps.
   virtual Result<std::vector<std::uint8_t>> snapshot() const = 0;

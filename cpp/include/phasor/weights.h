@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "phasor/named.h"
+#include "phasor/ordered_map.h"
 #include "phasor/result.h"
 #include "phasor/tensor.h"
 
@@ -17,8 +17,8 @@ namespace phasor {
 enum class StoredAs { f32, f16 };
 
 struct WeightFile {
-  Named<Tensor> tensors{};        ///< in the order in which they stand in the file
-  Named<std::string> metadata{};  ///< `__metadata__`
+  OrderedMap<Tensor> tensors{};        ///< in the order in which they stand in the file
+  OrderedMap<std::string> metadata{};  ///< `__metadata__`
 };
 
 /// The bytes of a safetensors file. Refused by name: a tensor whose shape and numbers disagree, a

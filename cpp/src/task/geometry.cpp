@@ -27,7 +27,8 @@ void GeometryTask::batch(Generator& random, Batch& out) const {
 }
 
 // The mean cosine of the rows of a learned table, less their mean, at each distance.
-Status GeometryTask::observe(Observed& model, const TrainSpec& spec, Named<double>& out) const {
+Status GeometryTask::observe(Observed& model, const TrainSpec& spec,
+                             OrderedMap<double>& out) const {
   Tensor table = model.weight("encoding.table");
   if (table.rank() != 2 || table.shape[0] < spec.length || table.shape[1] != spec.width) return {};
   const int rows = spec.length, width = spec.width;

@@ -15,7 +15,7 @@ class GeometryTask : public Task {
   int evaluation_items() const override { return 256; }
 
   void batch(Generator& random, Batch& out) const final;
-  Status observe(Observed& model, const TrainSpec& spec, Named<double>& out) const final;
+  Status observe(Observed& model, const TrainSpec& spec, OrderedMap<double>& out) const final;
 
  protected:
   /// Fills the tokens of one item.

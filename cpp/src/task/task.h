@@ -61,7 +61,7 @@ class Task {
   virtual Status check_length(int) const { return {}; }
 
   /// What else it measures.
-  virtual Status observe(Observed&, const TrainSpec&, Named<double>&) const { return {}; }
+  virtual Status observe(Observed&, const TrainSpec&, OrderedMap<double>&) const { return {}; }
   /// A text as tokens, where the task reads one.
   virtual Result<std::vector<int>> tokens(std::string_view text) const;
 };

@@ -47,7 +47,7 @@ class ProbeTask final : public Task {
     return corpus.tokens(text);
   }
 
-  Status observe(Observed& model, const TrainSpec& spec, Named<double>& out) const override {
+  Status observe(Observed& model, const TrainSpec& spec, OrderedMap<double>& out) const override {
     Tensor training, test;
     PHASOR_TRY(states(model, spec, 0, kTrainingItems, training));
     PHASOR_TRY(states(model, spec, kTrainingItems, kTestItems, test));

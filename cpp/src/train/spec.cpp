@@ -59,7 +59,7 @@ std::string names_of_fields() {
 
 // What follows from the model, where the caller has not said it.
 void complete(const EncodingType& type, const TrainSpec& spec, Params& given) {
-  for (const ParamSpec& param : params(type)) {
+  for (const ParamSpec& param : type.params) {
     if (given.contains(param.name) || !type.learned) continue;
     if (param.name == "seed") given.add("seed", static_cast<double>(spec.seed % 2147483648u));
     if (param.name == "bidirectional") given.add("bidirectional", !spec.causal);
@@ -98,7 +98,7 @@ Result<TrainSpec> train_spec(std::string_view task, const Params& fields,
       std::string names;
       for (const TaskInfo& info : tasks()) (names += names.empty() ? "" : ", ") += info.id;
       return unknown("task: \"{}\" is unknown; there are {}", std::string(task),
-                     Words(std::string_view(names)));
+                     Words(names.c_str()));
     }
     spec = {};
     spec.task = task;
@@ -117,7 +117,7 @@ Result<TrainSpec> train_spec(std::string_view task, const Params& fields,
       PHASOR_TRY(std::move(status));
       if (!known) {
         return unknown("{}: a training has no such field; it has {}", name,
-                       Words(std::string_view(names_of_fields())));
+                       Words(names_of_fields().c_str()));
       }
     }
     const EncodingType* of = find(spec.encoding.id);

@@ -82,14 +82,14 @@ class ArenaTrainer final : public Trainer {
     return learner_->tokens(text);
   }
 
-  Named<Tensor> weights() const override {
-    Named<Tensor> out;
+  OrderedMap<Tensor> weights() const override {
+    OrderedMap<Tensor> out;
     int n = 0;
     for (const Arena::Entry& e : arena().entries()) out.add(e.name, arena().tensor(n++));
     return out;
   }
 
-  Status load_weights(const Named<Tensor>& weights) override {
+  Status load_weights(const OrderedMap<Tensor>& weights) override {
     PHASOR_TRY(check_arrays("", weights));
     for (const auto& [name, t] : weights) {
       const bool known = std::any_of(arena().entries().begin(), arena().entries().end(),
@@ -147,7 +147,7 @@ class ArenaTrainer final : public Trainer {
  private:
   Arena& arena() const { return learner_->arena; }
 
-  Status check_arrays(const std::string& prefix, const Named<Tensor>& given) const {
+  Status check_arrays(const std::string& prefix, const OrderedMap<Tensor>& given) const {
     for (const Arena::Entry& e : arena().entries()) {
       const Tensor* t = given.find(prefix + e.name);
       if (t == nullptr) return invalid("weights: {} is missing", aside(prefix + e.name));

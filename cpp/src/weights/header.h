@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "phasor/named.h"
+#include "phasor/ordered_map.h"
 #include "phasor/result.h"
 
 namespace phasor {
@@ -20,7 +20,7 @@ struct StoredTensor {
 
 struct FileHeader {
   std::vector<StoredTensor> tensors{};
-  Named<std::string> metadata{};
+  OrderedMap<std::string> metadata{};
 };
 
 Status read_header(std::string_view json, FileHeader& out);

@@ -61,7 +61,7 @@ TEST(ModelGradient, HoldsForEveryEncodingThatLearns) {
     if (!type->learned || type->axes > 1) continue;
     // Far enough from 0 to have an influence, and from kinks of counts
     EncodingConfig encoding{.id = std::string(type->id)};
-    for (const ParamSpec& param : params(*type)) {
+    for (const ParamSpec& param : type->params) {
       if (param.name == "init_std") encoding.params.add("init_std", 0.3);
     }
     const double step = type->id == "fire" ? 0.002 : 0.01;

@@ -12,7 +12,7 @@ using test::refusal_of;
 using test::small_trainer;
 using test::value_of;
 
-void expect_same(const Named<Tensor>& a, const Named<Tensor>& b) {
+void expect_same(const OrderedMap<Tensor>& a, const OrderedMap<Tensor>& b) {
   ASSERT_EQ(a.size(), b.size());
   for (const auto& [name, tensor] : a) EXPECT_EQ(tensor.data, b.at(name).data) << name;
 }
@@ -65,7 +65,7 @@ TEST(Trainer, EvaluationChangesNothing) {
 }
 
 TEST(Trainer, StartsAlikeWithEveryEncoding) {
-  const Named<Tensor> plain = small_trainer({})->weights();
+  const OrderedMap<Tensor> plain = small_trainer({})->weights();
   for (const EncodingType* type : encodings()) {
     if (type->axes > 1) continue;
     const EncodingConfig encoding{.id = std::string(type->id)};
@@ -77,7 +77,7 @@ TEST(Trainer, StartsAlikeWithEveryEncoding) {
       continue;
     }
     const auto trainer = small_trainer(encoding, {{"width", 16.0}});
-    const Named<Tensor> same = small_trainer({}, {{"width", 16.0}})->weights();
+    const OrderedMap<Tensor> same = small_trainer({}, {{"width", 16.0}})->weights();
     for (const auto& [name, tensor] : same)
       EXPECT_EQ(tensor.data, trainer->weights().at(name).data) << encoding.id << " " << name;
   }
@@ -90,7 +90,7 @@ TEST(Trainer, WeightsComeBack) {
   const std::vector<int> tokens = {1, 2, 3, 4, 5};
   EXPECT_EQ(value_of(to->logits(tokens)).data, value_of(from->logits(tokens)).data);
 
-  Named<Tensor> wrong = from->weights();
+  OrderedMap<Tensor> wrong = from->weights();
   wrong.at("head.bias") = Tensor({3});
   EXPECT_EQ(refusal_of(to->load_weights(wrong)),
             "weights: head.bias has the shape 3, but 16 is needed");
@@ -122,7 +122,7 @@ TEST(Trainer, StopsWhereItDiverges) {
                                                       {"lr", 1000.0},
                                                       {"max_grad_norm", 0.0},
                                                       {"warmup_steps", 0.0}});
-  Named<Tensor> last = trainer->weights();
+  OrderedMap<Tensor> last = trainer->weights();
   Status status;
   for (int n = 0; n < 200 && status.ok(); ++n) {
     last = trainer->weights();
