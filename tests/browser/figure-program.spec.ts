@@ -69,7 +69,7 @@ test('programs are fetched when somebody asks for them, and help of controls is 
   await expect(helps.last()).toHaveText(/^How many positions are shown/);
   await expect(helps.first()).toHaveText(/^How slow the slowest wave is/);
   expect(fetched).toContain('figure-similarity.js');
-  expect(fetched.filter((name) => /code|programs|menu|table|rotation/.test(name))).toEqual([]);
+  expect(fetched.filter((name) => /-code|programs|menu|table-twin|rotation/.test(name))).toEqual([]);
   expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('numpy'))).toContain('import numpy as np');
   expect(fetched).toContain('figure-similarity-code.js');
 });
