@@ -42,5 +42,6 @@ std::span<const Call> attention_calls();
 std::span<const Call> layer_calls();
 std::span<const Call> analysis_calls();
 std::span<const Call> handle_calls();
+std::span<const Call> train_calls();  // of phasor-nn alone
 
 }  // namespace phasor_js

@@ -8,6 +8,9 @@
 
 #include "fields.h"
 #include "phasor/phasor.h"
+#ifdef PHASOR_NN
+#include "phasor/train.h"
+#endif
 
 namespace phasor_js {
 
@@ -17,6 +20,9 @@ struct Handle {
   std::unique_ptr<phasor::Tensor> tensor{};
   std::shared_ptr<phasor::Encoding> encoding{};  // caches that were opened with it have it too
   std::unique_ptr<phasor::KeyValueCache> cache{};
+#ifdef PHASOR_NN
+  std::unique_ptr<phasor::Trainer> trainer{};  // found by its number alone (train_calls.cpp)
+#endif
 
   Field::Kind kind() const {
     return tensor ? Field::Kind::tensor : encoding ? Field::Kind::encoding : Field::Kind::cache;

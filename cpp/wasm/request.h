@@ -102,6 +102,8 @@ class Request {
   // All below a path, as the library reads a file: lists of numbers as tensors of rank 1; lists of
   // anything else stay as words, so that the caller that wanted numbers can refuse them.
   phasor::Params entries(std::string_view path);
+  // A value of any kind that a parameter may have. The field must be there.
+  phasor::ParamValue value(std::string_view name) { return param(*fields_.find(name)); }
 
  private:
   int choice_index(const char* name, phasor::Words words);

@@ -4,7 +4,7 @@ import { build } from 'vite';
 import { root } from '../root.mjs';
 import { MADE } from './engine.mjs';
 
-const ENTRIES = { node: 'node', 'workers.node': 'workers.node', 'inline.node': 'inline.node' };
+const ENTRIES = { node: 'node', 'workers.node': 'workers.node', 'inline.node': 'inline.node', 'train.node': 'train.node' };
 
 const madeFiles = (out) => ({
   name: 'phasor-made-files',

@@ -34,6 +34,7 @@ export function manifest() {
       '.': entry({ browser: 'index', node: 'node' }),
       './worker': entry({ browser: 'workers', node: 'workers.node' }),
       './inline': entry({ browser: 'inline', node: 'inline.node' }),
+      './train': entry({ browser: 'train', node: 'train.node' }),
       './worker.js': entry({ browser: 'worker', node: 'worker.node', types: 'worker-file' }),
       // On a server there are no elements to define: importing it does nothing.
       './figure': entry({ browser: 'figure', node: 'figure-server' }),
@@ -44,6 +45,8 @@ export function manifest() {
       },
       './phasor-simd.wasm': wasmFile('phasor-simd'),
       './phasor-scalar.wasm': wasmFile('phasor-scalar'),
+      './phasor-nn-simd.wasm': wasmFile('phasor-nn-simd'),
+      './phasor-nn-scalar.wasm': wasmFile('phasor-nn-scalar'),
       './package.json': './package.json',
     },
     engines: { node: '>=20' },

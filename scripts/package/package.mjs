@@ -10,7 +10,7 @@ import { writeLicenses } from './licenses.mjs';
 import { manifest } from './manifest.mjs';
 import { finishTypes } from './types.mjs';
 
-const TYPED = ['index', 'workers', 'inline', 'worker-file', 'figure', 'anywidget', 'render'];
+const TYPED = ['index', 'workers', 'inline', 'train', 'worker-file', 'figure', 'anywidget', 'render'];
 
 export async function buildPackage({ hasFigures = true } = {}) {
   const out = join(root, 'dist/npm');

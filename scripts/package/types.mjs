@@ -25,7 +25,7 @@ export function finishTypes(out, entries) {
     writeFileSync(join(out, `${name}.d.cts`), text.replaceAll(IMPORT, "$1'./$2.cjs'"));
   }
   const wasm = `/** The address of the file, or what your tool makes of it: give it to the option \`wasm\`. */\ndeclare const file: string | object;\n`;
-  for (const variant of ['simd', 'scalar']) {
+  for (const variant of ['simd', 'scalar', 'nn-simd', 'nn-scalar']) {
     writeFileSync(join(out, `phasor-${variant}.wasm.d.ts`), `${wasm}export default file;\n`);
     writeFileSync(join(out, `phasor-${variant}.wasm.d.cts`), `${wasm}export = file;\n`);
   }

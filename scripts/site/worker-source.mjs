@@ -43,6 +43,6 @@ export function ownWasm() {
     name: 'phasor-own-wasm',
     enforce: 'pre',
     transform: (code, id) =>
-      id.endsWith('/engine/own-files.ts') ? code.replaceAll("new URL('./phasor", "new URL(/* @vite-ignore */ './phasor") : undefined,
+      /\/engine\/own-(nn-)?files\.ts$/.test(id) ? code.replaceAll("new URL('./phasor", "new URL(/* @vite-ignore */ './phasor") : undefined,
   };
 }

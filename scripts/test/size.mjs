@@ -92,6 +92,8 @@ const largest = await largestFigure();
 const rows = [
   { what: 'WebAssembly, SIMD', folder: 'dist/npm', pattern: /^phasor-simd\.wasm$/, aim: 110 * kB, limit: 120 * kB },
   { what: 'WebAssembly, scalar', folder: 'dist/npm', pattern: /^phasor-scalar\.wasm$/, aim: 110 * kB, limit: 120 * kB },
+  { what: 'WebAssembly with all that trains, SIMD', folder: 'dist/npm', pattern: /^phasor-nn-simd\.wasm$/ },
+  { what: 'WebAssembly with all that trains, scalar', folder: 'dist/npm', pattern: /^phasor-nn-scalar\.wasm$/ },
   {
     what: 'phasor: createPhasor alone, in a bundle',
     folder: 'dist/npm',
@@ -100,6 +102,7 @@ const rows = [
     limit: 25 * kB,
   },
   { what: 'phasor/worker: createPhasorWorker', folder: 'dist/npm', program: ['workers.js', 'createPhasorWorker'] },
+  { what: 'phasor/train: createTrainer', folder: 'dist/npm', program: ['train.js', 'createTrainer'] },
   { what: 'phasor/inline: createPhasor', folder: 'dist/npm', program: ['inline.js', 'createPhasor'] },
   {
     what: 'phasor/figure, until the first figure of the largest kind',

@@ -1,4 +1,4 @@
-// build/wasm: phasor-simd.wasm, phasor-scalar.wasm and the glue they share, compiled from the sources, or taken from the folder that PHASOR_WASM names.
+// build/wasm: phasor-simd.wasm, phasor-scalar.wasm, the same with all that trains (phasor-nn-...), and the glue they share, compiled from the sources, or taken from the folder that PHASOR_WASM names.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,10 @@ import { orderFunctions } from './order-functions.mjs';
 
 export const wasmFolder = join(root, 'build/wasm');
 const GLUE = 'glue.mjs';
-const FILES = [GLUE, 'phasor-simd.wasm', 'phasor-scalar.wasm'];
+/** phasor-nn has what phasor has, and what trains. */
+const PROGRAMS = ['phasor', 'phasor-nn'];
+const VARIANTS = ['simd', 'scalar'];
+const FILES = [GLUE, ...PROGRAMS.flatMap((program) => VARIANTS.map((variant) => `${program}-${variant}.wasm`))];
 /** What the files beside it were made from: a digest of the sources. The package has it too. */
 const STAMP = 'made-from.txt';
 export const WASM_FILES = [...FILES, STAMP];
@@ -58,8 +61,8 @@ function checkEmscripten() {
  */
 const CHANGES = [
   // A bundler that saw the address would ship the file a second time.
-  [/new URL\("phasor-(simd|scalar)\.wasm", ?import\.meta\.url\)\.(toString\(\)|href)/g, '"phasor.wasm"'],
-  [/phasor-(simd|scalar)/g, 'phasor'],
+  [/new URL\("phasor-(?:nn-)?(simd|scalar)\.wasm", ?import\.meta\.url\)\.(toString\(\)|href)/g, '"phasor.wasm"'],
+  [/phasor-(?:nn-)?(simd|scalar)/g, 'phasor'],
   [/import\.meta\.url/g, '""'],
   // Nothing is read by name then: minifiers leave out what would.
   [/ENVIRONMENT_IS_WEB=typeof window=="object"/g, 'ENVIRONMENT_IS_WEB=false'],
@@ -84,16 +87,20 @@ async function compile() {
   const build = async (variant) => {
     const options = { PHASOR_WASM_SIMD: variant === 'simd' ? 'ON' : 'OFF', PHASOR_TESTS: 'OFF' };
     const folder = await configureAndBuild(`wasm-${variant}`, { wasm: true, options });
-    const file = join(wasmFolder, `phasor-${variant}.wasm`);
-    copyFileSync(join(folder, `cpp/wasm/phasor-${variant}.wasm`), file);
-    orderFunctions(file);
-    if (variant === 'simd') addFusedKernels(file);
-    return neutral(readFileSync(join(folder, `cpp/wasm/phasor-${variant}.mjs`), 'utf8'));
+    return PROGRAMS.map((program) => {
+      const name = `${program}-${variant}`;
+      const file = join(wasmFolder, `${name}.wasm`);
+      copyFileSync(join(folder, `cpp/wasm/${name}.wasm`), file);
+      orderFunctions(file);
+      if (variant === 'simd') addFusedKernels(file);
+      return { name, glue: neutral(readFileSync(join(folder, `cpp/wasm/${name}.mjs`), 'utf8')) };
+    });
   };
-  // One glue serves both files only while they import and export the same names, so a difference stops the build.
-  const [simd, scalar] = await Promise.all([build('simd'), build('scalar')]);
-  if (simd !== scalar) throw new Error('The glue of the SIMD and the scalar WebAssembly differ; they can no longer share one.');
-  writeFileSync(join(wasmFolder, GLUE), simd);
+  // One glue serves all files only while they import and export the same names, so a difference stops the build.
+  const [first, ...others] = (await Promise.all(VARIANTS.map(build))).flat();
+  const other = others.find(({ glue }) => glue !== first.glue);
+  if (other) throw new Error(`The glue of ${first.name} and that of ${other.name} differ; they can no longer share one.`);
+  writeFileSync(join(wasmFolder, GLUE), first.glue);
 }
 
 /** Makes the files, if they are not there already and made from the sources as they are. */

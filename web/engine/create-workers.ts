@@ -15,7 +15,7 @@ import type { PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from './typ
 import { addressOf, compileOption, waitOf } from './wasm-option.ts';
 import { WorkerClient } from './worker-client.ts';
 
-const NAMES = ['wasm', 'variant', 'timeout', 'worker', 'fallback'] as const;
+export const WORKER_OPTIONS = ['wasm', 'variant', 'timeout', 'worker', 'fallback'] as const;
 
 /** Loads what stands in for a worker. Our own pages have none, and so no second copy of the engine. */
 export type SameThread = () => Promise<{ sameThread(): Thread }>;
@@ -38,13 +38,19 @@ interface Started {
 }
 
 /** The first of `count` workers, started; the others start when they are needed. */
-async function started(options: WorkerOptions, count: number, platform: Platform, sameThread: SameThread | undefined): Promise<Started> {
+export async function started(
+  options: WorkerOptions,
+  count: number,
+  platform: Platform,
+  sameThread: SameThread | undefined,
+  mayFuse = true,
+): Promise<Started> {
   const { fallback } = options;
   if (fallback !== undefined && fallback !== null && fallback !== 'same-thread') {
     throw refusedValue('fallback', fallback, 'is not "same-thread"', ['same-thread']);
   }
   const [open, wait] = [opener(options, platform), waitOf(options.timeout)];
-  const compiled = await compileOption(options, platform);
+  const compiled = { ...(await compileOption(options, platform)), mayFuse };
   const first = new WorkerClient(open, compiled);
   const stop = deadline(wait, () => first.end(refusal('worker', noAnswer(wait), { code: 'timeout' })));
   try {
@@ -65,13 +71,13 @@ const others = (count: number, open: () => Thread, compiled: Compiled) =>
 
 export const workerCreator = (platform: Platform, sameThread?: SameThread) =>
   async function createPhasorWorker(options: WorkerOptions = {}): Promise<RemotePhasor> {
-    const { clients, info } = await started(readOptions(options, NAMES), 1, platform, sameThread);
+    const { clients, info } = await started(readOptions(options, WORKER_OPTIONS), 1, platform, sameThread);
     return remotePhasor(clients[0], info);
   };
 
 export const poolCreator = (platform: Platform, sameThread?: SameThread) =>
   async function createPhasorPool(given: PoolOptions = {}): Promise<PhasorPool> {
-    const { workers, ...options } = readOptions(given, [...NAMES, 'workers']);
+    const { workers, ...options } = readOptions(given, [...WORKER_OPTIONS, 'workers']);
     const { clients, info } = await started(options, workerCount(workers, platform.cores()), platform, sameThread);
     return poolPhasor(clients, info);
   };

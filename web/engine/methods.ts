@@ -4,6 +4,7 @@ import { PhasorError } from './errors.ts';
 import { type FlatRequest, flatRequest } from './flat-request.ts';
 import { type HandleKind, type HandleOwner, newHandle, newNumber } from './handles.ts';
 import { printed } from './plain.ts';
+import type { TrainCall } from './trainer.ts';
 import type { Phasor } from './types.ts';
 
 export type Method = { [K in keyof Phasor]: Phasor[K] extends (...args: never) => unknown ? K : never }[keyof Phasor];
@@ -62,7 +63,7 @@ const WITHOUT_ARRAYS: readonly Method[] = [
 ];
 
 /** The calls of the WebAssembly: `release` is what `dispose` of a handle calls. */
-export type RawMethod = Method | 'release';
+export type RawMethod = Method | TrainCall | 'release';
 
 /** The methods that create something which stays in the engine. */
 const CREATED: { readonly [K in Method]?: HandleKind } = { openCache: 'cache', forkCache: 'cache', keep: 'tensor', prepare: 'encoding' };

@@ -41,12 +41,15 @@ function workerFrom(start: () => object): Worker {
   throw refusal('worker', 'the function did not return a Worker');
 }
 
+/** Where files beside this module may be. */
+export const placesOf = (urls: readonly URL[]): URL[] =>
+  urls.flatMap((url) => {
+    const moved = beforeOptimizer(url);
+    return moved === url ? [url] : [moved, url];
+  });
+
 export const browser: Platform = {
-  ownFiles: (file) =>
-    packagedFile(file).flatMap((url) => {
-      const moved = beforeOptimizer(url);
-      return moved === url ? [url] : [moved, url];
-    }),
+  ownFiles: (file) => placesOf(packagedFile(file)),
 
   addressOf: (text) => new URL(text, globalThis.location?.href),
   compile: compileFrom,

@@ -33,7 +33,7 @@ const optionsOfFile = (): WorkerOptions => (process.execArgv.some((flag) => flag
  * Where an installed package has its files, seen from the program's folder: a bundler may have moved this module away from them, or given
  * them addresses of a website.
  */
-function installedFile(name: string): readonly URL[] {
+export function installedFile(name: string): readonly URL[] {
   try {
     return [pathToFileURL(createRequire(join(process.cwd(), 'index.js')).resolve(`phasor/${name}`))];
   } catch {

@@ -23,6 +23,7 @@ export type * from './model-types.ts';
 export type * from './option-types.ts';
 export type * from './out-types.ts';
 export type * from './tensor-types.ts';
+export type * from './train-types.ts';
 
 /** The engine on the calling thread. Every method throws a PhasorError for invalid input. */
 export interface Phasor extends EncodingMethods, AttentionMethods, KeptMethods, AnalysisMethods {

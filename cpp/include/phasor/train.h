@@ -93,6 +93,8 @@ std::span<const TaskInfo> tasks();
 /// The fields of a spec, but for task, encoding, corpus and image, as a caller gives them by name:
 /// names, kinds, ranges, summaries. Default values are those of the task.
 std::span<const ParamSpec> train_params();
+/// The values that these fields have in a spec; `scale` has none where it is left to the encoding.
+Params train_fields(const TrainSpec& spec);
 
 /// The spec of a task: what it was proven with, changed by the fields that are given. An unknown
 /// task or field, and a value outside its range, is refused by name. Parameters of the encoding

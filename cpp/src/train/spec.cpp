@@ -90,6 +90,19 @@ std::span<const ParamSpec> train_params() {
   return all;
 }
 
+Params train_fields(const TrainSpec& spec) {
+  Params out;
+  each_field(spec, [&](const ParamSpec& field, const auto& member) {
+    const double number = number_of(member);
+    if (std::isnan(number)) return;
+    ParamValue& value = out.add(std::string(field.name), number);
+    if (field.kind == ParamKind::boolean) value = number != 0;
+    if (field.kind == ParamKind::choice)
+      value = std::string(field.choices.list()[static_cast<std::size_t>(number)]);
+  });
+  return out;
+}
+
 Result<TrainSpec> train_spec(std::string_view task, const Params& fields,
                              const EncodingConfig& encoding) {
   return Result<TrainSpec>::from([&](TrainSpec& spec) -> Status {

@@ -1,0 +1,258 @@
+// Trainers as JavaScript calls them (web/engine/trainer.ts). Each is in the table of handles and is
+// named by its number, the field `handle` that every request of these has.
+
+#include "calls.h"
+#include "core/format_error.h"
+#include "phasor/train.h"
+
+namespace {
+
+using namespace phasor_js;
+using phasor::Trainer;
+
+// feed_forward -> feedForward
+std::string in_camel_case(std::string_view name) {
+  std::string out;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool joined = name[i] == '_' && i + 1 < name.size();
+    out += joined ? static_cast<char>(name[++i] - 'a' + 'A') : name[i];
+  }
+  return out;
+}
+
+// Of train_params(), in their order. They outlive every request.
+const std::vector<std::string>& field_names() {
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> names;
+    for (const phasor::ParamSpec& field : phasor::train_params())
+      names.push_back(in_camel_case(field.name));
+    return names;
+  }();
+  return all;
+}
+
+void add_value(Answer& answer, const char* name, const phasor::ParamValue& value) {
+  if (const double* number = std::get_if<double>(&value)) {
+    answer.add(name, *number);
+  } else if (const bool* yes = std::get_if<bool>(&value)) {
+    answer.add_flag(name, *yes);
+  } else if (const std::string* word = std::get_if<std::string>(&value)) {
+    answer.add(name, *word);
+  } else {
+    answer.add(name, std::get<Tensor>(value));
+  }
+}
+
+// Whatever of a spec was read by name, as it came out.
+void add_spec(Answer& answer, const phasor::TrainSpec& spec) {
+  answer.open("spec").add("task", spec.task).open("encoding").add("id", spec.encoding.id);
+  for (const auto& [name, value] : spec.encoding.params) add_value(answer, name.c_str(), value);
+  answer.close();
+  for (const auto& [name, value] : phasor::train_fields(spec))
+    add_value(answer, in_camel_case(name).c_str(), value);
+  answer.close();
+}
+
+// {tasks, fields}
+Status training(Request& request, Answer& answer) {
+  PHASOR_TRY(request.done());
+  answer.open_list("tasks");
+  for (const phasor::TaskInfo& task : phasor::tasks()) {
+    answer.open(kItem).add("id", task.id).add("summary", task.summary).add("claim", task.claim);
+    answer.add("score", task.score).add_flag("higherIsBetter", task.higher_is_better).close();
+  }
+  answer.close().open_list("fields");
+  std::size_t n = 0;
+  for (const phasor::ParamSpec& field : phasor::train_params()) {
+    answer.open(kItem).add("name", field_names()[n++]).add("kind", phasor::to_string(field.kind));
+    answer.add("min", field.min).add("max", field.max).add_words("choices", field.choices.text());
+    answer.add("unit", field.unit).add("summary", field.summary).close();
+  }
+  answer.close();
+  return {};
+}
+
+Status create_trainer(Request& request, Answer& answer) {
+  const double number = request.new_handle();
+  const std::string task = request.word("task");
+  const phasor::EncodingConfig encoding = request.encoding_or_none();
+  phasor::Params fields;
+  std::size_t n = 0;
+  for (const phasor::ParamSpec& field : phasor::train_params()) {
+    const std::string& name = field_names()[n++];
+    if (request.has(name)) fields.add(std::string(field.name), request.value(name));
+  }
+  std::string corpus = request.has("corpus") ? request.word("corpus") : "";
+  Tensor image = request.has("image") ? request.take_tensor("image") : Tensor();
+  PHASOR_TRY(request.done());
+  PHASOR_TRY_ASSIGN(phasor::TrainSpec spec, phasor::train_spec(task, fields, encoding));
+  spec.corpus = std::move(corpus);
+  spec.image = std::move(image);
+  PHASOR_TRY_ASSIGN(std::unique_ptr<Trainer> trainer, Trainer::create(spec));
+  add_spec(answer, spec);
+  handles().add({.number = number, .trainer = std::move(trainer)});
+  return {};
+}
+
+// Refuses one that is gone with the instance it was in.
+Trainer* trainer_of(Request& request) {
+  const Handle* found = handles().find(request.new_handle());
+  if (found && found->trainer) return found->trainer.get();
+  request.refuse("trainer: it is lost, because its engine had to start anew; make it again");
+  return nullptr;
+}
+
+Status step(Request& request, Answer& answer) {
+  Trainer* trainer = trainer_of(request);
+  const int count = request.integer_or("count", 1);
+  PHASOR_TRY(request.done());
+  PHASOR_TRY_ASSIGN(const phasor::StepReport report, trainer->step(count));
+  answer.add("step", report.step).add("loss", report.loss);
+  answer.add("gradNorm", report.grad_norm).add("lr", report.lr);
+  return {};
+}
+
+Status evaluate(Request& request, Answer& answer) {
+  Trainer* trainer = trainer_of(request);
+  phasor::EvaluateConfig config;
+  if (request.has("lengths")) config.lengths = request.whole_numbers("lengths");
+  config.items = request.integer_or("items", 0);
+  config.beyond = request.choice<phasor::BeyondTable>("beyond", "refuse, clamp");
+  if (request.has("observe")) {
+    const phasor::ParamValue value = request.value("observe");
+    const bool* yes = std::get_if<bool>(&value);
+    if (!yes) request.refuse("observe: {} is not true or false", value);
+    config.observe = yes && *yes;
+  }
+  PHASOR_TRY(request.done());
+  PHASOR_TRY_ASSIGN(const phasor::Evaluation now, trainer->evaluate(config));
+  answer.add("step", now.step).add("chance", now.chance).open_list("lengths");
+  for (const phasor::LengthScore& at : now.lengths) {
+    answer.open(kItem).add("length", at.length).add("loss", at.loss).add("score", at.score);
+    answer.open_list("accuracyAt");
+    for (const double share : at.accuracy_at) answer.add(kItem, share);
+    answer.close().close();
+  }
+  answer.close().open("observed");
+  for (const auto& [name, number] : now.observed) answer.add(name.c_str(), number);
+  answer.close();
+  return {};
+}
+
+Status attention_maps(Request& request, Answer& answer) {
+  Trainer* trainer = trainer_of(request);
+  const std::vector<int> tokens = request.whole_numbers("tokens");
+  return run(request, answer, [&] { return trainer->attention_maps(tokens); });
+}
+
+Status logits(Request& request, Answer& answer) {
+  Trainer* trainer = trainer_of(request);
+  const std::vector<int> tokens = request.whole_numbers("tokens");
+  return run(request, answer, [&] { return trainer->logits(tokens); });
+}
+
+Status tokens(Request& request, Answer& answer) {
+  const Trainer* trainer = trainer_of(request);
+  const std::string text = request.word("text");
+  PHASOR_TRY(request.done());
+  PHASOR_TRY_ASSIGN(const std::vector<int> found, trainer->tokens(text));
+  answer.add_list("tokens", found);
+  return {};
+}
+
+Status weights(Request& request, Answer& answer) {
+  const Trainer* trainer = trainer_of(request);
+  PHASOR_TRY(request.done());
+  for (const auto& [name, t] : trainer->weights()) answer.add(name.c_str(), t);
+  return {};
+}
+
+// Bytes come as numbers, and go as the bits of floats: arrays that leave are of floats.
+std::vector<std::uint8_t> bytes_of(Request& request, const char* name) {
+  const std::vector<double> numbers = request.numbers(name);
+  return {numbers.begin(), numbers.end()};
+}
+Status add_bytes(Answer& answer, const std::vector<std::uint8_t>& bytes) {
+  const std::size_t floats = (bytes.size() + sizeof(float) - 1) / sizeof(float);
+  PHASOR_TRY(phasor::check_room("bytes", static_cast<double>(bytes.size())));
+  Tensor bits({static_cast<int>(floats)});
+  std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::uint8_t*>(bits.data.data()));
+  answer.add("size", static_cast<double>(bytes.size())).add("bits", bits);
+  return {};
+}
+
+Status save_weights(Request& request, Answer& answer) {
+  const Trainer* trainer = trainer_of(request);
+  const auto stored = request.choice<phasor::StoredAs>("stored", "f32, f16");
+  PHASOR_TRY(request.done());
+  const phasor::TrainSpec& spec = trainer->spec();
+  const phasor::WeightFile file{.tensors = trainer->weights(),
+                                .metadata = {{"task", spec.task}, {"encoding", spec.encoding.id}}};
+  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, phasor::write_safetensors(file, stored));
+  return add_bytes(answer, bytes);
+}
+
+// A file, or tensors "0", "1" ... with their names, one a line.
+Status load_weights(Request& request, Answer&) {
+  Trainer* trainer = trainer_of(request);
+  phasor::WeightFile file;
+  const bool is_file = request.has("bytes");
+  std::vector<std::uint8_t> bytes;
+  std::vector<std::string> numbered;
+  if (is_file) {
+    bytes = bytes_of(request, "bytes");
+  } else {
+    const std::string names = request.word("names");
+    std::size_t from = 0;
+    numbered.reserve(names.size() + 1);  // requests look at them where they are
+    while (from < names.size()) {
+      const std::size_t to = std::min(names.find('\n', from), names.size());
+      numbered.push_back(std::to_string(numbered.size()));
+      file.tensors.add(names.substr(from, to - from), request.take_tensor(numbered.back()));
+      from = to + 1;
+    }
+  }
+  PHASOR_TRY(request.done());
+  if (is_file) PHASOR_TRY(phasor::read_safetensors(bytes).move_to(file));
+  return trainer->load_weights(file.tensors);
+}
+
+Status save(Request& request, Answer& answer) {
+  const Trainer* trainer = trainer_of(request);
+  PHASOR_TRY(request.done());
+  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, trainer->snapshot());
+  return add_bytes(answer, bytes);
+}
+
+Status load(Request& request, Answer& answer) {
+  Trainer* trainer = trainer_of(request);
+  const std::vector<std::uint8_t> bytes = bytes_of(request, "bytes");
+  PHASOR_TRY(request.done());
+  PHASOR_TRY(trainer->restore(bytes));
+  answer.add("step", trainer->steps_done());
+  return {};
+}
+
+}  // namespace
+
+namespace phasor_js {
+
+std::span<const Call> train_calls() {
+  static constexpr Call kCalls[] = {
+      {"training", training},
+      {"createTrainer", create_trainer},
+      {"step", step},
+      {"evaluate", evaluate},
+      {"attentionMaps", attention_maps},
+      {"tokens", tokens},
+      {"logits", logits},
+      {"weights", weights},
+      {"saveWeights", save_weights},
+      {"loadWeights", load_weights},
+      {"save", save},
+      {"load", load},
+  };
+  return kCalls;
+}
+
+}  // namespace phasor_js

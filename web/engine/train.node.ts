@@ -1,0 +1,21 @@
+// phasor/train for Node: small transformers, trained on this thread or in a worker thread.
+
+import { trainerCreator, trainerWorkerCreator } from './create-trainer.ts';
+import { packagedNnFile } from './own-nn-files.ts';
+import type { Platform } from './platform.ts';
+import { installedFile, node } from './platform.node.ts';
+import type { PhasorOptions, Trainer, TrainSpec, WorkerOptions } from './types.ts';
+
+export * from './shared-exports.ts';
+
+const platform: Platform = { ...node, ownFiles: (file) => [...packagedNnFile(file), ...installedFile(`phasor-nn-${file}.wasm`)] };
+const sameThread = () => import('./same-thread.ts');
+
+/** A small transformer to train on the calling thread, which gets its turn about every 12 milliseconds. */
+export const createTrainer: (spec: TrainSpec, options?: PhasorOptions) => Promise<Trainer> = /* @__PURE__ */ trainerCreator(platform);
+
+/** The same in a worker thread of its own. Call `dispose()` to terminate it; until then it keeps the process alive. */
+export const createTrainerWorker: (spec: TrainSpec, options?: WorkerOptions) => Promise<Trainer> = /* @__PURE__ */ trainerWorkerCreator(
+  platform,
+  sameThread,
+);

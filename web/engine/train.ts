@@ -1,0 +1,48 @@
+// phasor/train for browsers and bundlers: small transformers, trained on this thread or in a worker.
+
+import { trainerCreator, trainerWorkerCreator } from './create-trainer.ts';
+import { packagedNnFile } from './own-nn-files.ts';
+import type { Platform } from './platform.ts';
+import { browser, placesOf } from './platform.browser.ts';
+import type { PhasorOptions, Trainer, TrainSpec, WorkerOptions } from './types.ts';
+
+export * from './shared-exports.ts';
+
+const platform: Platform = { ...browser, ownFiles: (file) => placesOf(packagedNnFile(file)) };
+const sameThread = () => import('./same-thread.ts');
+
+/**
+ * A small transformer to train on the calling thread, which gets its turn about every 12 milliseconds. It loads a larger WebAssembly file than
+ * `phasor` does.
+ * @throws {PhasorError} as a rejection: as `createPhasor`; `unknown_name` for a task, a field or an encoding that does not exist;
+ * `invalid_argument` for a value outside its range, sizes that do not fit each other, a corpus that is empty, too short or has too many
+ * symbols; `resource_exhausted` where a step needs more memory than there is, with the number of bytes
+ * @example
+ * ```js
+ * const { createTrainer } = await import('phasor/train');
+ * const trainer = await createTrainer({ task: 'order', encoding: 'rope', seed: 1, batch: 8 });
+ * const { step } = await trainer.step(5);
+ * step; // 5
+ * trainer.dispose();
+ * ```
+ */
+export const createTrainer: (spec: TrainSpec, options?: PhasorOptions) => Promise<Trainer> = /* @__PURE__ */ trainerCreator(platform);
+
+/**
+ * The same in a worker of its own, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
+ * alive.
+ * @throws {PhasorError} as a rejection: as `createTrainer`, and `worker_refused` or `policy` where no worker may be started and `fallback` is
+ * not given
+ * @example
+ * ```js
+ * const { createTrainerWorker } = await import('phasor/train');
+ * const trainer = await createTrainerWorker({ task: 'order', encoding: 'alibi', batch: 8 });
+ * await trainer.step(2);
+ * trainer.stepsDone; // 2
+ * trainer.dispose();
+ * ```
+ */
+export const createTrainerWorker: (spec: TrainSpec, options?: WorkerOptions) => Promise<Trainer> = /* @__PURE__ */ trainerWorkerCreator(
+  platform,
+  sameThread,
+);
