@@ -98,21 +98,24 @@ function chained(list) {
 }
 
 /** Functions of one signature beside each other, short ones first; then by what they share, where the numbers of the functions they
- * call are part of it: so three times. */
-export function orderFunctions(file) {
+ * call are part of it: so three times. `renamed` has new letters for those of imports. */
+export function orderFunctions(file, renamed = new Map()) {
   const run = binaryen();
-  const { before: head, functions, behind } = parts(run('wasm-dis', [file]));
+  const text = run('wasm-dis', [file]).replace(/^( \(import "\w+" )"(\w+)"/gm, (found, start, letter) =>
+    renamed.has(letter) ? `${start}"${renamed.get(letter)}"` : found,
+  );
+  const { before: head, functions, behind } = parts(text);
   const before = withOneDataSegment(head);
-  const text = `${file}.wat`;
+  const wat = `${file}.wat`;
   const assemble = (order) => {
-    writeFileSync(text, [before, ...order, behind].flat().join('\n'));
+    writeFileSync(wat, [before, ...order, behind].flat().join('\n'));
     // Emscripten lost the two passes of the stack when it dropped what JavaScript does not call. -O itself would bring the old order back.
     // Engines ignore what a file says of alignment, so that it may say the same everywhere.
     const passes = ['--dealign', '--generate-stack-ir', '--optimize-stack-ir'];
-    run('wasm-opt', [text, '--optimize-level=2', '--shrink-level=2', ...passes, '-o', file]);
+    run('wasm-opt', [wat, '--optimize-level=2', '--shrink-level=2', ...passes, '-o', file]);
     return order;
   };
   let order = assemble(functions.sort((a, b) => signature(a).localeCompare(signature(b), 'en') || a.length - b.length));
   for (let pass = 0; pass < 3; pass++) order = assemble(chained(bodies(file)).map((index) => order[index]));
-  rmSync(text);
+  rmSync(wat);
 }

@@ -1,4 +1,5 @@
-// build/wasm: phasor-simd.wasm, phasor-scalar.wasm, the same with all that trains (phasor-nn-...), and the glue they share, compiled from the sources, or taken from the folder that PHASOR_WASM names.
+// build/wasm: phasor-simd.wasm, phasor-scalar.wasm, the same with all that trains (phasor-nn-...), and the glue they share, compiled from the
+// sources, or taken from the folder that PHASOR_WASM names.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -82,18 +83,39 @@ function neutral(glue) {
   return text;
 }
 
+/** The letter under which the WebAssembly imports each function of the glue. */
+const importsOf = (glue) =>
+  new Map([.../asmLibraryArg ?= ?\{([^}]*)\}/.exec(glue)[1].matchAll(/"(\w+)": ?(\w+)/g)].map(([, letter, name]) => [name, letter]));
+
+/** What an exported function of these types is called by, which none of ours is. */
+const DYN_CALL = /var dynCall_\w+ ?= ?Module\["dynCall_\w+"\] ?= ?function\(\) ?\{return ?\(dynCall_\w+ ?= ?[^;]*?\)\.apply\(null, ?arguments\)\};/g;
+
+/**
+ * Emscripten gives the shortest letters to what a program imports most often, so those of two programs differ.
+ * @returns the letters of `first` for those of `glue`, and the glue with them
+ */
+function withLettersOf(first, glue) {
+  const [letters, own] = [importsOf(first), importsOf(glue)];
+  const renamed = new Map([...own].map(([name, letter]) => [letter, letters.get(name)]));
+  const [list] = /asmLibraryArg ?= ?\{[^}]*\}/.exec(glue);
+  const changed = list.replace(/"(\w+)":/g, (_, letter) => `"${renamed.get(letter)}":`);
+  return { renamed, glue: glue.replace(list, () => changed).replace(DYN_CALL, '') };
+}
+
 async function compile() {
   checkEmscripten();
   const build = async (variant) => {
     const options = { PHASOR_WASM_SIMD: variant === 'simd' ? 'ON' : 'OFF', PHASOR_TESTS: 'OFF' };
     const folder = await configureAndBuild(`wasm-${variant}`, { wasm: true, options });
+    const glueOf = (program) => readFileSync(join(folder, `cpp/wasm/${program}-${variant}.mjs`), 'utf8');
     return PROGRAMS.map((program) => {
       const name = `${program}-${variant}`;
       const file = join(wasmFolder, `${name}.wasm`);
+      const { renamed, glue } = withLettersOf(glueOf(PROGRAMS[0]), glueOf(program));
       copyFileSync(join(folder, `cpp/wasm/${name}.wasm`), file);
-      orderFunctions(file);
+      orderFunctions(file, renamed);
       if (variant === 'simd') addFusedKernels(file);
-      return { name, glue: neutral(readFileSync(join(folder, `cpp/wasm/${name}.mjs`), 'utf8')) };
+      return { name, glue: neutral(glue) };
     });
   };
   // One glue serves all files only while they import and export the same names, so a difference stops the build.

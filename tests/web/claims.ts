@@ -5,6 +5,7 @@ const entries: Record<string, object> = {
   phasor: await import('../../dist/npm/node.js' as string),
   'phasor/worker': await import('../../dist/npm/workers.node.js' as string),
   'phasor/inline': await import('../../dist/npm/inline.node.js' as string),
+  'phasor/train': await import('../../dist/npm/train.node.js' as string),
   'phasor/render': await import('../../dist/npm/render.js' as string),
 };
 

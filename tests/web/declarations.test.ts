@@ -31,12 +31,13 @@ it('shows the same about the methods of an engine in a worker', () => {
 describe('examples', async () => {
   const phasor = await entry<{ createPhasor(): Promise<object> }>('phasor').createPhasor();
   const remote = await entry<{ createPhasorWorker(): Promise<{ dispose(): void }> }>('phasor/worker').createPhasorWorker();
+  const { createTrainer } = entry<{ readonly createTrainer: unknown }>('phasor/train');
   afterAll(() => remote.dispose());
 
   // Those of <phasor-figure> and of phasor/anywidget need a browser, where tests/browser/examples.spec.ts runs them.
   const runnable = callable.filter(({ name }) => !/^(PhasorFigureElement|Widget|default)/.test(name));
   it.each(runnable.map((one) => [one.name, exampleOf(one)] as const))('%s', async (_, example) => {
     expect(claimsOf(example)).toBeGreaterThan(0);
-    await runClaims(example, { phasor, remote });
+    await runClaims(example, { phasor, remote, createTrainer });
   });
 });

@@ -5,21 +5,23 @@ import { expect, it } from 'vitest';
 import type { RawError } from '#glue';
 import { instantiate } from '../../web/engine/load.ts';
 import { methods } from '../../web/engine/methods.ts';
+import { trainCalls } from '../../web/engine/trainer.ts';
 
 const sources = readdirSync('cpp/wasm', { recursive: true, withFileTypes: true })
   .filter((file) => file.isFile())
   .map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, 'utf8'));
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] as string).sort();
 
-it.each(['simd', 'scalar'])('web/engine declares exactly the exports of phasor-%s', async (variant) => {
-  const raw = await instantiate(new WebAssembly.Module(readFileSync(`build/wasm/phasor-${variant}.wasm`)));
+it.each(['simd', 'scalar', 'nn-simd', 'nn-scalar'])('web/engine declares exactly the exports of phasor-%s', async (file) => {
+  const variant = file.replace('nn-', '');
+  const raw = await instantiate(new WebAssembly.Module(readFileSync(`build/wasm/phasor-${file}.wasm`)));
   const bound = all(sources.join(''), /^Module\.(\w+) = /gm);
   const [declared = ''] = readFileSync('web/engine/glue.d.ts', 'utf8').match(/interface RawModule[^}]*/) ?? [];
   expect(all(declared, /^ {4}(\w+)\(/gm)).toEqual(bound);
   for (const name of bound) expect(raw[name as keyof typeof raw]).toBeTypeOf('function');
 
   const calls = all(sources.join(''), /\{"(\w+)", \w+\},/g);
-  expect([...methods, 'release'].sort()).toEqual(calls);
+  expect([...methods, ...trainCalls, 'release'].sort()).toEqual(calls);
   expect(raw.describe()).toMatchObject({ variant, version: JSON.parse(readFileSync('package.json', 'utf8')).version });
   expect(raw.call('nothing', '', [], [])).toEqual({
     error: { code: 'unknown_name', message: '"nothing" is not a function of the engine' },

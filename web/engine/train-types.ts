@@ -309,6 +309,7 @@ export interface Trainer extends Disposes {
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
    * await trainer.loadWeights(await trainer.saveWeights());
+   * trainer.stepsDone; // 0
    * trainer.dispose();
    * ```
    */
@@ -337,6 +338,7 @@ export interface Trainer extends Disposes {
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
    * await trainer.load(await trainer.save());
+   * trainer.stepsDone; // 0
    * trainer.dispose();
    * ```
    */

@@ -25,19 +25,21 @@ import type {
 } from './types.ts';
 
 /** The calls of phasor-nn beyond those of phasor. */
-export type TrainCall =
-  | 'training'
-  | 'createTrainer'
-  | 'step'
-  | 'evaluate'
-  | 'attentionMaps'
-  | 'logits'
-  | 'tokens'
-  | 'weights'
-  | 'saveWeights'
-  | 'loadWeights'
-  | 'save'
-  | 'load';
+export const trainCalls = [
+  'training',
+  'createTrainer',
+  'step',
+  'evaluate',
+  'attentionMaps',
+  'logits',
+  'tokens',
+  'weights',
+  'saveWeights',
+  'loadWeights',
+  'save',
+  'load',
+] as const;
+export type TrainCall = (typeof trainCalls)[number];
 
 /** An engine of its own for one trainer. */
 export interface TrainerEngine {

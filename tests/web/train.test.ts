@@ -1,0 +1,244 @@
+// phasor/train: against the native program, saved and gone on from, cancelled, two at a time, in a worker, and refusing by name.
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import type * as Train from '../../web/engine/train.node.ts';
+import './relaxed-simd.ts';
+
+const { createTrainer, createTrainerWorker, PhasorError }: typeof Train = await import('../../dist/npm/train.node.js' as string);
+
+const small = { task: 'order', encoding: 'rope', batch: 8, seed: 3 } as const;
+const open: Train.Trainer[] = [];
+/** A trainer that ends with the tests. */
+async function trainer(spec: Train.TrainSpec, options?: Train.PhasorOptions): Promise<Train.Trainer> {
+  const made = await createTrainer(spec, options);
+  open.push(made);
+  return made;
+}
+afterAll(() => {
+  for (const one of open) one.dispose();
+});
+
+async function losses(one: Train.Trainer, count: number): Promise<number[]> {
+  const all: number[] = [];
+  await one.step(count, { onProgress: ({ loss }) => all.push(loss) });
+  return all;
+}
+
+async function refusalOf(promise: Promise<unknown>): Promise<Train.PhasorError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(PhasorError);
+  return error as Train.PhasorError;
+}
+
+/** `npm run train -- order --encoding rope --steps 10 --every 1 --out FILE`, with GCC 12 on x86. */
+const NATIVE = [
+  0.730186469, 0.689714909, 0.688093699, 0.728071917, 0.706793063, 0.701129052, 0.707655421, 0.700978938, 0.721160131, 0.714858223,
+];
+
+it.each(['relaxed', 'simd', 'scalar'] as const)('takes the ten first steps of the native program, by %s', async (variant) => {
+  const one = await trainer({ task: 'order', encoding: 'rope', steps: 10 }, { variant });
+  expect(one.variant).toBe(variant);
+  const found = await losses(one, 10);
+  found.forEach((loss, step) => {
+    expect(Math.abs(loss - (NATIVE[step] as number)), `step ${step + 1}`).toBeLessThan(1e-4);
+  });
+  expect(one.stepsDone).toBe(10);
+});
+
+it('gives the same bits in SIMD and scalar where asked to', async () => {
+  const spec = { ...small, portable: true };
+  const [simd, scalar] = [await trainer(spec, { variant: 'simd' }), await trainer(spec, { variant: 'scalar' })];
+  expect(await losses(simd, 3)).toEqual(await losses(scalar, 3));
+  expect((await trainer(spec)).variant).toBe('simd');
+});
+
+it('learns what a model without positions cannot', async () => {
+  const accuracy = async (encoding: string) => {
+    const one = await trainer({ task: 'order', encoding, width: 16, heads: 2, length: 8, batch: 32, lr: 0.01, steps: 150 });
+    await one.step(150);
+    return (await one.evaluate({ items: 256 })).lengths[0]!.score;
+  };
+  expect(await accuracy('rope')).toBeGreaterThan(0.95);
+  expect(Math.abs((await accuracy('none')) - 0.5)).toBeLessThan(0.1);
+});
+
+describe('going on', () => {
+  it('from what was saved is the same as not stopping, to the bit', async () => {
+    const [whole, first] = [await trainer(small), await trainer(small)];
+    const expected = await losses(whole, 8);
+    await first.step(4);
+    const saved = await first.save();
+    first.dispose();
+    const second = await trainer(small);
+    await second.load(saved);
+    expect(second.stepsDone).toBe(4);
+    expect(await losses(second, 4)).toEqual(expected.slice(4));
+    expect(await second.weights()).toEqual(await whole.weights());
+    expect(await second.save()).toEqual(await whole.save());
+  });
+
+  it('after an abort is possible: the steps that were made stay made', async () => {
+    const one = await trainer(small);
+    const controller = new AbortController();
+    const error = await refusalOf(
+      one.step(100, { signal: controller.signal, onProgress: ({ step }) => step === 3 && controller.abort() }),
+    );
+    expect(error).toMatchObject({ code: 'cancelled', message: 'step: it was cancelled after 3 of 100 steps' });
+    expect(one.stepsDone).toBe(3);
+    const other = await trainer(small);
+    await other.step(3);
+    expect(await losses(one, 2)).toEqual(await losses(other, 2));
+  });
+
+  it('after a timer aborts on the calling thread, whose turn comes between steps', async () => {
+    const one = await trainer(small);
+    expect(await refusalOf(one.step(100_000, { signal: AbortSignal.timeout(50) }))).toMatchObject({ code: 'cancelled' });
+    expect((await one.step()).step).toBe(one.stepsDone);
+  });
+
+  it('after a divergence: the last good weights are kept', async () => {
+    const one = await trainer({ ...small, lr: 1000, optimizer: 'sgd', maxGradNorm: 0, warmupSteps: 0, finalLr: 1, norm: 'rms_norm' });
+    const error = await refusalOf(one.step(200));
+    expect(error.message).toMatch(/^step: \d+ has a \w+ that is not finite; the weights of step \d+ are kept/);
+    for (const { data } of Object.values(await one.weights())) expect(data.every(Number.isFinite)).toBe(true);
+  });
+});
+
+it('keeps two trainers apart', async () => {
+  const alone = await losses(await trainer(small), 4);
+  const [one, other] = [await trainer(small), await trainer({ ...small, encoding: 'alibi', seed: 4 })];
+  const [both] = await Promise.all([losses(one, 4), losses(other, 4)]);
+  expect(both).toEqual(alone);
+});
+
+it('does the same in a worker, a call at a time', async () => {
+  const [here, there] = [await trainer(small), await createTrainerWorker(small)];
+  open.push(there);
+  expect(there).toMatchObject({ thread: 'worker', variant: here.variant, spec: here.spec });
+  expect(await losses(there, 4)).toEqual(await losses(here, 4));
+  expect(await there.evaluate({ lengths: [8, 16], items: 32 })).toEqual(await here.evaluate({ lengths: [8, 16], items: 32 }));
+  expect(await there.weights()).toEqual(await here.weights());
+  expect(await there.save()).toEqual(await here.save());
+  const [maps, logits] = [await there.attentionMaps([0, 5, 1]), await there.logits([0, 5, 1])];
+  expect(maps.shape).toEqual([2, 4, 3, 3]);
+  expect(maps).toEqual(await here.attentionMaps([0, 5, 1]));
+  expect(logits).toEqual(await here.logits([0, 5, 1]));
+  const controller = new AbortController();
+  const stopped = there.step(100_000, { signal: controller.signal });
+  setTimeout(() => controller.abort(), 50);
+  expect(await refusalOf(stopped)).toMatchObject({ code: 'cancelled' });
+  expect((await there.step()).step).toBe(there.stepsDone);
+});
+
+it('reads a text, and gives and takes weights', async () => {
+  const corpus = readFileSync('public/data/pride-and-prejudice.txt', 'utf8').slice(0, 20_000);
+  const spec = { task: 'text', encoding: 't5', corpus, length: 16, batch: 4 };
+  const [one, other] = [await trainer(spec), await trainer({ ...spec, seed: 2 })];
+  await one.step(2);
+  const tokens = await one.tokens('Mr. Bennet');
+  expect(tokens).toHaveLength(10);
+  const expected = await one.logits(tokens);
+  expect(expected.shape[0]).toBe(10);
+  await other.loadWeights(await one.weights());
+  expect(await other.logits(tokens)).toEqual(expected);
+  const third = await trainer({ ...spec, seed: 3 });
+  await third.loadWeights(await one.saveWeights());
+  expect(await third.logits(tokens)).toEqual(expected);
+  const half = await one.saveWeights({ stored: 'f16' });
+  expect(half.length).toBeLessThan(0.6 * (await one.saveWeights()).length);
+  await third.loadWeights(half);
+  const near = await third.logits(tokens);
+  near.data.forEach((value, at) => {
+    expect(Math.abs(value - (expected.data[at] as number))).toBeLessThan(0.02);
+  });
+});
+
+it('is disposed of once, twice, and by the end of a block', async () => {
+  const one = await createTrainer(small);
+  one.dispose();
+  one.dispose();
+  expect(one.disposed).toBe(true);
+  for (const call of [() => one.step(), () => one.evaluate(), () => one.weights(), () => one.save(), () => one.logits([1])])
+    expect(await refusalOf(call())).toMatchObject({ code: 'invalid_argument', message: 'trainer: it is disposed', path: 'trainer' });
+  const other = await createTrainerWorker(small);
+  (other as unknown as { [Symbol.dispose](): void })[Symbol.dispose]();
+  expect(other.disposed).toBe(true);
+  expect(await refusalOf(other.step())).toMatchObject({ message: 'trainer: it is disposed' });
+});
+
+describe('a spec is refused by name', () => {
+  const many = Array.from({ length: 4000 }, (_, at) => String.fromCodePoint(0x4e00 + (at % 200))).join('');
+  const refused: [string, object, RegExp][] = [
+    ['a field', { layrs: 2 }, /^layrs is not a field of createTrainer; did you mean layers\?$/],
+    ['a task', { task: 'sorting' }, /^task: "sorting" is unknown; there are copy, counting, /],
+    ['no task', { task: undefined }, /^task: undefined is not a word$/],
+    ['an encoding', { encoding: 'rop' }, /"rop"/],
+    ['its parameter', { encoding: { id: 'rope', bass: 3 } }, /bass/],
+    ['heads', { heads: 3 }, /^heads: 3 do not divide the width 32$/],
+    ['a range', { lr: -1 }, /^lr: -1 is outside 0 to 1,?000$/],
+    ['camel case', { feedForward: -1 }, /^feedForward: -1 is outside 0 to 16,?384$/],
+    ['a fraction', { steps: 1.5 }, /^steps: 1\.5 is not a whole number$/],
+    ['a kind', { layers: 'two' }, /^layers: "?two"? is not a number$/],
+    ['a flag', { causal: 1 }, /^causal: 1 is not true or false$/],
+    ['a choice', { norm: 'batch_norm' }, /^norm: "?batch_norm"? is not one of layer_norm, rms_norm$/],
+    ['lengths', { shortestLength: 17 }, /^shortestLength: 17 is more than the length 16$/],
+    ['positions', { randomizedPositions: 8 }, /^randomizedPositions: 8 are fewer than the 16 tokens of an item$/],
+    ['the head', { tiedHead: true }, /^tiedHead: /],
+    ['axes', { encoding: 'rope_2d' }, /rope_2d needs positions of 2 coordinates/],
+    ['an empty corpus', { task: 'text', corpus: '' }, /^corpus: it is empty$/],
+    ['no corpus', { task: 'text' }, /^corpus: it is empty$/],
+    ['a short corpus', { task: 'text', corpus: 'abc' }, /^corpus: 3 symbols are too few; /],
+    ['many symbols', { task: 'text', corpus: many, length: 16 }, /^corpus: it has 200 different symbols; at most 96 are allowed$/],
+    ['a corpus that is none', { task: 'text', corpus: 3 }, /^corpus: 3 is not a word$/],
+    ['memory', { batch: 65536, length: 2048, task: 'copy' }, /^batch: a step of .* needs [\d,.]+ bytes, which are not left in this memory$/],
+    ['portable', { portable: 'yes' }, /^portable: "yes" is not true or false$/],
+  ];
+  it.each(refused)('%s', async (_, fields, message) => {
+    const error = await refusalOf(createTrainer({ task: 'order', ...fields } as never));
+    expect(error.message).toMatch(message);
+  });
+
+  it('what is no spec, and a WebAssembly that does not train', async () => {
+    expect(await refusalOf(createTrainer('order' as never))).toMatchObject({ message: 'spec: "order" is not an object' });
+    const wasm = readFileSync('dist/npm/phasor-simd.wasm');
+    expect(await refusalOf(createTrainer(small, { wasm }))).toMatchObject({ code: 'not_wasm', path: 'wasm' });
+  });
+
+  it('a table that is shorter than the test, and files of others', async () => {
+    const one = await trainer({ ...small, encoding: 'learned' });
+    expect(await refusalOf(one.evaluate({ lengths: [32], items: 8 }))).toMatchObject({ path: 'lengths' });
+    expect((await one.evaluate({ lengths: [32], items: 8, beyond: 'clamp' })).lengths[0]?.length).toBe(32);
+    const before = await one.weights();
+    const files: [Promise<unknown>, RegExp][] = [
+      [one.load(new Uint8Array(3)), /./],
+      [one.load(await one.saveWeights()), /^snapshot: it is a file of weights, not of a training$/],
+      [one.load(await (await trainer(small)).save()), /^snapshot: it is of another training: /],
+      [one.load('file' as never), /^snapshot: "file" is not a Uint8Array or an ArrayBuffer$/],
+      [one.loadWeights({ ...before, more: { shape: [1], data: [0] } }), /^weights: more is not a weight of this model$/],
+      [one.loadWeights({ ...before, 'head.bias': { shape: [1], data: [0] } }), /^weights: head\.bias has the shape /],
+      [one.loadWeights({}), /^weights: .* is missing$/],
+      [one.loadWeights(3 as never), /^weights: 3 is not tensors by their names/],
+    ];
+    for (const [refusal, message] of files) expect((await refusalOf(refusal)).message).toMatch(message);
+    expect(await one.weights()).toEqual(before);
+  });
+
+  it('arguments of methods', async () => {
+    const one = await trainer(small);
+    const calls: [Promise<unknown>, RegExp][] = [
+      [one.step(0), /^count: 0 is outside 1 to /],
+      [one.step(1.5), /^count: 1\.5 is not a whole number$/],
+      [one.step(1, { onProgres: () => {} } as never), /^onProgres is not an option; there are onProgress, signal$/],
+      [one.evaluate({ length: 8 } as never), /^length is not a field of evaluate; did you mean lengths\?$/],
+      [one.evaluate({ beyond: 'repeat' as never }), /^beyond: "repeat" is not one of refuse, clamp$/],
+      [one.logits([0, 99]), /^tokens\[1\]: 99 is outside 0 to 19$/],
+      [one.attentionMaps([]), /^tokens: /],
+      [one.tokens('abc'), /^(task|text|tokens): /],
+      [one.saveWeights({ stored: 'f8' as never }), /^stored: "f8" is not one of f32, f16$/],
+    ];
+    for (const [refusal, message] of calls) expect((await refusalOf(refusal)).message).toMatch(message);
+  });
+});
