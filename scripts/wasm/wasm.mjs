@@ -88,7 +88,8 @@ const importsOf = (glue) =>
   new Map([.../asmLibraryArg ?= ?\{([^}]*)\}/.exec(glue)[1].matchAll(/"(\w+)": ?(\w+)/g)].map(([, letter, name]) => [name, letter]));
 
 /** What an exported function of these types is called by, which none of ours is. */
-const DYN_CALL = /var dynCall_\w+ ?= ?Module\["dynCall_\w+"\] ?= ?function\(\) ?\{return ?\(dynCall_\w+ ?= ?[^;]*?\)\.apply\(null, ?arguments\)\};/g;
+const DYN_CALL =
+  /var dynCall_\w+ ?= ?Module\["dynCall_\w+"\] ?= ?function\(\) ?\{return ?\(dynCall_\w+ ?= ?[^;]*?\)\.apply\(null, ?arguments\)\};/g;
 
 /**
  * Emscripten gives the shortest letters to what a program imports most often, so those of two programs differ.

@@ -18,6 +18,8 @@ export type OwnFile = URL | Uint8Array<ArrayBuffer>;
 export interface Platform {
   /** The WebAssembly of this package: the places where it may be, most likely first. */
   readonly ownFiles: (file: WasmFile) => readonly OwnFile[];
+  /** What helps where they are not found; default: to pass the option, or to import phasor/inline. */
+  readonly cure?: string;
   /** Resolves a string that the caller passed as `wasm` or `worker`. Throws when it is invalid. */
   addressOf(text: string): URL;
   /** Loads and compiles a file. An answer may take `timeout` milliseconds to come. */

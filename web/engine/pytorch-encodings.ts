@@ -1,6 +1,7 @@
 // The encodings of exported programs: what each adds to the text of the model. tests/pytorch compares them with the core.
-import { PhasorError } from './errors.ts';
+
 import type { NamedParams, ParamValue } from './encoding-types.ts';
+import { PhasorError } from './errors.ts';
 import { refusal } from './refusal.ts';
 import type { FullTrainSpec } from './train-types.ts';
 
@@ -167,12 +168,15 @@ export function encodingText(spec: FullTrainSpec): EncodingText {
       allowed,
     });
   }
-  for (const [name, value] of Object.entries(given)) {
+  for (const name of Object.keys(given)) {
     if (name in found.params || found.ignored?.includes(name)) continue;
     throw refusal(name, `this parameter of ${id} cannot be exported to PyTorch`, { code: 'unsupported' });
   }
   const param = (name: string) => inPython((given[name] ?? found.params[name]) as ParamValue);
-  const forms: { readonly [name: string]: readonly string[] } = { form: ['symmetric', 'causal'], layout: ['interleaved', 'half_split', 'concatenated'] };
+  const forms: { readonly [name: string]: readonly string[] } = {
+    form: ['symmetric', 'causal'],
+    layout: ['interleaved', 'half_split', 'concatenated'],
+  };
   for (const [name, allowed] of Object.entries(forms)) {
     if (name in found.params && !allowed.includes(param(name).slice(1, -1)))
       throw refusal(name, `${param(name)} cannot be exported to PyTorch`, { code: 'unsupported', allowed });

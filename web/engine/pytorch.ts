@@ -188,5 +188,8 @@ ${task.readsCorpus ? 'parser.add_argument("--corpus", required=True, help="the t
     weights,
     training(spec, encoding.biasTable, task.pooled),
   ];
-  return parts.map((part) => part.trimEnd()).join('\n\n\n').concat('\n');
+  return parts
+    .map((part) => part.trimEnd())
+    .join('\n\n\n')
+    .concat('\n');
 }

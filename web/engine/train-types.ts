@@ -80,7 +80,7 @@ export interface TrainSpec {
   readonly labelSmoothing?: number | undefined;
   /** Factor on the learning rate of a table of biases (T5). */
   readonly tableLr?: number | undefined;
-  /** The same bits on every machine: without relaxed SIMD, and natively without the widest instructions. */
+  /** The same bits on every machine, of one variant: without relaxed SIMD. */
   readonly portable?: boolean | undefined;
 }
 
@@ -186,6 +186,16 @@ export interface Evaluation {
 
 /** All weights by PyTorch's names: 'layers.0.attention.in_proj_weight', 'encoding.table'. */
 export type Weights = { readonly [name: string]: Tensor };
+
+/** A trainer as files for PyTorch. */
+export interface PyTorchExport {
+  /** What both files are called: `order_rope.py`, and `order_rope.safetensors` beside it. */
+  readonly name: string;
+  /** The program: model, encoding, task, schedule. */
+  readonly program: string;
+  /** The weights of now, F32. */
+  readonly weights: Uint8Array<ArrayBuffer>;
+}
 
 /**
  * A small transformer on its way, on the calling thread or in a worker: the same methods, all of which return promises and are done in the
@@ -343,6 +353,22 @@ export interface Trainer extends Disposes {
    * ```
    */
   load(snapshot: Uint8Array | ArrayBuffer): Promise<void>;
+
+  /**
+   * The model, its encoding, its task and its schedule as one readable PyTorch program, which draws the same batches and runs under torchrun with
+   * DistributedDataParallel. It begins with the weights of now, a new optimizer and the first step of the schedule. Tasks: order, order_long,
+   * copy, variable_lengths, text; encodings: none, sinusoidal, learned, rope, alibi, t5.
+   * @throws {PhasorError} as a rejection: `unsupported` for another task, another encoding, or a parameter that the program does not have
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order', encoding: 'rope' });
+   * const { name, program } = await trainer.toPyTorch();
+   * name; // 'order_rope'
+   * program.includes('DistributedDataParallel'); // true
+   * trainer.dispose();
+   * ```
+   */
+  toPyTorch(): Promise<PyTorchExport>;
 
   /**
    * Ends it and frees its memory; later calls are rejected, a second `dispose` does nothing. Throws nothing.

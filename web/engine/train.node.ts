@@ -2,13 +2,17 @@
 
 import { trainerCreator, trainerWorkerCreator } from './create-trainer.ts';
 import { packagedNnFile } from './own-nn-files.ts';
-import type { Platform } from './platform.ts';
 import { installedFile, node } from './platform.node.ts';
+import type { Platform } from './platform.ts';
 import type { PhasorOptions, Trainer, TrainSpec, WorkerOptions } from './types.ts';
 
 export * from './shared-exports.ts';
 
-const platform: Platform = { ...node, ownFiles: (file) => [...packagedNnFile(file), ...installedFile(`phasor-nn-${file}.wasm`)] };
+const platform: Platform = {
+  ...node,
+  ownFiles: (file) => [...packagedNnFile(file), ...installedFile(`phasor-nn-${file}.wasm`)],
+  cure: 'pass wasm',
+};
 const sameThread = () => import('./same-thread.ts');
 
 /** A small transformer to train on the calling thread, which gets its turn about every 12 milliseconds. */

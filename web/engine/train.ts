@@ -2,13 +2,13 @@
 
 import { trainerCreator, trainerWorkerCreator } from './create-trainer.ts';
 import { packagedNnFile } from './own-nn-files.ts';
-import type { Platform } from './platform.ts';
 import { browser, placesOf } from './platform.browser.ts';
+import type { Platform } from './platform.ts';
 import type { PhasorOptions, Trainer, TrainSpec, WorkerOptions } from './types.ts';
 
 export * from './shared-exports.ts';
 
-const platform: Platform = { ...browser, ownFiles: (file) => placesOf(packagedNnFile(file)) };
+const platform: Platform = { ...browser, ownFiles: (file) => placesOf(packagedNnFile(file)), cure: 'pass wasm' };
 const sameThread = () => import('./same-thread.ts');
 
 /**

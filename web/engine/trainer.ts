@@ -12,6 +12,7 @@ import type {
   EvaluateOptions,
   Evaluation,
   FullTrainSpec,
+  PyTorchExport,
   StepOptions,
   StepReport,
   Tensor,
@@ -169,6 +170,13 @@ class EngineTrainer {
   async load(snapshot: Uint8Array | ArrayBuffer): Promise<void> {
     const { step } = await this.#call<{ step: number }>('load', { bytes: givenBytes('snapshot', snapshot) });
     this.#stepsDone = step;
+  }
+
+  async toPyTorch(): Promise<PyTorchExport> {
+    const weights = await this.saveWeights();
+    const name = `${this.spec.task}_${this.spec.encoding.id}`;
+    const { pytorchProgram } = await import('./pytorch.ts');
+    return { name, program: pytorchProgram(this.spec, name), weights };
   }
 
   dispose(): void {

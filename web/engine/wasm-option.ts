@@ -65,7 +65,7 @@ export async function compileOption({ wasm, variant, timeout }: PhasorOptions, p
   } catch (thrown) {
     const failure = PhasorError.from(thrown);
     throw mayBeElsewhere(failure)
-      ? new PhasorError(failure.code, `${failure.message}; pass wasm, or import phasor/inline`, failure)
+      ? new PhasorError(failure.code, `${failure.message}; ${platform.cure ?? 'pass wasm, or import phasor/inline'}`, failure)
       : failure;
   }
 }

@@ -44,8 +44,8 @@ Status Model::create(const TrainSpec& spec, const ModelSizes& sizes, Arena& aren
     return invalid("heads: {} do not divide the width {}", spec.heads, spec.width);
   const int head_width = spec.width / spec.heads;
   if (tied_ && sizes.classes != sizes.symbols) {
-    return invalid("tied_head: the {} answers of this task are not its {} symbols", sizes.classes,
-                   sizes.symbols);
+    return invalid("{}: the {} answers of this task are not its {} symbols", argument("tied_head"),
+                   sizes.classes, sizes.symbols);
   }
 
   const EncodingType* type = find(spec.encoding.id);

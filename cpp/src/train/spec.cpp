@@ -29,7 +29,7 @@ void assign(bool& to, double x) { to = x != 0; }
 void assign(std::optional<double>& to, double x) { to = x; }
 
 Status read(const ParamSpec& field, const ParamValue& value, double& out) {
-  const std::string name(field.name);
+  const auto name = argument(field.name.data());
   if (field.kind == ParamKind::choice) {
     const std::string* word = std::get_if<std::string>(&value);
     const int at = word != nullptr ? field.choices.find(*word) : -1;
@@ -48,7 +48,7 @@ Status read(const ParamSpec& field, const ParamValue& value, double& out) {
   if (field.kind == ParamKind::integer && *number != std::floor(*number))
     return invalid("{}: {} is not a whole number", name, *number);
   out = *number;
-  return check_range(name.c_str(), *number, field.min, field.max);
+  return check_range(name, *number, field.min, field.max);
 }
 
 std::string names_of_fields() {

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kFormat = "phasor-trainer-1";
 
 Status check_member(const char* name, double value, double min, double max) {
-  return check_range(name, value, min, max);
+  return check_range(argument(name), value, min, max);
 }
 
 // A spec may be written by hand: its fields are looked at like those that are given by name.
@@ -32,12 +32,12 @@ Status check_spec(const TrainSpec& spec) {
   });
   PHASOR_TRY(std::move(status));
   if (spec.shortest_length > spec.length) {
-    return invalid("shortest_length: {} is more than the length {}", spec.shortest_length,
-                   spec.length);
+    return invalid("{}: {} is more than the length {}", argument("shortest_length"),
+                   spec.shortest_length, spec.length);
   }
   if (spec.randomized_positions > 0 && spec.randomized_positions < spec.length) {
-    return invalid("randomized_positions: {} are fewer than the {} tokens of an item",
-                   spec.randomized_positions, spec.length);
+    return invalid("{}: {} are fewer than the {} tokens of an item",
+                   argument("randomized_positions"), spec.randomized_positions, spec.length);
   }
   return {};
 }
