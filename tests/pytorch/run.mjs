@@ -9,7 +9,7 @@ import { root } from '../../scripts/root.mjs';
 const STEPS = 10;
 const MOST = 1e-4;
 /** PyTorch 1.13 fails under Python 3.11 unless it is told what to do with what its processes say: to print it. */
-const SPOKEN = ['--redirects', '3', '--tee', '3'];
+const SPOKEN = ['--redirects', '2', '--tee', '1'];
 const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import torch']).status === 0);
 if (!python) {
   console.error('PyTorch is missing: apt-get install python3-torch libopenblas0-pthread');
