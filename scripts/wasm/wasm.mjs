@@ -83,9 +83,13 @@ function neutral(glue) {
   return text;
 }
 
-/** The letter under which the WebAssembly imports each function of the glue. */
-const importsOf = (glue) =>
-  new Map([.../asmLibraryArg ?= ?\{([^}]*)\}/.exec(glue)[1].matchAll(/"(\w+)": ?(\w+)/g)].map(([, letter, name]) => [name, letter]));
+/** The list of functions that the WebAssembly imports from the glue, each under a letter: {"a": _abort, ...}. */
+function importList(glue) {
+  const [list] = /asmLibraryArg ?= ?\{[^}]*\}/.exec(glue) ?? [];
+  if (!list) throw new Error('The glue that Emscripten wrote has no list of what its WebAssembly imports');
+  return list;
+}
+const importsOf = (glue) => new Map([...importList(glue).matchAll(/"(\w+)": ?(\w+)/g)].map(([, letter, name]) => [name, letter]));
 
 /** What an exported function of these types is called by, which none of ours is. */
 const DYN_CALL =
@@ -98,7 +102,7 @@ const DYN_CALL =
 function withLettersOf(first, glue) {
   const [letters, own] = [importsOf(first), importsOf(glue)];
   const renamed = new Map([...own].map(([name, letter]) => [letter, letters.get(name)]));
-  const [list] = /asmLibraryArg ?= ?\{[^}]*\}/.exec(glue);
+  const list = importList(glue);
   const changed = list.replace(/"(\w+)":/g, (_, letter) => `"${renamed.get(letter)}":`);
   return { renamed, glue: glue.replace(list, () => changed).replace(DYN_CALL, '') };
 }
