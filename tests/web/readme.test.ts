@@ -7,6 +7,7 @@ import type { Tensor } from '../../web/engine/types.ts';
 
 const phasorPackage: typeof Package = await import('../../dist/npm/node.js' as string);
 const phasorWorkers = await import('../../dist/npm/workers.node.js' as string);
+const phasorTrain = await import('../../dist/npm/train.node.js' as string);
 const phasorRender = await import('../../dist/npm/render.js' as string);
 
 /** Runs a page and gives the values of these names at its end. */
@@ -17,6 +18,7 @@ function run<Names extends string>(page: string, ...names: Names[]): Promise<Rec
     .join('\n')
     .replaceAll(/^import (\{.*\}) from 'phasor';$/gm, 'const $1 = phasorPackage;')
     .replaceAll(/^import (\{.*\}) from 'phasor\/worker';$/gm, 'const $1 = phasorWorkers;')
+    .replaceAll(/^import (\{.*\}) from 'phasor\/train';$/gm, 'const $1 = phasorTrain;')
     // What bundlers make of a file: its address.
     .replaceAll(/^import (\w+) from 'phasor\/(.*\.wasm)';$/gm, "const $1 = 'dist/npm/$2';")
     .replaceAll(/^import (\{.*\}) from 'phasor\/render';.*$/gm, 'const $1 = phasorRender;');
@@ -24,8 +26,9 @@ function run<Names extends string>(page: string, ...names: Names[]): Promise<Rec
     'phasorPackage',
     'phasorWorkers',
     'phasorRender',
+    'phasorTrain',
     `return (async () => {\n${code}\nreturn { ${names.join()} };\n})();`,
-  )(phasorPackage, phasorWorkers, phasorRender);
+  )(phasorPackage, phasorWorkers, phasorRender, phasorTrain);
 }
 
 it('runs the README', async () => {

@@ -72,7 +72,7 @@ export interface TrainSpec {
   readonly eps?: number | undefined;
   /** Decoupled decay of matrices (Loshchilov and Hutter 2017). */
   readonly weightDecay?: number | undefined;
-  /** Of sgd. */
+  /** Of sgd: how much of the last step goes on. */
   readonly momentum?: number | undefined;
   /** Gradients longer than this are shortened to it; 0: none are. */
   readonly maxGradNorm?: number | undefined;
