@@ -10,7 +10,7 @@ import { configureAndBuild } from '../wasm/cmake.mjs';
 export async function buildProgram() {
   const options = { CMAKE_BUILD_TYPE: 'Release', PHASOR_TRAIN: 'ON' };
   const folder = await configureAndBuild('train', { options, targets: ['phasor_train'] });
-  return join(folder, 'cpp/train/phasor_train');
+  return join(folder, 'cpp/train', 'phasor_train');
 }
 
 const data = (name) => join(root, 'public/data', name);
