@@ -52,7 +52,7 @@ export function experimentsPage(ids, reports) {
     const unit = `Score: ${first.score}, chance ${digits(first.chance)}.`;
     const said = claims
       .filter((claim) => claim.id === id)
-      .map(({ sentence, holds }) => `- ${holds ? 'So:' : '**Not so here:**'} ${sentence}.`);
+      .map(({ sentence, holds }) => `- ${holds ? 'Holds:' : '**Not so here:**'} ${sentence}.`);
     return `## ${id}: ${title}\n\n${about} ${unit}\n\n${table(id, reports[id])}\n\n${said.join('\n')}\n`;
   });
   const text = `# Experiments
