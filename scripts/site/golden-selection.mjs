@@ -9,6 +9,8 @@ const target = join(root, 'build/golden-cases.json');
 
 /** Above this many letters a case is left out, unless its method has none that is smaller. */
 const MOST = 3000;
+/** Layers and optimisers, which only a file that trains has: the page's engine does not. */
+const TRAINING = 'nn';
 const REFERENCE = /^@(.*)$/;
 
 const rounded = (_, value) => (typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value);
@@ -42,7 +44,8 @@ function casesOf(family) {
 export function selection() {
   const families = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
-    .map((name) => name.replace(/\.json$/, ''));
+    .map((name) => name.replace(/\.json$/, ''))
+    .filter((family) => family !== TRAINING);
   const all = families.sort().flatMap(casesOf);
   const smallest = new Map();
   for (const one of all)
