@@ -2,8 +2,7 @@
 // Tries table 4 of Haviv et al. 2022 (arXiv 2203.16634): without an encoding it hardly gets below
 // how often characters occur, where a causal model would do without.
 
-#include "task/corpus.h"
-#include "task/task.h"
+#include "task/corpus_task.h"
 
 namespace phasor {
 namespace {
@@ -49,15 +48,6 @@ class MaskedTextTask final : public Task {
   }
 };
 
-Result<std::unique_ptr<Task>> make_masked_text(const TrainSpec& spec) {
-  return Result<std::unique_ptr<Task>>::from([&](std::unique_ptr<Task>& out) -> Status {
-    auto task = std::make_unique<MaskedTextTask>();
-    PHASOR_TRY(Corpus::read(spec.corpus, spec.length + 1, task->corpus));
-    out = std::move(task);
-    return {};
-  });
-}
-
 }  // namespace
 
 PHASOR_TASK(masked_text) = {
@@ -73,7 +63,7 @@ PHASOR_TASK(masked_text) = {
           spec.batch = 64;
           spec.steps = 400;
         },
-    .create = make_masked_text,
+    .create = make_corpus_task<MaskedTextTask>,
 };
 
 }  // namespace phasor

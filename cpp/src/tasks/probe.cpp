@@ -10,8 +10,7 @@
 #include "core/format_error.h"
 #include "nn/mlp.h"
 #include "optim/optimizer.h"
-#include "task/corpus.h"
-#include "task/task.h"
+#include "task/corpus_task.h"
 
 namespace phasor {
 namespace {
@@ -124,15 +123,6 @@ class ProbeTask final : public Task {
   }
 };
 
-Result<std::unique_ptr<Task>> make_probe(const TrainSpec& spec) {
-  return Result<std::unique_ptr<Task>>::from([&](std::unique_ptr<Task>& out) -> Status {
-    auto task = std::make_unique<ProbeTask>();
-    PHASOR_TRY(Corpus::read(spec.corpus, spec.length + 1, task->corpus));
-    out = std::move(task);
-    return {};
-  });
-}
-
 }  // namespace
 
 PHASOR_TASK(probe) = {
@@ -148,7 +138,7 @@ PHASOR_TASK(probe) = {
           spec.batch = 16;
           spec.steps = 500;
         },
-    .create = make_probe,
+    .create = make_corpus_task<ProbeTask>,
 };
 
 }  // namespace phasor

@@ -5,8 +5,7 @@
 // do without, at a cost at this scale).
 
 #include "core/format_error.h"
-#include "task/corpus.h"
-#include "task/task.h"
+#include "task/corpus_task.h"
 
 namespace phasor {
 namespace {
@@ -49,15 +48,6 @@ class TextTask final : public Task {
   static constexpr int kAsked = 32;
 };
 
-Result<std::unique_ptr<Task>> make_text(const TrainSpec& spec) {
-  return Result<std::unique_ptr<Task>>::from([&](std::unique_ptr<Task>& out) -> Status {
-    auto task = std::make_unique<TextTask>();
-    PHASOR_TRY(Corpus::read(spec.corpus, spec.length + 1, task->corpus));
-    out = std::move(task);
-    return {};
-  });
-}
-
 }  // namespace
 
 PHASOR_TASK(text) = {
@@ -74,7 +64,7 @@ PHASOR_TASK(text) = {
           spec.batch = 16;
           spec.steps = 500;
         },
-    .create = make_text,
+    .create = make_corpus_task<TextTask>,
 };
 
 }  // namespace phasor
