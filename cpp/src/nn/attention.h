@@ -1,8 +1,8 @@
 #pragma once
 // Attention of many short sequences at once, for training: what cpp/src/attention does for one long
 // one, without a check, a copy or an allocation per item. Encodings enter by the same functions.
-// The weights of a training step are kept (decision 27), so the way back forms no score again but
-// for encodings of content.
+// The weights of a training step are kept (decision 27), so the backward pass forms no score again
+// but for encodings of content.
 
 #include "core/buffer.h"
 #include "kernels/gemm.h"
@@ -37,7 +37,7 @@ struct AttentionJob {
   int keys_of(int row) const { return causal ? row + 1 : size.tokens; }
 };
 
-/// What the way back needs of one layer.
+/// What the backward pass needs of one layer.
 struct SavedAttention {
   std::vector<float> weights{};  ///< (heads, items, tokens, tokens); columns of later keys are 0
   Tensor q{}, k{};  ///< (heads, items * tokens, head width), where an encoding moves them

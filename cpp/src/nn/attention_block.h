@@ -14,7 +14,7 @@ struct AttentionBlock {
   MatrixRef d_in_proj, d_out_proj;
 };
 
-/// What the way back needs of one block.
+/// What the backward pass needs of one block.
 struct SavedAttentionBlock {
   Buffer normed, qkv, heads, norm;  // (rows, width), (rows, 3 width), (rows, width), (rows, 2)
   SavedAttention attention;
@@ -24,7 +24,7 @@ struct SavedAttentionBlock {
 };
 
 /// Adds the block's output to x (rows, width), from which it is formed: y = x + ...; y is apart
-/// from x, whose numbers the way back needs.
+/// from x, whose numbers the backward pass needs.
 void attention_block(const AttentionBlock& block, const AttentionJob& job, const ConstMatrixRef& x,
                      bool training, SavedAttentionBlock& saved, AttentionWorkspace& work,
                      const MatrixRef& y);

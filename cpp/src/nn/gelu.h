@@ -4,7 +4,7 @@
 namespace phasor::nn {
 
 /// y[i] = x Phi(x), with Phi(x) = (1 + erf(x / sqrt 2)) / 2. On exit x[i] is the slope dy/dx, which
-/// is all that the way back needs. The error function is that of Abramowitz and Stegun 7.1.26,
+/// is all that the backward pass needs. The error function is that of Abramowitz and Stegun 7.1.26,
 /// within 1.5e-7.
 void gelu(float* x, float* y, int n);
 

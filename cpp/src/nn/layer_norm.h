@@ -7,7 +7,7 @@
 namespace phasor::nn {
 
 /// y (rows, width) = (x - mean) / sqrt(variance + eps) * weight + bias. weight, bias (width).
-/// saved (rows, 2) gets the mean and 1 / sqrt(variance + eps) of each row, for the way back.
+/// saved (rows, 2) gets the mean and 1 / sqrt(variance + eps) of each row, for the backward pass.
 void layer_norm(const ConstMatrixRef& x, const float* weight, const float* bias, double eps,
                 const MatrixRef& y, float* saved);
 

@@ -25,7 +25,8 @@ class Mlp {
   /// PyTorch's first values: U(-1/sqrt(in), 1/sqrt(in)).
   void draw(Generator& random, float* values) const;
 
-  /// x (rows, width(0)), which stays where it is until the way back -> (rows, width(layers())).
+  /// x (rows, width(0)), which stays where it is until the backward pass -> (rows,
+  /// width(layers())).
   MatrixRef forward(const float* values, const ConstMatrixRef& x);
   /// After forward, with dL/d(output) in the output's place: adds to grads.
   void backward(const float* values, float* grads);

@@ -6,7 +6,7 @@
 namespace phasor::nn {
 
 /// y (rows, width) = x / sqrt(mean(x^2) + eps) * weight. weight (width); saved (rows) gets
-/// 1 / sqrt(mean(x^2) + eps) of each row, for the way back.
+/// 1 / sqrt(mean(x^2) + eps) of each row, for the backward pass.
 void rms_norm(const ConstMatrixRef& x, const float* weight, double eps, const MatrixRef& y,
               float* saved);
 
