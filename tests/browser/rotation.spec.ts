@@ -113,8 +113,7 @@ test('keys move a hand, both with Shift, and the bar; the pair slides and stops'
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a sideways pull moves a hand at once, and nothing is wider than the screen', async ({ page, browserName }) => {
-    test.skip(browserName !== 'chromium', 'touches are made by the protocol of Chromium');
+  test('a sideways pull moves a hand at once, and nothing is wider than the screen', async ({ page }) => {
     const problems = await open(page, 'book/rotation/');
     const figure = await ready(page);
     await figure.locator('.bar').scrollIntoViewIfNeeded();
