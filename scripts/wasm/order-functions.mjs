@@ -98,8 +98,8 @@ function chained(list) {
 }
 
 /** Functions of one signature beside each other, short ones first; then by what they share, where the numbers of the functions they
- * call are part of it: so three times. `renamed` has new letters for those of imports. */
-export function orderFunctions(file, renamed = new Map()) {
+ * call are part of it: so three times, which takes a while. `renamed` has new letters for those of imports. */
+export function orderFunctions(file, { renamed = new Map(), rounds = 3 } = {}) {
   const run = binaryen();
   const text = run('wasm-dis', [file]).replace(/^( \(import "\w+" )"(\w+)"/gm, (found, start, letter) =>
     renamed.has(letter) ? `${start}"${renamed.get(letter)}"` : found,
@@ -116,6 +116,6 @@ export function orderFunctions(file, renamed = new Map()) {
     return order;
   };
   let order = assemble(functions.sort((a, b) => signature(a).localeCompare(signature(b), 'en') || a.length - b.length));
-  for (let pass = 0; pass < 3; pass++) order = assemble(chained(bodies(file)).map((index) => order[index]));
+  for (let round = 0; round < rounds; round++) order = assemble(chained(bodies(file)).map((index) => order[index]));
   rmSync(wat);
 }
