@@ -35,7 +35,8 @@ test('a worker that crashes is replaced at a button, and every figure is compute
   await dragWord(page, 'lion', 'Rohan');
   await expect(badge(page)).toContainText('outputs changed');
   const before = await words(page);
-  // A figure below the window follows later, and its request would be the one that crashes.
+  // A figure below the window follows when the word has come to rest, and its request would be the one that crashes.
+  await page.waitForTimeout(1000);
   await expect(page.locator('phasor-figure[data-state=computing]')).toHaveCount(0);
   await crash(page);
   await choose(page, 'Mask', 'causal');
