@@ -70,7 +70,9 @@ export class Story extends LabElement {
     const wrong = inputError.value;
     const refused = wrong && refusedLine(placeOf(wrong.field));
     const line = shown ? storyLine(shown) : (refused ?? this.still?.textContent);
-    const isPlain = !failure.value && !busy.value && !pageError.value;
+    // The first numbers are waited for in silence: a line that grows then would be painted anew as the largest of the page.
+    const isBusy = busy.value && shown !== undefined;
+    const isPlain = !failure.value && !isBusy && !pageError.value;
     if (this.still && isPlain && line === this.still.textContent) return nothing;
     this.still?.remove();
     this.still = null;
@@ -78,7 +80,7 @@ export class Story extends LabElement {
       return html`<p class="story problem" role="alert">${failure.value}
         <button type="button" @click=${() => sentence.peek()?.restart()}>${WORDS.restart}</button></p>`;
     return html`<p class="story">${line}
-      ${busy.value ? html`<span class="muted">computing …</span>` : ''}</p>
+      ${isBusy ? html`<span class="muted">computing …</span>` : ''}</p>
       ${pageError.value ? html`<p class="problem" role="alert">${pageError.value}</p>` : ''}`;
   }
 }

@@ -1,6 +1,6 @@
 export const words = {
   question: 'What does each word attend to?',
-  instruction: 'Point at a word on the left: its row is what it attends to.',
+  instruction: 'Point at a word: its row is what it attends to.',
   caption: 'Rows are queries, columns are keys: each row is how one word shares its attention among the words, in one head.',
   labels: { matrix: 'show' },
   help: { matrix: 'Weights after the softmax, or the scores before it.' },
