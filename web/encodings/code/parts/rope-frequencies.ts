@@ -12,7 +12,7 @@ export interface RopeFrequencies {
 }
 
 const docs: { readonly [scaling: string]: string } = {
-  none: 'Radians a token of each pair (Su et al. 2021, section 3.2.2).',
+  none: 'Radians per token of each pair (Su et al. 2021, section 3.2.2).',
   linear: 'Frequencies for a longer context: position interpolation (Chen et al. 2023).',
   ntk_aware: 'Frequencies for a longer context: NTK-aware, with a larger base (bloc97 2023).',
   dynamic_ntk: 'Frequencies for a longer context: dynamic NTK, with a base that grows with the text (emozilla 2023).',
