@@ -67,7 +67,8 @@ void compute_description() {
   }
 }
 
-// A request as web/engine/flat-request.ts writes it; {shape, data}, {named values} or {error}.
+// A request as web/engine/request/flat-request.ts writes it; {shape, data}, {named values} or
+// {error}.
 void compute_call() {
   phasor::spell_arguments(phasor::Spelling::camel_case);
   const std::string name = text_of(Text::name);

@@ -26,7 +26,7 @@ const boundary = {
     this.made = answer;
     this.names = [];
   },
-  /** The caller's array for a result, null while arrays are compared, or undefined where the caller has none (web/engine/out-arrays.ts). */
+  /** The caller's array for a result, null while arrays are compared, or undefined where the caller has none (web/engine/request/out-arrays.ts). */
   own(name, shape) {
     const { own } = this.given;
     const addresses = [...this.names, name].filter((address) => address !== 0);
@@ -60,7 +60,7 @@ const boundary = {
 const encoder = new TextEncoder();
 
 Module.describe = () => boundary.answered(Module.computeDescription);
-// A request as web/engine/flat-request.ts writes it; {shape, data}, {named values} or {error}.
+// A request as web/engine/request/flat-request.ts writes it; {shape, data}, {named values} or {error}.
 Module.call = (name, fields, numbers, arrays, own) => {
   boundary.given = { texts: [encoder.encode(name), encoder.encode(fields)], numbers, arrays, own };
   return boundary.answered(Module.computeCall);

@@ -1,6 +1,6 @@
 #pragma once
-// The fields of a request as web/engine/flat-request.ts writes them, and which of them nobody has
-// asked for.
+// The fields of a request as web/engine/request/flat-request.ts writes them, and which of them
+// nobody has asked for.
 
 #include <cstddef>
 #include <span>

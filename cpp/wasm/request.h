@@ -1,8 +1,9 @@
 #pragma once
 // JavaScript in: a request comes as a flat list of fields, all at once
-// (web/engine/flat-request.ts), because every question put to a JavaScript object costs as much as
-// a row of attention. Kinds of values are checked here, because only here they are seen; ranges are
-// checked in the library. Nothing here knows Emscripten, so that the tests read requests natively.
+// (web/engine/request/flat-request.ts), because every question put to a JavaScript object costs as
+// much as a row of attention. Kinds of values are checked here, because only here they are seen;
+// ranges are checked in the library. Nothing here knows Emscripten, so that the tests read requests
+// natively.
 
 #include <forward_list>
 #include <optional>

@@ -1,5 +1,5 @@
-// Trainers as JavaScript calls them (web/engine/trainer.ts). Each is in the table of handles and is
-// named by its number, the field `handle` that every request of these has.
+// Trainers as JavaScript calls them (web/engine/train/trainer.ts). Each is in the table of handles
+// and is named by its number, the field `handle` that every request of these has.
 
 #include "calls.h"
 #include "core/format_error.h"

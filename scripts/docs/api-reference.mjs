@@ -92,7 +92,7 @@ async function generated(out) {
 
 /** @returns {Promise<Record<string, string>>} the text of every file, by its path below developers/api/ */
 export function apiReference() {
-  const types = readdirSync(join(root, 'web/engine')).filter((name) => name.endsWith('.ts'));
+  const types = readdirSync(join(root, 'web/engine'), { recursive: true }).filter((name) => String(name).endsWith('.ts'));
   const sources = [
     ...types.map((name) => `web/engine/${name}`),
     ...ENTRIES.map(([source]) => source),

@@ -1,7 +1,7 @@
 // The engine of dist/npm as modules. TypeScript emits one module per file and leaves `new URL('./phasor-simd.wasm', import.meta.url)` as it is,
 // which is what bundlers look for; only the worker is bundled, as a file and as a string.
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { run } from '../run.mjs';
 import { workerFile } from '../site/worker-source.mjs';
 import { WASM_FILES, wasmFolder } from '../wasm/wasm.mjs';
@@ -9,7 +9,14 @@ import { WASM_FILES, wasmFolder } from '../wasm/wasm.mjs';
 /** What stands in the sources for a file that another tool makes. */
 export const MADE = { '#glue': './glue.mjs', '#worker-source': './worker-source.js', '#inline-wasm': './inline-wasm.js' };
 
-const withMade = (text) => Object.entries(MADE).reduce((all, [name, file]) => all.replaceAll(`'${name}'`, `'${file}'`), text);
+/** What a module imports of them, seen from its folder. */
+const withMade = (text, module) => {
+  const up = '../'.repeat(module.split('/').length - 1);
+  return Object.entries(MADE).reduce((all, [name, file]) => all.replaceAll(`'${name}'`, `'${up ? file.replace('./', up) : file}'`), text);
+};
+
+/** The files of the engine's modules: what lies on the top of the package, and in its folders. */
+const filesIn = (out) => readdirSync(out, { recursive: true }).map((name) => String(name).replaceAll(sep, '/'));
 
 /** Sources are called by their place in the repository, and their text is in the map. */
 export function namedSources(text) {
@@ -29,19 +36,19 @@ ${code}`;
 export async function buildEngine(out) {
   const write = (name, text) => writeFileSync(join(out, name), text);
   run('npx', ['tsc', '-p', 'web/engine/tsconfig.package.json', '--outDir', out]);
-  for (const file of readdirSync(out)) {
-    const text = readFileSync(join(out, file), 'utf8');
-    if (/\.(js|d\.ts)$/.test(file)) write(file, withMade(text));
-    if (file.endsWith('.map')) write(file, namedSources(text));
+  for (const file of filesIn(out)) {
+    if (/\.(js|d\.ts)$/.test(file)) write(file, withMade(readFileSync(join(out, file), 'utf8'), file));
+    if (file.endsWith('.map')) write(file, namedSources(readFileSync(join(out, file), 'utf8')));
   }
   // Only our own pages use these, the worker is one script, and of types nothing is left.
   const isEmpty = (name) =>
     existsSync(join(out, `${name}.js.map`)) && /^(\/\/.*\n)*export \{\};\n/.test(readFileSync(join(out, `${name}.js`), 'utf8'));
-  for (const name of ['page-worker', 'worker']) rmSync(join(out, `${name}.d.ts`));
-  const modules = readdirSync(out)
+  const unused = ['worker/page-worker', 'worker'];
+  for (const name of unused) rmSync(join(out, `${name}.d.ts`));
+  const modules = filesIn(out)
     .filter((file) => file.endsWith('.js'))
     .map((file) => file.slice(0, -3));
-  for (const name of modules.filter((module) => ['page-worker', 'worker'].includes(module) || isEmpty(module))) {
+  for (const name of modules.filter((module) => unused.includes(module) || isEmpty(module))) {
     for (const end of ['js', 'js.map']) rmSync(join(out, `${name}.${end}`));
   }
 

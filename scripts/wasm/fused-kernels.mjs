@@ -1,5 +1,5 @@
 // The register blocks of the matrix product once more, with the fused multiply-add of relaxed SIMD: a module of a kilobyte that travels in
-// the SIMD file as a custom section named "fused", and puts its functions over theirs in the table of functions (web/engine/fused.ts;
+// the SIMD file as a custom section named "fused", and puts its functions over theirs in the table of functions (web/engine/load/fused.ts;
 // decision 10). Made from the finished file, because only that says which entries of the table they are.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';

@@ -1,6 +1,6 @@
 // Numbers as any array: lists for tensors of one axis, and how other types are rounded.
 
-import type { Tensor } from '../../web/engine/types.ts';
+import type { Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, failure, refuses, same } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 

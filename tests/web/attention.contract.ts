@@ -1,6 +1,6 @@
 // The forward pass of attention in every engine: weights, maps, decoding.
 
-import type { AttentionRequest, Tensor } from '../../web/engine/types.ts';
+import type { AttentionRequest, Tensor } from '../../web/engine/types/api.ts';
 import { at, type Contract, check, close, failure, random, tokens } from './contract-checks.ts';
 
 export const attentionCases: Contract = [

@@ -1,6 +1,6 @@
 // Caches in every engine: trimmed, forked, with hidden keys and wanted weights, and as attention within the bound that is said.
 
-import type { CacheRequest, DecodeRequest, Tensor } from '../../web/engine/types.ts';
+import type { CacheRequest, DecodeRequest, Tensor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, random, refuses, same, tokens } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 

@@ -1,6 +1,6 @@
 // A request of every method, and the same with one of its fields changed.
 
-import type { CacheHandle, Phasor, Tensor } from '../../web/engine/types.ts';
+import type { CacheHandle, Phasor, Tensor } from '../../web/engine/types/api.ts';
 import type { AnyPhasor } from './contract-checks.ts';
 
 type Call = readonly [method: string, ...args: Record<string, unknown>[]];

@@ -1,6 +1,6 @@
 // What figures ask for at the same time is computed once, and nobody notices.
 import { describe, expect, it, vi } from 'vitest';
-import type { RemotePhasor } from '../../web/engine/types.ts';
+import type { RemotePhasor } from '../../web/engine/types/api.ts';
 import { askedOnce, sharedEngine } from '../../web/figure/runtime/shared-answers.ts';
 
 interface Request {

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type FlatRequest, flatRequest, ownRequest } from '../../web/engine/flat-request.ts';
-import { instantiate } from '../../web/engine/load.ts';
+import { instantiate } from '../../web/engine/load/instantiate.ts';
+import { type FlatRequest, flatRequest, ownRequest } from '../../web/engine/request/flat-request.ts';
 
 /** Parses a serialized request by the rules of cpp/wasm/fields.h: [kind, path, value]. */
 function fieldsOf({ fields, numbers, arrays }: FlatRequest): [string, string, unknown][] {

@@ -1,6 +1,6 @@
 // One way to say an encoding, in every call that takes one, and what is refused.
 
-import type { Phasor } from '../../web/engine/types.ts';
+import type { Phasor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, refuses, same } from './contract-checks.ts';
 
 type Request = Record<string, unknown>;

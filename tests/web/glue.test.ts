@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { RawError } from '#glue';
-import { instantiate } from '../../web/engine/load.ts';
-import { methods } from '../../web/engine/methods.ts';
-import { trainCalls } from '../../web/engine/trainer.ts';
+import { methods } from '../../web/engine/call/methods.ts';
+import { instantiate } from '../../web/engine/load/instantiate.ts';
+import { trainCalls } from '../../web/engine/train/trainer.ts';
 
 const sources = readdirSync('cpp/wasm', { recursive: true, withFileTypes: true })
   .filter((file) => file.isFile())

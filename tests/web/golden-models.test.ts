@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
-import type { AttentionRequest, CacheRequest, Params, Tensor } from '../../web/engine/types.ts';
+import type { AttentionRequest, CacheRequest, Params, Tensor } from '../../web/engine/types/api.ts';
 import type { AnyPhasor } from './contract-checks.ts';
 import { modelCases } from './golden-models.contract.ts';
 import { families, type ModelFiles } from './models/families.ts';

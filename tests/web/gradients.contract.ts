@@ -1,6 +1,6 @@
 // The backward pass of attention and of a layer in every engine, against finite differences of the forward pass.
 
-import type { Tensor } from '../../web/engine/types.ts';
+import type { Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, failure, random, tokens } from './contract-checks.ts';
 
 /** The sum of a times b, in double. */

@@ -1,6 +1,6 @@
 // Handles in every engine: kept tensors, prepared encodings and caches are refused where something else is needed, and end once.
 
-import type { TensorHandle } from '../../web/engine/types.ts';
+import type { TensorHandle } from '../../web/engine/types/api.ts';
 import { type Contract, check, failure, refuses, same } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 

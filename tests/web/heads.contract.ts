@@ -1,7 +1,7 @@
 // The heads of a projection as views of it, and side by side again in what is returned.
 
-import { splitHeads, splitQkv } from '../../web/engine/split-heads.ts';
-import type { Tensor } from '../../web/engine/types.ts';
+import { splitHeads, splitQkv } from '../../web/engine/request/split-heads.ts';
+import type { Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, random, refuses, same } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 import { copied, indices, sideBySide } from './layouts.ts';

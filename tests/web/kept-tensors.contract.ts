@@ -1,6 +1,6 @@
 // Kept tensors in every engine: wherever a call takes a tensor, and refused by name wherever one is not, or is gone.
 
-import type { Tensor } from '../../web/engine/types.ts';
+import type { Tensor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, failure, refuses, same } from './contract-checks.ts';
 import { ask, calls, changed, named, paths, tensor } from './every-request.ts';
 

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PhasorError, RemotePhasor } from '../../web/engine/index.ts';
-import { outOfRange, refusedValue } from '../../web/engine/refused-value.ts';
+import { outOfRange, refusedValue } from '../../web/engine/request/refused-value.ts';
 import { type AnyKind, allKinds } from '../../web/figure/contract/registry.ts';
 import { kind } from '../../web/figure/kinds/sentence/index.ts';
 import { createFigure, type Figure } from '../../web/figure/runtime/controller.ts';

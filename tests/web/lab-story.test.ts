@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { labPicture } from '../../web/book/lab-picture.ts';
 import type * as Package from '../../web/engine/node.ts';
-import type { RemotePhasor } from '../../web/engine/types.ts';
+import type { RemotePhasor } from '../../web/engine/types/api.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { fields, type Numbers, sentenceNumbers } from '../../web/figure/kinds/sentence/numbers.ts';
 import { badgeText, refusedLine, storyLine } from '../../web/lab/page/story.ts';

@@ -100,7 +100,7 @@ describe('TypeScript', () => {
 
   // Errors of ours are data (path, value, allowed). Sentences of browsers and of Emscripten have to be read, which say nothing
   // else; a dropped file looks whether one names it already.
-  const readsSentences = ['web/engine/engine.ts', 'web/engine/wasm-bytes.ts', 'web/figure/element/drop.ts'];
+  const readsSentences = ['web/engine/call/engine.ts', 'web/engine/load/wasm-bytes.ts', 'web/figure/element/drop.ts'];
   it('reads no sentences of errors', () => {
     expect(sources.filter((file) => readsMessages(file))).toEqual(readsSentences);
   });
@@ -140,6 +140,26 @@ function rooms(folder: string, pattern: RegExp, allowed: Record<string, readonly
         ).toBe(true);
   });
 }
+
+describe('Rooms of the engine', () => {
+  const below = ['errors', 'handles', 'request'];
+  rooms('web/engine', /\.ts$/, {
+    // What is declared for callers; anybody may import its types.
+    types: [],
+    errors: [],
+    handles: ['errors'],
+    request: ['errors', 'handles'],
+    load: ['errors', 'request'],
+    platform: ['errors', 'load', 'own-files.ts'],
+    call: [...below, 'load'],
+    worker: [...below, 'load', 'call', 'platform'],
+    pool: [...below, 'load', 'call', 'worker'],
+    train: below,
+    create: [...below, 'load', 'call', 'worker', 'pool', 'train'],
+    // The entries of the package, and what lies beside its files.
+    '': ['errors', 'request', 'load', 'platform', 'call', 'worker', 'pool', 'create'],
+  });
+});
 
 describe('Rooms of figures', () => {
   rooms(

@@ -1,6 +1,6 @@
 // Layouts in tests, element by element after their definition.
 
-import type { Tensor, TensorView } from '../../web/engine/types.ts';
+import type { Tensor, TensorView } from '../../web/engine/types/api.ts';
 
 /** Every index of a shape, in row-major order. */
 export const indices = (shape: readonly number[]): number[][] =>

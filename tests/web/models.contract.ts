@@ -1,6 +1,6 @@
 // The positions of a published model, whatever they are, read from its config.json in every engine; what cannot be read is refused.
 
-import type { Tensor } from '../../web/engine/types.ts';
+import type { Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, refuses } from './contract-checks.ts';
 
 export const modelCases: Contract = [

@@ -1,6 +1,6 @@
 // Results written into the caller's arrays: the same bits as in new ones, or one sentence and nothing written.
 
-import type { CacheHandle, Tensor } from '../../web/engine/types.ts';
+import type { CacheHandle, Tensor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, failure, refuses, same } from './contract-checks.ts';
 import { ask, calls, detached, tensor } from './every-request.ts';
 

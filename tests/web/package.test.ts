@@ -1,6 +1,7 @@
 // The package as users get it: packed and installed into an empty project. tests/browser/package.spec.ts bundles it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { Consumers, program } from '../consumer.ts';
 
@@ -24,8 +25,8 @@ it('has no dependencies, and every file that it names', () => {
 it('keeps the worker out of the engine on the calling thread', () => {
   const reached = new Set(['index.js']);
   for (const file of reached) {
-    for (const [, other] of text(file).matchAll(/(?:from|import\() ?["']\.\/([\w.-]+)["']/g))
-      if (!other?.endsWith('.wasm')) reached.add(other as string);
+    for (const [, other = ''] of text(file).matchAll(/(?:from|import\() ?["'](\.\.?\/[\w./-]+)["']/g))
+      if (!other.endsWith('.wasm')) reached.add(posix.join(posix.dirname(file), other));
   }
   expect(reached).toContain('glue.mjs');
   expect([...reached].filter((file) => /worker|inline|node/.test(file))).toEqual([]);
@@ -34,11 +35,15 @@ it('keeps the worker out of the engine on the calling thread', () => {
 });
 
 it('has source maps with their sources, and the licenses of what is inside', () => {
-  const scripts = readdirSync('dist/npm').filter((name) => /\.c?js$/.test(name) && existsSync(`dist/npm/${name}.map`));
-  expect(scripts).toEqual(expect.arrayContaining(['index.js', 'node.cjs', 'worker.js', 'figure.js', 'render.js', 'render.cjs']));
+  const scripts = readdirSync('dist/npm', { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.c?js$/.test(name) && existsSync(`dist/npm/${name}.map`),
+  );
+  expect(scripts).toEqual(
+    expect.arrayContaining(['index.js', 'load/compile.js', 'node.cjs', 'worker.js', 'figure.js', 'render.js', 'render.cjs']),
+  );
   for (const name of scripts) {
     const { sources, sourcesContent } = JSON.parse(text(`${name}.map`));
-    expect(text(name), name).toContain(`//# sourceMappingURL=${name}.map`);
+    expect(text(name), name).toContain(`//# sourceMappingURL=${posix.basename(name)}.map`);
     expect(sourcesContent, name).toHaveLength(sources.length);
     expect(sources.join(), name).not.toMatch(/\.\.\/|^\/|:\/\//);
   }

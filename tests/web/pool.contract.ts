@@ -1,8 +1,8 @@
 // The contract of a pool beyond that of every engine: results are bitwise equal to a single worker's, and calls can be cancelled.
 // Independent of a test runner, like engine.contract.ts. Every request is large enough to be split.
 
-import { queryRanges } from '../../web/engine/query-ranges.ts';
-import type { AttentionRequest, AttentionResult, PhasorPool, RemotePhasor, Tensor } from '../../web/engine/types.ts';
+import { queryRanges } from '../../web/engine/pool/query-ranges.ts';
+import type { AttentionRequest, AttentionResult, PhasorPool, RemotePhasor, Tensor } from '../../web/engine/types/api.ts';
 
 export interface PoolCase {
   readonly name: string;

@@ -1,6 +1,6 @@
 // Attention with positions and with a batch axis, in every engine.
 
-import type { AttentionRequest, Tensor } from '../../web/engine/types.ts';
+import type { AttentionRequest, Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, failure, random, same, tokens } from './contract-checks.ts';
 
 /** One item of a tensor with a batch axis. */

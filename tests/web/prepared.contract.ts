@@ -1,6 +1,6 @@
 // Prepared encodings in every engine: wherever one is taken, with bitwise the result of its configuration; other sizes are refused.
 
-import type { PrepareRequest } from '../../web/engine/types.ts';
+import type { PrepareRequest } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, failure, random, refuses, same } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 

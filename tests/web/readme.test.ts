@@ -1,9 +1,9 @@
 // The JavaScript of both READMEs, run as it stands there: the blocks of a page follow one another.
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { chooseVariant } from '../../web/engine/detect.ts';
+import { chooseVariant } from '../../web/engine/load/detect.ts';
 import type * as Package from '../../web/engine/node.ts';
-import type { Tensor } from '../../web/engine/types.ts';
+import type { Tensor } from '../../web/engine/types/api.ts';
 
 const phasorPackage: typeof Package = await import('../../dist/npm/node.js' as string);
 const phasorWorkers = await import('../../dist/npm/workers.node.js' as string);

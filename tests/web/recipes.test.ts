@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
-import type { Tensor } from '../../web/engine/types.ts';
+import type { Tensor } from '../../web/engine/types/api.ts';
 import { FullSequence } from './models/attend.ts';
 import { type ModelFiles, readModel } from './models/families.ts';
 import { add, fromTensor, layerNorm, type Matrix, rowsOf, toTensor } from './models/matrix.ts';

@@ -1,6 +1,6 @@
 // Request objects of any kind, in every engine: each field is read once, as plain data, or rejected by name, and open caches survive.
 
-import type { CacheHandle } from '../../web/engine/types.ts';
+import type { CacheHandle } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, failure, refuses } from './contract-checks.ts';
 import { ask, calls, changed, detached, named, outOfBounds, paths, tensor } from './every-request.ts';
 

@@ -1,6 +1,6 @@
 // What figures ask for step by step, in every engine: the terms of a bias, the chain from q.k to a weight, the waves of a table.
 
-import type { BiasStepsRequest, ScoreChainRequest } from '../../web/engine/types.ts';
+import type { BiasStepsRequest, ScoreChainRequest } from '../../web/engine/types/api.ts';
 import { at, type Contract, check, close, random, refuses } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 

@@ -1,7 +1,7 @@
 // What the book needs of the other layers while it is built, in Node: the core, the kinds of figures and the words about encodings.
 import { encodingDescriptions } from '../encodings/description.ts';
+import { arity, methods } from '../engine/call/methods.ts';
 import type { EncodingInfo, Phasor } from '../engine/index.ts';
-import { arity, methods } from '../engine/methods.ts';
 import { createPhasor } from '../engine/node.ts';
 import { isField } from '../figure/contract/attributes.ts';
 import type { Engine, Means } from '../figure/contract/kind.ts';

@@ -11,7 +11,7 @@ import type {
   ReorderRequest,
   ReorderResult,
   Want,
-} from '../engine/types.ts';
+} from '../engine/types/api.ts';
 
 type Soon<T> = T | Promise<T>;
 type Wanting<Request, W> = Request & { readonly want?: W | undefined; readonly out?: object | undefined };

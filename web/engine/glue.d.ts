@@ -2,7 +2,7 @@
 
 declare module '#glue' {
   export interface RawError {
-    readonly error: import('./errors.ts').ErrorAbout & {
+    readonly error: import('./errors/errors.ts').ErrorAbout & {
       readonly code: 'invalid_argument' | 'unknown_name' | 'resource_exhausted';
       readonly message: string;
     };
@@ -10,8 +10,8 @@ declare module '#glue' {
 
   export interface RawInfo {
     readonly version: string;
-    readonly variant: import('./types.ts').Variant;
-    readonly encodings: readonly import('./types.ts').EncodingInfo[];
+    readonly variant: import('./types/api.ts').Variant;
+    readonly encodings: readonly import('./types/api.ts').EncodingInfo[];
   }
 
   /** The functions of cpp/wasm/boundary.js. */
@@ -22,9 +22,9 @@ declare module '#glue' {
       name: string,
       fields: string,
       numbers: readonly number[],
-      arrays: readonly import('./strided.ts').SourceArray[],
+      arrays: readonly import('./request/strided.ts').SourceArray[],
       /** The caller's arrays for the results. */
-      own?: import('./out-arrays.ts').OutArrays,
+      own?: import('./request/out-arrays.ts').OutArrays,
     ): object | RawError;
   }
 

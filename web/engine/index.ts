@@ -1,8 +1,8 @@
 // Phasor for browsers and bundlers: the engine on the calling thread.
 
-import { directCreator } from './create.ts';
-import { browser } from './platform.browser.ts';
-import type { Phasor, PhasorOptions } from './types.ts';
+import { directCreator } from './create/direct.ts';
+import { browser } from './platform/browser.ts';
+import type { Phasor, PhasorOptions } from './types/api.ts';
 
 export * from './shared-exports.ts';
 

@@ -1,15 +1,15 @@
 // phasor/inline for Node: everything, with both WebAssembly files inside.
 
-import { directCreator } from './create.ts';
-import { poolCreator, workerCreator } from './create-workers.ts';
-import { withInlineFiles } from './platform.inline.ts';
-import { node } from './platform.node.ts';
-import type { Phasor, PhasorOptions, PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from './types.ts';
+import { directCreator } from './create/direct.ts';
+import { poolCreator, workerCreator } from './create/workers.ts';
+import { withInlineFiles } from './platform/inline.ts';
+import { node } from './platform/node.ts';
+import type { Phasor, PhasorOptions, PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from './types/api.ts';
 
 export * from './shared-exports.ts';
 
 const platform = /* @__PURE__ */ withInlineFiles(node);
-const sameThread = () => import('./same-thread.ts');
+const sameThread = () => import('./worker/same-thread.ts');
 
 /** An engine on the calling thread. */
 export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = /* @__PURE__ */ directCreator(platform);

@@ -1,8 +1,8 @@
 // Phasor for Node: the same API; files are read from disk.
 
-import { directCreator } from './create.ts';
-import { node } from './platform.node.ts';
-import type { Phasor, PhasorOptions } from './types.ts';
+import { directCreator } from './create/direct.ts';
+import { node } from './platform/node.ts';
+import type { Phasor, PhasorOptions } from './types/api.ts';
 
 export * from './shared-exports.ts';
 

@@ -1,5 +1,5 @@
 // The files of this package, seen from its modules.
-import type { WasmFile } from './platform.ts';
+import type { WasmFile } from './platform/platform.ts';
 
 /**
  * The files are next to this module; bundlers recognise this form of URL and include them. An empty list where a bundler has removed the

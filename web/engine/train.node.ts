@@ -1,10 +1,10 @@
 // phasor/train for Node: small transformers, trained on this thread or in a worker thread.
 
-import { trainerCreator, trainerWorkerCreator } from './create-trainer.ts';
+import { trainerCreator, trainerWorkerCreator } from './create/trainer.ts';
 import { packagedNnFile } from './own-nn-files.ts';
-import { installedFile, node } from './platform.node.ts';
-import type { Platform } from './platform.ts';
-import type { PhasorOptions, Trainer, TrainSpec, WorkerOptions } from './types.ts';
+import { installedFile, node } from './platform/node.ts';
+import type { Platform } from './platform/platform.ts';
+import type { PhasorOptions, Trainer, TrainSpec, WorkerOptions } from './types/api.ts';
 
 export * from './shared-exports.ts';
 
@@ -13,7 +13,7 @@ const platform: Platform = {
   ownFiles: (file) => [...packagedNnFile(file), ...installedFile(`phasor-nn-${file}.wasm`)],
   cure: 'pass wasm',
 };
-const sameThread = () => import('./same-thread.ts');
+const sameThread = () => import('./worker/same-thread.ts');
 
 /** A small transformer to train on the calling thread, which gets its turn about every 12 milliseconds. */
 export const createTrainer: (spec: TrainSpec, options?: PhasorOptions) => Promise<Trainer> = /* @__PURE__ */ trainerCreator(platform);

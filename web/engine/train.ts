@@ -1,15 +1,15 @@
 // phasor/train for browsers and bundlers: small transformers, trained on this thread or in a worker.
 
-import { trainerCreator, trainerWorkerCreator } from './create-trainer.ts';
+import { trainerCreator, trainerWorkerCreator } from './create/trainer.ts';
 import { packagedNnFile } from './own-nn-files.ts';
-import { browser, placesOf } from './platform.browser.ts';
-import type { Platform } from './platform.ts';
-import type { PhasorOptions, Trainer, TrainSpec, WorkerOptions } from './types.ts';
+import { browser, placesOf } from './platform/browser.ts';
+import type { Platform } from './platform/platform.ts';
+import type { PhasorOptions, Trainer, TrainSpec, WorkerOptions } from './types/api.ts';
 
 export * from './shared-exports.ts';
 
 const platform: Platform = { ...browser, ownFiles: (file) => placesOf(packagedNnFile(file)), cure: 'pass wasm' };
-const sameThread = () => import('./same-thread.ts');
+const sameThread = () => import('./worker/same-thread.ts');
 
 /**
  * A small transformer to train on the calling thread, which gets its turn about every 12 milliseconds. It loads a larger WebAssembly file than

@@ -1,8 +1,8 @@
 // Runs in a worker: an engine that is called by messages.
 
-import { engineServer, type Reply } from './engine-server.ts';
-import { PhasorError } from './errors.ts';
-import type { ToWorker } from './messages.ts';
+import { PhasorError } from './errors/errors.ts';
+import { engineServer, type Reply } from './worker/engine-server.ts';
+import type { ToWorker } from './worker/messages.ts';
 
 declare const self: { postMessage: Reply };
 

@@ -1,12 +1,12 @@
 // phasor/worker for Node: engines in worker threads.
 
-import { poolCreator, workerCreator } from './create-workers.ts';
-import { node } from './platform.node.ts';
-import type { PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from './types.ts';
+import { poolCreator, workerCreator } from './create/workers.ts';
+import { node } from './platform/node.ts';
+import type { PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from './types/api.ts';
 
 export * from './shared-exports.ts';
 
-const sameThread = () => import('./same-thread.ts');
+const sameThread = () => import('./worker/same-thread.ts');
 
 /** An engine in a dedicated worker thread. Call `dispose()` to terminate it; until then it keeps the process alive. */
 export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhasor> = /* @__PURE__ */ workerCreator(node, sameThread);

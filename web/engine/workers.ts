@@ -1,12 +1,12 @@
 // phasor/worker for browsers and bundlers: engines in workers.
 
-import { poolCreator, workerCreator } from './create-workers.ts';
-import { browser } from './platform.browser.ts';
-import type { PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from './types.ts';
+import { poolCreator, workerCreator } from './create/workers.ts';
+import { browser } from './platform/browser.ts';
+import type { PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from './types/api.ts';
 
 export * from './shared-exports.ts';
 
-const sameThread = () => import('./same-thread.ts');
+const sameThread = () => import('./worker/same-thread.ts');
 
 /**
  * An engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process

@@ -2,7 +2,7 @@
 import kinds from 'virtual:kinds';
 import photographs from 'virtual:photographs';
 import type { RemotePhasor } from '../engine/index.ts';
-import { createPhasorWorker } from '../engine/page-worker.ts';
+import { createPhasorWorker } from '../engine/worker/page-worker.ts';
 import { kindSource } from '../figure/contract/kind-source.ts';
 import { defineFigure } from '../figure/element/element.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';

@@ -4,7 +4,7 @@ import files from 'virtual:embedded-wasm';
 import photographs from '../../public/data/photographs.json?url';
 import index from '../../public/data/word-vectors.json?url';
 import rows from '../../public/data/word-vectors-64.i8?url';
-import { createPhasorWorker } from '../engine/page-worker.ts';
+import { createPhasorWorker } from '../engine/worker/page-worker.ts';
 import { allKinds } from '../figure/contract/registry.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { showTheme, storedTheme } from '../lab/page/theme-choice.ts';

@@ -1,7 +1,7 @@
 // phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list and photographs lie beside this one, and each kind in a file
 // of its own, which comes when a figure needs it.
 import { beforeOptimizer } from '../engine/own-files.ts';
-import { createPhasorWorker } from '../engine/page-worker.ts';
+import { createPhasorWorker } from '../engine/worker/page-worker.ts';
 import { kindSource } from '../figure/contract/kind-source.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
 import { defineFigure } from '../figure/element/element.ts';

@@ -1,7 +1,7 @@
 // phasor/render: figures as SVG files in Node, without a DOM, by the same kinds and views that draw on the screen.
 import { readFile } from 'node:fs/promises';
+import { refusal } from '../engine/errors/refusal.ts';
 import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
-import { refusal } from '../engine/refusal.ts';
 import { settingsFrom } from '../figure/contract/attributes.ts';
 import type { Engine, Means } from '../figure/contract/kind.ts';
 import { kinds } from '../figure/contract/registry.ts';

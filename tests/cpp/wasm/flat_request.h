@@ -1,5 +1,5 @@
 #pragma once
-// Requests as web/engine/flat-request.ts writes them, made without JavaScript.
+// Requests as web/engine/request/flat-request.ts writes them, made without JavaScript.
 
 #include <algorithm>
 #include <string>

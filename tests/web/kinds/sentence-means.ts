@@ -1,6 +1,6 @@
 // What kinds about a sentence compute with in tests: the real engine and the bundled word vectors.
 import { createPhasor } from '../../../web/engine/node.ts';
-import type { RemotePhasor } from '../../../web/engine/types.ts';
+import type { RemotePhasor } from '../../../web/engine/types/api.ts';
 import type { FieldTable, SpecOf } from '../../../web/figure/contract/fields.ts';
 import type { FigureKind, Means } from '../../../web/figure/contract/kind.ts';
 import { type Given, readSpec } from '../../../web/figure/contract/spec.ts';

@@ -1,7 +1,7 @@
 // What the tests of kinds of position tables share: an engine, computing from a spec as a page gives it, and what can be said of any scene.
 import { expect } from 'vitest';
 import type * as Package from '../../../web/engine/node.ts';
-import type { RemotePhasor } from '../../../web/engine/types.ts';
+import type { RemotePhasor } from '../../../web/engine/types/api.ts';
 import { type Engine, holds, type SourceCode } from '../../../web/figure/contract/kind.ts';
 import type { AnyKind } from '../../../web/figure/contract/registry.ts';
 import { type Given, readSpec } from '../../../web/figure/contract/spec.ts';

@@ -1,6 +1,6 @@
 // Attention over a whole sequence, and token by token with a cache per layer.
 
-import type { CacheHandle, Tensor } from '../../../web/engine/types.ts';
+import type { CacheHandle, Tensor } from '../../../web/engine/types/api.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import type { Attention, SelfAttention } from './family.ts';
 import { fromTensor, type Matrix } from './matrix.ts';

@@ -1,6 +1,6 @@
 // BLOOM: ALiBi, a layer norm on the embeddings, and query, key and value side by side within each head.
 
-import { splitQkv } from '../../../web/engine/split-heads.ts';
+import { splitQkv } from '../../../web/engine/request/split-heads.ts';
 import { activation } from './activation.ts';
 import { type Family, nothing, tokenMajor } from './family.ts';
 import { add, layerNorm, linear, map, rowsOf } from './matrix.ts';

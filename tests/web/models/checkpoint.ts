@@ -1,7 +1,7 @@
 // A model as Hugging Face stores it: config.json and model.safetensors. Every access is recorded, as in a golden case:
 // a weight that no layer used is an error.
 
-import type { Tensor } from '../../../web/engine/types.ts';
+import type { Tensor } from '../../../web/engine/types/api.ts';
 import type { Norm } from './matrix.ts';
 import type { SafeTensors } from './safetensors.ts';
 

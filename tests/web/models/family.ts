@@ -1,7 +1,7 @@
 // The interface of every model family.
 
-import { splitHeads } from '../../../web/engine/split-heads.ts';
-import type { EncodingChoice, TensorData, TensorView } from '../../../web/engine/types.ts';
+import { splitHeads } from '../../../web/engine/request/split-heads.ts';
+import type { EncodingChoice, TensorData, TensorView } from '../../../web/engine/types/api.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Matrix } from './matrix.ts';

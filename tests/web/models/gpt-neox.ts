@@ -1,7 +1,7 @@
 // GPT-NeoX and Pythia: rotary positions on a part of the channels; attention and feed-forward beside each other, each behind a layer
 // norm of its own, or one after the other; query, key and value side by side within each head.
 
-import { splitQkv } from '../../../web/engine/split-heads.ts';
+import { splitQkv } from '../../../web/engine/request/split-heads.ts';
 import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type Family, tokenMajor } from './family.ts';

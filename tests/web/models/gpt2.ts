@@ -1,6 +1,6 @@
 // GPT-2: learned positions, layer norms before attention and feed-forward, weights [in, out].
 
-import { splitQkv } from '../../../web/engine/split-heads.ts';
+import { splitQkv } from '../../../web/engine/request/split-heads.ts';
 import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type Family, tokenMajor } from './family.ts';

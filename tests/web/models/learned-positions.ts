@@ -1,6 +1,6 @@
 // Embeddings with a learned vector per position: GPT-2, BERT, OPT.
 
-import type { ModelEncoding, Positions, Tensor } from '../../../web/engine/types.ts';
+import type { ModelEncoding, Positions, Tensor } from '../../../web/engine/types/api.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import { fromTensor, type Matrix, toTensor } from './matrix.ts';
 

@@ -1,7 +1,7 @@
 // What a model computes apart from position and attention: plain loops in double, so that an error against the reference is one of
 // the package and not of the loops around it.
 
-import type { Tensor } from '../../../web/engine/types.ts';
+import type { Tensor } from '../../../web/engine/types/api.ts';
 
 /** Row-major, a row for each token. */
 export interface Matrix {

@@ -1,7 +1,7 @@
 // Attention of T5 once more, in double and after the words of the paper (Raffel et al. 2019, section 2.1) and of transformers'
 // _relative_position_bucket, without the package: what its decoder is compared with, whose reference numbers are not at hand.
 
-import type { Params, Tensor, TensorView } from '../../../web/engine/types.ts';
+import type { Params, Tensor, TensorView } from '../../../web/engine/types/api.ts';
 import type { Attention, Heads, SelfAttention } from './family.ts';
 import type { Matrix } from './matrix.ts';
 

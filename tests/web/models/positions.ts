@@ -1,6 +1,6 @@
 // Where the positions of every family come from: they are read from config.json, never said again here.
 
-import type { ModelEncoding, ModelEncodingRequest } from '../../../web/engine/types.ts';
+import type { ModelEncoding, ModelEncodingRequest } from '../../../web/engine/types/api.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Family } from './family.ts';

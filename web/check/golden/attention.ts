@@ -1,6 +1,6 @@
 // Attention with each encoding: the family attention.
 
-import type { AttentionRequest, AttentionResult, EncodingChoice, Params, Tensor } from '../../engine/types.ts';
+import type { AttentionRequest, AttentionResult, EncodingChoice, Params, Tensor } from '../../engine/types/api.ts';
 import { ATTENTION, type Case, type Methods, type Runner, upward } from './case.ts';
 import { isDrawn } from './drawn.ts';
 import { alibi, halfSplit, interleaved, plainB, shaw, t5 } from './encoding.ts';

@@ -1,7 +1,7 @@
 // One case of a golden file. Every access is recorded, so that a parameter, an input or an output that no runner used is a failure too: a
 // case passes only when everything in it was used.
 
-import type { Tensor } from '../../engine/types.ts';
+import type { Tensor } from '../../engine/types/api.ts';
 import type { AnyPhasor } from '../any-phasor.ts';
 
 /** A tensor of a golden file, in double; integers and yes/no must match exactly. */

@@ -1,6 +1,6 @@
 // Inputs that are too large for a file: the case has a seed, and the numbers are drawn here.
 
-import type { Tensor } from '../../engine/types.ts';
+import type { Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
 
 /** splitmix64, as multiples of 1/256 in [-2, 2). */

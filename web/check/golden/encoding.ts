@@ -1,6 +1,6 @@
 // Encodings from the params and inputs of a case.
 
-import type { Params, Tensor } from '../../engine/types.ts';
+import type { Params, Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
 import { firstOf, givenOrDrawn } from './drawn.ts';
 

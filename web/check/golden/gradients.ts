@@ -1,6 +1,6 @@
 // The backward pass of attention, and of a layer with learned positions: the family grad.
 
-import type { EncodingChoice, Params, Tensor } from '../../engine/types.ts';
+import type { EncodingChoice, Params, Tensor } from '../../engine/types/api.ts';
 import { ATTENTION, type Case, GRADIENT, type Methods, type Runner } from './case.ts';
 import { alibi, halfSplit, interleaved, plainB, shaw, t5 } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';

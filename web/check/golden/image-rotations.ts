@@ -1,6 +1,6 @@
 // Rotations of queries and keys for images: those of the family pos2d.
 
-import type { Positions, Tensor } from '../../engine/types.ts';
+import type { Positions, Tensor } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
 import { base, role } from './rotations.ts';
 import { places } from './tables.ts';

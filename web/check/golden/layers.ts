@@ -1,6 +1,6 @@
 // Attention inside whole layers: embeddings with a table added, and layers of other libraries, with the family bias_other.
 
-import type { EncodingChoice, Tensor } from '../../engine/types.ts';
+import type { EncodingChoice, Tensor } from '../../engine/types/api.ts';
 import { ATTENTION, COMPOSITE, type Methods, type Runner, TABLE, upward } from './case.ts';
 import { joinHeads, linear, type Matrix, matrixOf, normalised, numbersOf, splitHeads } from './matrix.ts';
 import { readMask, readScale } from './request.ts';

@@ -1,7 +1,7 @@
 // What the layers of other libraries do around attention (projections, heads, layer norm), in double, so that a comparison is about
 // attention and positions only.
 
-import type { Tensor } from '../../engine/types.ts';
+import type { Tensor } from '../../engine/types/api.ts';
 import type { Numbers } from './case.ts';
 
 /** Rows of one length. */

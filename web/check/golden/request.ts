@@ -1,6 +1,6 @@
 // The request for attention that a case describes: mask, scale, queries, keys and values.
 
-import type { AttentionRequest, Tensor } from '../../engine/types.ts';
+import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
 import { firstOf, givenOrDrawn } from './drawn.ts';
 

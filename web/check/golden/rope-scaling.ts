@@ -1,6 +1,6 @@
 // Context extension of rope: the family rope_scaling.
 
-import type { Params, Tensor } from '../../engine/types.ts';
+import type { Params, Tensor } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE } from './case.ts';
 import { base, expectFrequencies, role } from './rotations.ts';
 

@@ -1,6 +1,6 @@
 // Rotations of queries and keys for sequences and videos: the family rope.
 
-import type { Params } from '../../engine/types.ts';
+import type { Params } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
 
 type Engine = Parameters<Runner>[1];

@@ -1,6 +1,6 @@
 // Outputs too large for a file: sums, and the values at some indices.
 
-import type { Tensor } from '../../engine/types.ts';
+import type { Tensor } from '../../engine/types/api.ts';
 import { type Case, SAMPLE, SUM, upward } from './case.ts';
 
 export function expectSamples(c: Case, { output, weights }: { output: Tensor; weights: Tensor }): void {

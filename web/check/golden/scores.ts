@@ -1,6 +1,6 @@
 // Biases added to scores: the families alibi, t5, shaw and the biases of bias_other.
 
-import type { BiasRequest, Params } from '../../engine/types.ts';
+import type { BiasRequest, Params } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
 
 /** A method that is one bias; axes of one head are left out where the file leaves them out. */

@@ -1,6 +1,6 @@
 // Tables added to embeddings: the families simple, sinusoidal and fourier, and the tables of pos2d.
 
-import type { EncodingChoice, Params, Positions } from '../../engine/types.ts';
+import type { EncodingChoice, Params, Positions } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
 
 /** A method that is one table at `positions`. */

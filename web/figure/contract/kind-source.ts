@@ -1,6 +1,7 @@
 // Where kinds come from: all at once in pages that are one file, each when a figure needs it elsewhere.
-import { WAIT } from '../../engine/compile.ts';
-import { messageOf } from '../../engine/thrown.ts';
+
+import { messageOf } from '../../engine/errors/thrown.ts';
+import { WAIT } from '../../engine/load/compile.ts';
 import type { AnyKind } from './registry.ts';
 import { SpecError } from './spec.ts';
 import { WORDS } from './words.ts';

@@ -1,6 +1,6 @@
 // The beginning and the end of a figure in its element: it computes while it is near sight, and its state is followed.
 import { effect } from '@preact/signals-core';
-import { messageOf } from '../../engine/thrown.ts';
+import { messageOf } from '../../engine/errors/thrown.ts';
 import type { FigureElementState } from '../contract/element-types.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import type { Given } from '../contract/spec.ts';

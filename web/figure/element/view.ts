@@ -4,7 +4,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { until } from 'lit/directives/until.js';
-import { messageOf } from '../../engine/thrown.ts';
+import { messageOf } from '../../engine/errors/thrown.ts';
 import { capital, formatNumber } from '../../views/number.ts';
 import type { Settings } from '../contract/attributes.ts';
 import { holds, type Proof, verdictOf } from '../contract/kind.ts';

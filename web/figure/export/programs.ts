@@ -1,6 +1,7 @@
 // The programs of a figure, whose code is fetched when somebody asks for them.
+
+import { messageOf } from '../../engine/errors/thrown.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
-import { messageOf } from '../../engine/thrown.ts';
 import type { SourceCode } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { WORDS } from '../contract/words.ts';

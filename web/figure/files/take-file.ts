@@ -1,5 +1,5 @@
 // From a file of the reader's own to the fields that show it.
-import { messageOf } from '../../engine/thrown.ts';
+import { messageOf } from '../../engine/errors/thrown.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { readFile } from './read-file.ts';
 import { FILE_WORDS } from './words.ts';

@@ -1,6 +1,6 @@
 // The numbers of one figure from the engine of the page: one computation at a time, and what becomes of it.
 import type { Signal } from '@preact/signals-core';
-import { PhasorError } from '../../engine/errors.ts';
+import { PhasorError } from '../../engine/errors/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';

@@ -2,7 +2,7 @@
 import scalar from '../../../build/wasm/phasor-scalar.wasm?url';
 import simd from '../../../build/wasm/phasor-simd.wasm?url';
 import type { RemotePhasor } from '../../engine/index.ts';
-import { createPhasorWorker } from '../../engine/page-worker.ts';
+import { createPhasorWorker } from '../../engine/worker/page-worker.ts';
 
 /** Starts the engine in a worker with the file that this browser supports. */
 export const startEngine = (): Promise<RemotePhasor> =>

@@ -1,5 +1,5 @@
 // What is said when a figure has no numbers, and whether another engine may have them.
-import { type ErrorAbout, PhasorError } from '../../engine/errors.ts';
+import { type ErrorAbout, PhasorError } from '../../engine/errors/errors.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
 import { WORDS } from '../contract/words.ts';

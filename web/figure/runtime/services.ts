@@ -1,7 +1,7 @@
 // What figures of a page share: one engine, one vocabulary, photographs, link groups, and one announcer for screen readers. Counted: the engine starts with the
 // first figure and ends with the last.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { PhasorError } from '../../engine/errors.ts';
+import { PhasorError } from '../../engine/errors/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
 import type { Vocabulary } from '../contract/kind.ts';
 import type { KindSource } from '../contract/kind-source.ts';

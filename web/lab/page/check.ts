@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AnyPhasor } from '../../check/any-phasor.ts';
 import type { CheckResult } from '../../check/check.ts';
-import { messageOf } from '../../engine/thrown.ts';
+import { messageOf } from '../../engine/errors/thrown.ts';
 import { LabElement } from '../element.ts';
 import { engine } from '../state/store.ts';
 import { VARIANTS } from '../state/variants.ts';

@@ -1,4 +1,4 @@
-import { PhasorError } from '../../../engine/errors.ts';
+import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { scaleOf } from '../../../views/color.ts';
 import { placed } from '../../../views/compose.ts';

@@ -1,4 +1,4 @@
-import { PhasorError } from '../../../engine/errors.ts';
+import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { BiasSteps, Tensor } from '../../../engine/index.ts';
 import { chainScene, type Stage } from '../../../views/chain-scene.ts';
 import { stacked } from '../../../views/compose.ts';

@@ -1,6 +1,6 @@
 // The matrix of one encoding that a comparison shows.
 
-import { PhasorError } from '../../../engine/errors.ts';
+import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec, Field, SpecOf } from '../../contract/fields.ts';
 import { choice, count, encoding, flag, number, text } from '../../contract/fields.ts';

@@ -1,4 +1,4 @@
-import { PhasorError } from '../../../engine/errors.ts';
+import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { EncodingInfo, Params, ParamValue } from '../../../engine/index.ts';
 import { columnsFor, movedMark, placed } from '../../../views/compose.ts';
 import { groupedDecimal } from '../../../views/english.ts';

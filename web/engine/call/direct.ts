@@ -1,0 +1,16 @@
+import type { Compiled } from '../load/compile.ts';
+import type { Phasor } from '../types/api.ts';
+import { openEngine } from './engine.ts';
+import { arity, callOf, refuseExtraArguments, releaseRequest, withMethods } from './methods.ts';
+
+/** The engine on the calling thread. */
+export async function directPhasor(compiled: Compiled): Promise<Phasor> {
+  const { info, call } = await openEngine(compiled);
+  const owner = { release: (number: number) => void call('release', releaseRequest(number)) };
+  const methods = withMethods<Phasor>((method) => (...args) => {
+    refuseExtraArguments(method, args, arity(method), 'an engine on the calling thread takes no options');
+    const { request, result } = callOf(method, args, owner);
+    return result(call(method, request));
+  });
+  return { ...info, ...methods };
+}

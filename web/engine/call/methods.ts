@@ -1,0 +1,110 @@
+// The methods of an engine: the single list from which the engine, its workers and their clients are derived.
+
+import { PhasorError } from '../errors/errors.ts';
+import { type HandleKind, type HandleOwner, newHandle, newNumber } from '../handles/handles.ts';
+import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
+import { printed } from '../request/plain.ts';
+import type { TrainCall } from '../train/trainer.ts';
+import type { Phasor } from '../types/api.ts';
+
+export type Method = { [K in keyof Phasor]: Phasor[K] extends (...args: never) => unknown ? K : never }[keyof Phasor];
+
+/** The methods, with the name of a first argument that precedes the request: rotate(x, request). */
+const FIRST_ARGUMENT: Record<Method, string | undefined> = {
+  table: undefined,
+  angles: undefined,
+  bias: undefined,
+  rotate: 'x',
+  rotationMatrix: undefined,
+  ropeFrequencies: undefined,
+  ropeModel: 'config',
+  modelEncoding: 'config',
+  combine: undefined,
+  positionIds: undefined,
+  attention: undefined,
+  attentionGradient: undefined,
+  biasSteps: undefined,
+  scoreChain: undefined,
+  layer: undefined,
+  layerGradient: undefined,
+  openCache: undefined,
+  decode: undefined,
+  trimCache: undefined,
+  forkCache: undefined,
+  keep: 'tensor',
+  prepare: undefined,
+  similarity: undefined,
+  distanceProfile: undefined,
+  tableStatistics: undefined,
+  spectrum: undefined,
+  principalComponents: undefined,
+  linearProbe: undefined,
+  shiftMatrix: undefined,
+  waves: undefined,
+  shiftResidual: undefined,
+  rotationResidual: undefined,
+  permutationError: undefined,
+  reorder: undefined,
+  gaussian: undefined,
+};
+
+/** The methods whose results have no arrays: `out` is no field of theirs. */
+const WITHOUT_ARRAYS: readonly Method[] = [
+  'ropeModel',
+  'modelEncoding',
+  'openCache',
+  'trimCache',
+  'forkCache',
+  'keep',
+  'prepare',
+  'tableStatistics',
+  'shiftResidual',
+  'rotationResidual',
+];
+
+/** The calls of the WebAssembly: `release` is what `dispose` of a handle calls. */
+export type RawMethod = Method | TrainCall | 'release';
+
+/** The methods that create something which stays in the engine. */
+const CREATED: { readonly [K in Method]?: HandleKind } = { openCache: 'cache', forkCache: 'cache', keep: 'tensor', prepare: 'encoding' };
+
+export const methods = Object.keys(FIRST_ARGUMENT) as readonly Method[];
+
+/** Number of arguments of a method: `keep` has a first argument and no request. */
+export const arity = (method: Method) => (FIRST_ARGUMENT[method] === undefined || method === 'keep' ? 1 : 2);
+
+export interface Call {
+  /** The arguments as a single request for WebAssembly. */
+  readonly request: FlatRequest;
+  /** The result for the caller: where the method creates something, its handle. */
+  readonly result: (answer: unknown) => unknown;
+  /** The number of what the method creates. */
+  readonly creates: number | undefined;
+}
+
+export function callOf(method: Method, args: readonly unknown[], owner: HandleOwner): Call {
+  const name = FIRST_ARGUMENT[method];
+  const kind = CREATED[method];
+  const creates = kind && newNumber();
+  const options = { owner, creates, takesOut: !WITHOUT_ARRAYS.includes(method) };
+  const request =
+    name === undefined
+      ? flatRequest(method, args[0], options)
+      : flatRequest(method, (arity(method) > 1 ? args[1] : undefined) ?? {}, { ...options, argument: 2, first: [name, args[0]] });
+  const result = (answer: unknown) => (kind && creates ? newHandle(kind, creates, owner, answer as object) : answer);
+  return { request, result, creates };
+}
+
+/** The request to free what a handle stands for. */
+export const releaseRequest = (number: number): FlatRequest => ({ fields: 'hhandle', numbers: ['handle'.length, number], arrays: [] });
+
+/** Rejects arguments beyond `count` instead of ignoring them. */
+export function refuseExtraArguments(method: Method, args: readonly unknown[], count: number, reason: string): void {
+  const extra = args.findIndex((value, at) => at >= count && value !== undefined);
+  if (extra >= 0) throw new PhasorError('invalid_argument', `${method}: argument ${extra + 1} is ${printed(args[extra])}; ${reason}`);
+}
+
+/** An object with every method, each made by `make`. */
+export function withMethods<T extends object>(make: (method: Method) => (...args: unknown[]) => unknown): Pick<T, Method & keyof T> {
+  return Object.fromEntries(methods.map((method) => [method, make(method)])) as Pick<T, Method & keyof T>;
+}

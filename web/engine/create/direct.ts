@@ -1,0 +1,14 @@
+import { directPhasor } from '../call/direct.ts';
+import { compileOption } from '../load/wasm-option.ts';
+import type { Platform } from '../platform/platform.ts';
+import { readOptions } from '../request/options.ts';
+import type { Phasor, PhasorOptions } from '../types/api.ts';
+
+/** The names of PhasorOptions. */
+export const LOADING = ['wasm', 'variant', 'timeout'] as const;
+
+/** The function that creates an engine on the calling thread of one platform. */
+export const directCreator = (platform: Platform) =>
+  async function createPhasor(options: PhasorOptions = {}): Promise<Phasor> {
+    return directPhasor(await compileOption(readOptions(options, LOADING), platform));
+  };

@@ -1,0 +1,83 @@
+// Functions that create engines in workers, for one platform. Each is made on its own, so that bundlers leave out what a page does not call.
+import workerSource from '#worker-source';
+import type { PhasorError } from '../errors/errors.ts';
+import { refusal } from '../errors/refusal.ts';
+import type { Compiled } from '../load/compile.ts';
+import { deadline, noAnswer } from '../load/fetch-wasm.ts';
+import { addressOf, compileOption, waitOf } from '../load/wasm-option.ts';
+import type { Platform, Thread } from '../platform/platform.ts';
+import { poolPhasor, workerCount } from '../pool/pool.ts';
+import { readOptions } from '../request/options.ts';
+import { tagOf } from '../request/plain.ts';
+import { refusedValue } from '../request/refused-value.ts';
+import type { PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from '../types/api.ts';
+import type { EngineInfo } from '../worker/messages.ts';
+import { remotePhasor } from '../worker/remote.ts';
+import { WorkerClient } from '../worker/worker-client.ts';
+
+export const WORKER_OPTIONS = ['wasm', 'variant', 'timeout', 'worker', 'fallback'] as const;
+
+/** Loads what stands in for a worker. Our own pages have none, and so no second copy of the engine. */
+export type SameThread = () => Promise<{ sameThread(): Thread }>;
+
+/** What says that there is no worker here, and nothing else. */
+const REFUSALS: readonly unknown[] = ['worker_refused', 'policy', 'timeout'];
+
+/** How to start a worker. */
+function opener({ worker }: WorkerOptions, platform: Platform): () => Thread {
+  if (worker === undefined || worker === null) return () => platform.start(workerSource);
+  if (typeof worker === 'function') return () => platform.start(worker);
+  const address: unknown = typeof worker === 'string' ? addressOf('worker', worker, platform) : worker;
+  if (tagOf(address) === '[object URL]') return () => platform.start(address as URL);
+  throw refusedValue('worker', worker, 'is not an address or a function that starts a worker');
+}
+
+interface Started {
+  readonly clients: readonly [WorkerClient, ...WorkerClient[]];
+  readonly info: EngineInfo & Pick<RemotePhasor, 'thread' | 'refusal'>;
+}
+
+/** The first of `count` workers, started; the others start when they are needed. */
+export async function started(
+  options: WorkerOptions,
+  count: number,
+  platform: Platform,
+  sameThread: SameThread | undefined,
+  mayFuse = true,
+): Promise<Started> {
+  const { fallback } = options;
+  if (fallback !== undefined && fallback !== null && fallback !== 'same-thread') {
+    throw refusedValue('fallback', fallback, 'is not "same-thread"', ['same-thread']);
+  }
+  const [open, wait] = [opener(options, platform), waitOf(options.timeout)];
+  const compiled = { ...(await compileOption(options, platform)), mayFuse };
+  const first = new WorkerClient(open, compiled);
+  const stop = deadline(wait, () => first.end(refusal('worker', noAnswer(wait), { code: 'timeout' })));
+  try {
+    const info = await first.start();
+    return { clients: [first, ...others(count, open, compiled)], info: { ...info, thread: 'worker' } };
+  } catch (thrown) {
+    const failure = thrown as PhasorError;
+    if (!(fallback && sameThread && REFUSALS.includes(failure.code))) throw failure;
+    const only = new WorkerClient((await sameThread()).sameThread, compiled);
+    return { clients: [only], info: { ...(await only.start()), thread: 'same-thread', refusal: failure } };
+  } finally {
+    stop();
+  }
+}
+
+const others = (count: number, open: () => Thread, compiled: Compiled) =>
+  Array.from({ length: count - 1 }, () => new WorkerClient(open, compiled));
+
+export const workerCreator = (platform: Platform, sameThread?: SameThread) =>
+  async function createPhasorWorker(options: WorkerOptions = {}): Promise<RemotePhasor> {
+    const { clients, info } = await started(readOptions(options, WORKER_OPTIONS), 1, platform, sameThread);
+    return remotePhasor(clients[0], info);
+  };
+
+export const poolCreator = (platform: Platform, sameThread?: SameThread) =>
+  async function createPhasorPool(given: PoolOptions = {}): Promise<PhasorPool> {
+    const { workers, ...options } = readOptions(given, [...WORKER_OPTIONS, 'workers']);
+    const { clients, info } = await started(options, workerCount(workers, platform.cores()), platform, sameThread);
+    return poolPhasor(clients, info);
+  };

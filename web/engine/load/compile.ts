@@ -1,0 +1,57 @@
+// Loads and compiles the WebAssembly file. Apart from what runs it, which a page with the engine in a worker does not need.
+
+import { PhasorError } from '../errors/errors.ts';
+import { refusal } from '../errors/refusal.ts';
+import type { OwnFile, Platform, WasmFile } from '../platform/platform.ts';
+import type { PhasorOptions, Variant } from '../types/api.ts';
+import { chooseVariant } from './detect.ts';
+import { compileBytes } from './wasm-bytes.ts';
+
+/** A compiled WebAssembly module and the variant that the caller requires. Can be posted to a worker. */
+export interface Compiled {
+  readonly module: WebAssembly.Module;
+  /** Undefined when any variant is acceptable. */
+  readonly required: Variant | undefined;
+  /** false: without relaxed SIMD, whose results depend on the processor; default: where it is there. */
+  readonly mayFuse?: boolean;
+}
+
+/** How long an answer may take, in milliseconds, unless the caller says so. */
+export const WAIT = 30_000;
+
+/** Failures of one file which say nothing of another. */
+const MAY_BE_ELSEWHERE: readonly unknown[] = ['not_found', 'not_wasm', 'truncated', 'fetch_failed'];
+export const mayBeElsewhere = ({ code }: PhasorError) => MAY_BE_ELSEWHERE.includes(code);
+
+/** The files that would do, best first. */
+export function filesFor(variant: PhasorOptions['variant']): readonly WasmFile[] {
+  const chosen = chooseVariant(variant ?? 'auto');
+  if (chosen === 'scalar') return ['scalar'];
+  return chosen === variant ? ['simd'] : ['simd', 'scalar'];
+}
+
+/** The module of the first source that can be had; where there is none, what was wrong with the first. */
+export async function firstModule<T>(
+  sources: Iterable<T>,
+  compile: (source: T) => Promise<WebAssembly.Module>,
+): Promise<WebAssembly.Module> {
+  let failure: PhasorError | undefined;
+  for (const source of sources) {
+    try {
+      return await compile(source);
+    } catch (thrown) {
+      failure ??= PhasorError.from(thrown);
+      if (!mayBeElsewhere(thrown as PhasorError)) break;
+    }
+  }
+  throw failure ?? refusal('wasm', 'the address of this package is not known here', { code: 'not_found' });
+}
+
+/** Where these files may be, each made when it is reached. */
+export function* filesOf(names: readonly WasmFile[], files: Platform['ownFiles']): Iterable<OwnFile> {
+  for (const name of names) yield* files(name);
+}
+
+/** Compiles a file, or bytes that `name` is given as. */
+export const compileFile = (file: OwnFile, wait: number, platform: Platform, name = 'wasm'): Promise<WebAssembly.Module> =>
+  file instanceof Uint8Array ? compileBytes(file, (code, why) => refusal(name, why, { code })) : platform.compile(file, wait);

@@ -1,0 +1,68 @@
+// Fetches and compiles a WebAssembly file, with one sentence for each way in which that fails.
+import { type ErrorCode, PhasorError } from '../errors/errors.ts';
+import { refusal } from '../errors/refusal.ts';
+import { forbidden, watchPolicy } from './policy.ts';
+import { compileBytes } from './wasm-bytes.ts';
+
+const MAX_SHOWN = 200; // a data: URL may be long
+const MAX_WAIT = 2 ** 31 - 1; // of a timer
+
+export const notLoaded = (url: URL, code: ErrorCode, why: string) =>
+  refusal('wasm', `${url.href.slice(0, MAX_SHOWN)} could not be loaded (${why})`, { code });
+
+export const noAnswer = (timeout: number) => `no answer within ${timeout / 1000} seconds; the option timeout sets how long to wait`;
+
+/** Calls `cancel` when it was not stopped within `timeout` ms. @returns a function that stops it */
+export function deadline(timeout: number, cancel: () => void): () => void {
+  const timer = timeout > MAX_WAIT ? undefined : setTimeout(cancel, timeout);
+  return () => clearTimeout(timer);
+}
+
+/** Asks for the file and for what `read` makes of the answer; each may take `timeout` ms. */
+async function answerOf<T>(url: URL, timeout: number, read: (response: Response) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const wait = () => deadline(timeout, () => controller.abort());
+  const policy = watchPolicy();
+  let stop = wait();
+  try {
+    const response = await fetch(url, { signal: controller.signal });
+    stop();
+    const { status } = response;
+    if (!response.ok) throw notLoaded(url, status === 404 || status === 410 ? 'not_found' : 'fetch_failed', `status ${status}`);
+    stop = wait();
+    return await read(response);
+  } catch (thrown) {
+    if (controller.signal.aborted) throw notLoaded(url, 'timeout', noAnswer(timeout));
+    if (thrown instanceof PhasorError) throw thrown;
+    const { message } = PhasorError.from(thrown);
+    const directive = await policy.directive((blocked) => blocked !== '' && url.href.startsWith(blocked));
+    if (directive) throw forbidden('wasm', directive, 'it must allow this address', url.href);
+    throw notLoaded(url, 'fetch_failed', message);
+  } finally {
+    stop();
+    policy.stop();
+  }
+}
+
+/**
+ * Streaming when the engine supports it and the content type is right: browsers cache compiled code only for streaming compilation. What
+ * cannot be compiled is asked for once more, as bytes, since only bytes tell why.
+ */
+export async function compileFrom(url: URL, timeout: number): Promise<WebAssembly.Module> {
+  const lost = (code: ErrorCode, why: string) => notLoaded(url, code, why);
+  const compileWhole = async (response: Response) => {
+    if (/^text\/html/i.test(response.headers.get('content-type') ?? '')) {
+      throw lost('not_wasm', 'the server answered with a page, not with WebAssembly');
+    }
+    const bytes = await response.arrayBuffer().catch((thrown) => {
+      throw lost('truncated', `the answer broke off: ${PhasorError.from(thrown).message}`);
+    });
+    return compileBytes(new Uint8Array(bytes), lost);
+  };
+  const module = await answerOf(url, timeout, async (response) => {
+    const isNamed = response.headers.get('content-type')?.trim().toLowerCase() === 'application/wasm';
+    if (!(isNamed && WebAssembly.compileStreaming)) return compileWhole(response);
+    return WebAssembly.compileStreaming(response).catch(() => undefined);
+  });
+  return module ?? answerOf(url, timeout, compileWhole);
+}

@@ -1,0 +1,29 @@
+// What a page's Content-Security-Policy has forbidden, which the errors of fetch, WebAssembly and workers say badly or not at all.
+import { refusal } from '../errors/refusal.ts';
+
+type Violation = Event & { readonly effectiveDirective: string; readonly blockedURI: string };
+
+/** Violations are reported in a task of their own, after what they have stopped. */
+const REPORTED = 50; // ms
+
+/** Collects violations until `stop`. */
+export function watchPolicy() {
+  const seen: Violation[] = [];
+  const see = (event: Event) => void seen.push(event as Violation);
+  globalThis.addEventListener?.('securitypolicyviolation', see);
+  return {
+    stop: () => globalThis.removeEventListener?.('securitypolicyviolation', see),
+    /** The directive that has forbidden something of which `isIt`, given the address or kind that was blocked. */
+    async directive(isIt: (blocked: string) => boolean): Promise<string | undefined> {
+      if (!globalThis.addEventListener) return undefined;
+      await new Promise((resolve) => setTimeout(resolve, REPORTED));
+      return seen.find(({ blockedURI }) => isIt(blockedURI))?.effectiveDirective;
+    },
+  };
+}
+
+/** `address`: what was asked for. */
+export const forbidden = (path: string, directive: string, cure: string, address = '') =>
+  refusal(path, `${address && `${address}: `}the Content-Security-Policy of the page forbids it (${directive}); ${cure}`, {
+    code: 'policy',
+  });

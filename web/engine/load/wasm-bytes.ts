@@ -1,0 +1,62 @@
+// Compiles bytes, and says what they are where that is not possible.
+
+import { PhasorError } from '../errors/errors.ts';
+import { refusal } from '../errors/refusal.ts';
+import { hasSimd } from './detect.ts';
+import { forbidden, watchPolicy } from './policy.ts';
+
+const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];
+const PAGE = 60; // "<"
+
+/** The end of the last section that begins within the bytes, which are a module. */
+function declaredEnd(bytes: Uint8Array): number {
+  let at = MAGIC.length;
+  while (at < bytes.length) {
+    let size = 0;
+    let byte = 0;
+    let shift = 0;
+    at += 1;
+    do {
+      byte = bytes[at++] ?? 0;
+      size += (byte & 127) * 2 ** shift;
+      shift += 7;
+    } while (byte > 127);
+    at += size;
+  }
+  return at;
+}
+
+/** Why there is no module in these bytes: code and words; undefined where they look like one. */
+export function whyNot(bytes: Uint8Array): readonly ['not_wasm' | 'truncated', string] | undefined {
+  if (bytes.length === 0) return ['truncated', 'it is empty'];
+  if (MAGIC.every((byte, i) => i >= bytes.length || byte === bytes[i])) {
+    return declaredEnd(bytes) > bytes.length ? ['truncated', `it breaks off after ${bytes.length} bytes`] : undefined;
+  }
+  if (bytes[0] === PAGE) return ['not_wasm', 'it is a page, not WebAssembly'];
+  const start = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+  return ['not_wasm', `it begins with ${start}, which is not WebAssembly`];
+}
+
+/** Compiles the bytes of a file; `lost` makes the error for what is wrong with them. */
+export async function compileBytes(
+  bytes: Uint8Array<ArrayBuffer>,
+  lost: (code: 'not_wasm' | 'truncated', why: string) => PhasorError,
+): Promise<WebAssembly.Module> {
+  const policy = watchPolicy();
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (thrown) {
+    const { message } = PhasorError.from(thrown);
+    const why = whyNot(bytes);
+    if (why) throw lost(...why);
+    const directive = await policy.directive((blocked) => /eval/.test(blocked));
+    if (directive || /unsafe-eval|disallowed|\bCSP\b/.test(message)) {
+      throw forbidden('wasm', directive ?? 'script-src', "it must allow 'wasm-unsafe-eval'");
+    }
+    if (!hasSimd())
+      throw refusal('wasm', `this engine has no WebAssembly SIMD; use phasor-scalar.wasm (${message})`, { code: 'unsupported' });
+    throw lost('not_wasm', message);
+  } finally {
+    policy.stop();
+  }
+}

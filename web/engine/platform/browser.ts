@@ -1,0 +1,81 @@
+import { refusal } from '../errors/refusal.ts';
+import { compileFrom } from '../load/fetch-wasm.ts';
+import { forbidden, watchPolicy } from '../load/policy.ts';
+import { beforeOptimizer, packagedFile } from '../own-files.ts';
+import type { Platform } from './platform.ts';
+
+/** Pages with Trusted Types take the address of a worker only from a policy. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): unknown };
+}
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
+
+/** A worker of a file, under a policy named "phasor" where the page asks for one. */
+function workerOf(address: string | URL): Worker {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  try {
+    policy ??= trustedTypes?.createPolicy('phasor', { createScriptURL: (url) => url });
+  } catch {
+    // The page allows no policy of this name: the worker is then refused, unless it needs none.
+  }
+  return new Worker((policy?.createScriptURL(String(address)) ?? address) as string);
+}
+
+// A blob URL works with every bundler, in a plain script and in a file opened from disk.
+function workerOfText(source: string): Worker {
+  const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const worker = workerOf(address);
+  URL.revokeObjectURL(address);
+  return worker;
+}
+
+/** Browsers start no worker from another origin, but one of this origin may read its script there. */
+const workerOfFile = (address: URL): Worker =>
+  /^http/.test(address.protocol) && address.origin !== location.origin
+    ? workerOfText(`importScripts(${JSON.stringify(address.href)})`)
+    : workerOf(address);
+
+function workerFrom(start: () => object): Worker {
+  const worker = start();
+  if (worker instanceof Worker) return worker;
+  throw refusal('worker', 'the function did not return a Worker');
+}
+
+/** Where files beside this module may be. */
+export const placesOf = (urls: readonly URL[]): URL[] =>
+  urls.flatMap((url) => {
+    const moved = beforeOptimizer(url);
+    return moved === url ? [url] : [moved, url];
+  });
+
+export const browser: Platform = {
+  ownFiles: (file) => placesOf(packagedFile(file)),
+
+  addressOf: (text) => new URL(text, globalThis.location?.href),
+  compile: compileFrom,
+
+  cores: () => navigator.hardwareConcurrency || 1,
+
+  start(given) {
+    const watch = watchPolicy();
+    const worker = typeof given === 'function' ? workerFrom(given) : typeof given === 'string' ? workerOfText(given) : workerOfFile(given);
+    worker.addEventListener('message', watch.stop, { once: true });
+    return {
+      post: (message, transfer) => worker.postMessage(message, transfer),
+      onMessage: (listener) => worker.addEventListener('message', (event) => listener(event.data)),
+      onError: (listener) => {
+        worker.addEventListener('error', async ({ message }) => {
+          const directive = message ? undefined : await watch.directive(() => true);
+          watch.stop();
+          const cure = 'it must allow blob:, or the option worker is needed';
+          listener(directive ? forbidden('worker', directive, cure) : new Error(message || 'it could not be started'));
+        });
+        worker.addEventListener('messageerror', () => listener(new Error('its answer could not be read')));
+      },
+      terminate: () => {
+        watch.stop();
+        worker.terminate();
+      },
+    };
+  },
+};

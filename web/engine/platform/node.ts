@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { PhasorError } from '../errors/errors.ts';
+import { refusal } from '../errors/refusal.ts';
+import { compileFrom, notLoaded } from '../load/fetch-wasm.ts';
+import { compileBytes } from '../load/wasm-bytes.ts';
+import { packagedFile } from '../own-files.ts';
+import type { Platform } from './platform.ts';
+
+/**
+ * The worker script is written for browsers and uses `self`, which is defined here. A thread inherits the flags of the program: after
+ * `node --input-type=module --eval` its text is a module, which has no `require`, and else a script, which has no `import` statement.
+ * Both have `import()`, so no flag of the program has to be kept from it.
+ */
+const inNode = (script: string): string => `import('node:worker_threads').then(({ parentPort }) => {
+globalThis.self = globalThis;
+globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);
+globalThis.addEventListener = (type, listener) => parentPort.on(type, (data) => listener({ data }));
+${script}
+});`;
+
+/**
+ * Node refuses a module in a file where `--input-type`, which is about the text of `--eval` alone, is inherited. What else is inherited with it
+ * may not be named (--eval itself, flags of V8), so such a thread begins without flags.
+ */
+const optionsOfFile = (): WorkerOptions => (process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {});
+
+/**
+ * Where an installed package has its files, seen from the program's folder: a bundler may have moved this module away from them, or given
+ * them addresses of a website.
+ */
+export function installedFile(name: string): readonly URL[] {
+  try {
+    return [pathToFileURL(createRequire(join(process.cwd(), 'index.js')).resolve(`phasor/${name}`))];
+  } catch {
+    return [];
+  }
+}
+
+function workerFrom(start: () => object): Worker {
+  const worker = start();
+  if (worker instanceof Worker) return worker;
+  throw refusal('worker', 'the function did not return a Worker of node:worker_threads');
+}
+
+export const node: Platform = {
+  ownFiles: (file) => [...packagedFile(file), ...installedFile(`phasor-${file}.wasm`)],
+
+  // A single letter before a colon is a drive, not a scheme. Anything else that is not a URL is a path relative to the working directory.
+  addressOf: (text) => (/^[a-z][a-z\d+.-]+:/i.test(text) ? new URL(text) : pathToFileURL(text)),
+
+  async compile(url, timeout) {
+    if (url.protocol !== 'file:') return compileFrom(url, timeout);
+    const bytes = await readFile(url).catch((cause) => {
+      throw notLoaded(url, (cause as { code?: string }).code === 'ENOENT' ? 'not_found' : 'fetch_failed', PhasorError.from(cause).message);
+    });
+    return compileBytes(bytes as Uint8Array<ArrayBuffer>, (code, why) => notLoaded(url, code, why));
+  },
+
+  cores: availableParallelism,
+
+  start(given) {
+    const worker =
+      typeof given === 'function'
+        ? workerFrom(given)
+        : typeof given === 'string'
+          ? new Worker(inNode(given), { eval: true })
+          : new Worker(given, optionsOfFile());
+    return {
+      post: (message, transfer) => worker.postMessage(message, transfer),
+      onMessage: (listener) => worker.on('message', listener),
+      onError: (listener) => {
+        worker.on('error', listener);
+        worker.on('messageerror', listener);
+        worker.on('exit', (code) => listener(new Error(`its thread ended with code ${code}`)));
+      },
+      terminate: () => void worker.terminate(),
+    };
+  },
+};

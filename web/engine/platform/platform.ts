@@ -1,0 +1,31 @@
+import type { Variant } from '../types/api.ts';
+
+/** The WebAssembly files; that of SIMD has the fused loops in it. */
+export type WasmFile = Exclude<Variant, 'relaxed'>;
+
+/** A web worker or a Node worker thread. */
+export interface Thread {
+  post(message: unknown, transfer: ArrayBuffer[]): void;
+  onMessage(listener: (message: unknown) => void): void;
+  onError(listener: (error: Error) => void): void;
+  terminate(): void;
+}
+
+/** Where a file may be, or what is in it. */
+export type OwnFile = URL | Uint8Array<ArrayBuffer>;
+
+/** The differences between browsers and Node. */
+export interface Platform {
+  /** The WebAssembly of this package: the places where it may be, most likely first. */
+  readonly ownFiles: (file: WasmFile) => readonly OwnFile[];
+  /** What helps where they are not found; default: to pass the option, or to import phasor/inline. */
+  readonly cure?: string;
+  /** Resolves a string that the caller passed as `wasm` or `worker`. Throws when it is invalid. */
+  addressOf(text: string): URL;
+  /** Loads and compiles a file. An answer may take `timeout` milliseconds to come. */
+  compile(url: URL, timeout: number): Promise<WebAssembly.Module>;
+  /** Number of logical processors. */
+  cores(): number;
+  /** Runs a classic script, a file, or what the caller has started, in a new thread. Throws a PhasorError when that is refused. */
+  start(worker: string | URL | (() => object)): Thread;
+}

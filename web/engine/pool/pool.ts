@@ -1,0 +1,78 @@
+import { callOf, type Method } from '../call/methods.ts';
+import { PhasorError } from '../errors/errors.ts';
+import { ownRequest } from '../request/flat-request.ts';
+import { intoOut } from '../request/out-arrays.ts';
+import { plain } from '../request/plain.ts';
+import { refusedValue } from '../request/refused-value.ts';
+import type { AttentionRequest, AttentionResult, PhasorPool } from '../types/api.ts';
+import { callOptions, disposed, type RemoteInfo, remotePhasor } from '../worker/remote.ts';
+import type { WorkerClient } from '../worker/worker-client.ts';
+import { joinResults, partOf, queryRanges } from './query-ranges.ts';
+
+const MAX_WORKERS = 64;
+
+/** The number of workers: as requested, or one per core and at most 8. */
+export function workerCount(requested: number | undefined, cores: number): number {
+  if (requested === undefined) return Math.min(8, Math.max(1, cores));
+  if (Number.isInteger(requested) && requested >= 1 && requested <= MAX_WORKERS) return requested;
+  throw refusedValue('workers', requested, `is not a whole number from 1 to ${MAX_WORKERS}`, { min: 1, max: MAX_WORKERS });
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+
+/**
+ * Several workers as one engine: each `attention` is split across them, kept tensors and prepared encodings are in all of them, and all
+ * other calls go to the first.
+ */
+export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], info: RemoteInfo): PhasorPool {
+  const owner = {
+    release(number: number) {
+      for (const client of clients) client.release(number);
+    },
+  };
+  /** A call whose handle is valid in every worker. */
+  const everywhere =
+    (method: Method) =>
+    async (...given: unknown[]): Promise<never> => {
+      const { signal } = callOptions(method, given);
+      const { request, result, creates } = callOf(method, given, owner);
+      const answers = await Promise.allSettled(clients.map((client) => client.call(method, ownRequest(method, request), signal)));
+      const failure = answers.find((answer) => answer.status === 'rejected');
+      if (failure) {
+        owner.release(creates as number);
+        throw failure.reason;
+      }
+      return result((answers[0] as PromiseFulfilledResult<unknown>).value) as never;
+    };
+  const leastBusy = () => clients.reduce((best, client) => (client.length < best.length ? client : best));
+
+  const attention = async (...given: unknown[]): Promise<AttentionResult> => {
+    const { signal } = callOptions('attention', given);
+    const request = plain(given[0], 'attention: argument 1');
+    const { request: all } = callOf('attention', [request], owner);
+    const flat = (part: unknown) => ownRequest('attention', callOf('attention', [part], owner).request);
+    const whole = async () =>
+      intoOut((await leastBusy().call('attention', ownRequest('attention', all), signal)) as AttentionResult, all.out);
+    const ranges = isObject(request) ? queryRanges(request as AttentionRequest, clients.length) : [];
+    if (ranges.length < 2) return whole();
+
+    const parts = ranges.map((range) => flat(partOf(request as AttentionRequest, range)));
+    const calls = parts.map((part, i) => (clients[i] as WorkerClient).call('attention', part, signal));
+    const answers = await Promise.allSettled(calls);
+    const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [PhasorError.from(answer.reason)] : []));
+    if (failures.length === 0) return intoOut(joinResults(await Promise.all(calls as Promise<AttentionResult>[])), all.out);
+    const lost = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
+    if (lost) throw lost;
+    // A part's error message is about its own rows: run the whole request for a message about all of them.
+    return whole();
+  };
+  const dispose = () => {
+    for (const client of clients) client.end(disposed());
+  };
+  return Object.assign(remotePhasor(clients[0], info, owner, dispose), {
+    attention: attention as PhasorPool['attention'],
+    keep: everywhere('keep'),
+    prepare: everywhere('prepare'),
+    workers: clients.length,
+  });
+}

@@ -1,0 +1,118 @@
+// Splits one attention across workers: by queries, never by heads, because ALiBi slopes, tables drawn from a seed and more depend on the
+// number of heads. A row's result does not depend on the other rows, so the concatenated parts are bitwise equal to the whole.
+
+import { handleName } from '../handles/handles.ts';
+import { isWithin, rowMajor } from '../request/strided.ts';
+import type { AttentionRequest, AttentionResult, Tensor, TensorHandle, TensorInput } from '../types/api.ts';
+import { cellEnd, partOfMap, type ResolvedMap, resolvedMap } from './map-split.ts';
+import { partOfPositions, type SplitPositions, splitPositions } from './split-positions.ts';
+
+/** Queries [first, last) of every head. */
+export interface QueryRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Minimum multiply-adds per part: below this, sending the keys and values costs more than a second worker saves (measured). */
+const MIN_PART_COST = 2 ** 23;
+/** Maximum number of elements of a result: the core rejects larger ones, naming the size. */
+const MAX_NUMBERS = 2 ** 28;
+
+/** Optional results; the first three are [heads, queries, keys]. */
+const joinable: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'map']);
+const fillsRows = (want: AttentionRequest['want'] = []) => want.some((word) => word !== 'map');
+
+const wellFormed = (t: TensorInput | undefined) =>
+  t !== undefined &&
+  Array.isArray(t.shape) &&
+  t.shape.length === 3 &&
+  t.shape.every((extent) => Number.isInteger(extent) && extent > 0) &&
+  (isHandle(t) || isWithin(t));
+/** The numbers of a kept tensor are not here. */
+const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefined;
+
+/** The cost of each query: the number of keys it attends to, where the core can skip the others. */
+function costs({ k, mask, window, want }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
+  const keys = k.shape[1] as number;
+  const whole = fillsRows(want); // then masked keys are written too
+  return Array.from(queries, (position) => {
+    const last = mask === 'causal' ? position : window ? position + window - 1 : Infinity;
+    const first = window ? position - window : -Infinity;
+    return 1 + (whole ? keys : Math.max(0, keysUpTo(last) - keysUpTo(first)));
+  });
+}
+
+/** At most `workers` ranges of about equal cost; none when the request is invalid or too small to split. */
+export function queryRanges(request: AttentionRequest, workers: number): QueryRange[] {
+  const { q, k, v, window, want = [] } = request;
+  if (![q, k, v].every(wellFormed) || isHandle(q) || !Number.isFinite(window ?? 1)) return [];
+  const positions = splitPositions(request);
+  if (!positions || !Array.isArray(want) || !want.every((word) => joinable.has(word))) return [];
+  const [heads = 0, queries = 0, width = 0] = q.shape;
+  const largest = heads * queries * Math.max(v.shape[2] as number, fillsRows(want) ? (k.shape[1] as number) : 0);
+  const map = want.includes('map') ? resolvedMap(request) : undefined;
+  if (largest > MAX_NUMBERS || (want.includes('map') && !map)) return [];
+  const each = costs(request, positions);
+  const total = each.reduce((sum, cost) => sum + cost, 0);
+  const parts = Math.min(workers, queries, Math.floor((total * heads * (width + (v.shape[2] as number))) / MIN_PART_COST));
+  const ranges: QueryRange[] = [];
+  let first = 0;
+  let sum = 0;
+  each.forEach((cost, row) => {
+    sum += cost;
+    if (ranges.length === parts || sum < (total * (ranges.length + 1)) / parts) return;
+    const last = map ? cellEnd(map, row + 1) : row + 1;
+    if (last > first) ranges.push({ first, last });
+    first = Math.max(first, last);
+  });
+  return ranges;
+}
+
+/** The request for one range. */
+export function partOf(request: AttentionRequest, { first, last }: QueryRange): AttentionRequest {
+  const { q: queryTensor, k, v, offset: _, map: __, out: ___, ...rest } = request as AttentionRequest & { readonly out?: unknown };
+  const q = queryTensor as Exclude<TensorInput, TensorHandle>; // others are not split
+  const [heads = 0, , width = 0] = q.shape;
+  const strides = q.strides ?? rowMajor(q.shape);
+  const map = request.want?.includes('map') ? partOfMap(resolvedMap(request) as ResolvedMap, first, last) : undefined;
+  return {
+    ...rest,
+    ...(map ? { map } : { want: (request.want ?? []).filter((word) => word !== 'map') }),
+    q: { shape: [heads, last - first, width], strides, offset: (q.offset ?? 0) + first * (strides[1] as number), data: q.data },
+    k,
+    v,
+    ...partOfPositions(request, first, last),
+  };
+}
+
+/** Concatenates parts [heads, some queries, any], or [some queries, any], along the queries. */
+function join(parts: readonly Tensor[]): Tensor {
+  const shape = parts[0]?.shape ?? [];
+  const [heads = 1, width = 0] = [shape.length === 3 ? shape[0] : 1, shape.at(-1)];
+  const queries = parts.reduce((sum, part) => sum + (part.shape.at(-2) as number), 0);
+  const data = new Float32Array(heads * queries * width);
+  let row = 0;
+  for (const part of parts) {
+    const rows = part.shape.at(-2) as number;
+    for (let head = 0; head < heads; head++) {
+      data.set(part.data.subarray(head * rows * width, (head + 1) * rows * width), (head * queries + row) * width);
+    }
+    row += rows;
+  }
+  return { shape: [...shape.slice(0, -2), queries, width], data };
+}
+
+export function joinResults(parts: readonly AttentionResult[]): AttentionResult {
+  const named = (name: 'weights' | 'scores' | 'bias') => {
+    const tensors = parts.flatMap((part) => part[name] ?? []);
+    return tensors.length > 0 ? { [name]: join(tensors) } : {};
+  };
+  const maps = parts.flatMap(({ map }) => map ?? []);
+  return {
+    output: join(parts.map(({ output }) => output)),
+    ...named('weights'),
+    ...named('scores'),
+    ...named('bias'),
+    ...(maps.length > 0 ? { map: { mean: join(maps.map(({ mean }) => mean)), max: join(maps.map(({ max }) => max)) } } : {}),
+  };
+}

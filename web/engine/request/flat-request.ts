@@ -1,0 +1,248 @@
+// Serializes a request for WebAssembly, all at once, as a flat list of fields. Reading an object field by field through WebAssembly costs more
+// than a small attention itself. cpp/wasm/fields.h is the reader.
+
+import { PhasorError } from '../errors/errors.ts';
+import { refusal } from '../errors/refusal.ts';
+import { type HandleOwner, handleField, handleName } from '../handles/handles.ts';
+import { checkOut, readOut } from './out.ts';
+import type { OutSlot } from './out-arrays.ts';
+import {
+  below,
+  elementCount,
+  elements,
+  fieldNames,
+  hasFields,
+  hasStrides,
+  isAlive,
+  isNumberArray,
+  isShared,
+  MAX_DEPTH,
+  MAX_FIELDS,
+  MAX_NUMBERS,
+  type NumberArray,
+  ownArray,
+  printed,
+  readField,
+  SHOWN,
+  TOO_MANY,
+} from './plain.ts';
+import { rowMajorFields, type SourceArray, StridedArray } from './strided.ts';
+
+export interface FlatRequest {
+  /** For each field: a letter for its kind, its path, and the text of a string, of a list of strings, or of an unsupported value. */
+  readonly fields: string;
+  /** For each field: the length of its path, then its number, the length of its text, or its element count followed by a list's elements. */
+  readonly numbers: readonly number[];
+  readonly arrays: readonly SourceArray[];
+  /** The caller's arrays for results, where there are some. */
+  readonly out?: readonly OutSlot[];
+}
+
+const encoder = new TextEncoder();
+const isAscii = (words: string) => {
+  for (let i = 0; i < words.length; i++) if (words.charCodeAt(i) > 127) return false;
+  return true;
+};
+const isNumber = (value: unknown) => typeof value === 'number';
+const isFlag = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
+/** Lists of strings are joined with commas, so their elements must not contain any. */
+const isWord = (value: unknown) => typeof value === 'string' && !value.includes(',');
+/** Where the keys of a model's config.json are. */
+const FILE = 'config.';
+const shown = (value: unknown) => (typeof value === 'string' ? value : printed(value));
+
+class FlatFields implements FlatRequest {
+  fields = '';
+  readonly numbers: number[] = [];
+  readonly arrays: SourceArray[] = [];
+  out?: OutSlot[];
+  readonly #paths: string[] = []; // of the arrays
+  readonly #counts: number[] = [];
+  readonly #owner: HandleOwner | undefined;
+  readonly #takesOut: boolean;
+  #room = MAX_FIELDS;
+
+  /** `creates` is the number of the handle that the call creates. */
+  constructor({ owner, creates, takesOut = false }: FlatOptions) {
+    this.#owner = owner;
+    this.#takesOut = takesOut;
+    if (creates !== undefined) this.#number('h', 'handle', creates);
+  }
+
+  /** Lone surrogates are replaced by U+FFFD. Lengths are in bytes of UTF-8, as WebAssembly counts them. */
+  #text(words: string): void {
+    const ascii = isAscii(words);
+    this.fields += ascii ? words : words.replace(/\p{Surrogate}/gu, '\ufffd');
+    this.numbers.push(ascii ? words.length : encoder.encode(words).length);
+  }
+
+  #field(kind: string, path: string): void {
+    this.fields += kind;
+    this.#text(path);
+  }
+
+  #number(kind: string, path: string, value: number): void {
+    this.#field(kind, path);
+    this.numbers.push(value);
+  }
+
+  /** Adds a field, recursively for objects; undefined and null are treated as absent, but for keys of a model's file that are null. */
+  add(path: string, value: unknown, depth: number): void {
+    if (value === undefined || (value === null && !path.startsWith(FILE))) return;
+    this.#room -= 1;
+    if (this.#room < 0) throw new RangeError(TOO_MANY);
+    if (value === null) {
+      this.#field('z', path);
+      return;
+    }
+    if (typeof value === 'number') {
+      this.#number('n', path, value);
+    } else if (typeof value === 'boolean') {
+      this.#field(value ? 'y' : 'f', path);
+    } else if (typeof value === 'string') {
+      this.#field('w', path);
+      this.#text(value);
+    } else if (isNumberArray(value)) {
+      this.#addArray(path, value, value, elementCount(value));
+    } else if (value instanceof StridedArray) {
+      this.#addArray(path, value.array, value, value.length);
+    } else if (Array.isArray(value)) {
+      this.#addList(path, elements(value));
+    } else if (typeof value === 'object' && this.#addHandle(path, value)) {
+      // as its number
+    } else if (typeof value === 'object' && hasFields(value)) {
+      this.#field('o', path);
+      if (depth >= MAX_DEPTH) return;
+      if (hasStrides(value)) this.#addTensor(path, value, depth + 1);
+      else this.addAll(path, value, depth + 1);
+    } else {
+      this.#field('x', path);
+      this.#text(printed(value));
+    }
+  }
+
+  #addArray(path: string, array: NumberArray, source: SourceArray, count: number): void {
+    this.#field('a', path);
+    this.numbers.push(count);
+    this.arrays.push(source);
+    this.#paths.push(path);
+    this.#counts.push(elementCount(array));
+  }
+
+  #addTensor(path: string, tensor: object, depth: number): void {
+    const fields: Record<string, unknown> = {};
+    for (const name of fieldNames(tensor)) {
+      const value = readField(below(path, name), () => tensor[name as keyof typeof tensor] as unknown);
+      Object.defineProperty(fields, name, { value, enumerable: true });
+    }
+    for (const [name, value] of Object.entries(rowMajorFields(path, fields))) {
+      const here = below(path, name);
+      readField(here, () => this.add(here, value, depth));
+    }
+  }
+
+  #addHandle(path: string, value: object): boolean {
+    const field = handleField(path, value, this.#owner);
+    if (field) this.#number(field[0], path, field[1]);
+    return field !== undefined;
+  }
+
+  #addList(path: string, list: readonly unknown[]): void {
+    const isNumbers = list.every(isNumber);
+    if (isNumbers || list.every(isFlag)) {
+      if (this.numbers.length + list.length > MAX_NUMBERS) throw new RangeError('the lists of the request are too long together');
+      this.#field(isNumbers ? 'l' : 'b', path);
+      this.numbers.push(list.length);
+      for (const value of list) this.numbers.push(Number(value));
+    } else if (list.every(isWord)) {
+      this.#field('s', path);
+      this.#text(list.join(', '));
+    } else {
+      this.#field('x', path);
+      this.#text(list.slice(0, SHOWN).map(shown).join(', ').slice(0, SHOWN));
+    }
+  }
+
+  addAll(path: string, object: object, depth: number): void {
+    for (const name of fieldNames(object)) {
+      const here = below(path, name);
+      readField(here, () => {
+        const value = object[name as keyof typeof object] as unknown;
+        if (here === 'out' && this.#takesOut) this.#addOut(readOut(value));
+        else this.add(here, value, depth);
+      });
+    }
+  }
+
+  #addOut(slots: OutSlot[]): void {
+    if (slots.length > 0) this.out = slots;
+  }
+
+  /** Verifies, after all getters have run, that the arrays still have the length that was read; copies those in shared memory. */
+  verifyArrays(): void {
+    const given = this.arrays.map(
+      (source, i) => [this.#paths[i] as string, source instanceof StridedArray ? source.array : source] as const,
+    );
+    this.arrays.forEach((source, i) => {
+      const array = source instanceof StridedArray ? source.array : source;
+      const count = elementCount(array);
+      const countBefore = this.#counts[i] as number;
+      if (count === countBefore && (count > 0 || isAlive(array))) {
+        if (isShared(array)) this.arrays[i] = ownCopy(source);
+        return;
+      }
+      const what = countBefore === 0 ? 'its buffer is detached or has become too small' : 'it has changed while the request was read';
+      throw refusal(this.#paths[i] as string, what);
+    });
+    if (this.out) checkOut(this.out, given);
+  }
+}
+
+const ownCopy = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : ownArray(source));
+
+export interface FlatOptions {
+  /** Which argument the request is; default: 1. */
+  readonly argument?: number;
+  /** A field that is passed as a separate argument before the request. */
+  readonly first?: readonly [name: string, value: unknown];
+  /** The engine that is called. */
+  readonly owner?: HandleOwner;
+  /** The number of the handle that the call creates. */
+  readonly creates?: number | undefined;
+  /** Whether its results are arrays, which may be the caller's: the field `out`. */
+  readonly takesOut?: boolean;
+}
+
+/** Flattens `request`, an argument of the call. */
+export function flatRequest(method: string, request: unknown, options: FlatOptions = {}): FlatRequest {
+  const { argument = 1, first } = options;
+  const flat = new FlatFields(options);
+  const place = `${method}: argument ${argument}`;
+  readField(place, () => {
+    if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !hasFields(request)) {
+      throw new PhasorError('invalid_argument', `${place} is ${printed(request)}; an object is needed`);
+    }
+    if (first) {
+      const [name, value] = first;
+      readField(name, () => flat.add(name, value, 1));
+      if (name in request && request[name as never] !== undefined) {
+        throw refusal(name, 'it is given twice, as an argument and in the request');
+      }
+    }
+    flat.addAll('', request, 1);
+  });
+  flat.verifyArrays();
+  return flat;
+}
+
+/** A copy to transfer to another thread, so later changes to the caller's arrays do not affect the call. */
+export function ownRequest(method: string, { fields, numbers, arrays, out }: FlatRequest): FlatRequest {
+  try {
+    const copies = new Map(arrays.map((source) => [source, ownCopy(source)]));
+    const owned = { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
+    // Only what is compared: results come back in arrays of their own (intoOut).
+    return out ? { ...owned, out: out.map(({ path, length, shape }) => ({ path, length, shape })) } : owned;
+  } catch (thrown) {
+    throw new PhasorError('resource_exhausted', `${method}: out of memory while copying the request (${PhasorError.from(thrown).message})`);
+  }
+}

@@ -1,0 +1,86 @@
+// Results are compared with the caller's arrays before any is written. Apart from what reads requests, which a worker does not need.
+
+import type { PhasorError } from '../errors/errors.ts';
+import { refusal } from '../errors/refusal.ts';
+
+/** One such array. What is sent to a worker is without the array. */
+export interface OutSlot {
+  /** "out", or "out.output" where results have names. */
+  readonly path: string;
+  readonly length: number;
+  /** Of a tensor. */
+  readonly shape: readonly number[] | undefined;
+  readonly array?: Float32Array;
+}
+
+/** What the results of a call are compared with, and then written into. */
+export class OutArrays {
+  /** Why nothing is written. */
+  refusal: PhasorError | undefined;
+  readonly #slots: readonly OutSlot[];
+  readonly #met = new Set<string>();
+  #isComparing = true;
+
+  constructor(slots: readonly OutSlot[]) {
+    this.#slots = slots;
+  }
+
+  /** The array for a result, null while they are compared, or undefined where a new one is made. */
+  arrayFor(names: readonly string[], shape: readonly number[]): Float32Array | null | undefined {
+    const path = ['out', ...names].join('.');
+    const slot = this.#slots.find((one) => one.path === path);
+    if (!this.#isComparing) return slot?.array;
+    this.#met.add(path);
+    if (slot) this.refusal ??= misfit(slot, shape);
+    return null;
+  }
+
+  /** Whether the results are to be given once more, to be written. */
+  again(): boolean {
+    if (!this.#isComparing) return false;
+    this.#isComparing = false;
+    const unmet = this.#slots.find(({ path }) => !this.#met.has(path));
+    if (unmet) this.refusal ??= this.#unmet(unmet.path);
+    return this.refusal === undefined;
+  }
+
+  #unmet(path: string): PhasorError {
+    const all = [...this.#met].map((one) => one.slice('out.'.length));
+    return all[0] === ''
+      ? refusal(path, 'the result is one tensor, for which out itself is the array')
+      : refusal(path, `the result has ${all.join(', ') || 'no arrays'}`);
+  }
+}
+
+function misfit({ path, length, shape, array }: OutSlot, wanted: readonly number[]): PhasorError | undefined {
+  const count = wanted.reduce((product, extent) => product * extent, 1);
+  if (array && array.length !== length) return refusal(path, 'its buffer is detached or has changed its size');
+  if (shape && shape.join() !== wanted.join())
+    return refusal(path, `its shape is ${shape.join(' x ')}, and that of the result ${wanted.join(' x ')}`);
+  return length === count ? undefined : refusal(path, `it has ${length} numbers, and the result ${count} (${wanted.join(' x ')})`);
+}
+
+interface Found {
+  shape: readonly number[];
+  data: Float32Array;
+}
+
+/** The tensors of a result, with the names that lead to them. */
+function* tensorsOf(result: object, names: readonly string[] = []): Generator<[names: readonly string[], tensor: Found]> {
+  if ('shape' in result && 'data' in result) return yield [names, result as Found];
+  for (const [name, value] of Object.entries(result)) if (typeof value === 'object' && value) yield* tensorsOf(value, [...names, name]);
+}
+
+/** Copies results that came from elsewhere into the caller's arrays, all or none. */
+export function intoOut<T>(result: T, slots: readonly OutSlot[] | undefined): T {
+  if (!slots) return result;
+  const arrays = new OutArrays(slots);
+  for (const [names, { shape }] of tensorsOf(result as object)) arrays.arrayFor(names, shape);
+  if (!arrays.again()) throw arrays.refusal;
+  for (const [names, tensor] of tensorsOf(result as object)) {
+    const array = arrays.arrayFor(names, tensor.shape);
+    array?.set(tensor.data);
+    if (array) tensor.data = array;
+  }
+  return result;
+}

@@ -1,0 +1,66 @@
+// Arrays of the caller's that results are written into, checked when a request is read.
+
+import { refusal } from '../errors/refusal.ts';
+import type { OutSlot } from './out-arrays.ts';
+import {
+  below,
+  byteRange,
+  elementCount,
+  fieldNames,
+  hasFields,
+  isAlive,
+  isFloat32Array,
+  isShared,
+  type NumberArray,
+  readField,
+} from './plain.ts';
+import { refusedValue } from './refused-value.ts';
+import { shapeOf } from './strided.ts';
+
+const DEEPEST = 3; // out.parameters.table
+const isTensor = (value: object) => 'shape' in value && 'data' in value;
+
+function slotOf(path: string, data: unknown, shape?: readonly number[]): OutSlot {
+  if (!isFloat32Array(data)) throw refusedValue(path, data, 'is not a Float32Array');
+  if (isShared(data)) throw refusal(path, 'it is in shared memory, where others may write too');
+  return { path, length: elementCount(data), shape, array: data };
+}
+
+function tensorSlot(path: string, tensor: object): OutSlot {
+  const field = (name: string) => readField(below(path, name), () => tensor[name as never] as unknown);
+  const [shape, data] = [field('shape'), field('data')];
+  const other = fieldNames(tensor).find((name) => name !== 'shape' && name !== 'data' && (field(name) ?? undefined) !== undefined);
+  if (other !== undefined) throw refusal(below(path, other), 'results are row-major, so an out has only shape and data');
+  const list = shapeOf(shape);
+  if (!list) throw refusedValue(`${path}.shape`, shape, 'is not a list of whole numbers');
+  return slotOf(`${path}.data`, data, list);
+}
+
+/** All arrays of an `out`, each property read once. */
+export function readOut(value: unknown, path = 'out', depth = 0): OutSlot[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value !== 'object' || ArrayBuffer.isView(value)) return [slotOf(path, value)];
+  if (isTensor(value)) return [{ ...tensorSlot(path, value), path }];
+  if (depth >= DEEPEST || Array.isArray(value) || !hasFields(value)) throw refusedValue(path, value, 'is not a Float32Array');
+  return fieldNames(value).flatMap((name) => {
+    const here = below(path, name);
+    return readOut(
+      readField(here, () => value[name as never] as unknown),
+      here,
+      depth + 1,
+    );
+  });
+}
+
+/** Refuses arrays that are gone, or in which writing a result would change an argument or another result. */
+export function checkOut(slots: readonly OutSlot[], given: readonly (readonly [path: string, array: NumberArray])[]): void {
+  const ranges = given.map(([path, array]) => [path, byteRange(array)] as const);
+  for (const { path, length, array } of slots) {
+    const own = array as Float32Array & NumberArray;
+    if (elementCount(own) !== length || !isAlive(own)) throw refusal(path, 'its buffer is detached or has changed its size');
+    const range = byteRange(own);
+    const met = ranges.find(([, other]) => other.buffer === range.buffer && other.start < range.end && range.start < other.end);
+    if (met) throw refusal(path, `it overlaps ${met[0]}`);
+    ranges.push([path, range]);
+  }
+}

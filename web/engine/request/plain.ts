@@ -1,0 +1,182 @@
+// Reads any object as plain data. A caller's object may be a proxy, a class instance, frozen, or have getters: each property is read
+// exactly once, here, and all later decisions are about the values that were read.
+
+import { PhasorError } from '../errors/errors.ts';
+import { refusal } from '../errors/refusal.ts';
+import { handleName } from '../handles/handles.ts';
+
+export type NumberArray = ArrayLike<number> & ArrayBufferView;
+
+/** Deeper objects are ignored: an object may contain itself. */
+export const MAX_DEPTH = 8;
+export const MAX_FIELDS = 100_000;
+export const TOO_MANY = `the request has more than ${MAX_FIELDS} fields`;
+/** Maximum number of characters of an unsupported value in an error message. */
+export const SHOWN = 200;
+/** Maximum length of a list: 1 GiB of numbers. */
+export const MAX_NUMBERS = 2 ** 27;
+
+// The built-in accessors, because an object may override its own properties.
+const prototype = Object.getPrototypeOf(Uint8Array.prototype) as object;
+const inside = (name: PropertyKey) => Object.getOwnPropertyDescriptor(prototype, name)?.get as () => unknown;
+const [typeName, lengthOf, sizeOf] = [inside(Symbol.toStringTag), inside('length'), inside('byteLength')];
+const [bufferOf, offsetOf] = [inside('buffer'), inside('byteOffset')];
+const { keys } = prototype as Int8Array;
+
+/** A typed array whose elements are numbers. */
+export const isNumberArray = (value: unknown): value is NumberArray => {
+  const name = ArrayBuffer.isView(value) ? typeName.call(value) : undefined;
+  return name !== undefined && !(name as string).startsWith('Big');
+};
+
+export const isFloat32Array = (value: unknown): value is Float32Array & NumberArray =>
+  ArrayBuffer.isView(value) && typeName.call(value) === 'Float32Array';
+
+export const elementCount = (array: NumberArray) => lengthOf.call(array) as number;
+
+/** False when the array's buffer was transferred or has shrunk below it. Such an array reports a length of 0. */
+export function isAlive(array: NumberArray): boolean {
+  try {
+    keys.call(array as Int8Array);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type ArrayType = new (buffer: ArrayBufferLike | NumberArray, offset?: number, length?: number) => NumberArray;
+
+/** A plain view of `count` elements of the same memory, also for subclasses. */
+export function fixedView(array: NumberArray, count = elementCount(array)): NumberArray {
+  const type = globalThis[typeName.call(array) as 'Float32Array'] as unknown as ArrayType;
+  return new type(bufferOf.call(array) as ArrayBufferLike, offsetOf.call(array) as number, count);
+}
+
+/** A copy in a buffer of its own. */
+export function ownArray(array: NumberArray, count = elementCount(array)): NumberArray {
+  const view = fixedView(array, count);
+  return new (view.constructor as ArrayType)(view);
+}
+
+/** Where the array is. */
+export const byteRange = (array: NumberArray) => {
+  const start = offsetOf.call(array) as number;
+  return { buffer: bufferOf.call(array), start, end: start + (sizeOf.call(array) as number) };
+};
+
+/** Whether the array is in shared memory. */
+export const isShared = (array: NumberArray) => tagOf(bufferOf.call(array)) === '[object SharedArrayBuffer]';
+
+/** "[object Map]" */
+export const tagOf = (value: unknown) => Object.prototype.toString.call(value);
+
+/** Any value as text for an error message. */
+export function printed(value: unknown): string {
+  try {
+    if (typeof value === 'string') return JSON.stringify(value.slice(0, SHOWN));
+    if (typeof value === 'bigint') return `${value}n`.slice(0, SHOWN);
+    if (Array.isArray(value)) return 'a list';
+    if (typeof value !== 'object' || value === null) return String(value).slice(0, SHOWN);
+    const handle = handleName(value);
+    if (handle) return handle;
+    const tag = tagOf(value);
+    return tag === '[object Object]' ? 'an object' : tag.slice(0, SHOWN);
+  } catch {
+    return 'something that cannot be read';
+  }
+}
+
+const isScalar = (value: unknown) => typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
+
+/** The elements of a list, each read once; stops early when the elements are not scalars. */
+export function elements(list: readonly unknown[]): unknown[] {
+  const { length } = list;
+  if (length > MAX_NUMBERS) throw new RangeError(`a list of ${length} elements is too long; a typed array may be longer`);
+  const copy: unknown[] = [];
+  for (let i = 0; i < length; i++) {
+    copy.push(list[i]);
+    if (i >= SHOWN && !isScalar(copy[i])) break;
+  }
+  return copy;
+}
+
+const isPlain = (object: object) => {
+  const parent = Object.getPrototypeOf(object) as object | null;
+  return parent === null || Object.getPrototypeOf(parent) === null;
+};
+
+/** Whether the object is read by its fields: a plain object, or an instance of any class with `shape` and `data`. */
+export const hasFields = (object: object) => isTensor(object) || tagOf(object) === '[object Object]';
+
+const isTensor = (object: object) => 'shape' in object && 'data' in object;
+
+/** Whether a tensor may be in another layout than the row-major one. */
+export const hasStrides = (object: object) => isTensor(object) && ('strides' in object || 'offset' in object);
+
+/** Whether a property is a method; getters are not called. */
+function isMethod(object: object, name: string): boolean {
+  for (let at: object | null = object; at; at = Object.getPrototypeOf(at) as object | null) {
+    const property = Object.getOwnPropertyDescriptor(at, name);
+    if (property) return typeof property.value === 'function';
+  }
+  return false;
+}
+
+/**
+ * The names of an object's fields: enumerable properties and the getters of its class. For a tensor class only `shape` and `data`, and
+ * `strides` and `offset` where it has them.
+ */
+export function fieldNames(object: object): string[] {
+  const names: string[] = [];
+  if (!isPlain(object) && isTensor(object)) {
+    return ['shape', 'data', ...['strides', 'offset'].filter((name) => name in object && !isMethod(object, name))];
+  }
+  for (const name in object) names.push(name);
+  for (let at = object; !isPlain(at); ) {
+    at = Object.getPrototypeOf(at) as object;
+    for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(at))) if (get && !names.includes(name)) names.push(name);
+  }
+  return names;
+}
+
+/** The path of a field. Names are joined by dots, and dots inside a name are escaped. */
+export const below = (path: string, name: string) => {
+  const own = name.includes('.') ? name.replaceAll('.', '\\.') : name;
+  return path === '' ? own : `${path}.${own}`;
+};
+
+/** Reads a field; whatever is thrown becomes an error that names the field. */
+export function readField<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof PhasorError) throw thrown;
+    throw refusal(path, `it cannot be read (${PhasorError.from(thrown).message})`);
+  }
+}
+
+/** A deep copy as plain objects and lists; typed arrays and handles are not copied. `place` names the object in error messages. */
+export function plain(value: unknown, place: string, path = '', depth = 0, room = { fields: MAX_FIELDS }): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return readField(path || place, () => {
+    if (isNumberArray(value)) return isAlive(value) ? fixedView(value) : value;
+    if (Array.isArray(value)) return elements(value);
+    if (handleName(value) || !hasFields(value)) return value;
+    const copy: Record<string, unknown> = {};
+    const names = depth < MAX_DEPTH ? fieldNames(value) : [];
+    for (const name of names) {
+      room.fields -= 1;
+      if (room.fields < 0) throw new RangeError(TOO_MANY);
+      const here = below(path, name);
+      const inner = readField(here, () => value[name as never]);
+      // What is written into is the caller's own.
+      if (here === 'out') {
+        Object.defineProperty(copy, name, { value: inner, enumerable: true });
+        continue;
+      }
+      const field = plain(inner, place, here, depth + 1, room);
+      if (field !== undefined && field !== null) Object.defineProperty(copy, name, { value: field, enumerable: true });
+    }
+    return copy;
+  });
+}

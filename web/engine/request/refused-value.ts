@@ -1,0 +1,19 @@
+// Refusals of a value that a caller gives.
+
+import type { Allowed } from '../errors/errors.ts';
+import { refusal } from '../errors/refusal.ts';
+import { printed, SHOWN } from './plain.ts';
+
+const datum = (value: unknown) => (typeof value === 'number' ? value : typeof value === 'string' ? value.slice(0, SHOWN) : printed(value));
+
+/** "heads: true is not a number" */
+export const refusedValue = (path: string, value: unknown, clause: string, allowed?: Allowed) =>
+  refusal(path, `${printed(value)} ${clause}`, { value: datum(value), allowed });
+
+/** "heads: 0 is outside 1 to 64" */
+export const outOfRange = (path: string, value: number, min: number, max: number) =>
+  refusedValue(path, value, `is outside ${min} to ${max}`, { min, max });
+
+/** 'layout: "rows" is not one of planar, packed' */
+export const notOneOf = (path: string, value: unknown, allowed: readonly string[]) =>
+  refusedValue(path, value, `is not one of ${allowed.join(', ')}`, allowed);

@@ -1,0 +1,114 @@
+// The heads of a projection as tensors of attention, without a copy: views of the caller's array, with strides.
+
+import { PhasorError } from '../errors/errors.ts';
+import { refusal } from '../errors/refusal.ts';
+import type { QkvOptions, QkvViews, TensorData, TensorView } from '../types/api.ts';
+import { fieldNames, isNumberArray, plain, printed } from './plain.ts';
+import { notOneOf, outOfRange, refusedValue } from './refused-value.ts';
+import { layoutOf, shapeOf } from './strided.ts';
+
+const MAX_HEADS = 2 ** 20;
+const LAYOUTS = ['qkv_heads_width', 'heads_qkv_width'] as const;
+
+function refuseOthers(value: object, path: string, method: string, known: readonly string[]): void {
+  const other = fieldNames(value).find((name) => !known.includes(name));
+  if (other !== undefined)
+    throw new PhasorError('unknown_name', `${path}${other} is not a field of ${method}`, { path: `${path}${other}` });
+}
+
+/** x [.., tokens, channels], read once, with its strides. */
+function viewOf(method: string, name: string, x: unknown): TensorView {
+  const tensor = plain(x, `${method}: argument 1`, name) as Partial<TensorData> | null | undefined;
+  if (typeof tensor !== 'object' || tensor === null || !('shape' in tensor && 'data' in tensor)) {
+    throw refusedValue(name, tensor, 'is not a tensor {shape, data}');
+  }
+  refuseOthers(tensor, `${name}.`, method, ['shape', 'data', 'strides', 'offset']);
+  const { data } = tensor;
+  const shape = shapeOf(tensor.shape);
+  if (!shape) throw refusedValue(`${name}.shape`, tensor.shape, 'is not an array of whole numbers from 0 to 2147483647');
+  if (!data || !(isNumberArray(data) || Array.isArray(data))) throw refusedValue(`${name}.data`, data, 'is not an array of numbers');
+  if (shape.length < 2) throw refusal(name, `its shape is ${shape.join(' x ')}; tokens x channels is needed`);
+  const { strides, offset } = layoutOf(name, shape, tensor.strides, tensor.offset, data.length);
+  return { shape, strides, offset, data };
+}
+
+function count(name: string, value: unknown, max: number): number {
+  if (typeof value !== 'number') throw refusedValue(name, value, 'is not a number');
+  if (!Number.isInteger(value)) throw refusedValue(name, value, 'is not a whole number');
+  if (value < 1 || value > max) throw outOfRange(name, value, 1, max);
+  return value;
+}
+
+/** The width of each of `parts` heads. */
+function widthOf(name: string, { shape }: TensorView, parts: number): number {
+  const channels = shape.at(-1) as number;
+  if (channels > 0 && channels % parts === 0) return channels / parts;
+  throw refusal(name, `its ${channels} channels are not ${parts} heads of one width`);
+}
+
+/** The channels of x as heads that begin `step` channels apart, from channel `first` on. */
+function headsOf(x: TensorView, heads: number, width: number, step: number, first: number): TensorView {
+  const [axis, channel] = [x.shape.length - 2, x.strides.at(-1) as number];
+  return {
+    shape: [...x.shape.slice(0, axis), heads, x.shape[axis] as number, width],
+    strides: [...x.strides.slice(0, axis), step * channel, x.strides[axis] as number, channel],
+    offset: x.offset + first * channel,
+    data: x.data,
+  };
+}
+
+/**
+ * x [tokens, heads * width] as [heads, tokens, width], without a copy; axes before these stay, such as that of a batch:
+ * x.view(T, H, D).transpose(0, 1) in PyTorch.
+ * @throws {PhasorError} `invalid_argument` where x is no tensor [tokens, channels] or heads do not divide its channels
+ * @example
+ * ```js
+ * const { splitHeads } = await import('phasor');
+ * const { shape, strides } = splitHeads({ shape: [3, 8], data: new Float32Array(24) }, 2);
+ * shape; // [2, 3, 4]
+ * strides; // [4, 8, 1]
+ * ```
+ */
+export function splitHeads(x: TensorData, heads: number): TensorView {
+  const whole = viewOf('splitHeads', 'x', x);
+  const width = widthOf('x', whole, count('heads', heads, MAX_HEADS));
+  return headsOf(whole, heads, width, width, 0);
+}
+
+/**
+ * The queries [heads, tokens, width], keys and values [kvHeads, tokens, width] of a projection that makes all three at once, qkv
+ * [tokens, (heads + 2 * kvHeads) * width], without a copy; axes before these stay.
+ * @throws {PhasorError} `invalid_argument` where qkv is no tensor [tokens, channels] or its channels are not such heads; `unknown_name` for an
+ * option that does not exist
+ * @example
+ * ```js
+ * const { splitQkv } = await import('phasor');
+ * const qkv = { shape: [3, 24], data: new Float32Array(72) };
+ * const { k } = splitQkv(qkv, { heads: 2, layout: 'heads_qkv_width' });
+ * k.shape; // [2, 3, 4]
+ * k.offset; // 4
+ * ```
+ */
+export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
+  const whole = viewOf('splitQkv', 'qkv', qkv);
+  const given = plain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
+  if (typeof given !== 'object' || given === null)
+    throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${printed(given)}; an object is needed`);
+  refuseOthers(given, '', 'splitQkv', ['heads', 'kvHeads', 'layout']);
+  const heads = count('heads', given.heads, MAX_HEADS);
+  const kvHeads = given.kvHeads === undefined ? heads : count('kvHeads', given.kvHeads, heads);
+  const { layout } = given;
+  if (!LAYOUTS.includes(layout as never)) throw notOneOf('layout', layout, LAYOUTS);
+  if (heads % kvHeads !== 0) throw refusedValue('kvHeads', kvHeads, `do not divide the ${heads} heads`);
+  const byHead = layout === 'heads_qkv_width';
+  if (byHead && kvHeads !== heads) throw refusedValue('kvHeads', kvHeads, `is not the ${heads} heads, which heads_qkv_width needs`);
+  const width = widthOf('qkv', whole, heads + 2 * kvHeads);
+  const step = byHead ? 3 * width : width;
+  const k = byHead ? width : heads * width;
+  const v = k + (byHead ? width : kvHeads * width);
+  return {
+    q: headsOf(whole, heads, width, step, 0),
+    k: headsOf(whole, kvHeads, width, step, k),
+    v: headsOf(whole, kvHeads, width, step, v),
+  };
+}

@@ -1,0 +1,221 @@
+// A trainer over the calls of phasor-nn (cpp/wasm/train_calls.cpp), wherever they are made.
+
+import { PhasorError } from '../errors/errors.ts';
+import { refusal } from '../errors/refusal.ts';
+import { atEndOfBlock } from '../handles/disposal.ts';
+import { newNumber } from '../handles/handles.ts';
+import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
+import { readOptions } from '../request/options.ts';
+import { hasFields, tagOf } from '../request/plain.ts';
+import { outOfRange, refusedValue } from '../request/refused-value.ts';
+import type {
+  EvaluateOptions,
+  Evaluation,
+  FullTrainSpec,
+  PyTorchExport,
+  StepOptions,
+  StepReport,
+  Tensor,
+  TensorData,
+  Trainer,
+  TrainField,
+  TrainSpec,
+  TrainTask,
+  Variant,
+  Weights,
+} from '../types/api.ts';
+
+/** The calls of phasor-nn beyond those of phasor. */
+export const trainCalls = [
+  'training',
+  'createTrainer',
+  'step',
+  'evaluate',
+  'attentionMaps',
+  'logits',
+  'tokens',
+  'weights',
+  'saveWeights',
+  'loadWeights',
+  'save',
+  'load',
+] as const;
+export type TrainCall = (typeof trainCalls)[number];
+
+/** An engine of its own for one trainer. */
+export interface TrainerEngine {
+  readonly variant: Variant;
+  readonly thread: Trainer['thread'];
+  /** The answer, or a PhasorError as a rejection. */
+  call(name: TrainCall, request: FlatRequest): Promise<unknown>;
+  /** Lets others run before the next step. */
+  pause(): Promise<void> | undefined;
+  /** Frees its memory. */
+  end(): void;
+}
+
+/** What the WebAssembly says of training. */
+interface Training {
+  readonly tasks: readonly TrainTask[];
+  readonly fields: readonly TrainField[];
+}
+
+/** Bytes leave WebAssembly as the bits of floats. */
+const bytesOf = (answer: unknown): Uint8Array<ArrayBuffer> => {
+  const { size, bits } = answer as { size: number; bits: { data: Float32Array<ArrayBuffer> } };
+  return new Uint8Array(bits.data.buffer, bits.data.byteOffset, size);
+};
+
+/** The bytes of a file that a caller gives. */
+function givenBytes(path: string, value: unknown): Uint8Array {
+  if (tagOf(value) === '[object ArrayBuffer]') return new Uint8Array(value as ArrayBuffer);
+  if (tagOf(value) === '[object Uint8Array]') return value as Uint8Array;
+  throw refusedValue(path, value, 'is not a Uint8Array or an ArrayBuffer');
+}
+
+class EngineTrainer {
+  declare readonly variant: Variant;
+  declare readonly thread: Trainer['thread'];
+  declare readonly spec: FullTrainSpec;
+  declare readonly tasks: readonly TrainTask[];
+  declare readonly fields: readonly TrainField[];
+  readonly #engine: TrainerEngine;
+  readonly #number: number;
+  #stepsDone = 0;
+  #disposed = false;
+
+  constructor(engine: TrainerEngine, number: number, spec: FullTrainSpec, { tasks, fields }: Training) {
+    this.#engine = engine;
+    this.#number = number;
+    const { variant, thread } = engine;
+    Object.assign(this, { variant, thread, spec, tasks, fields });
+    atEndOfBlock(this, () => this.dispose());
+  }
+
+  get stepsDone(): number {
+    return this.#stepsDone;
+  }
+
+  get disposed(): boolean {
+    return this.#disposed;
+  }
+
+  async #call<T>(name: TrainCall, request: object = {}): Promise<T> {
+    if (this.#disposed) throw refusal('trainer', 'it is disposed');
+    return (await this.#engine.call(name, flatRequest(name, request, { creates: this.#number }))) as T;
+  }
+
+  async step(count = 1, options: StepOptions = {}): Promise<StepReport> {
+    const { onProgress, signal } = readOptions(options, ['onProgress', 'signal']);
+    if (onProgress !== undefined && onProgress !== null && typeof onProgress !== 'function')
+      throw refusedValue('onProgress', onProgress, 'is not a function');
+    if (signal !== undefined && signal !== null && !(signal instanceof AbortSignal))
+      throw refusedValue('signal', signal, 'is not an AbortSignal');
+    const most = 100_000_000;
+    if (!Number.isInteger(count)) throw refusedValue('count', count, 'is not a whole number');
+    if (count < 1 || count > most) throw outOfRange('count', count, 1, most);
+    let sum = 0;
+    for (let n = 1; ; n++) {
+      if (signal?.aborted) throw new PhasorError('cancelled', `step: it was cancelled after ${n - 1} of ${count} steps`);
+      const report = await this.#call<StepReport>('step');
+      this.#stepsDone = report.step;
+      sum += report.loss;
+      onProgress?.(report);
+      if (n === count) return { ...report, loss: sum / count };
+      await this.#engine.pause();
+    }
+  }
+
+  async evaluate(options: EvaluateOptions = {}): Promise<Evaluation> {
+    return this.#call('evaluate', options);
+  }
+
+  async attentionMaps(tokens: ArrayLike<number>): Promise<Tensor> {
+    return this.#call('attentionMaps', { tokens });
+  }
+
+  async logits(tokens: ArrayLike<number>): Promise<Tensor> {
+    return this.#call('logits', { tokens });
+  }
+
+  async tokens(text: string): Promise<readonly number[]> {
+    return (await this.#call<{ tokens: number[] }>('tokens', { text })).tokens;
+  }
+
+  async weights(): Promise<Weights> {
+    return this.#call('weights');
+  }
+
+  async saveWeights(options: { readonly stored?: 'f32' | 'f16' | undefined } = {}): Promise<Uint8Array<ArrayBuffer>> {
+    return bytesOf(await this.#call('saveWeights', options));
+  }
+
+  async loadWeights(weights: { readonly [name: string]: TensorData } | Uint8Array | ArrayBuffer): Promise<void> {
+    if (typeof weights !== 'object' || weights === null || Array.isArray(weights)) {
+      throw refusedValue('weights', weights, 'is not tensors by their names or the bytes of a safetensors file');
+    }
+    if (!ArrayBuffer.isView(weights) && tagOf(weights) !== '[object ArrayBuffer]' && hasFields(weights)) {
+      const named = Object.entries(weights);
+      const names = named.map(([name]) => name).join('\n');
+      await this.#call('loadWeights', { names, ...Object.fromEntries(named.map(([, tensor], at) => [at, tensor])) });
+      return;
+    }
+    await this.#call('loadWeights', { bytes: givenBytes('weights', weights) });
+  }
+
+  async save(): Promise<Uint8Array<ArrayBuffer>> {
+    return bytesOf(await this.#call('save'));
+  }
+
+  async load(snapshot: Uint8Array | ArrayBuffer): Promise<void> {
+    const { step } = await this.#call<{ step: number }>('load', { bytes: givenBytes('snapshot', snapshot) });
+    this.#stepsDone = step;
+  }
+
+  async toPyTorch(): Promise<PyTorchExport> {
+    const weights = await this.saveWeights();
+    const name = `${this.spec.task}_${this.spec.encoding.id}`;
+    const { pytorchProgram } = await import('./pytorch.ts');
+    return { name, program: pytorchProgram(this.spec, name), weights };
+  }
+
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#engine.end();
+  }
+}
+
+/** Refuses a file that does not train. */
+async function trainingOf(engine: TrainerEngine): Promise<Training> {
+  try {
+    return (await engine.call('training', flatRequest('training', {}))) as Training;
+  } catch (thrown) {
+    const { code } = PhasorError.from(thrown);
+    if (code !== 'unknown_name') throw thrown;
+    throw refusal('wasm', 'it does not train; phasor-nn-simd.wasm or phasor-nn-scalar.wasm is needed', { code: 'not_wasm' });
+  }
+}
+
+/** The trainer of a spec in an engine, which it ends where there is none. */
+export async function trainerIn(engine: TrainerEngine, spec: TrainSpec): Promise<Trainer> {
+  try {
+    const training = await trainingOf(engine);
+    const number = newNumber();
+    const request = flatRequest('createTrainer', spec, { creates: number });
+    const made = (await engine.call('createTrainer', request)) as { spec: FullTrainSpec };
+    return new EngineTrainer(engine, number, made.spec, training) as unknown as Trainer;
+  } catch (thrown) {
+    engine.end();
+    throw thrown;
+  }
+}
+
+/** Whether a spec asks for the same bits everywhere. What is no spec is refused where it is read. */
+export function isPortable(spec: unknown): boolean {
+  if (typeof spec !== 'object' || spec === null) throw refusedValue('spec', spec, 'is not an object');
+  const { portable } = spec as TrainSpec;
+  if (portable !== undefined && portable !== null && typeof portable !== 'boolean')
+    throw refusedValue('portable', portable, 'is not true or false');
+  return portable === true;
+}

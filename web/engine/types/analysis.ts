@@ -1,0 +1,183 @@
+// Measurements: requests and results.
+
+import type { EncodingChoice, NumberList, Positions } from './encodings.ts';
+import type { TakesOut, TakesOuts } from './out.ts';
+import type { Tensor, TensorInput } from './tensors.ts';
+
+/** For a list of frequencies, or for the sinusoidal table of an `input` encoding. */
+export type ShiftMatrixRequest = {
+  /** The shift in positions; may be negative or fractional. */
+  readonly k: number;
+} & (
+  | {
+      /** Radians per token, one per (sine, cosine) pair. */
+      readonly frequencies: NumberList;
+      /** Channels of the pair t: 2t and 2t + 1 (interleaved, the default), or t and t + number of frequencies (concatenated). */
+      readonly layout?: 'interleaved' | 'concatenated' | undefined;
+    }
+  | {
+      /** An `input` encoding whose table is made of waves. */
+      readonly encoding: EncodingChoice;
+      /** Number of channels, as in `table`. */
+      readonly width: number;
+    }
+) &
+  TakesOut;
+
+/** The waves of a sinusoidal table: wave t is sin and cos of frequency[t] * position. Tensors are [waves]. */
+export interface Waves {
+  /** The channel of each sine. */
+  readonly sine: Tensor;
+  /** The channel of each cosine; -1 when the table omits it. */
+  readonly cosine: Tensor;
+  /** Radians per token; 0 for a channel that is always 0. */
+  readonly frequency: Tensor;
+}
+
+/** Queries and keys, and the positions at which they are compared. */
+export interface RotationResidualRequest {
+  /** A `query_key` encoding. */
+  readonly encoding: EncodingChoice;
+  /** [heads, width] */
+  readonly q: TensorInput;
+  /** [heads, width] */
+  readonly k: TensorInput;
+  /** The maximum of |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| is taken over all m and n in this list; at most 4096 positions. */
+  readonly positions: Positions;
+}
+
+/** Outputs before and after a permutation of the tokens. */
+export interface PermutationRequest extends TakesOuts<'perToken'> {
+  /** [length, width], outputs for the original sequence */
+  readonly before: TensorInput;
+  /** [length, width], outputs for the permuted sequence */
+  readonly after: TensorInput;
+  /** order[p] is the original index of the token that is now at index p. */
+  readonly order: NumberList;
+}
+
+/** How much outputs differ from permuted ones. */
+export interface PermutationResult {
+  /** Maximum absolute difference between the two outputs, after the permutation is undone. */
+  readonly maxAbsDiff: number;
+  /** [length], the maximum absolute difference for each token, in the order of `after` */
+  readonly perToken: Tensor;
+}
+
+/** Statistics along the diagonals of a [length, length] matrix. Each tensor is [2 length - 1]; entry e is for j - i = e - (length - 1). */
+export interface DistanceProfile {
+  /** The mean of each diagonal. */
+  readonly mean: Tensor;
+  /** The smallest element of each diagonal. */
+  readonly min: Tensor;
+  /** The largest element of each diagonal. */
+  readonly max: Tensor;
+  /** Largest max - min over all distances: 0 when the matrix depends on j - i alone. */
+  readonly spread: number;
+}
+
+/** Statistics of a positional table: are its rows unique, bounded, and of similar norm? */
+export interface TableStatistics {
+  /** Indices of the two closest rows. */
+  readonly closestPair: readonly [number, number];
+  /** Euclidean distance between them; 0 means that two positions have the same vector. */
+  readonly closestDistance: number;
+  /** Maximum absolute value. */
+  readonly maxAbs: number;
+  /** Mean of the Euclidean norms of the rows. */
+  readonly meanNorm: number;
+  /** The smallest of them. */
+  readonly minNorm: number;
+  /** The largest of them. */
+  readonly maxNorm: number;
+}
+
+/** The waves that the channels of a table are made of. */
+export interface Spectrum {
+  /** [width, bins], the share of each channel's power at each wavelength; rows sum to 1 (0 for a constant channel) */
+  readonly power: Tensor;
+  /** [bins], in tokens */
+  readonly wavelength: Tensor;
+}
+
+/** Rows of a table in the directions in which they vary most. */
+export interface PrincipalComponents {
+  /** [rows, components], the rows projected onto the components */
+  readonly coordinates: Tensor;
+  /** [components], the fraction of the variance explained by each component */
+  readonly explainedVarianceRatio: Tensor;
+}
+
+/** Ridge regression from table rows to positions, fitted on rows 0, 2, 4 ... and evaluated on the held-out rows 1, 3, 5 ... */
+export interface LinearProbeResult {
+  /** Coefficient of determination on the held-out rows: 1 is perfect, 0 is no better than predicting their mean. */
+  readonly rSquared: number;
+  /** Mean absolute error on the held-out rows, in tokens. */
+  readonly meanAbsoluteError: number;
+  /** [rows], the predicted position of every row, fitted and held-out */
+  readonly predictions: Tensor;
+}
+
+/** A table, whose rows are compared. */
+export interface SimilarityRequest extends TakesOut {
+  /** [length, width] */
+  readonly table: TensorInput;
+  /** Cosine of the angle between two rows, or their dot product; default: 'cosine'. */
+  readonly measure?: 'cosine' | 'dot' | undefined;
+}
+
+/** A square matrix. */
+export interface MatrixRequest extends TakesOuts<'mean' | 'min' | 'max'> {
+  /** [length, length] */
+  readonly matrix: TensorInput;
+}
+
+/** A table. */
+export interface TableOnly {
+  /** [rows, width] */
+  readonly table: TensorInput;
+}
+
+/** A table, and how many directions are wanted. */
+export interface PrincipalComponentsRequest extends TableOnly, TakesOuts<'coordinates' | 'explainedVarianceRatio'> {
+  /** Number of components, at most rows and width. */
+  readonly components: number;
+}
+
+/** A table, from whose rows positions are predicted. */
+export interface LinearProbeRequest extends TableOnly, TakesOuts<'predictions'> {
+  /** The L2 penalty of ridge regression; default: 0.001. */
+  readonly ridge?: number | undefined;
+}
+
+/** A table that is made of waves. */
+export interface WavesRequest extends TakesOuts<'sine' | 'cosine' | 'frequency'> {
+  /** An `input` encoding. */
+  readonly encoding: EncodingChoice;
+  /** Number of channels. */
+  readonly width: number;
+}
+
+/** A table of consecutive positions, and what is said to shift it. */
+export interface ShiftResidualRequest {
+  /** [rows, width] */
+  readonly table: TensorInput;
+  /** [width, width] */
+  readonly shift: TensorInput;
+  /** The shift in positions, a whole number. */
+  readonly k: number;
+}
+
+/** How much is left where nothing should be. */
+export interface Residual {
+  /** Maximum absolute difference; 0 or rounding where the property holds. */
+  readonly maxAbsDiff: number;
+}
+
+/** Which random numbers are wanted. */
+export interface GaussianRequest extends TakesOut {
+  /** A whole number. */
+  readonly seed: number;
+  /** The length of each axis. */
+  readonly shape: readonly number[];
+}

@@ -1,0 +1,142 @@
+// The public API of the engine. Methods, requests and results are declared by topic in the files beside this one.
+
+import type { PhasorError } from '../errors/errors.ts';
+import type { AnalysisMethods } from './analysis-methods.ts';
+import type { AttentionRequest, AttentionResult, Want, Wanting } from './attention.ts';
+import type { AttentionMethods } from './attention-methods.ts';
+import type { DecodeRequest, DecodeResult } from './caches.ts';
+import type { EncodingInfo } from './encoding-info.ts';
+import type { EncodingMethods } from './encoding-methods.ts';
+import type { Disposes } from './handles.ts';
+import type { KeptMethods } from './kept-methods.ts';
+import type { LayerCall, LayerOutput, LayerResult, ReorderRequest, ReorderResult } from './layers.ts';
+import type { CallOptions } from './options.ts';
+
+export type * from './analysis.ts';
+export type * from './attention.ts';
+export type * from './caches.ts';
+export type * from './encoding-info.ts';
+export type * from './encodings.ts';
+export type * from './handles.ts';
+export type * from './layers.ts';
+export type * from './models.ts';
+export type * from './options.ts';
+export type * from './out.ts';
+export type * from './tensors.ts';
+export type * from './training.ts';
+
+/** The engine on the calling thread. Every method throws a PhasorError for invalid input. */
+export interface Phasor extends EncodingMethods, AttentionMethods, KeptMethods, AnalysisMethods {
+  /** What it computes with. */
+  readonly variant: Variant;
+  /** The version of the WebAssembly: '0.1.0'. */
+  readonly version: string;
+  /** All encodings, with their parameters. */
+  readonly encodings: readonly EncodingInfo[];
+}
+
+/**
+ * What an engine computes with: SIMD with fused multiply-adds ('relaxed'), SIMD, or neither. Results of 'simd' and 'scalar' are the same on every
+ * machine; those of 'relaxed' may differ from them, and between machines, in the last bits.
+ */
+export type Variant = 'relaxed' | 'simd' | 'scalar';
+
+/** The methods whose result depends on `want`, which a mapped type would lose. */
+interface RemoteAttention {
+  /**
+   * `Phasor.attention` in a worker. A pool splits it by heads, or by queries where there are too few heads.
+   * @throws {PhasorError} as a rejection: as `Phasor.attention`, `cancelled` where the signal says so, and `internal` where a worker died
+   * @example
+   * ```js
+   * const x = await remote.gaussian({ seed: 1, shape: [2, 6, 8] });
+   * const { weights } = await remote.attention({ q: x, k: x, v: x, want: ['weights'] }, { signal: AbortSignal.timeout(60_000) });
+   * weights.shape; // [2, 6, 6]
+   * ```
+   */
+  attention<const W extends readonly Want[] = readonly []>(
+    request: Wanting<AttentionRequest, W>,
+    options?: CallOptions,
+  ): Promise<AttentionResult<W>>;
+  /**
+   * `Phasor.decode` in a worker.
+   * @throws {PhasorError} as a rejection: as `Phasor.decode`, `cancelled` where the signal says so, and `internal` where a worker died
+   * @example
+   * ```js
+   * const cache = await remote.openCache({ heads: 1, width: 4, maxLength: 16 });
+   * const token = await remote.gaussian({ seed: 1, shape: [1, 1, 4] });
+   * (await remote.decode({ cache, q: token, k: token, v: token })).length; // 1
+   * cache.dispose();
+   * ```
+   */
+  decode<const W extends readonly Want[] = readonly []>(
+    request: Wanting<DecodeRequest, W>,
+    options?: CallOptions,
+  ): Promise<DecodeResult<W>>;
+  /**
+   * `Phasor.layer` in a worker.
+   * @throws {PhasorError} as a rejection: as `Phasor.layer`, `cancelled` where the signal says so, and `internal` where a worker died
+   * @example
+   * ```js
+   * const x = await remote.gaussian({ seed: 1, shape: [6, 8] });
+   * (await remote.layer({ x, heads: 2, encoding: 'rope' })).output.shape; // [6, 8]
+   * ```
+   */
+  layer<const W extends readonly Want[] = readonly [], O extends LayerOutput = 'returned'>(
+    request: LayerCall<W, O>,
+    options?: CallOptions,
+  ): Promise<LayerResult<W, O>>;
+  /**
+   * `Phasor.reorder` in a worker.
+   * @throws {PhasorError} as a rejection: as `Phasor.reorder`, `cancelled` where the signal says so, and `internal` where a worker died
+   * @example
+   * ```js
+   * const x = await remote.gaussian({ seed: 1, shape: [3, 8] });
+   * (await remote.reorder({ x, heads: 2, order: [2, 0, 1] })).perToken.shape; // [3]
+   * ```
+   */
+  reorder<const W extends readonly Want[] = readonly []>(
+    request: Wanting<ReorderRequest, W>,
+    options?: CallOptions,
+  ): Promise<ReorderResult<W>>;
+}
+
+/** What an engine in workers has besides the methods. */
+interface RemoteState {
+  /**
+   * Where it computes: on the calling thread, which every call then keeps waiting, only where a worker was refused and `fallback` was
+   * given.
+   */
+  readonly thread: 'worker' | 'same-thread';
+  /** Why a worker was refused, where it computes on the calling thread. */
+  readonly refusal?: PhasorError;
+  /**
+   * Terminates the workers; pending calls are rejected. The end of a `using` block calls it. Throws nothing, also when called twice.
+   * @example
+   * ```js
+   * const { createPhasorWorker } = await import('phasor/worker');
+   * const engine = await createPhasorWorker();
+   * engine.thread; // 'worker'
+   * engine.dispose();
+   * ```
+   */
+  dispose(): void;
+}
+
+/**
+ * The same methods, each returning a promise, with the options of a call as a last argument. When a worker dies, its pending calls are rejected
+ * and the next call starts a new one.
+ */
+export type RemotePhasor = {
+  // Omit, and not only Exclude: so hovering over a method shows what is said about it in Phasor.
+  readonly [K in keyof Omit<Phasor, keyof RemoteAttention>]: Phasor[K] extends (...args: infer A) => infer R
+    ? (...args: [...request: A, options?: CallOptions]) => Promise<R>
+    : Phasor[K];
+} & RemoteAttention &
+  RemoteState &
+  Disposes;
+
+/** The same methods; `attention` is split across the workers, with bitwise the same result as a single worker's. */
+export type PhasorPool = RemotePhasor & {
+  /** Maximum number of workers; each starts when first needed. */
+  readonly workers: number;
+};

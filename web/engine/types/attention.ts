@@ -1,0 +1,188 @@
+// Attention and its backward pass: requests and results. Tensors are [head, token, channel]; those of attention and its
+// backward pass may have a batch axis before that, and then all their results have it too. Those of requests may have any strides.
+
+import type { EncodingInput, Flags, FlagsTensor, Positions } from './encodings.ts';
+import type { Outs, TakesGradients, TakesOuts } from './out.ts';
+import type { Tensor, TensorInput } from './tensors.ts';
+
+/** Which keys a query attends to: all, or those whose position is at most its own. */
+export type Mask = 'none' | 'causal';
+/** How the heads of a result are stored: [heads, tokens, width], or [tokens, heads * width] as a projection takes it. */
+export type OutputLayout = 'head_major' | 'token_major';
+
+/** What a result has besides the output, each only where it is asked for. */
+export type Want = 'weights' | 'scores' | 'bias' | 'map';
+
+/** The region of the weights that a map covers, and its resolution. */
+export interface MapRequest {
+  /** Range of queries [from, to); default: all. */
+  readonly rows?: readonly [number, number] | undefined;
+  /** Range of keys [from, to); default: all. */
+  readonly columns?: readonly [number, number] | undefined;
+  /** Maximum number of cells per side; default: 64. A region with no more rows or columns than this is not pooled along that axis. */
+  readonly size?: number | undefined;
+  /** Instead of `size`: the number of queries and of keys per cell. */
+  readonly cell?: readonly [number, number] | undefined;
+}
+
+/** The weights pooled into cells: [heads, row cells, column cells]. Cells of a single weight are exact. */
+export interface AttentionMap {
+  /** The mean of the weights in each cell. */
+  readonly mean: Tensor;
+  /** The largest weight in each cell. */
+  readonly max: Tensor;
+}
+
+/** Queries, keys and values, and how they attend. */
+export interface AttentionRequest {
+  /** [heads, queries, width], or [batch, heads, queries, width]: each item is bitwise equal to a call of its own. */
+  readonly q: TensorInput;
+  /** [kvHeads, keys, width]; kvHeads divides heads (grouped-query attention). With a batch axis if q has one. */
+  readonly k: TensorInput;
+  /** [kvHeads, keys, value width], with a batch axis if q has one. */
+  readonly v: TensorInput;
+  /** How positions enter; default: 'none'. */
+  readonly encoding?: EncodingInput | undefined;
+  /** 'causal': a query attends to the keys whose position is at most its own; default: 'none'. */
+  readonly mask?: Mask | undefined;
+  /** Sliding window: keys at a distance of `window` or more from the query are masked. */
+  readonly window?: number | undefined;
+  /** [keys], or a tensor [batch, keys]; 0 or false masks the key (key padding mask). */
+  readonly keyMask?: Flags | FlagsTensor | undefined;
+  /** Position of the first query, where keys start at 0; default: keys - queries, as with a KV cache. */
+  readonly offset?: number | undefined;
+  /**
+   * Positions of the queries instead of `offset`, in any order (position ids of a padded batch, of packed sequences, of image patches):
+   * [queries] or a tensor [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. Where
+   * [batch, queries] could as well be [queries, axes] (2 items of 2 queries, 3 of 3) it is refused; give [batch, queries, 1]. The encoding, `mask` and `window` all use them. Positions with several coordinates have no order: `mask` and `window` then compare token
+   * indices, the last query being the last key. Requires `keyPositions`.
+   */
+  readonly queryPositions?: Positions | undefined;
+  /** Positions of the keys, likewise. */
+  readonly keyPositions?: Positions | undefined;
+  /**
+   * Scale of q.k. Default: the encoding's own, which is 1 for t5, 1/sqrt(3 width) for deberta (1/sqrt(2 width) with only one of its
+   * terms) and 1/sqrt(width) for all others, width being the size of a head.
+   */
+  readonly scale?: number | undefined;
+  /**
+   * Layout of `output`, and in the backward pass of `dOutput`, `dq`, `dk` and `dv`. Default: 'head_major'. Weights, scores, bias and map are
+   * always [heads, queries, keys].
+   */
+  readonly outputLayout?: OutputLayout | undefined;
+  /** What the result has besides the output; default: nothing. */
+  readonly want?: readonly Want[] | undefined;
+  /** Return weights, scores and bias of this head only: [1, queries, keys]. */
+  readonly head?: number | undefined;
+  /** Options of the map when `want` includes 'map'. Computing it allocates no [queries, keys] array, so it works for any sequence length. */
+  readonly map?: MapRequest | undefined;
+}
+
+/** A request whose `want` is exactly W: the result depends on it. What is wanted may be written into arrays of the caller's. */
+export type Wanting<Request, W extends readonly Want[]> = Request & {
+  /** What the result has besides the output; default: nothing. */
+  readonly want?: W | undefined;
+} & TakesOuts<'output' | 'weights' | 'scores' | 'bias'> & {
+    /** Arrays that results are written into, by their names; default: new ones. */
+    readonly out?:
+      | {
+          /** Those of the map, by their names. */
+          readonly map?: Outs<'mean' | 'max'> | undefined;
+        }
+      | undefined;
+  };
+
+/** The results that are returned only when wanted. */
+export interface WantedResults {
+  /** [heads, queries, keys], rows sum to 1 (or 0 when all keys are masked) */
+  readonly weights: Tensor;
+  /** [heads, queries, keys], the input of the softmax: scale * q.k + bias; -Infinity where masked */
+  readonly scores: Tensor;
+  /** [heads, queries, keys], the bias added by the encoding */
+  readonly bias: Tensor;
+  /** The weights pooled into cells. */
+  readonly map: AttentionMap;
+}
+
+/** The words that the type of a `want` certainly contains: those of a literal list. A list made at run time contains none for certain. */
+type Certain<W> = W extends readonly [infer First, ...infer Rest] ? (IsOne<First> extends true ? First : never) | Certain<Rest> : never;
+type IsOne<T, All = T> = [T] extends [never] ? false : T extends All ? ([All] extends [T] ? true : false) : never;
+type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
+
+/** With `want: ['weights']` the result has `weights`; with a list made at run time it may have them; without `want` it has none. */
+export type AttentionResult<W extends readonly Want[] = readonly Want[]> = {
+  /** [heads, queries, value width], or [queries, heads * value width] with outputLayout 'token_major' */
+  readonly output: Tensor;
+} & Pick<WantedResults, Certain<W> & Want> &
+  Partial<Pick<WantedResults, Exclude<OneOf<W>, Certain<W>> & Want>>;
+
+/** Gradients of an encoding's learned parameters, by parameter name. */
+export type ParameterGradients = { readonly [parameter: string]: Tensor };
+
+/** A call of `attention`, and how a loss changes with its output. */
+export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'head' | 'map'> & {
+  /** The upstream gradient dL/d(output), of the output's shape: [heads, queries, value width] or [queries, heads * value width] */
+  readonly dOutput: TensorInput;
+} & TakesGradients<'dq' | 'dk' | 'dv'>;
+
+/** How a loss changes with what `attention` was given. */
+export interface AttentionGradients {
+  /** Same shape as q, or [queries, heads * width] with outputLayout 'token_major'. */
+  readonly dq: Tensor;
+  /** Same shape as k, or [keys, kvHeads * width]. */
+  readonly dk: Tensor;
+  /** Same shape as v, or [keys, kvHeads * value width]. */
+  readonly dv: Tensor;
+  /** dL/d(parameter), of the shape of each learned parameter; empty for an encoding without any. */
+  readonly parameters: ParameterGradients;
+}
+
+/** The pair whose bias is explained. */
+export type BiasStepsRequest = Omit<AttentionRequest, 'v' | 'want' | 'head' | 'map' | 'outputLayout'> & {
+  /** Number of the head; default: 0. */
+  readonly head?: number | undefined;
+  /** Index of the query. */
+  readonly query: number;
+  /** Index of the key. */
+  readonly key: number;
+} & TakesOuts<'values'>;
+
+/** How the bias of one query and one key is formed. */
+export interface BiasSteps {
+  /** The names of the steps, such as distance, bucket, entry, bias. */
+  readonly names: readonly string[];
+  /** [steps], the value of each; computed in float64. */
+  readonly values: Tensor;
+  /** The bias that attention adds. */
+  readonly bias: number;
+  /** |bias - last step|: rounding. */
+  readonly maxAbsDiff: number;
+}
+
+/** The row of a query, which is explained. */
+export type ScoreChainRequest = Omit<BiasStepsRequest, 'key' | 'out'> &
+  TakesOuts<'product' | 'scaled' | 'bias' | 'score' | 'exponential' | 'weight'>;
+
+/** One row of attention, step by step, computed in float64. Tensors are [keys]. */
+export interface ScoreChain {
+  /** q.k, of query and key as transformed by the encoding */
+  readonly product: Tensor;
+  /** scale * product */
+  readonly scaled: Tensor;
+  /** The bias added by the encoding. */
+  readonly bias: Tensor;
+  /** scaled + bias; -Infinity where masked */
+  readonly score: Tensor;
+  /** exp(score - rowMax); 0 where masked */
+  readonly exponential: Tensor;
+  /** exponential / rowSum */
+  readonly weight: Tensor;
+  /** The factor on q.k. */
+  readonly scale: number;
+  /** The largest score; -Infinity when all keys are masked. */
+  readonly rowMax: number;
+  /** The sum of the exponentials. */
+  readonly rowSum: number;
+  /** Maximum difference between these weights and those of `attention`: rounding. */
+  readonly maxAbsDiff: number;
+}

@@ -1,0 +1,66 @@
+// Decoding with a key-value cache: requests and results.
+
+import type { AttentionResult, OutputLayout, Want } from './attention.ts';
+import type { EncodingInput, Flags } from './encodings.ts';
+import type { CacheHandle } from './handles.ts';
+import type { TensorInput } from './tensors.ts';
+
+/** The sizes of a cache, and the encoding of its tokens. */
+export interface CacheRequest {
+  /** Number of heads of queries. */
+  readonly heads: number;
+  /** Number of heads of keys and of values, which divides heads; default: heads. */
+  readonly kvHeads?: number | undefined;
+  /** Size of queries and keys. */
+  readonly width: number;
+  /** Size of values; default: width. */
+  readonly valueWidth?: number | undefined;
+  /** Maximum number of tokens. */
+  readonly maxLength: number;
+  /** How positions enter; default: 'none'. */
+  readonly encoding?: EncodingInput | undefined;
+  /** Sliding window: keys at a distance of `window` or more from the query are masked. */
+  readonly window?: number | undefined;
+  /** Scale of q.k; default: as in AttentionRequest. */
+  readonly scale?: number | undefined;
+  /** Layout of the outputs of `decode`; default: 'head_major'. */
+  readonly outputLayout?: OutputLayout | undefined;
+}
+
+/** New tokens for a cache. */
+export interface DecodeRequest {
+  /** The cache, which has them from then on. */
+  readonly cache: CacheHandle;
+  /** [heads, new tokens, width] */
+  readonly q: TensorInput;
+  /** [kvHeads, new tokens, width] */
+  readonly k: TensorInput;
+  /** [kvHeads, new tokens, valueWidth] */
+  readonly v: TensorInput;
+  /** [new tokens]; 0 or false masks the key, for this call and all later ones (left padding). Default: none is masked. */
+  readonly keyMask?: Flags | undefined;
+  /** What the result has besides the output, of the new tokens' rows; there is no map. Default: nothing. */
+  readonly want?: readonly Want[] | undefined;
+  /** Return weights, scores and bias of this head only: [1, new tokens, length]. */
+  readonly head?: number | undefined;
+}
+
+/**
+ * What `attention` returns for the last rows of the whole sequence, with the key masks of all calls concatenated: weights, scores and bias
+ * are [heads, new tokens, length], the output is [heads, new tokens, valueWidth], or
+ * [new tokens, heads * valueWidth] with outputLayout 'token_major'. `scores` and `bias` are bitwise equal to it, weights differ
+ * by at most 1e-6, and outputs by at most 1e-6 times the largest absolute value in v, because a sum is grouped by the number of keys so far
+ * (measured: 2e-7). Sequences with products or sums near the end of the range of float32 are excepted.
+ */
+export type DecodeResult<W extends readonly Want[] = readonly Want[]> = AttentionResult<W> & {
+  /** Number of tokens in the cache after this call. */
+  readonly length: number;
+};
+
+/** How many tokens a cache keeps. */
+export interface CacheTrimRequest {
+  /** The cache. */
+  readonly cache: CacheHandle;
+  /** Number of tokens to keep, from the first; at most those in the cache. */
+  readonly length: number;
+}

@@ -1,0 +1,142 @@
+// What an engine answers about a single encoding. A part of `Phasor`, in api.ts.
+
+import type {
+  BiasRequest,
+  CombineRequest,
+  EncodingOfWidth,
+  NamedParams,
+  PositionIdsRequest,
+  RopeFrequencies,
+  RotateRequest,
+  RotationMatrixRequest,
+  TableRequest,
+} from './encodings.ts';
+import type { ModelEncoding, ModelEncodingRequest, RopeModelRequest } from './models.ts';
+import type { TakesOuts } from './out.ts';
+import type { Tensor, TensorInput } from './tensors.ts';
+
+export interface EncodingMethods {
+  /**
+   * The table that an `input` encoding adds to the embeddings: [length, width], without a unit.
+   * @throws {PhasorError} `unknown_name` for an encoding, parameter or field that does not exist; `invalid_argument` for an encoding that has no
+   * table, and for a value outside its range; `resource_exhausted` above 1 GiB
+   * @example
+   * ```js
+   * const table = phasor.table({ encoding: { id: 'sinusoidal', base: 10000 }, length: 50, width: 128 });
+   * table.shape; // [50, 128]
+   * table.data[128]; // 0.841471
+   * ```
+   */
+  table(request: TableRequest): Tensor;
+
+  /**
+   * The angles by which a `query_key` encoding rotates each pair of channels: [length, pairs], radians.
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that rotates nothing, and for a value
+   * outside its range; `resource_exhausted` above 1 GiB
+   * @example
+   * ```js
+   * phasor.angles({ encoding: 'rope', length: 3, width: 4 }).data; // [0, 0, 1, 0.01, 2, 0.02]
+   * ```
+   */
+  angles(request: TableRequest): Tensor;
+
+  /**
+   * The bias that a `score` encoding adds to the scores: [heads, queries, keys], in units of a score, natural logarithm of a weight.
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that adds no bias or reads queries
+   * and keys, and for a value outside its range; `resource_exhausted` above 1 GiB
+   * @example
+   * ```js
+   * phasor.bias({ encoding: { id: 'alibi', slopes: [0.5] }, heads: 1, queries: 1, keys: 3 }).data; // [-1, -0.5, 0]
+   * ```
+   */
+  bias(request: BiasRequest): Tensor;
+
+  /**
+   * Applies a `query_key` encoding to queries or keys x, [heads, length, width] or with a batch axis in front. The result is new, of the same
+   * shape.
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that transforms neither queries nor
+   * keys, and for sizes that do not fit it
+   * @example
+   * ```js
+   * const q = { shape: [1, 2, 2], data: [1, 0, 1, 0] };
+   * phasor.rotate(q, { encoding: 'rope', positions: [0, 1] }).data; // [1, 0, 0.540302, 0.841471]
+   * ```
+   */
+  rotate(x: TensorInput, request: RotateRequest): Tensor;
+
+  /**
+   * The matrix by which a `query_key` encoding multiplies a column vector at one position: [width, width].
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that transforms neither queries nor
+   * keys, and for a value outside its range
+   * @example
+   * ```js
+   * phasor.rotationMatrix({ encoding: 'rope', width: 2, position: 1 }).data; // [0.540302, -0.841471, 0.841471, 0.540302]
+   * ```
+   */
+  rotationMatrix(request: RotationMatrixRequest): Tensor;
+
+  /**
+   * The frequencies of `rope` or `mrope` after scaling, radians per token; width is the size of a head.
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for any other encoding, and for a value outside its
+   * range
+   * @example
+   * ```js
+   * const { invFreq, attentionFactor } = phasor.ropeFrequencies({ encoding: { id: 'rope', base: 10000 }, width: 8 });
+   * invFreq.data; // [1, 0.1, 0.01, 0.001]
+   * attentionFactor; // 1
+   * ```
+   */
+  ropeFrequencies(request: EncodingOfWidth & TakesOuts<'invFreq'>): RopeFrequencies;
+
+  /**
+   * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or from its
+   * rope_scaling / rope_parameters alone. Uses the text model of a multimodal config, and the defaults of the model's family for absent
+   * keys. Layers that differ must be asked for by `layerType` or `layerIdx`.
+   * @throws {PhasorError} `invalid_argument` when a RoPE key is missing or unknown, when a value has the wrong type or is out of range, when
+   * layers differ and none is named, when the layer does not rotate, and when the model_type is not listed: `modelEncoding` reads some of
+   * those and says what it assumes
+   * @example
+   * ```js
+   * const encoding = phasor.ropeModel({ model_type: 'llama', rope_theta: 500000 });
+   * encoding.base; // 500000
+   * encoding.layout; // 'half_split'
+   * ```
+   */
+  ropeModel(config: object, request?: RopeModelRequest): NamedParams;
+
+  /**
+   * The positions of a published model, whatever they are: rotary ones as `ropeModel` has them, ALiBi, the buckets of T5, learned tables,
+   * sinusoids, DeBERTa's and Transformer-XL's, or none. A model_type that is not listed is read only as far as each of its keys about
+   * positions is understood; what was assumed is in `assumed`.
+   * @throws {PhasorError} `invalid_argument` as `ropeModel`, and for keys about positions of two kinds
+   * @example
+   * ```js
+   * const { encoding, because } = phasor.modelEncoding({ model_type: 'bloom', n_head: 8 });
+   * encoding.id; // 'alibi'
+   * because.n_head; // 8
+   * ```
+   */
+  modelEncoding(config: object, request?: ModelEncodingRequest): ModelEncoding;
+
+  /**
+   * Adds a table to embeddings: [length, width]; or concatenates them: [length, width + table width].
+   * @throws {PhasorError} `invalid_argument` when the shapes do not fit; `unknown_name` for a field that does not exist
+   * @example
+   * ```js
+   * const x = { shape: [1, 2], data: [1, 2] };
+   * phasor.combine({ x, table: x }).data; // [2, 4]
+   * phasor.combine({ x, table: x, mode: 'concatenate' }).shape; // [1, 4]
+   * ```
+   */
+  combine(request: CombineRequest): Tensor;
+
+  /**
+   * Position ids of a padded sequence under the conventions of several model families: [tokens], integers.
+   * @throws {PhasorError} `invalid_argument` for a mask that has anything but 0, 1, false and true, and for a value outside its range
+   * @example
+   * ```js
+   * phasor.positionIds({ attentionMask: [0, 1, 1], mode: 'bloom' }).data; // [0, 0, 1]
+   * ```
+   */
+  positionIds(request: PositionIdsRequest): Tensor;
+}

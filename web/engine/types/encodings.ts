@@ -1,0 +1,194 @@
+// Encodings: requests and results. Positions are 0-based token indices, and angles are in radians.
+
+import type { PreparedEncoding } from './handles.ts';
+import type { TakesOut } from './out.ts';
+import type { Tensor, TensorData, TensorInput } from './tensors.ts';
+
+/** An encoding with its parameters, `{ id: 'rope', base: 500000 }`; a string is short for one with the defaults, `{ id: 'rope' }`. */
+export type EncodingChoice =
+  | string
+  | ({
+      /** One of `phasor.encodings`. */
+      readonly id: string;
+    } & ParamsInput);
+/** The same, or one that is already made. */
+export type EncodingInput = EncodingChoice | PreparedEncoding;
+/** The value of a parameter, as results have it. */
+export type ParamValue = number | string | boolean | Tensor;
+/** Parameters by name. */
+export type Params = { readonly [name: string]: ParamValue };
+/** An encoding with its parameters, as results have it. */
+export type NamedParams = {
+  /** Of the encoding: 'rope'. */
+  readonly id: string;
+} & Params;
+
+/** A parameter as requests take it: a tensor of one axis may be an array of numbers, `{ id: 'alibi', slopes: [0.5, 0.25] }`. */
+export type ParamInput = number | string | boolean | TensorInput | ArrayLike<number>;
+/** Parameters by name, as requests take them; one that is absent has its default. */
+export type ParamsInput = { readonly [name: string]: ParamInput | undefined };
+
+/** A mask with one entry per token or key, each 0, 1, false or true. */
+export type Flags = ArrayLike<0 | 1 | boolean> | Uint8Array;
+
+/** Masks of several items. */
+export interface FlagsTensor {
+  /** [batch, keys] */
+  readonly shape: readonly number[];
+  /** The entries, item by item. */
+  readonly data: Flags;
+}
+
+/** An array of numbers, or a tensor of one axis. */
+export type NumberList = ArrayLike<number> | TensorData;
+
+/**
+ * One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes]. Positions are float64:
+ * they are not rounded.
+ */
+export type Positions = NumberList;
+
+/** An encoding, and the number of channels that it is about. */
+export type EncodingOfWidth =
+  | {
+      /** The encoding, with its parameters. */
+      readonly encoding: EncodingChoice;
+      /** Number of channels: the embedding size for `input` encodings, the size of a head for `query_key` encodings. */
+      readonly width: number;
+    }
+  | {
+      /** An encoding that is made already. */
+      readonly encoding: PreparedEncoding;
+      /** Number of channels; default: that of the prepared encoding, which no other may contradict. */
+      readonly width?: number | undefined;
+    };
+
+/** Either `length` consecutive positions starting at `offset` (default: 0), or explicit `positions`. */
+export type TableRequest = EncodingOfWidth &
+  TakesOut &
+  (
+    | {
+        /** Number of positions. */
+        readonly length: number;
+        /** The first position; default: 0. */
+        readonly offset?: number | undefined;
+      }
+    | {
+        /** The positions themselves, in any order. */
+        readonly positions: Positions;
+      }
+  );
+
+interface BiasWidth {
+  /** Size of a head, for the few biases that are divided by its square root (relative_bias with placement 'inside'); default: 1. */
+  readonly width?: number | undefined;
+}
+type BiasBase = BiasWidth &
+  (
+    | {
+        /** The encoding, with its parameters. */
+        readonly encoding: EncodingChoice;
+        /** Number of heads. */
+        readonly heads: number;
+      }
+    | {
+        /** An encoding that is made already. */
+        readonly encoding: PreparedEncoding;
+        /** Number of heads; default: that of the prepared encoding, which no other may contradict. */
+        readonly heads?: number | undefined;
+      }
+  );
+
+/**
+ * Either `keys` consecutive positions starting at 0 and `queries` consecutive positions starting at `offset` (default: keys - queries), or
+ * explicit positions, as in a padded batch.
+ */
+export type BiasRequest = BiasBase &
+  TakesOut &
+  (
+    | {
+        /** Number of queries. */
+        readonly queries: number;
+        /** Number of keys. */
+        readonly keys: number;
+        /** Position of the first query; default: keys - queries. */
+        readonly offset?: number | undefined;
+      }
+    | {
+        /** Positions of the queries, [queries]. */
+        readonly queryPositions: Positions;
+        /** Positions of the keys, [keys]. */
+        readonly keyPositions: Positions;
+      }
+  );
+
+/** How `rotate` transforms. */
+export interface RotateRequest extends TakesOut {
+  /** A `query_key` encoding. */
+  readonly encoding: EncodingInput;
+  /** One position per token; default: 0, 1, 2 ... */
+  readonly positions?: Positions | undefined;
+  /** Some encodings treat queries and keys differently; default: 'query'. */
+  readonly role?: 'query' | 'key' | undefined;
+}
+
+/** Of which position `rotationMatrix` tells the matrix. */
+export type RotationMatrixRequest = EncodingOfWidth & {
+  /** One position: a number, or an array of its coordinates. */
+  readonly position: number | ArrayLike<number>;
+  /** Some encodings treat queries and keys differently; default: 'query'. */
+  readonly role?: 'query' | 'key' | undefined;
+} & TakesOut;
+
+/** The sizes an encoding is prepared for. In attention they are those of q, k and v. */
+export interface PrepareRequest {
+  /** The encoding, with its parameters. */
+  readonly encoding: EncodingChoice;
+  /** Maximum number of positions of a call: of keys in attention, of rows in a table. */
+  readonly length: number;
+  /** Number of channels: the embedding size for `input` encodings, the size of a head for all others. */
+  readonly width: number;
+  /** Number of heads; default: 1. */
+  readonly heads?: number | undefined;
+  /** Number of heads of keys and of values; default: heads. */
+  readonly kvHeads?: number | undefined;
+  /** Size of values; default: width. */
+  readonly valueWidth?: number | undefined;
+  /** Coordinates per position; default: 1. */
+  readonly axes?: number | undefined;
+  /** Scale of q.k, which its calls then use; default: as in AttentionRequest. */
+  readonly scale?: number | undefined;
+}
+
+/** The frequencies of a rotary encoding. */
+export interface RopeFrequencies {
+  /** [width / 2], radians per token, after scaling; 0 for pairs that are not rotated (`inv_freq` in Hugging Face transformers) */
+  readonly invFreq: Tensor;
+  /** Multiplies the cosines and sines of queries and keys, so scores are scaled by its square. */
+  readonly attentionFactor: number;
+}
+
+/** Embeddings, and what `combine` brings to them. */
+export interface CombineRequest extends TakesOut {
+  /** [length, width], the embeddings */
+  readonly x: TensorInput;
+  /** [length, table width]; 'add' requires equal widths. */
+  readonly table: TensorInput;
+  /** Whether the table is added to the channels or put behind them; default: 'add'. */
+  readonly mode?: 'add' | 'concatenate' | undefined;
+}
+
+/** A padded sequence, and the convention by which it is counted. */
+export interface PositionIdsRequest extends TakesOut {
+  /** [tokens]; 0 or false marks padding. */
+  readonly attentionMask: Flags;
+  /**
+   * The convention (default: 'fairseq'), with m the attention mask:
+   * fairseq: cumsum(m) * m + paddingIdx; opt: cumsum(m) * m - 1; bloom: (cumsum(m) - 1) * m.
+   */
+  readonly mode?: 'fairseq' | 'opt' | 'bloom' | undefined;
+  /** Index of the padding token's row in the table, for fairseq only; default: 1. */
+  readonly paddingIdx?: number | undefined;
+  /** Number of unmasked tokens already in the KV cache; default: 0. */
+  readonly past?: number | undefined;
+}

@@ -1,0 +1,32 @@
+// An engine that is called by messages. Results own their buffers, so they can be transferred instead of copied.
+
+import { type Engine, openEngine } from '../call/engine.ts';
+import { PhasorError } from '../errors/errors.ts';
+import { buffers, type FromWorker, type ToWorker } from './messages.ts';
+
+export type Reply = (message: FromWorker, transfer?: ArrayBuffer[]) => void;
+
+/** Replies in the order of the messages, except that of a start, before which nothing is to be called. */
+export function engineServer(reply: Reply): { receive(message: ToWorker): void; fail(thrown: unknown): void } {
+  let engine: Engine | undefined;
+
+  async function answer(message: ToWorker): Promise<unknown> {
+    if (message.kind === 'start') {
+      engine = await openEngine(message.compiled);
+      return engine.info;
+    }
+    if (!engine) throw new PhasorError('internal', 'the worker was called before it had started');
+    return engine.call(message.method, message.request);
+  }
+
+  function fail(thrown: unknown): void {
+    const { code, message, path, value, allowed } = PhasorError.from(thrown);
+    reply({ kind: 'failure', code, message, about: { path, value, allowed } });
+  }
+
+  const receive = (message: ToWorker) =>
+    void answer(message)
+      .then((value) => reply({ kind: 'answer', value }, buffers(value)))
+      .catch(fail);
+  return { receive, fail };
+}

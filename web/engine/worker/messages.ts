@@ -1,0 +1,31 @@
+// Messages between the page and the worker. Replies come in the order of the calls, so they need no ids; messages are generic over the
+// methods, so adding a method changes nothing here.
+
+import type { EngineInfo } from '../call/engine.ts';
+import type { RawMethod } from '../call/methods.ts';
+import type { ErrorAbout, ErrorCode } from '../errors/errors.ts';
+import type { Compiled } from '../load/compile.ts';
+import type { FlatRequest } from '../request/flat-request.ts';
+
+export type ToWorker =
+  | { readonly kind: 'start'; readonly compiled: Compiled }
+  | { readonly kind: 'call'; readonly method: RawMethod; readonly request: FlatRequest };
+
+/** The reply to `start` is an EngineInfo. */
+export type FromWorker =
+  | { readonly kind: 'answer'; readonly value: unknown }
+  | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly about: ErrorAbout };
+
+export type { EngineInfo };
+
+/** The buffers of all arrays in a message, without duplicates, to transfer instead of copying. */
+export function buffers(value: unknown): ArrayBuffer[] {
+  const found = new Set<ArrayBuffer>();
+  const look = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    if (!ArrayBuffer.isView(part)) Object.values(part).forEach(look);
+    else if (part.buffer instanceof ArrayBuffer) found.add(part.buffer);
+  };
+  look(value);
+  return [...found];
+}

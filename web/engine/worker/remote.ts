@@ -1,0 +1,48 @@
+import { arity, callOf, type Method, refuseExtraArguments, withMethods } from '../call/methods.ts';
+import { PhasorError } from '../errors/errors.ts';
+import { atEndOfBlock } from '../handles/disposal.ts';
+import type { HandleOwner } from '../handles/handles.ts';
+import { ownRequest } from '../request/flat-request.ts';
+import { intoOut } from '../request/out-arrays.ts';
+import { fieldNames, hasFields, printed, readField } from '../request/plain.ts';
+import type { CallOptions, RemotePhasor } from '../types/api.ts';
+import type { WorkerClient } from './worker-client.ts';
+
+/** The options of a call: the argument after those of the method. */
+export function callOptions(method: Method, args: readonly unknown[]): CallOptions {
+  const place = arity(method);
+  refuseExtraArguments(method, args, place + 1, 'a call takes no further arguments');
+  const options = args[place];
+  if (options === undefined || options === null) return {};
+  return readField(`${method}: options`, () => {
+    if (typeof options !== 'object' || !hasFields(options)) {
+      throw new PhasorError('invalid_argument', `${method}: argument ${place + 1} is ${printed(options)}; only {signal} is allowed there`);
+    }
+    const unknown = fieldNames(options).find((name) => name !== 'signal');
+    if (unknown !== undefined) throw new PhasorError('unknown_name', `${method}: ${unknown} is not an option of a call; there is signal`);
+    const { signal } = options as { signal?: unknown };
+    if (signal === undefined || signal === null) return {};
+    if (signal instanceof AbortSignal) return { signal };
+    throw new PhasorError('invalid_argument', `${method}: signal: ${printed(signal)} is not an AbortSignal`);
+  });
+}
+
+/** What is said about an engine in workers. */
+export type RemoteInfo = Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'thread' | 'refusal'>;
+
+/** The engine in a worker: the same methods, each returning a promise. Calls complete in order. */
+export function remotePhasor(
+  client: WorkerClient,
+  info: RemoteInfo,
+  owner: HandleOwner = client,
+  dispose = () => client.end(disposed()),
+): RemotePhasor {
+  const methods = withMethods<RemotePhasor>((method) => async (...args) => {
+    const { signal } = callOptions(method, args);
+    const { request, result } = callOf(method, args, owner);
+    return result(intoOut(await client.call(method, ownRequest(method, request), signal), request.out));
+  });
+  return atEndOfBlock({ ...info, ...methods, dispose } as RemotePhasor, dispose);
+}
+
+export const disposed = () => new PhasorError('internal', 'the worker was disposed');

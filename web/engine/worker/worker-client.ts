@@ -1,0 +1,171 @@
+// A client for one worker with a queue of calls. The worker starts when first needed and processes calls in order. WebAssembly cannot be
+// interrupted, so cancelling terminates the worker and the next call starts a new one. A cancellable call is therefore sent only to an
+// idle worker, while other calls are pipelined, so that the worker never waits for a page that is busy drawing.
+
+import { type RawMethod, releaseRequest } from '../call/methods.ts';
+import { PhasorError } from '../errors/errors.ts';
+import type { Compiled } from '../load/compile.ts';
+import type { Thread } from '../platform/platform.ts';
+import type { FlatRequest } from '../request/flat-request.ts';
+import { onAbort } from './cancellation.ts';
+import { buffers, type EngineInfo, type FromWorker, type ToWorker } from './messages.ts';
+
+interface Job {
+  readonly message: ToWorker;
+  readonly isExclusive: boolean;
+  resolve(value: unknown): void;
+  reject(error: PhasorError): void;
+}
+
+const refused = (thrown: unknown) => {
+  const { code, message } = PhasorError.from(thrown);
+  return code === 'internal' ? new PhasorError('worker_refused', `a worker cannot be started: ${message}`) : (thrown as PhasorError);
+};
+
+export class WorkerClient {
+  readonly #open: () => Thread;
+  readonly #compiled: Compiled;
+  readonly #queue: Job[] = [];
+  #pending: Job[] = [];
+  #thread: Thread | undefined;
+  #ended: PhasorError | undefined;
+
+  constructor(open: () => Thread, compiled: Compiled) {
+    this.#open = open;
+    this.#compiled = compiled;
+  }
+
+  /** Number of queued and pending calls. */
+  get length(): number {
+    return this.#queue.length + this.#pending.length;
+  }
+
+  /** Calls a method of the worker's engine. The request's arrays are transferred, so they must not be used elsewhere. */
+  call(method: RawMethod, request: FlatRequest, signal?: AbortSignal): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) return reject(this.#ended);
+      const cancelled = () => new PhasorError('cancelled', `${method}: the call was cancelled`);
+      if (signal?.aborted) return reject(cancelled());
+      const cancel = () => {
+        settle();
+        reject(cancelled());
+        this.#drop(job);
+      };
+      const job: Job = {
+        message: { kind: 'call', method, request },
+        isExclusive: signal !== undefined,
+        resolve: (value) => {
+          settle();
+          resolve(value);
+        },
+        reject: (error) => {
+          settle();
+          reject(error);
+        },
+      };
+      const settle = signal ? onAbort(signal, cancel) : () => {};
+      this.#queue.push(job);
+      this.#next();
+    });
+  }
+
+  /** Frees what a handle stands for, unless it is gone with its worker. */
+  release(number: number): void {
+    if (this.#thread) this.call('release', releaseRequest(number)).catch(() => {});
+  }
+
+  /** Starts the worker and returns the properties of its engine. */
+  start(): Promise<EngineInfo> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ message: this.#startMessage(), isExclusive: true, resolve: (info) => resolve(info as EngineInfo), reject });
+      this.#next();
+    });
+  }
+
+  /** Terminates the worker; queued, pending and later calls are rejected. */
+  end(error: PhasorError): void {
+    this.#ended ??= error;
+    this.#rejectQueue(error);
+    this.#fail(error);
+  }
+
+  #startMessage(): ToWorker {
+    return { kind: 'start', compiled: this.#compiled };
+  }
+
+  #next(): void {
+    for (let job = this.#queue[0]; job && this.#canSend(job); job = this.#queue[0]) {
+      if (!this.#thread) {
+        if (job.message.kind !== 'start') {
+          job = { message: this.#startMessage(), isExclusive: true, resolve: () => {}, reject: () => {} };
+          this.#queue.unshift(job);
+        }
+        try {
+          this.#thread = this.#listen(this.#open());
+        } catch (thrown) {
+          this.#rejectQueue(refused(thrown));
+          return;
+        }
+      }
+      this.#queue.shift();
+      this.#pending.push(job);
+      try {
+        this.#thread.post(job.message, job.message.kind === 'call' ? buffers(job.message.request.arrays) : []);
+      } catch (thrown) {
+        this.#pending.pop();
+        job.reject(new PhasorError('resource_exhausted', `the request cannot be sent to the worker (${PhasorError.from(thrown).message})`));
+      }
+    }
+  }
+
+  #canSend(job: Job): boolean {
+    return this.#pending.length === 0 || !(job.isExclusive || this.#pending.some(({ isExclusive }) => isExclusive));
+  }
+
+  #listen(thread: Thread): Thread {
+    thread.onMessage((data) => {
+      if (thread !== this.#thread) return; // a message from a terminated worker
+      const message = data as FromWorker;
+      const job = this.#pending[0];
+      if (message.kind === 'failure' && job?.message.kind === 'start') {
+        this.#fail(new PhasorError(message.code, message.message, message.about));
+        return;
+      }
+      this.#pending.shift();
+      if (message.kind === 'answer') job?.resolve(message.value);
+      else job?.reject(new PhasorError(message.code, message.message, message.about));
+      this.#next();
+    });
+    thread.onError((error) => {
+      if (thread !== this.#thread) return;
+      const isStarting = this.#pending[0]?.message.kind === 'start';
+      this.#fail(isStarting ? refused(error) : new PhasorError('internal', `the worker stopped: ${error.message}`));
+    });
+    return thread;
+  }
+
+  /** The worker is lost: rejects its pending calls. Queued calls go to a new worker, unless this one failed to start. */
+  #fail(error: PhasorError): void {
+    const jobs = this.#terminate();
+    for (const job of jobs) job.reject(error);
+    if (jobs[0]?.message.kind === 'start') this.#rejectQueue(error);
+    this.#next();
+  }
+
+  /** Terminates the worker. @returns its pending calls */
+  #terminate(): Job[] {
+    this.#thread?.terminate();
+    this.#thread = undefined;
+    return this.#pending.splice(0);
+  }
+
+  #drop(job: Job): void {
+    if (this.#pending.includes(job)) this.#terminate();
+    else this.#queue.splice(this.#queue.indexOf(job), 1);
+    this.#next();
+  }
+
+  #rejectQueue(error: PhasorError): void {
+    for (const job of this.#queue.splice(0)) job.reject(error);
+  }
+}
