@@ -11,12 +11,14 @@ import type { LabPlace } from '../../web/figure/contract/lab-place.ts';
 import type { Reference } from '../../web/figure/contract/reference.ts';
 import { type AnyKind, kinds, kindsOf } from '../../web/figure/contract/registry.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
+import type { See } from '../../web/figure/contract/what-to-see.ts';
 import { fieldLabel } from '../../web/figure/contract/words.ts';
 import { controlsShown } from '../../web/figure/controls/controls.ts';
 import { fieldHelp } from '../../web/figure/controls/field-help.ts';
+import { arranged } from '../../web/lab/questions/arrangement.ts';
 import { PLACES, placesOf } from '../../web/lab/questions/places.ts';
-import { arranged, QUESTIONS, questionsOf } from '../../web/lab/questions/questions.ts';
-import { whatToSee } from '../../web/lab/questions/what-to-see.ts';
+import { QUESTIONS, questionsOf } from '../../web/lab/questions/questions.ts';
+import { SENTENCES, sentencesOf, whatToSee } from '../../web/lab/questions/what-to-see.ts';
 import { INITIAL } from '../../web/lab/state/state.ts';
 
 const script = (path: string) => import(join(process.cwd(), 'scripts', path));
@@ -39,6 +41,7 @@ const added = kindsOf({
   ...import.meta.glob<{ kind: AnyKind }>('./fixture-kinds/*/index.ts', { eager: true }),
 });
 const places = { ...PLACES, ...placesOf(import.meta.glob<{ lab: LabPlace }>('./fixture-kinds/*/lab.ts', { eager: true })) };
+const sentences = { ...SENTENCES, ...sentencesOf(import.meta.glob<{ see: See }>('./fixture-kinds/*/see.ts', { eager: true })) };
 const references = {
   ...modules.references,
   ...modules.referencesOf(import.meta.glob<{ reference: Reference }>('./fixture-kinds/*/reference.ts', { eager: true })),
@@ -73,7 +76,7 @@ describe('a kind that is added as a folder', () => {
     const position = questions.find(({ id }) => id === 'position') as (typeof questions)[number];
     expect(position.views.map(({ kind }) => kind).slice(0, 4)).toEqual(['table', 'waves', 'parity', 'clocks']);
     const { large } = arranged(position, 'parity', encoding);
-    expect([large.kind, large.title, whatToSee(large, encoding, INITIAL)]).toEqual([
+    expect([large.kind, large.title, whatToSee(large.kind, encoding, INITIAL, sentences)]).toEqual([
       'parity',
       'Parity',
       'Every other row of the sinusoidal encoding.',

@@ -4,20 +4,11 @@ import type * as Package from '../../web/engine/node.ts';
 import type { LabPlace } from '../../web/figure/contract/lab-place.ts';
 import { offers } from '../../web/figure/contract/offered.ts';
 import { kinds } from '../../web/figure/contract/registry.ts';
+import { arranged, shows, suggested, whyNot } from '../../web/lab/questions/arrangement.ts';
 import { PLACES } from '../../web/lab/questions/places.ts';
 import type { QuestionInfo } from '../../web/lab/questions/question-info.ts';
-import {
-  arranged,
-  listOf,
-  QUESTION_IDS,
-  QUESTIONS,
-  questionOf,
-  questionsOf,
-  shows,
-  suggested,
-  whyNot,
-} from '../../web/lab/questions/questions.ts';
-import { whatToSee } from '../../web/lab/questions/what-to-see.ts';
+import { listOf, QUESTION_IDS, QUESTIONS, questionOf, questionsOf } from '../../web/lab/questions/questions.ts';
+import { SENTENCES, whatToSee } from '../../web/lab/questions/what-to-see.ts';
 import { INITIAL } from '../../web/lab/state/state.ts';
 
 const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
@@ -32,6 +23,7 @@ describe('questions', () => {
     expect([...QUESTION_IDS].sort()).toEqual(QUESTIONS.map(({ id }) => id).sort());
     for (const { id, views } of QUESTIONS) expect(new Set(views.map(({ place }) => place)).size, id).toBe(views.length);
     expect(new Set(views.map(({ title }) => title)).size).toBe(views.length);
+    expect(Object.keys(SENTENCES)).toEqual(Object.keys(PLACES));
   });
 
   it('are one file each: another one has its place, its words and its figures', () => {
@@ -94,7 +86,7 @@ describe('questions', () => {
   it('are told in two sentences at most for every view and encoding', () => {
     for (const view of views)
       for (const encoding of encodings) {
-        const told = whatToSee(view, encoding, INITIAL);
+        const told = whatToSee(view.kind, encoding, INITIAL);
         expect(told, view.kind).toMatch(/\.$/);
         expect(told.split(/(?<=\.) /).length, view.kind).toBeLessThanOrEqual(2);
       }

@@ -1,6 +1,5 @@
 // What the Lab says of a figure is what the figure itself measures.
 import { describe, expect, it } from 'vitest';
-import type { LabPlace } from '../../web/figure/contract/lab-place.ts';
 import { kind as curve } from '../../web/figure/kinds/curve/index.ts';
 import { kind as waves } from '../../web/figure/kinds/waves/index.ts';
 import { nounOf } from '../../web/lab/nouns.ts';
@@ -12,7 +11,7 @@ import { figureOf, phasor } from './kinds/table-figures.ts';
 const tell = (kind: string, id: string, params: LabState['params'] = {}): string => {
   const info = phasor.encodings.find((one) => one.id === id);
   if (!info) throw new Error(`${id} is no encoding`);
-  return whatToSee(PLACES[kind] as LabPlace, info, { ...INITIAL, params });
+  return whatToSee(kind, info, { ...INITIAL, params });
 };
 const biased = phasor.encodings
   .filter(({ injection }) => ['score', 'score_content', 'key_value'].includes(injection))

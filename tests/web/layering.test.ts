@@ -187,7 +187,7 @@ describe('Rooms of figures', () => {
 
 describe('Rooms of the Lab', () => {
   // What all of them draw with, and the words that several say.
-  const shared = ['element.ts', 'words.ts', 'descriptions.ts', 'nouns.ts'];
+  const shared = ['element.ts', 'words.ts', 'error-words.ts', 'descriptions.ts', 'nouns.ts'];
   rooms('web/lab', /\.ts$/, {
     questions: shared,
     state: [...shared, 'questions'],

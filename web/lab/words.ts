@@ -33,23 +33,6 @@ export const EDITOR_WORDS = {
   tooLong: (most: number) => `Under Reach there is room for ${most.toLocaleString('en')}.`,
 } as const;
 
-/** The numbers of attention that can be wrong, by field. */
-export const CONTROL_WORDS = {
-  heads: 'Heads',
-  width: 'Model width',
-  offset: 'Position offset',
-  seed: 'Seed',
-} as const;
-
-export const ERROR_WORDS = {
-  kept: 'The last value is kept.',
-  stillShown: 'The sentence still shows the last valid setting.',
-  cannot: (control: string | undefined) =>
-    `This setting cannot be computed; see the message ${control === undefined ? 'below' : `at ${control}`}.`,
-  noPicture: (why: string) => `There is no picture of this setting. ${why}.`,
-  ownValues: (name: string) => `Use the default ${name}`,
-} as const;
-
 export const NOTE_WORDS = {
   unknown: (name: string) => `In this link ${name} is not a field of this figure; it is ignored.`,
   width: (kind: string, given: string, shown: number) => `In this link ${kind}.width is ${given}, but heads have ${shown} channels here.`,

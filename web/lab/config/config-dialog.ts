@@ -5,7 +5,7 @@ import type { Params } from '../../engine/index.ts';
 import { spaced } from '../../views/english.ts';
 import { titleOf } from '../descriptions.ts';
 import { define, LabElement } from '../element.ts';
-import { suggested } from '../questions/questions.ts';
+import { suggested } from '../questions/arrangement.ts';
 import { reportPageError } from '../state/page-error.ts';
 import { change, engine, state } from '../state/store.ts';
 import { type Answers, configState, printed, type Question, type Reading, readConfig, type Understood } from './config-reading.ts';

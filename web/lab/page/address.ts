@@ -6,7 +6,7 @@ import { presetNow } from '../presets/later-presets.ts';
 import { readLecture } from '../state/lecture-link.ts';
 import { printLink, type ReadLink, readLink } from '../state/link.ts';
 import { linkedParams } from '../state/link-params.ts';
-import { saveLecture } from '../state/saved.ts';
+import { reportPageError } from '../state/page-error.ts';
 import type { LabState } from '../state/state.ts';
 import { engine, failure, inputError, linkProblem, replaceState, sentence, state } from '../state/store.ts';
 
@@ -42,6 +42,15 @@ function take({ state: linked, problem }: ReadLink): void {
   replaceState({ ...linked, params }, sentences.join(' ') || undefined);
 }
 
+/** Most visits bring no lecture. */
+async function keepLecture(links: readonly string[]): Promise<void> {
+  try {
+    (await import('../state/saved.ts')).saveLecture(links);
+  } catch (thrown) {
+    reportPageError(thrown);
+  }
+}
+
 function readAddress(): void {
   const { hash } = location;
   if (hash === CONFIG) {
@@ -49,7 +58,7 @@ function readAddress(): void {
     return;
   }
   const lecture = readLecture(hash);
-  if (lecture) saveLecture(lecture);
+  if (lecture) void keepLecture(lecture);
   take(readLink(lecture ? (lecture[0] as string) : hash));
 }
 

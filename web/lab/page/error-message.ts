@@ -1,8 +1,8 @@
 // Error messages, shown at the control that caused them.
 import { html, nothing } from 'lit';
+import { CONTROL_WORDS, ERROR_WORDS as WORDS } from '../error-words.ts';
 import { paramField } from '../state/error-field.ts';
 import { change, encoding, type InputError, inputError, outcome, state } from '../state/store.ts';
-import { CONTROL_WORDS, ERROR_WORDS as WORDS } from '../words.ts';
 
 /** Where an error is shown: at controls that show their own errors, all other errors below the encodings. */
 export function placeOf(field: string): string {

@@ -1,6 +1,7 @@
 // Presenting: the sentence and one view fill the window, arrow keys step through what was saved.
 import { computed, signal } from '@preact/signals-core';
-import { arranged, questionOf, shows, type View } from '../questions/questions.ts';
+import { arranged, shows } from '../questions/arrangement.ts';
+import { questionOf, type View } from '../questions/questions.ts';
 import { printLink, readLink } from '../state/link.ts';
 import { savedLinks } from '../state/saved.ts';
 import { change, encoding, replaceState, state } from '../state/store.ts';

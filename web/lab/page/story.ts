@@ -6,11 +6,11 @@ import { spaced } from '../../views/english.ts';
 import { extent } from '../../views/grid.ts';
 import { formatNumber } from '../../views/number.ts';
 import { LabElement } from '../element.ts';
+import { CONTROL_WORDS, ERROR_WORDS } from '../error-words.ts';
 import { nounOf } from '../nouns.ts';
 import type { Outcome } from '../state/outcome.ts';
 import { pageError } from '../state/page-error.ts';
 import { busy, failure, inputError, outcome, readout, sentence } from '../state/store.ts';
-import { CONTROL_WORDS, ERROR_WORDS } from '../words.ts';
 import { placeOf } from './error-message.ts';
 
 /** What to look at or do next. */

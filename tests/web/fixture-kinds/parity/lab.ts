@@ -6,5 +6,4 @@ export const lab: LabPlace = {
   title: 'Parity',
   needs: 'table',
   width: 'own',
-  see: ({ noun }) => `Every other row of ${noun}.`,
 };

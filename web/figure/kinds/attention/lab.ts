@@ -4,12 +4,4 @@ export const lab: LabPlace = {
   question: 'attention',
   place: 1,
   title: 'Weights',
-  see: ({ noun, encoding: { injection }, setting: { mask } }) =>
-    `Each row is one query: how its attention is distributed over the words. ${
-      mask === 'causal'
-        ? 'With the causal mask the upper right is empty.'
-        : injection === 'none'
-          ? 'Without positions, moving a word only moves its row and its column.'
-          : `With ${noun}, moving a word changes other rows too.`
-    }`,
 };

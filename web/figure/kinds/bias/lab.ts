@@ -7,5 +7,4 @@ export const lab: LabPlace = {
   needs: 'bias',
   width: 'head',
   presented: 'low',
-  see: ({ noun }) => `Each cell is what is added to one score before the softmax: ${noun}. Cells of one colour get the same.`,
 };

@@ -6,5 +6,4 @@ export const lab: LabPlace = {
   title: 'Clocks',
   needs: 'waves',
   width: 'own',
-  see: () => 'Each pair of channels is the hand of a clock. Read from fast to slow they count positions, as binary digits do.',
 };

@@ -7,5 +7,4 @@ export const lab: LabPlace = {
   needs: 'table',
   width: 'own',
   presented: 'low',
-  see: () => 'Adding saves channels, concatenating keeps words and positions apart. Bright cells are positions whose results are alike.',
 };

@@ -5,5 +5,4 @@ export const lab: LabPlace = {
   place: 1,
   title: 'Two encodings',
   presented: 'wide',
-  see: () => 'A, B and their difference have the same axes and the same colours. A difference of zero everywhere means that the two agree.',
 };

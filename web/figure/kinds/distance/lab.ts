@@ -1,18 +1,8 @@
-import { hasRandomTable, type LabPlace } from '../../contract/lab-place.ts';
-
-/** Encodings whose curve falls, and then oscillates. */
-const SINUSOIDAL = ['sinusoidal', 'sinusoidal_grid'];
+import type { LabPlace } from '../../contract/lab-place.ts';
 
 export const lab: LabPlace = {
   question: 'position',
   place: 5,
   title: 'Distance',
   needs: 'table',
-  see: ({ encoding, setting }) => {
-    if (hasRandomTable(encoding, setting))
-      return 'The vectors are random until they are trained: a position is like itself, and no distance differs from any other.';
-    return SINUSOIDAL.includes(encoding.id)
-      ? 'The curve falls as positions move apart and then oscillates. Where it is nearly flat, distances are hard to tell apart.'
-      : 'Where the curve is nearly flat, distances are hard to tell apart. A wide band means that it matters where the two positions stand.';
-  },
 };

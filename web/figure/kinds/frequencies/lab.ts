@@ -6,5 +6,4 @@ export const lab: LabPlace = {
   title: 'Longer context',
   width: 'own',
   presented: 'wide',
-  see: () => 'Lines beyond the shaded range are angles never seen in training. Each scaling method brings them back in its own way.',
 };

@@ -1,12 +1,8 @@
-import { hasRandomTable, type LabPlace } from '../../contract/lab-place.ts';
+import type { LabPlace } from '../../contract/lab-place.ts';
 
 export const lab: LabPlace = {
   question: 'position',
   place: 6,
   title: 'Path',
   needs: 'table',
-  see: ({ encoding, setting }) =>
-    hasRandomTable(encoding, setting)
-      ? 'The vectors are random until they are trained, so the path jumps: neighbours are no more alike than distant positions.'
-      : 'The path joins positions in their order. Where it is smooth, a small step changes little; where it jumps, neighbours are far apart.',
 };

@@ -8,6 +8,4 @@ export const lab: LabPlace = {
   width: 'head',
   presented: 'wide',
   isAlone: true,
-  see: () =>
-    'Each pair of channels is rotated by its position times its frequency. The dot product depends only on the angle between query and key, and so on the distance.',
 };

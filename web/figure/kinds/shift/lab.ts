@@ -6,6 +6,4 @@ export const lab: LabPlace = {
   title: 'Shift',
   needs: 'waves',
   width: 'own',
-  see: () =>
-    'One matrix moves every position by k, because it rotates each pair by the same angle everywhere. That is why relative positions can be learned.',
 };

@@ -5,5 +5,4 @@ export const lab: LabPlace = {
   place: 4,
   title: 'Similarity',
   needs: 'table',
-  see: () => 'Bright cells are positions whose vectors are alike. If only the distance counts, every diagonal has one colour.',
 };

@@ -1,0 +1,34 @@
+// Which figures of a question are shown for an encoding, and why others are not.
+import type { EncodingInfo } from '../../engine/index.ts';
+import { NEEDS, offers } from '../../figure/contract/offered.ts';
+import { QUESTION_WORDS } from '../words.ts';
+import { FIRST, QUESTIONS, type Question, type View } from './questions.ts';
+
+/** Whether a view has something to show for an encoding. */
+export const shows = ({ needs }: View, encoding: EncodingInfo): boolean => needs === undefined || offers(NEEDS[needs], encoding);
+
+/** Where an encoding is best seen. */
+export const suggested = ({ injection }: EncodingInfo): string =>
+  QUESTIONS.find(({ suggestedFor }) => suggestedFor.includes(injection))?.id ?? FIRST;
+
+/** Why a view has nothing to show, as sentences. */
+export const whyNot = (view: View, encoding: EncodingInfo, title: string): string =>
+  view.needs === undefined || shows(view, encoding) ? '' : QUESTION_WORDS.whyNot[view.needs](title, encoding.injection);
+
+/** At most this many figures stand below the large one. */
+const BESIDE = 2;
+
+export interface Arrangement {
+  readonly large: View;
+  readonly beside: readonly View[];
+}
+
+/** The large figure, as chosen or the first that has something to show, and what supports it. */
+export function arranged(question: Question, chosen: string, encoding: EncodingInfo): Arrangement {
+  const { views } = question;
+  const able = views.filter((view) => shows(view, encoding));
+  const large = views.find(({ kind }) => kind === chosen) ?? able[0] ?? (views[0] as View);
+  const others = question.hasOthersBelow && !large.isAlone ? able.filter((view) => view !== large && !view.isAlone) : [];
+  const beside = others.slice(0, BESIDE);
+  return { large, beside: shows(large, encoding) ? beside : [] };
+}
