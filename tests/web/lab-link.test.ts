@@ -7,12 +7,14 @@ import { QUESTIONS } from '../../web/lab/questions/questions.ts';
 import { TOUR } from '../../web/lab/questions/tour.ts';
 import { printLecture, readLecture } from '../../web/lab/state/lecture-link.ts';
 import { printLink, readLink } from '../../web/lab/state/link.ts';
-import { FIELDS, INITIAL, type LabState } from '../../web/lab/state/state.ts';
+import { FIELDS } from '../../web/lab/state/link-fields.ts';
+import { INITIAL, type LabState } from '../../web/lab/state/state.ts';
 
 describe('a link', () => {
   it('is empty for the initial state', () => {
     expect(printLink(INITIAL)).toBe('');
     expect(readLink('')).toEqual({ state: INITIAL });
+    expect(Object.fromEntries(Object.entries(FIELDS).map(([key, { initial }]) => [key, initial]))).toEqual(INITIAL);
   });
 
   it('of the first version means what it meant: the sentence and the head that the page had then', () => {

@@ -5,8 +5,9 @@ import { showTheme, storedTheme } from './page/theme-choice.ts';
 
 showTheme(storedTheme());
 
-// A link has a sentence of its own: the words in the page are not what it shows.
+// A link has a sentence of its own: the words in the page are not what it shows. What reads it is fetched beside the script.
 if (location.hash === '') await firstPaint();
+else void import('./page/address.ts').catch(() => {});
 await import('./site.ts').catch((thrown: unknown) => {
   console.error(thrown);
   // The page has a sentence for that (scripts/site/not-loaded.mjs).

@@ -6,19 +6,23 @@ import { defineFigure, type PhasorFigure } from '../figure/element/element.ts';
 import { PageServices, type ServiceSources } from '../figure/runtime/services.ts';
 import { define } from './element.ts';
 import { nounOf } from './nouns.ts';
-import { followAddress } from './page/address.ts';
 import { Badge, Readout, Story } from './page/story.ts';
-import { printLink } from './state/link.ts';
 import { listenForPageErrors, reportPageError } from './state/page-error.ts';
 import { GROUP, shareState } from './state/sharing.ts';
-import { engine, failure, followSentence, inputError, outcome, state } from './state/store.ts';
+import { engine, failure, followSentence, inputError, outcome } from './state/store.ts';
 
 /** The rest of the page waits for the first picture, but not longer than this, ms: the engine may be slow to come. */
 const PATIENCE = 2000;
 
-/** The first picture is that of the initial state: a link to something else goes without. */
-function keepFirstPicture(): void {
-  if (printLink(state.peek()) !== '') document.querySelector('.first-sentence')?.remove();
+/** Shows what the link of the page says. The first picture is that of the initial state: a link to something else goes without. */
+async function showLink(): Promise<void> {
+  try {
+    const { followAddress, linkNow } = await import('./page/address.ts');
+    followAddress();
+    if (linkNow() !== '') document.querySelector('.first-sentence')?.remove();
+  } catch (thrown) {
+    reportPageError(thrown);
+  }
 }
 
 /** The page answers, and draws, between two tasks. */
@@ -61,8 +65,9 @@ export async function startLab(sources: ServiceSources): Promise<void> {
     );
   });
   await nextTask();
-  followAddress();
-  keepFirstPicture();
+  // Most visits have no link, and need nothing of what reads one before their first picture: it comes with the rest.
+  const hasLink = location.hash !== '';
+  if (hasLink) await showLink();
   await nextTask();
   shareState(services.group(GROUP));
   defineFigure(page, import.meta.url);
@@ -75,6 +80,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
   await nextTask();
   try {
     (await import('./later.ts')).defineLater();
+    if (!hasLink) await showLink();
   } catch (thrown) {
     reportPageError(thrown);
   }

@@ -5,7 +5,8 @@ import type { EncodingInfo, ModelEncoding, ModelEncodingRequest, Params, ParamVa
 import { FieldError } from '../../figure/contract/fields.ts';
 import { type Config, configOf, headWidth, keyOf, TEXT_MODELS } from '../../figure/numbers/rope-config.ts';
 import { formatNumber } from '../../views/number.ts';
-import { type FigureFields, type LabState, printedParam } from '../state/state.ts';
+import { printedParam } from '../state/link-fields.ts';
+import type { FigureFields, LabState } from '../state/state.ts';
 import { CONFIG_WORDS as WORDS } from './config-words.ts';
 
 /** Longer than any published file. */

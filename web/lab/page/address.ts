@@ -7,7 +7,7 @@ import { readLecture } from '../state/lecture-link.ts';
 import { printLink, type ReadLink, readLink } from '../state/link.ts';
 import { linkedParams } from '../state/link-params.ts';
 import { reportPageError } from '../state/page-error.ts';
-import type { LabState } from '../state/state.ts';
+import { INITIAL, type LabState } from '../state/state.ts';
 import { engine, failure, inputError, linkProblem, replaceState, sentence, state } from '../state/store.ts';
 
 /** The URL is updated after this pause (ms), not for every step of a drag. */
@@ -85,12 +85,15 @@ function writeAddress(): void {
   }
 }
 
-/** Reads the URL now and whenever the user changes it, and updates it whenever the state changes. */
+/**
+ * Reads the URL now and whenever the user changes it, and updates it whenever the state changes. Without a link it may be called late: what was
+ * changed until then stays, and is written.
+ */
 export function followAddress(): void {
-  readAddress();
-  written = opened(state.peek());
+  if (location.hash !== '') readAddress();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asRead = state.peek();
+  let asRead = location.hash === '' ? INITIAL : state.peek();
+  written = opened(asRead);
   effect(() => {
     if (!engine.value) return;
     const untouched = state.peek() === asRead;

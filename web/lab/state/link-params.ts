@@ -3,7 +3,7 @@ import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import { FieldError, shown } from '../../figure/contract/fields.ts';
 import { WORDS } from '../../figure/contract/words.ts';
 import { phrase } from './link.ts';
-import { printedParam } from './state.ts';
+import { printedParam } from './link-fields.ts';
 
 /** Converts the value of a link to the type of the parameter; the core checks numeric ranges. */
 function converted({ kind, choices }: ParamInfo, value: Params[string]): Params[string] {

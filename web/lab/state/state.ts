@@ -1,13 +1,7 @@
-// The state that the user can set, in one table: initial values, and how they are parsed from and printed to a link.
-import type { Mask, Params, ParamValue } from '../../engine/index.ts';
-import { isField } from '../../figure/contract/attributes.ts';
-import { brief, choice, count, type Field, FieldError, number, paramFromText, shown, text } from '../../figure/contract/fields.ts';
-import { kebab } from '../../figure/contract/spec.ts';
-import { isOrder, type Order } from '../../sentence/order.ts';
-import { textProblem } from '../../sentence/tokens.ts';
-import { QUESTION_IDS, VIEW_KINDS } from '../questions/questions.ts';
+// The state that the user can set, and what it is at first. How it is parsed from and printed to a link is said in link-fields.ts.
+import type { Mask, Params } from '../../engine/index.ts';
+import type { Order } from '../../sentence/order.ts';
 import examples from './examples.json';
-import { wellFormed } from './well-formed.ts';
 
 export type Projections = 'identity' | 'orthogonal';
 
@@ -41,131 +35,21 @@ export interface LabState {
   readonly tour: number;
 }
 
-/** The entries of a list as an object; a name that stands there twice is refused. */
-function named<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
-  const values = Object.fromEntries(entries);
-  const twice = entries.find(([key], at) => entries.findIndex(([other]) => other === key) !== at);
-  if (twice) throw new FieldError(`has ${shown(twice[0])} twice`);
-  return values;
-}
-
-/** Fields are those of figures, except for what a link writes in its own way. */
-type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
-
-const sentence = text((examples[0] as { text: string }).text, (given) => {
-  if (textProblem(given)) throw new FieldError('has no words, or too many');
-});
-
-const order: LinkField<Order> = {
-  initial: [],
-  read(value) {
-    const places = value.split('.').map(Number);
-    if (!/^\d+(\.\d+)*$/.test(value) || !isOrder(places, places.length))
-      throw new FieldError('does not name every word once', shown(value));
-    return places;
-  },
-  print: (places) => places.join('.'),
-};
-
-const name = (initial: string): Field<string> =>
-  text(initial, (given) => {
-    if (given !== initial && !/^\w{1,40}$/.test(given)) throw new FieldError('is not a name', shown(given));
-  });
-
-/** Between the numbers of a list. */
-const SEPARATOR = ';';
-/** The sides of an array of several axes, before its numbers: '5x1'. */
-const SHAPE = /^[1-9]\d{0,6}(x[1-9]\d{0,6})+$/;
-/** Letters of a value at most. */
-const LONGEST = 2000;
-
-function paramIn(word: string): ParamValue | undefined {
-  if (!word.includes(SEPARATOR)) return paramFromText(word);
-  const parts = word.split(SEPARATOR);
-  const shape = SHAPE.test(parts[0] as string) ? (parts.shift() as string).split('x').map(Number) : [parts.length];
-  const data = Float32Array.from(parts, Number);
-  const isWhole = shape.reduce((size, side) => size * side, 1) === data.length;
-  return isWhole && data.every(Number.isFinite) && !parts.includes('') ? { shape, data } : undefined;
-}
-
-/** As text: '0.5;0.25', or with its shape '2x1;0.5;0.25'; undefined for an array that is too long for a link. */
-export const printedParam = (value: ParamValue): string | undefined => {
-  if (typeof value !== 'object') return String(value);
-  const { shape, data } = value;
-  const text = [...(shape.length > 1 ? [shape.join('x')] : []), ...Array.from(data, brief)].join(SEPARATOR);
-  return text.length <= LONGEST ? text : undefined;
-};
-
-/** 'base:500000,layout:half_split,slopes:0.5;0.25' */
-const params: LinkField<Params> = {
-  initial: {},
-  read(value) {
-    const entries = value.split(',').map((entry) => {
-      const [, key, word = ''] = /^(\w{1,40}):([\w.+;-]{1,2000})$/.exec(entry) ?? [];
-      const param = paramIn(word);
-      if (key === undefined || param === undefined) throw new FieldError('is not a list like base:10000', shown(value));
-      return [key, param] as const;
-    });
-    return named(entries);
-  },
-  print: (values) =>
-    Object.entries(values)
-      .map(([key, value]) => [key, printedParam(value)] as const)
-      .filter(([, printed]) => printed !== undefined)
-      .map((entry) => entry.join(':'))
-      .join(','),
-};
-
-/** A value within a list of them. What a link may not have besides is escaped once, with the whole link. */
-const withoutCommas = (value: string): string => value.replaceAll('%', '%25').replaceAll(',', '%2C');
-
-/** 'similarity.length:128,attention.matrix:scores'. Links of earlier versions escape more of their values. */
-const figures: LinkField<FigureFields> = {
-  initial: {},
-  read(value) {
-    const entries = value.split(',').map((entry) => {
-      const [, key, kind = '', word = ''] = /^(([a-z]{1,20})\.\w{1,40}):(.*)$/s.exec(entry) ?? [];
-      if (key === undefined) throw new FieldError('is not a list like similarity.length:128', shown(value));
-      if (!VIEW_KINDS.includes(kind)) throw new FieldError(`has ${shown(kind)}, which is not a figure of this page`);
-      // It becomes an attribute, of which most say something else than a field.
-      const field = key.slice(kind.length + 1);
-      if (!isField(kebab(field))) throw new FieldError(`has ${shown(field)}, which is not a field of a figure`);
-      try {
-        return [key, decodeURIComponent(word)] as const;
-      } catch {
-        throw new FieldError('has a % without two digits', shown(value));
-      }
-    });
-    return named(entries);
-  },
-  print: (values) =>
-    Object.entries(values)
-      .map(([key, value]) => `${key}:${withoutCommas(wellFormed(value))}`)
-      .join(','),
-};
-
-/** As many as the tour has; a test holds the two together. */
-const TOUR_STEPS = 4;
-
-export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]> } = {
-  text: sentence,
-  order,
-  encoding: name('none'),
-  params,
-  mask: choice('none', 'causal'),
-  heads: number(8),
-  head: number(0, 0, Number.POSITIVE_INFINITY, { whole: true }),
-  projections: choice('identity', 'orthogonal'),
-  seed: number(1),
-  offset: number(0),
-  width: number(64),
-  question: choice(...QUESTION_IDS),
-  view: name(''),
-  figures,
-  tour: count(0, 0, TOUR_STEPS),
-};
-
 /** What the page shows at first: a sentence, and a head in which every encoding makes a difference that is seen. */
-export const INITIAL: LabState = Object.fromEntries(
-  Object.entries(FIELDS).map(([key, { initial }]) => [key, initial]),
-) as unknown as LabState;
+export const INITIAL: LabState = {
+  text: (examples[0] as { text: string }).text,
+  order: [],
+  encoding: 'none',
+  params: {},
+  mask: 'none',
+  heads: 8,
+  head: 0,
+  projections: 'identity',
+  seed: 1,
+  offset: 0,
+  width: 64,
+  question: 'attention',
+  view: '',
+  figures: {},
+  tour: 0,
+};
