@@ -74,6 +74,14 @@ export const installable = () => [
     workbox: {
       globPatterns: ['**/*.{html,js,css,wasm,woff2,json,i8,svg,webmanifest}', 'icons/*.png'],
       globIgnores: LEFT_OUT,
+      // Trained models, of which a reader needs one or none, are kept once one was used; the hash in their names says which is which.
+      runtimeCaching: [
+        {
+          urlPattern: /\/models\/[^/]+\.safetensors$/,
+          handler: 'CacheFirst',
+          options: { cacheName: 'models', expiration: { maxEntries: 50 } },
+        },
+      ],
       // Their names change with their content.
       dontCacheBustURLsMatching: /^assets\//,
       // No page has another content for another query.

@@ -1,0 +1,88 @@
+// `npm run models [-- ID ...]`: trains the models that ship (model-list.mjs), one after the other, and writes public/models: weights in 16 bits, whose
+// names have the hash of their content, and index.json, which says what each is, how well it does, and the command that has made it.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mjs';
+import { idOf, models, wordsOf } from './model-list.mjs';
+import { buildProgram, runProgram } from './program.mjs';
+
+const MOST_BYTES = 250_000;
+const made = join(root, 'build/models');
+const out = join(root, 'public/models');
+const index = join(out, 'index.json');
+
+/** What models of the task `text` have read. */
+const TEXT = {
+  file: 'data/pride-and-prejudice.txt',
+  title: 'Pride and Prejudice',
+  author: 'Jane Austen',
+  year: 1813,
+};
+
+const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** All symbols of the text as the task reads it: A to Z as a to z, white space as a space. */
+function symbolsOf(text) {
+  const letters = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/[ \t-\r]+/g, ' ');
+  return [...new Set(letters)].sort((a, b) => Number(a.codePointAt(0)) - Number(b.codePointAt(0))).join('');
+}
+
+/** Trains one, and says what has come of it. */
+async function train(program, model) {
+  const id = idOf(model);
+  const [report, weights] = [join(made, `${id}.json`), join(made, `${id}.safetensors`)];
+  let said = '';
+  const heard = (text) => (said = `${said}${text}`.slice(-2000));
+  const words = [...wordsOf(model), '--half'];
+  const options = { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] };
+  if ((await runProgram(program, [...words, '--out', report, '--weights', weights], options, heard)) !== 0)
+    throw new Error(`${id}: ${said}`);
+  const bytes = readFileSync(weights);
+  if (bytes.length > MOST_BYTES) throw new Error(`${id}: its ${bytes.length} bytes are more than ${MOST_BYTES}`);
+  const sha256 = hashOf(bytes);
+  const file = `${id}-${sha256.slice(0, 8)}.safetensors`;
+  writeFileSync(join(out, file), bytes);
+  const { steps, score, chance, runs, observed } = JSON.parse(readFileSync(report, 'utf8'));
+  const named = Object.entries(observed).map(([name, { mean }]) => [name, mean]);
+  return {
+    id,
+    experiment: model.experiment,
+    file,
+    bytes: bytes.length,
+    sha256,
+    spec: model.spec,
+    steps,
+    score,
+    chance,
+    lengths: runs[0].lengths.map(({ length, loss, score: reached }) => ({ length, loss, score: reached })),
+    ...(named.length > 0 ? { observed: Object.fromEntries(named) } : {}),
+    trained: new Date().toISOString().slice(0, 10),
+    command: `npm run train -- ${words.join(' ')} --weights ${id}.safetensors`,
+  };
+}
+
+const named = process.argv.slice(2);
+const unknown = named.find((id) => !models.some((model) => idOf(model) === id));
+if (unknown !== undefined) {
+  console.error(`${unknown} is not a model. Usage: npm run models [-- ID ...]; there are ${models.map(idOf).join(', ')}`);
+  process.exit(2);
+}
+mkdirSync(made, { recursive: true });
+mkdirSync(out, { recursive: true });
+const program = await buildProgram();
+const novel = readFileSync(join(root, 'public', TEXT.file));
+const text = { ...TEXT, sha256: hashOf(novel), symbols: symbolsOf(novel.toString()) };
+let entries = existsSync(index) ? JSON.parse(readFileSync(index, 'utf8')).models : [];
+for (const model of models.filter((each) => named.length === 0 || named.includes(idOf(each)))) {
+  const entry = await train(program, model);
+  entries = [...entries.filter(({ id }) => id !== entry.id), entry];
+  // After each one, so that what is done stays done.
+  const inOrder = models.flatMap((each) => entries.filter(({ id }) => id === idOf(each)));
+  writeFileSync(index, `${JSON.stringify({ text, models: inOrder }, null, 1)}\n`);
+  for (const file of readdirSync(out))
+    if (file.endsWith('.safetensors') && !inOrder.some((each) => each.file === file)) rmSync(join(out, file));
+  console.log(
+    `${entry.id}: ${entry.score} ${entry.lengths.map(({ length, score }) => `${score.toFixed(3)} at ${length}`).join(', ')}, ${entry.bytes} bytes`,
+  );
+}

@@ -1,0 +1,114 @@
+// public/models: every file is what its entry says, loads, and does as well as was recorded.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { idOf, models as listed, wordsOf } from '../../scripts/train/model-list.mjs';
+import type * as Train from '../../web/engine/train.node.ts';
+import { type ShippedIndex, type ShippedModel, ShippedModels, standInCorpus } from '../../web/figure/runtime/shipped-models.ts';
+import './relaxed-simd.ts';
+
+const { createTrainer }: typeof Train = await import('../../dist/npm/train.node.js' as string);
+
+const MOST_BYTES = 250_000;
+/** What 16 bits instead of 32 may change, beside other last digits than those of the native program. */
+const MOST_LOSS = 0.0003;
+const folder = 'public/models';
+const { text, models }: ShippedIndex = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
+
+/** Files of a folder, as a site has them; and which were asked for. */
+function site(change: (name: string, bytes: Buffer) => Buffer | undefined = (_, bytes) => bytes) {
+  const asked: string[] = [];
+  const get = async (address: string | URL) => {
+    const name = new URL(address).pathname.slice(1);
+    asked.push(name);
+    const bytes = change(name, readFileSync(join('public', name)));
+    return bytes ? new Response(new Uint8Array(bytes)) : new Response('', { status: 404, statusText: 'Not Found' });
+  };
+  return { asked, shipped: new ShippedModels('https://example.org/models/', (spec) => createTrainer(spec), get) };
+}
+const corpusOf = ({ spec }: ShippedModel) => (spec.task === 'text' ? readFileSync(join('public', text.file), 'utf8') : undefined);
+
+describe.each(models.map((model) => [model.id, model] as const))('%s', (id, model) => {
+  const bytes = readFileSync(join(folder, model.file));
+
+  it('is the file that its entry says', () => {
+    expect(bytes.length).toBe(model.bytes);
+    expect(bytes.length).toBeLessThanOrEqual(MOST_BYTES);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(model.sha256);
+    expect(model.file).toBe(`${id}-${model.sha256.slice(0, 8)}.safetensors`);
+    expect(model.spec.task + (model.spec.encoding as { id: string }).id).toBe(id.replace('-', ''));
+  });
+
+  it('has the loss that was recorded', async () => {
+    const trainer = await site().shipped.load(id, corpusOf(model));
+    const [trained] = model.lengths;
+    const { lengths, chance, observed } = await trainer.evaluate({ lengths: [trained!.length] });
+    expect(Math.abs(lengths[0]!.loss - trained!.loss)).toBeLessThan(MOST_LOSS);
+    expect(Math.abs(lengths[0]!.score - trained!.score)).toBeLessThan(0.002);
+    expect(chance).toBeCloseTo(model.chance, 6);
+    expect(Object.keys(observed)).toEqual(Object.keys(model.observed ?? {}));
+    for (const [name, value] of Object.entries(model.observed ?? {})) expect(Math.abs(observed[name]! - value)).toBeLessThan(0.002);
+    trainer.dispose();
+  });
+});
+
+describe('the index', () => {
+  it('has every model of the list with the command that makes it, and no file more', () => {
+    expect(models.map(({ id }) => id)).toEqual(listed.map(idOf));
+    expect(models.map(({ spec }) => spec)).toEqual(listed.map(({ spec }) => spec));
+    expect(models.map(({ command }) => command)).toEqual(
+      listed.map((model) => `npm run train -- ${wordsOf(model).join(' ')} --half --weights ${idOf(model)}.safetensors`),
+    );
+    expect(readdirSync(folder).sort()).toEqual([...models.map(({ file }) => file), 'index.json'].sort());
+  });
+
+  it('has a model of characters for every encoding that trains on them', async () => {
+    const shipped = models.filter(({ spec }) => spec.task === 'text').map(({ spec }) => (spec.encoding as { id: string }).id);
+    const encodings = readdirSync('cpp/src/encodings').map((file) => file.replace('.cpp', ''));
+    const corpus = standInCorpus('abc ', 16);
+    const trains = await Promise.all(
+      encodings.map((encoding) =>
+        createTrainer({ task: 'text', encoding, corpus, length: 16, width: 32, layers: 1 }).then(
+          (trainer) => trainer.dispose() ?? true,
+          () => false,
+        ),
+      ),
+    );
+    expect(shipped.sort()).toEqual(encodings.filter((_, at) => trains[at]).sort());
+  });
+
+  it('says what its text is', () => {
+    const novel = readFileSync(join('public', text.file));
+    expect(createHash('sha256').update(novel).digest('hex')).toBe(text.sha256);
+    const letters = novel.toString().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+    expect([...text.symbols].sort()).toEqual([...new Set(letters.replace(/[ \t-\r]+/g, ' '))].sort());
+  });
+});
+
+describe('a model of the site', () => {
+  it('is fetched when it is asked for, with nothing else, and needs no corpus to show its attention', async () => {
+    const { asked, shipped } = site();
+    const model = await shipped.find('text-rope');
+    expect(asked).toEqual(['models/index.json']);
+    const [light, whole] = [await shipped.load('text-rope'), await shipped.load('text-rope', corpusOf(model))];
+    expect(asked).toEqual(['models/index.json', `models/${model.file}`, `models/${model.file}`]);
+    const tokens = await light.tokens('It is a truth universally acknowledged');
+    expect(tokens).toEqual(await whole.tokens('It is a truth universally acknowledged'));
+    expect(await light.logits(tokens)).toEqual(await whole.logits(tokens));
+    expect((await light.attentionMaps(tokens)).shape).toEqual([2, 4, 38, 38]);
+    light.dispose();
+    whole.dispose();
+  });
+
+  it('is refused by a sentence where it is not there, or cut', async () => {
+    await expect(site().shipped.load('text-ropes')).rejects.toThrow(/^"text-ropes" is no model that ships; there are text-alibi, /);
+    const cut = site((name, bytes) => (name.endsWith('.json') ? bytes : bytes.subarray(0, 1000)));
+    await expect(cut.shipped.load('text-rope')).rejects.toThrow(/^text-rope-\w+\.safetensors has 1000 bytes instead of \d+$/);
+    let missing = true;
+    const later = site((_, bytes) => (missing ? undefined : bytes));
+    await expect(later.shipped.load('text-rope')).rejects.toThrow('404 Not Found');
+    missing = false;
+    expect((await later.shipped.find('text-rope')).experiment).toBe('E2b');
+  });
+});

@@ -1,0 +1,116 @@
+// Models that are trained already (scripts/train/models.mjs): what there is, and any of them as a trainer. The index is fetched when it is first asked
+// for, and the weights of a model when that one is.
+import type { NamedParams } from '../../engine/encoding-types.ts';
+import type { Trainer, TrainSpec } from '../../engine/types.ts';
+import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
+
+/** How well a model does at one length, in tokens. */
+export interface ShippedScore {
+  readonly length: number;
+  /** Nats for each target. */
+  readonly loss: number;
+  /** In the unit of the task. */
+  readonly score: number;
+}
+
+export interface ShippedText {
+  /** Its place below the root of the site. */
+  readonly file: string;
+  readonly title: string;
+  readonly author: string;
+  readonly year: number;
+  readonly sha256: string;
+  /** All that it consists of, in the order of their tokens. */
+  readonly symbols: string;
+}
+
+export interface ShippedModel {
+  /** Task and encoding: 'text-rope'. */
+  readonly id: string;
+  /** Of docs/experiments.md: 'E2b'. */
+  readonly experiment: string;
+  /** Its weights, beside the index; their hash is part of the name. */
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** What `createTrainer` takes; a corpus is left out. */
+  readonly spec: TrainSpec & { readonly encoding: NamedParams };
+  /** What it has read, where its task reads a text. */
+  readonly text?: ShippedText;
+  readonly steps: number;
+  /** What `lengths[].score` is: 'nats', 'accuracy'. */
+  readonly score: string;
+  readonly chance: number;
+  /** The first is the length of training. */
+  readonly lengths: readonly ShippedScore[];
+  /** What else its task measures, by name. */
+  readonly observed?: { readonly [name: string]: number };
+  /** The date: '2026-11-25'. */
+  readonly trained: string;
+  /** What was typed to train it. */
+  readonly command: string;
+}
+
+/** The file index.json, in which the text stands once. */
+export interface ShippedIndex {
+  readonly text: ShippedText;
+  readonly models: readonly ShippedModel[];
+}
+
+/** A text with these symbols and no others, long enough for items of `length` tokens. */
+export const standInCorpus = (symbols: string, length: number): string => symbols.repeat(Math.ceil((24 * (length + 2)) / symbols.length));
+
+export class ShippedModels {
+  private index: Promise<readonly ShippedModel[]> | undefined;
+
+  /**
+   * @param folder the address of `models/`, with the slash
+   * @param createTrainer of phasor/train, or one that knows where a page has its WebAssembly
+   */
+  constructor(
+    private readonly folder: string | URL,
+    private readonly createTrainer: (spec: TrainSpec) => Promise<Trainer>,
+    private readonly get: GetFile = fetchFile,
+  ) {}
+
+  /** All models, those of a text first. */
+  async list(): Promise<readonly ShippedModel[]> {
+    this.index ??= readFrom(this.get, new URL('index.json', this.folder))
+      .then((response) => response.json())
+      .then(({ text, models }: ShippedIndex) => models.map((model) => (model.spec.task === 'text' ? { ...model, text } : model)));
+    try {
+      return await this.index;
+    } catch (thrown) {
+      // The next one tries again.
+      this.index = undefined;
+      throw thrown;
+    }
+  }
+
+  /** The model of this id. Rejects, and names those that there are, where there is none. */
+  async find(id: string): Promise<ShippedModel> {
+    const all = await this.list();
+    const found = all.find((model) => model.id === id);
+    if (!found) throw new Error(`"${id}" is no model that ships; there are ${all.map((model) => model.id).join(', ')}`);
+    return found;
+  }
+
+  /**
+   * The model with its weights; whoever asked disposes of it. Attention and logits need nothing but that. To evaluate a model of a text, or to go on
+   * training it, its corpus has to be given, which has more bytes than all that this one needs; without it a stand-in of the same symbols is read.
+   */
+  async load(id: string, corpus?: string): Promise<Trainer> {
+    const { spec, text, file, bytes, lengths } = await this.find(id);
+    const weights = await (await readFrom(this.get, new URL(file, this.folder))).arrayBuffer();
+    if (weights.byteLength !== bytes) throw new Error(`${file} has ${weights.byteLength} bytes instead of ${bytes}`);
+    const longest = Math.max(...lengths.map(({ length }) => length));
+    const trainer = await this.createTrainer(text ? { ...spec, corpus: corpus ?? standInCorpus(text.symbols, longest) } : spec);
+    try {
+      await trainer.loadWeights(weights);
+      return trainer;
+    } catch (thrown) {
+      trainer.dispose();
+      throw thrown;
+    }
+  }
+}
