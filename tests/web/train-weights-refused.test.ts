@@ -1,0 +1,100 @@
+// Files of weights that are none, or another model's: each is refused by a sentence that names what is wrong, and nothing has changed.
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import type * as Train from '../../web/engine/train.node.ts';
+import './relaxed-simd.ts';
+
+const { createTrainer, PhasorError }: typeof Train = await import('../../dist/npm/train.node.js' as string);
+
+const folder = 'tests/golden-models/negative';
+const { files }: { files: { file: string; why: string }[] } = JSON.parse(readFileSync(`${folder}/expected.json`, 'utf8'));
+
+/** What is said of each of them. */
+const sentences: Readonly<Record<string, RegExp>> = {
+  'valid.safetensors': /^weights: embedding\.weight is missing$/,
+  'truncated.safetensors': /^weights: 54 bytes of numbers are there, but the header tells of 64$/,
+  'overlap.safetensors': /^weights: b begins at byte 40 of the numbers, but those before it end at 48$/,
+  'gap.safetensors': /^weights: b begins at byte 56 of the numbers, but those before it end at 48$/,
+  'trailing.safetensors': /^weights: 68 bytes of numbers are there, but the header tells of 64$/,
+  'shape-mismatch.safetensors': /^weights: the shape of a, 4 x 4, does not fit its 48 bytes$/,
+  'header-past-end.safetensors': /^weights: the header has [\d,.]+ bytes, but the file only \d+$/,
+  'header-huge.safetensors':
+    /^weights: they are no safetensors file: the header would have [\d,.e+]+ bytes; at most 100,?000,?000 are allowed$/,
+  'header-cut.safetensors': /^weights: the header is no object of tensors: it has .* at byte \d+$/,
+  'shape-overflow.safetensors': /^weights: a has an extent of 8,?589,?934,?592; at most [\d,]+ are allowed$/,
+  'short.safetensors': /^weights: 4 bytes are no safetensors file, which begins with the length of its header$/,
+};
+
+const spec = { task: 'order', encoding: 'rope', batch: 4, width: 16, heads: 2, layers: 1, length: 8 };
+const trainer = await createTrainer(spec);
+afterAll(() => trainer.dispose());
+const before = await trainer.weights();
+const good = await trainer.saveWeights();
+
+async function refusal(weights: Uint8Array): Promise<Train.PhasorError> {
+  const error = await trainer.loadWeights(weights).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(PhasorError);
+  expect(await trainer.weights()).toEqual(before);
+  return error as Train.PhasorError;
+}
+
+/** The good file with another header; the numbers as they are. */
+function withHeader(change: (header: Record<string, { dtype: string; shape: number[]; data_offsets: number[] }>) => void): Uint8Array {
+  const length = Number(new DataView(good.buffer, good.byteOffset).getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(good.subarray(8, 8 + length)));
+  change(header);
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const size = new Uint8Array(new BigUint64Array([BigInt(text.length)]).buffer);
+  return new Uint8Array([...size, ...text, ...good.subarray(8 + length)]);
+}
+
+describe('a file is refused by name, and the weights stay', () => {
+  it.each(files)('$file: $why', async ({ file }) => {
+    const error = await refusal(readFileSync(`${folder}/${file}`));
+    expect(error.code).toBe('invalid_argument');
+    expect(error.path).toBe('weights');
+    expect(error.message).toMatch(sentences[file] ?? /there is a sentence for it/);
+  });
+
+  it('of another type of numbers', async () => {
+    const file = withHeader((header) => {
+      header['head.bias']!.dtype = 'I32';
+    });
+    expect((await refusal(file)).message).toBe('weights: head.bias is stored as I32; F32 and F16 are read');
+  });
+
+  it('with a weight under another name', async () => {
+    const file = withHeader((header) => {
+      header['head.offset'] = header['head.bias']!;
+      delete header['head.bias'];
+    });
+    expect((await refusal(file)).message).toMatch(/^weights: head\.(offset is not a weight of this model|bias is missing)$/);
+  });
+
+  it('of another shape', async () => {
+    const file = withHeader((header) => {
+      header['head.weight']!.shape.reverse();
+    });
+    expect((await refusal(file)).message).toMatch(/^weights: head\.weight has the shape 16 x 2, but 2 x 16 is needed$/);
+  });
+
+  it('with a number that is not finite', async () => {
+    const file = new Uint8Array(good);
+    new DataView(file.buffer).setFloat32(file.length - 4, Number.NaN, true);
+    expect((await refusal(file)).message).toMatch(/NaN|finite/);
+  });
+
+  it('of a trainer with another encoding', async () => {
+    const other = await createTrainer({ ...spec, encoding: 't5' });
+    expect((await refusal(await other.saveWeights())).message).toBe('weights: encoding.table is not a weight of this model');
+    other.dispose();
+  });
+});
+
+it('takes the file that the others were made from', async () => {
+  await trainer.loadWeights(withHeader(() => {}));
+  expect(await trainer.weights()).toEqual(before);
+});
