@@ -1,0 +1,107 @@
+// Small forms of the experiments, trained here from one seed in seconds: what each claims in docs/experiments.md comes true. `npm run experiments` has
+// all of them, natively and at their size.
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { experiments } from '../../scripts/train/experiment-list.mjs';
+import type * as Train from '../../web/engine/train.node.ts';
+import { PHOTOGRAPH_SIDE, PhotographFile, SHADES } from '../../web/figure/runtime/photographs.ts';
+import './relaxed-simd.ts';
+
+const { createTrainer }: typeof Train = await import('../../dist/npm/train.node.js' as string);
+
+type Of = (run: string, what?: number | string) => number;
+interface Small {
+  /** What is smaller than in the experiment. */
+  readonly fields: Partial<Train.TrainSpec>;
+  readonly runs: readonly string[];
+  /** Sentences of the experiment; default: all. */
+  readonly claims?: readonly string[];
+  readonly more?: readonly [string, (of: Of) => boolean][];
+}
+
+const small: Readonly<Record<string, Small>> = {
+  E1: {
+    fields: { width: 16, heads: 2, length: 8, batch: 32, lr: 0.01, steps: 150 },
+    runs: ['none', 'alibi (symmetric)', 'learned', 'sinusoidal', 't5', 'rope', 'none, causal'],
+  },
+  E1b: {
+    fields: { width: 16, heads: 2, batch: 32, lr: 0.01, steps: 300 },
+    runs: ['learned', 'sinusoidal', 'sinusoidal, random positions', 'rope', 'rope, random positions', 't5'],
+    // A table of 128 rows needs more steps than these to meet each of them.
+    claims: ['learned and sinusoidal fall to chance at 8 times the length', 'RoPE falls less', "T5's bias holds"],
+    more: [
+      [
+        'random positions help sinusoids and RoPE',
+        (of) => ['sinusoidal', 'rope'].every((run) => of(`${run}, random positions`, 128) > of(run, 128) + 0.2),
+      ],
+    ],
+  },
+  E2a: {
+    fields: { width: 32, batch: 16, lr: 0.006, steps: 200 },
+    runs: ['learned', 't5', 'alibi', 'none'],
+    claims: ['ALiBi and no encoding cannot'],
+    more: [
+      ['a learned table and T5 can', (of) => Math.min(of('learned', 32), of('t5', 32)) > 0.95],
+      ['at twice the length T5 still does, the table does not', (of) => of('t5', 64) > of('learned', 64) + 0.3],
+    ],
+  },
+  E3: {
+    fields: { steps: 150 },
+    runs: ['none', 'fourier, sigma 1', 'fourier, sigma 2', 'fourier, sigma 8', 'fourier, sigma 16'],
+  },
+};
+
+/** `--encoding.max_length 128` as a field of the encoding, `--randomized_positions 128` as randomizedPositions. */
+function specOf(words: readonly string[]): { spec: Train.TrainSpec; lengths: number[] | undefined } {
+  const value = (word: string) => (/^(true|false)$/.test(word) ? word === 'true' : Number.isNaN(Number(word)) ? word : Number(word));
+  const [task, ...options] = words;
+  const given = options.flatMap((word, at) => (word.startsWith('--') ? [[word.slice(2), options[at + 1] ?? ''] as const] : []));
+  const fields = given.filter(([name]) => !/^(encoding(\..*)?|lengths)$/.test(name));
+  const params = given.filter(([name]) => name.startsWith('encoding.'));
+  const encoding = {
+    id: given.find(([name]) => name === 'encoding')?.[1] ?? 'none',
+    ...Object.fromEntries(params.map(([name, word]) => [name.slice(9), value(word)])),
+  };
+  const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return {
+    spec: { task: task ?? '', encoding, ...Object.fromEntries(fields.map(([name, word]) => [camelCase(name), value(word)])) },
+    lengths: given
+      .find(([name]) => name === 'lengths')?.[1]
+      .split(',')
+      .map(Number),
+  };
+}
+
+const file = async () => new Response(readFileSync('public/data/photographs.json'));
+const shades = await new PhotographFile('photographs.json', file).shades('astronaut');
+const image = { shape: [PHOTOGRAPH_SIDE, PHOTOGRAPH_SIDE, 3], data: Float32Array.from(shades, (shade) => shade / (SHADES - 1)) };
+
+async function trained(words: readonly string[], fields: Small['fields']): Promise<Train.Evaluation> {
+  const { spec, lengths } = specOf(words);
+  const trainer = await createTrainer({ ...spec, ...fields, ...(spec.task === 'image' ? { image } : {}) });
+  await trainer.step(trainer.spec.steps);
+  const evaluation = await trainer.evaluate({ lengths, ...(spec.task === 'image' ? {} : { items: 256 }) });
+  trainer.dispose();
+  return evaluation;
+}
+
+describe.each(Object.entries(small))('%s', (id, { fields, runs, claims, more = [] }) => {
+  const experiment = experiments[id]!;
+  const evaluations: Record<string, Train.Evaluation> = {};
+  const of: Of = (run, what = experiment.columns[0]) => {
+    const { lengths, observed } = evaluations[run]!;
+    return typeof what === 'string' ? observed[what]! : (lengths.find(({ length }) => length === what) ?? lengths[0])!.score;
+  };
+  beforeAll(async () => {
+    for (const run of runs) evaluations[run] = await trained([...experiment.words, ...experiment.runs[run]!.words], fields);
+  });
+
+  const known = experiment.claims.filter(([sentence]) => !claims || claims.includes(sentence));
+  it('makes claims', () => expect(known).toHaveLength(claims?.length ?? experiment.claims.length));
+  it.each([...known, ...more])('%s', (_, holds) => {
+    const scores = Object.entries(evaluations).map(
+      ([run, { lengths }]) => `${run}: ${lengths.map(({ score }) => score.toFixed(3)).join(' ')}`,
+    );
+    expect(holds(of), scores.join('\n')).toBe(true);
+  });
+});
