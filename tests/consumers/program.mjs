@@ -1,4 +1,5 @@
-// What every consumer computes: one attention on its thread, in a worker and with the WebAssembly inside, as one list of numbers each.
+// What every consumer computes: one attention on its thread, in a worker and with the WebAssembly inside, as one list of numbers each. Some train
+// a model as well, by the larger WebAssembly.
 
 const numbers = `
 const numbers = async (phasor) => {
@@ -18,16 +19,33 @@ const inWorker = async (creating) => {
 };
 `;
 
+const training = `
+const order = { task: 'order', encoding: 'rope', width: 16, heads: 2, layers: 1, length: 8, batch: 8 };
+const trained = async (creating) => {
+  const trainer = await creating;
+  const losses = [];
+  await trainer.step(5, { onProgress: ({ loss }) => losses.push(loss) });
+  trainer.dispose();
+  return [trainer.variant, ...losses];
+};
+`;
+
 /** A module that exports `answer`, which promises what each of `entries` computes. */
 export const program = (entries = ['direct', 'worker', 'inline']) => {
   const known = {
     direct: ["import { createPhasor } from 'phasor';", 'direct: await numbers(await createPhasor())'],
     worker: ["import { createPhasorWorker } from 'phasor/worker';", 'worker: await inWorker(createPhasorWorker())'],
+    train: ["import { createTrainer } from 'phasor/train';", 'train: await trained(createTrainer(order))'],
+    trainWorker: ["import { createTrainerWorker } from 'phasor/train';", 'trainWorker: await trained(createTrainerWorker(order))'],
     inline: ["import { createPhasor as createInline } from 'phasor/inline';", 'inline: await numbers(await createInline())'],
   };
   const imports = entries.map((entry) => known[entry][0]).join('\n');
-  return `${imports}\n${numbers}export const answer = async () => ({ ${entries.map((entry) => known[entry][1]).join(', ')} });\n`;
+  const trains = entries.some((entry) => entry.startsWith('train'));
+  return `${imports}\n${numbers}${trains ? training : ''}export const answer = async () => ({ ${entries.map((entry) => known[entry][1]).join(', ')} });\n`;
 };
+
+/** With a model that is trained, too. */
+export const ALL = ['direct', 'worker', 'inline', 'train', 'trainWorker'];
 
 /** The same for `require`. */
 export const commonJs = (entries) =>

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseVariant } from '../../dist/npm/node.js';
-import { program } from './program.mjs';
+import { ALL, program } from './program.mjs';
 import { Project, packed } from './project.mjs';
 import { closeBrowser, steps } from './steps.mjs';
 
@@ -12,8 +12,14 @@ const relaxedSimd = chooseVariant() === 'relaxed' ? [] : ['--experimental-wasm-r
 
 async function expectedNumbers(tarball) {
   const printing = (text) => `${text}console.log(JSON.stringify(await answer()));`;
-  const only = (variant) => printing(program().replaceAll(/(create\w+)\(\)/g, `$1({ variant: '${variant}' })`));
-  const files = { 'main.mjs': printing(program()), 'simd.mjs': only('simd'), 'scalar.mjs': only('scalar') };
+  const only = (variant) =>
+    printing(
+      program(ALL).replaceAll(
+        /(create\w+)\((order)?\)/g,
+        (_, create, spec) => `${create}(${spec ? `${spec}, ` : ''}{ variant: '${variant}' })`,
+      ),
+    );
+  const files = { 'main.mjs': printing(program(ALL)), 'simd.mjs': only('simd'), 'scalar.mjs': only('scalar') };
   const project = new Project({ name: 'expected', files }, tarball);
   const numbers = (...words) => steps.node(project, { command: ['node', ...words] });
   return { relaxed: await numbers(...relaxedSimd, 'main.mjs'), simd: await numbers('simd.mjs'), scalar: await numbers('scalar.mjs') };

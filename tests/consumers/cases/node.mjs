@@ -1,6 +1,6 @@
-import { commonJs, printed, program } from '../program.mjs';
+import { ALL, commonJs, printed, program } from '../program.mjs';
 
-const files = { 'main.mjs': program() + printed, 'main.cjs': commonJs() + printed };
+const files = { 'main.mjs': program(ALL) + printed, 'main.cjs': commonJs(ALL) + printed };
 const steps = [
   { title: 'import', kind: 'node', command: ['node', 'main.mjs'] },
   { title: 'require', kind: 'node', command: ['node', 'main.cjs'] },

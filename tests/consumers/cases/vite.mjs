@@ -1,4 +1,4 @@
-import { html, page } from '../program.mjs';
+import { ALL, html, page, program, show } from '../program.mjs';
 
 // A figure whose script, WebAssembly and photographs are found.
 const figure = `import 'phasor/figure';
@@ -19,6 +19,7 @@ export default ['5.4', '6', '7', '8'].map((version) => ({
   packages: [`vite@${version}`],
   files: {
     ...page,
+    'main.js': program(ALL) + show,
     'figure.html': html('/figure.js'),
     'figure.js': figure,
     'vite.config.js': `export default { build: { rollupOptions: { input: ${input} } } };\n`,
