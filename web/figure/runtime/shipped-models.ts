@@ -1,7 +1,7 @@
 // Models that are trained already (scripts/train/models.mjs): what there is, and any of them as a trainer. The index is fetched when it is first asked
 // for, and the weights of a model when that one is.
-import type { NamedParams } from '../../engine/encoding-types.ts';
-import type { Trainer, TrainSpec } from '../../engine/types.ts';
+import type { NamedParams } from '../../engine/types/encodings.ts';
+import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
 /** How well a model does at one length, in tokens. */
