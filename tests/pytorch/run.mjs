@@ -24,6 +24,53 @@ const text = { task: 'text', corpus, batch: 8, length: 32 };
 const cases = [
   ...encodings.map((encoding) => ({ spec: { task: 'order', encoding, steps: STEPS }, two: encoding === 'rope' })),
   ...encodings.map((encoding) => ({ spec: { ...text, encoding, steps: STEPS }, two: encoding === 't5' })),
+  // Every other encoding, and every other task.
+  ...[
+    'proximal',
+    'sandwich',
+    'relative_bias',
+    'kerple',
+    'fire',
+    'shaw',
+    'transformer_xl',
+    'deberta',
+    'cope',
+    { id: 'sandwich', index: 'from_one' },
+    { id: 'relative_bias', per_head: true, placement: 'inside', beyond: 'clip', max_length: 8 },
+    { id: 'kerple', form: 'power' },
+    { id: 'kerple', form: 'weighted_power', right: 'zero' },
+    { id: 'fire', init_l: 8, mlp_width: 16 },
+    { id: 'shaw', clip: 4, direction: 'left_positive', per_head: true },
+    { id: 'shaw', values: false },
+    { id: 'transformer_xl', layout: 'interleaved', clamp_len: 6 },
+    { id: 'deberta', position_buckets: 8, max_relative_positions: 16 },
+    { id: 'deberta', terms: 'p2c', position_buckets: 0, max_relative_positions: 8 },
+    { id: 'cope', placement: 'inside', npos: 6 },
+    'index',
+    'normalised_index',
+    'sine',
+    'sin_cos',
+    'multi_frequency',
+    'binary',
+    'xpos',
+    { id: 'index', start: 1 },
+    { id: 'normalised_index', convention: 'over_n', range: 'symmetric' },
+    { id: 'normalised_index', convention: 'linspace' },
+    { id: 'binary', order: 'lsb_first' },
+    { id: 'xpos', layout: 'half_split', gamma: 0.5, scale_base: 64, length: 15 },
+    { id: 'rope', rotary_fraction: 0.5, kept_fraction: 0.5 },
+    { id: 'rope', rotary_fraction: 0.25, layout: 'half_split' },
+    { id: 'rope', scaling: 'linear', factor: 2 },
+    // A layer norm would take away what is the same in all channels.
+  ].map((encoding) => ({ spec: { task: 'copy', encoding, norm: 'rms_norm', length: 16, batch: 16, steps: STEPS }, two: false })),
+  ...['counting', 'geometry_1d', 'geometry_2d'].map((task) => ({
+    spec: { task, encoding: 'learned', batch: 4, steps: STEPS },
+    two: false,
+  })),
+  ...['masked_text', 'probe'].map((task) => ({
+    spec: { task, encoding: 'alibi', corpus, batch: 8, length: 16, steps: STEPS },
+    two: false,
+  })),
   // What else a spec may say.
   {
     spec: {
@@ -66,6 +113,11 @@ const cases = [
   },
 ];
 
+// `npm run test:pytorch -- WORD` runs those in whose spec the word is.
+const wanted = cases.filter(({ spec }) =>
+  process.argv.slice(2).every((word) => JSON.stringify({ ...spec, corpus: undefined }).includes(word)),
+);
+
 const folder = mkdtempSync(join(tmpdir(), 'phasor-pytorch-'));
 let failed = 0;
 
@@ -86,7 +138,7 @@ function lossesOf(words) {
 
 try {
   writeFileSync(join(folder, 'corpus.txt'), corpus);
-  for (const { spec, two } of cases) {
+  for (const { spec, two } of wanted) {
     const trainer = await createTrainer(spec, { variant: 'simd' });
     const { name, program, weights } = await trainer.toPyTorch();
     writeFileSync(join(folder, `${name}.py`), program);
@@ -104,7 +156,11 @@ try {
       const most = Math.max(...ours.map((loss, step) => Math.abs(loss - theirs[step])));
       const fits = theirs.length === STEPS && most <= MOST; // NaN does not fit
       if (!fits) failed += 1;
-      console.log(`${fits ? 'ok    ' : 'FAILED'} ${name}, ${how}: the largest difference of ${STEPS} losses is ${most.toExponential(1)}`);
+      const params = Object.entries(typeof spec.encoding === 'object' ? spec.encoding : {}).slice(1);
+      const said = params.map(([param, value]) => ` ${param} ${value}`).join(',');
+      console.log(
+        `${fits ? 'ok    ' : 'FAILED'} ${name}${said}, ${how}: the largest difference of ${STEPS} losses is ${most.toExponential(1)}`,
+      );
     }
   }
 } finally {

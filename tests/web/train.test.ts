@@ -262,10 +262,11 @@ describe('a PyTorch program', () => {
 
   it('is refused by name where it would be another model', async () => {
     const refused: [Train.TrainSpec, RegExp][] = [
-      [{ ...small, encoding: 'fire' }, /^encoding: fire cannot be exported to PyTorch; none, sinusoidal, /],
+      [{ ...small, encoding: 'fourier' }, /^encoding: fourier cannot be exported to PyTorch; /],
+      [{ ...small, encoding: { id: 'rope', scaling: 'yarn' } }, /^scaling: "yarn" cannot be exported to PyTorch$/],
       [{ ...small, encoding: { id: 'alibi', form: 'mpt' } }, /^form: "mpt" cannot be exported to PyTorch$/],
       [{ ...small, encoding: { id: 'learned', scaled: true } }, /^scaled: this parameter of learned cannot be exported/],
-      [{ task: 'counting', encoding: 'rope', batch: 4 }, /^task: counting cannot be exported to PyTorch; order, /],
+      [{ task: 'image', image: { shape: [4, 4, 1], data: new Float32Array(16) } }, /^task: image cannot be exported to PyTorch; order, /],
     ];
     for (const [spec, message] of refused) {
       const one = await trainer(spec);

@@ -4,6 +4,10 @@ import { PhasorError } from '../errors/errors.ts';
 import { refusal } from '../errors/refusal.ts';
 import type { NamedParams, ParamValue } from '../types/encodings.ts';
 import type { FullTrainSpec } from '../types/training.ts';
+import { contentEncodings } from './pytorch-content.ts';
+import { rotations } from './pytorch-rotations.ts';
+import { scoreEncodings } from './pytorch-scores.ts';
+import { tableEncodings } from './pytorch-tables.ts';
 
 export interface EncodingText {
   /** The class `Encoding`, whose parameters have the names of the weights; '' where there is none. */
@@ -12,32 +16,37 @@ export interface EncodingText {
   readonly atInput?: string;
   readonly atQueriesAndKeys?: string;
   readonly atScores?: string;
+  /** The scores as a line of the attention, after q.k was scaled, where they depend on queries and keys. */
+  readonly atContent?: string;
+  /** What it adds to the sum of the values, as an expression of `weights`. */
+  readonly atValues?: string;
   /** Its own factor on q.k. */
   readonly scale?: string;
   /** Weights that are learnt at TABLE_LR times the rate. */
   readonly biasTable?: string;
 }
 
-interface Known {
+export interface Known {
   /** Parameters that the program is written for, with their default values. Others may only be given as they are by default. */
   readonly params: { readonly [name: string]: ParamValue };
+  /** Of a parameter that is a choice: the values that the program is written for. */
+  readonly choices?: { readonly [name: string]: readonly string[] };
   /** What follows from the model and is not asked for in a program: weights and how they begin. */
   readonly ignored?: readonly string[];
   text(param: (name: string) => string, spec: FullTrainSpec): EncodingText;
 }
 
-const rotated = {
-  interleaved: `    a, b = x[..., 0::2], x[..., 1::2]
-    return torch.stack((a * cosine - b * sine, a * sine + b * cosine), -1).flatten(-2)`,
-  half_split: `    a, b = x.chunk(2, -1)
-    return torch.cat((a * cosine - b * sine, a * sine + b * cosine), -1)`,
-};
-
 const known: { readonly [id: string]: Known } = {
+  ...tableEncodings,
+  ...rotations,
+  ...scoreEncodings,
+  ...contentEncodings,
+
   none: { params: {}, text: () => ({ code: '' }) },
 
   sinusoidal: {
     params: { base: 10000, layout: 'interleaved' },
+    choices: { layout: ['interleaved', 'concatenated'] },
     text: (param) => ({
       code: `class Encoding(nn.Module):
     """Vaswani et al. 2017, section 3.5: sines and cosines, added to the embeddings."""
@@ -79,24 +88,9 @@ const known: { readonly [id: string]: Known } = {
     }),
   },
 
-  rope: {
-    params: { base: 10000, layout: 'interleaved' },
-    text: (param) => ({
-      code: `def rotate(x, positions):  # (items, heads, tokens, HEAD_WIDTH), (tokens)
-    """Su et al. 2021, equation 34: every pair of channels turns by its frequency times the position."""
-    frequencies = ${param('base')} ** (-2 * torch.arange(HEAD_WIDTH // 2, dtype=torch.float64) / HEAD_WIDTH)
-    angles = positions[:, None] * frequencies
-    cosine, sine = angles.cos().float().to(x.device), angles.sin().float().to(x.device)
-${rotated[param('layout').slice(1, -1) as keyof typeof rotated]}
-
-
-`,
-      atQueriesAndKeys: 'q, k = rotate(q, positions), rotate(k, positions)',
-    }),
-  },
-
   alibi: {
     params: { form: 'symmetric', bias_max: 8 },
+    choices: { form: ['symmetric', 'causal'] },
     text: (param) => ({
       code: `def alibi(positions):  # (tokens) -> (HEADS, tokens, tokens)
     """Press et al. 2021: minus the distance, times a slope of each head."""
@@ -173,12 +167,8 @@ export function encodingText(spec: FullTrainSpec): EncodingText {
     throw refusal(name, `this parameter of ${id} cannot be exported to PyTorch`, { code: 'unsupported' });
   }
   const param = (name: string) => inPython((given[name] ?? found.params[name]) as ParamValue);
-  const forms: { readonly [name: string]: readonly string[] } = {
-    form: ['symmetric', 'causal'],
-    layout: ['interleaved', 'half_split', 'concatenated'],
-  };
-  for (const [name, allowed] of Object.entries(forms)) {
-    if (name in found.params && !allowed.includes(param(name).slice(1, -1)))
+  for (const [name, allowed] of Object.entries(found.choices ?? {})) {
+    if (!allowed.includes(param(name).slice(1, -1)))
       throw refusal(name, `${param(name)} cannot be exported to PyTorch`, { code: 'unsupported', allowed });
   }
   return found.text(param, spec);

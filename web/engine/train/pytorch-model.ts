@@ -57,11 +57,19 @@ export function modelText(spec: FullTrainSpec, encoding: EncodingText, pooled: b
         q, k, v = F.linear(x, self.in_proj_weight).view(items, tokens, 3, HEADS, HEAD_WIDTH).permute(2, 0, 3, 1, 4)
 ${lines(
   encoding.atQueriesAndKeys && `        ${encoding.atQueriesAndKeys}`,
-  `        scores = SCALE * (q @ k.transpose(-2, -1))${encoding.atScores ?? ''}  # (items, HEADS, tokens, tokens)`,
+  `        scores = SCALE * (q @ k.transpose(-2, -1))${encoding.atContent ? '' : (encoding.atScores ?? '')}  # (items, HEADS, tokens, tokens)`,
+  encoding.atContent && `        ${encoding.atContent}`,
+  encoding.atContent && encoding.atScores && `        scores = scores${encoding.atScores}`,
   spec.causal && '        later = torch.ones(tokens, tokens, dtype=torch.bool, device=x.device).triu(1)',
   spec.causal && '        scores = scores.masked_fill(later, float("-inf"))',
 )}
-        return self.out_proj((scores.softmax(-1) @ v).transpose(1, 2).reshape(items, tokens, WIDTH))
+        ${
+          encoding.atValues
+            ? `weights = scores.softmax(-1)
+        mixed = weights @ v + ${encoding.atValues}`
+            : 'mixed = scores.softmax(-1) @ v'
+        }
+        return self.out_proj(mixed.transpose(1, 2).reshape(items, tokens, WIDTH))
 
 
 ${feedForward(spec.activation)}

@@ -25,6 +25,14 @@ const generator = `class Generator:
         return ((number >> 32) * n) >> 32
 `;
 
+/** Where a task draws shares of something. */
+const uniform = `
+    def uniform(self):  # in (0, 1)
+        number = self.hash(self.state)
+        self.state = (self.state + 0x9E3779B97F4A7C15) & (2**64 - 1)
+        return ((number >> 11) + 0.5) * 2**-53
+`;
+
 const weights = `def read_safetensors(path):
     """Header length, header, numbers: huggingface/safetensors, of F32 and F16."""
     with open(path, "rb") as file:
@@ -182,7 +190,7 @@ parser.add_argument("--fresh", action="store_true", help="begin with weights of 
 parser.add_argument("--out", help="where to save the state_dict at the end")
 ${task.readsCorpus ? 'parser.add_argument("--corpus", required=True, help="the text, UTF-8")\n' : ''}ARGUMENTS = parser.parse_args()
 `,
-    generator,
+    task.code.includes('random.uniform') ? `${generator}${uniform}` : generator,
     task.code,
     drawing(spec),
     modelText(spec, encoding, task.pooled),

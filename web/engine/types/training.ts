@@ -356,8 +356,8 @@ export interface Trainer extends Disposes {
 
   /**
    * The model, its encoding, its task and its schedule as one readable PyTorch program, which draws the same batches and runs under torchrun with
-   * DistributedDataParallel. It begins with the weights of now, a new optimizer and the first step of the schedule. Tasks: order, order_long,
-   * copy, variable_lengths, text; encodings: none, sinusoidal, learned, rope, alibi, t5.
+   * DistributedDataParallel. It begins with the weights of now, a new optimizer and the first step of the schedule. All tasks but image, and all
+   * encodings of one coordinate but fourier, nerf and mrope. A few parameters are only as they are by default, such as most scalings of rope.
    * @throws {PhasorError} as a rejection: `unsupported` for another task, another encoding, or a parameter that the program does not have
    * @example
    * ```js
