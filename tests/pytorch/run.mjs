@@ -1,5 +1,5 @@
 // `npm run test:pytorch`: exported programs, run by PyTorch itself: ten steps from the same weights and the same batches have the same losses, in
-// one process and in two under torchrun. Needs python3-torch (Debian: with libopenblas0-pthread) and a built package.
+// one process and in two under torchrun; and so are the programs of every kind of figure. Needs python3-torch (Debian: with libopenblas0-pthread) and a built package.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -165,5 +165,11 @@ try {
   }
 } finally {
   rmSync(folder, { recursive: true });
+}
+// The programs that figures give, by PyTorch itself: npm test has none of it.
+if (process.argv.length === 2) {
+  const environment = { ...process.env, PHASOR_TORCH: 'yes' };
+  const figures = spawnSync('npx', ['vitest', 'run', 'tests/web/kinds-code.test.ts'], { cwd: root, env: environment, stdio: 'inherit' });
+  if (figures.status !== 0) failed += 1;
 }
 process.exit(failed ? 1 : 0);

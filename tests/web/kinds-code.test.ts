@@ -10,6 +10,9 @@ import { codeFiles } from '../../web/figure/export/code-files.ts';
 import { photographs } from './kinds/photographs.ts';
 import { type Result, runPython } from './python/run.ts';
 
+/** `npm run test:pytorch` runs the programs in PyTorch, too, which is not installed elsewhere. */
+const hasTorch = process.env.PHASOR_TORCH === 'yes';
+
 const { createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
 const engine: Engine & { dispose(): void } = await createPhasorWorker();
 
@@ -97,6 +100,7 @@ engine.dispose();
 const results = new Map(runPython(runs.map(({ job }) => job)).map((result, index) => [runs[index] as Run, result]));
 const firsts = Object.keys(kinds).map((id) => runs.find(({ kind }) => kind === id) as Run);
 const parsed = runPython(firsts.map(({ pytorch }) => ({ program: pytorch, want: [], parseOnly: true })));
+const inTorch = hasTorch ? runPython(runs.map(({ job, pytorch }) => ({ ...job, program: pytorch }))) : [];
 
 /** Relative to the largest number: float32 sums over some hundred channels, such as dot products of long vectors. */
 const TOLERANCE = 2e-5;
@@ -131,6 +135,11 @@ describe.each(Object.keys(kinds))('%s', (id) => {
   });
 
   it('runs with other specs than its defaults', () => expect(own.length).toBeGreaterThan(1));
+
+  it.runIf(hasTorch)('computes them in PyTorch', () => {
+    const found = runs.map((run, at) => ({ run, result: inTorch[at] as Result })).filter(({ run }) => run.kind === id);
+    expect(found.flatMap(({ run, result }) => wrong(result, run)?.replace(/^/, `${run.name}: `) ?? [])).toEqual([]);
+  });
 
   it('has a program in PyTorch that Python can read', () => expect(parsed[Object.keys(kinds).indexOf(id)]).toEqual({ arrays: {} }));
 });

@@ -28,9 +28,10 @@ export interface Result {
   readonly arrays: { readonly [name: string]: { readonly shape: readonly number[]; readonly data: Float64Array } };
 }
 
-/** The interpreter that has NumPy; PATH may begin with one that has not. */
+/** The interpreter that has NumPy, and PyTorch where that is asked for; PATH may begin with one that has not. */
 export function findPython(): string {
-  const found = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import numpy']).status === 0);
+  const needed = process.env.PHASOR_TORCH === 'yes' ? 'import numpy, torch' : 'import numpy';
+  const found = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', needed]).status === 0);
   if (found === undefined)
     throw new Error('no python3 with NumPy is installed; `node scripts/setup/setup.mjs test` installs python3-numpy');
   return found;
