@@ -10,7 +10,10 @@ namespace phasor {
 
 // One line per file of cpp/src/encodings, written by CMake. Naming them here is what keeps the
 // linker from dropping an encoding, as it may do with objects that only register themselves.
-#define PHASOR_USE(id) extern const EncodingType phasor_encoding_##id;
+#define PHASOR_USE(id)                  \
+  namespace encoding::id {              \
+  extern const EncodingType entry_##id; \
+  }
 #include "encodings.inc"
 #undef PHASOR_USE
 
@@ -99,7 +102,7 @@ Status resolve(const EncodingType& type, const EncodingConfig& config, Values& o
 constexpr double kBytesOfChannel = 8 * sizeof(double);
 
 constexpr const EncodingType* kEncodings[] = {
-#define PHASOR_USE(id) &phasor_encoding_##id,
+#define PHASOR_USE(id) &encoding::id::entry_##id,
 #include "encodings.inc"
 #undef PHASOR_USE
 };

@@ -11,8 +11,9 @@ using Made = Result<std::unique_ptr<Encoding>>;
 
 }  // namespace phasor
 
-/// Defines the entry of encoding `id` (the name of the file); the generated list of the registry
-/// names it, so a file whose id differs from its name does not link.
-#define PHASOR_ENCODING(id)                                 \
-  extern const ::phasor::EncodingType phasor_encoding_##id; \
-  constinit const ::phasor::EncodingType phasor_encoding_##id
+/// Defines the entry of encoding `id`, the name of the file. It stands in phasor::encoding::id, as
+/// all of the file does; the generated list of the registry names it there, so a file whose id
+/// differs from its name does not link.
+#define PHASOR_ENCODING(id)             \
+  extern const EncodingType entry_##id; \
+  constinit const EncodingType entry_##id

@@ -24,7 +24,7 @@
 #include "phasor/stepped_bias.h"
 #include "relative/relative_positions.h"
 
-namespace phasor {
+namespace phasor::encoding::alibi {
 namespace {
 
 enum class Form { symmetric, causal, row_shifted, mpt, half_heads };
@@ -171,4 +171,4 @@ PHASOR_ENCODING(alibi) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::alibi

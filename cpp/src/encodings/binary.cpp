@@ -9,7 +9,7 @@
 #include "encoding/position_check.h"
 #include "encoding/registry_entry.h"
 
-namespace phasor {
+namespace phasor::encoding::binary {
 namespace {
 
 enum class Order { msb_first, lsb_first };
@@ -56,4 +56,4 @@ PHASOR_ENCODING(binary) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::binary

@@ -17,7 +17,7 @@
 #include "kernels/gemm.h"
 #include "relative/contextual_position.h"
 
-namespace phasor {
+namespace phasor::encoding::cope {
 namespace {
 
 using kernels::gemm;
@@ -181,4 +181,4 @@ PHASOR_ENCODING(cope) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::cope

@@ -20,7 +20,7 @@
 #include "relative/buckets.h"
 #include "relative/relative_positions.h"
 
-namespace phasor {
+namespace phasor::encoding::deberta {
 namespace {
 
 using kernels::packed_matrix_bytes;
@@ -247,4 +247,4 @@ PHASOR_ENCODING(deberta) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::deberta

@@ -19,7 +19,7 @@
 #include "phasor/stepped_bias.h"
 #include "relative/relative_positions.h"
 
-namespace phasor {
+namespace phasor::encoding::fire {
 namespace {
 
 struct Network {
@@ -190,4 +190,4 @@ PHASOR_ENCODING(fire) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::fire

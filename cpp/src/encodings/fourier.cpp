@@ -16,7 +16,7 @@
 #include "math/sincos.h"
 #include "phasor/random.h"
 
-namespace phasor {
+namespace phasor::encoding::fourier {
 namespace {
 
 enum class Order { cos_sin, sin_cos };
@@ -164,4 +164,4 @@ PHASOR_ENCODING(fourier) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::fourier

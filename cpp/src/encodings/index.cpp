@@ -7,7 +7,7 @@
 #include "encoding/position_check.h"
 #include "encoding/registry_entry.h"
 
-namespace phasor {
+namespace phasor::encoding::index {
 namespace {
 
 class Index final : public Formula<TableEncoding> {
@@ -42,4 +42,4 @@ PHASOR_ENCODING(index) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::index

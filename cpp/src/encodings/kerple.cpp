@@ -21,7 +21,7 @@
 #include "phasor/stepped_bias.h"
 #include "relative/relative_positions.h"
 
-namespace phasor {
+namespace phasor::encoding::kerple {
 namespace {
 
 using kernels::gemm;
@@ -214,4 +214,4 @@ PHASOR_ENCODING(kerple) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::kerple

@@ -16,7 +16,7 @@
 #include "encoding/registry_entry.h"
 #include "phasor/random.h"
 
-namespace phasor {
+namespace phasor::encoding::learned {
 namespace {
 
 constexpr float kDeviation = 0.02f;
@@ -121,4 +121,4 @@ PHASOR_ENCODING(learned) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::learned

@@ -15,7 +15,7 @@
 #include "waves/rotate_tokens.h"
 #include "waves/sine_rows.h"
 
-namespace phasor {
+namespace phasor::encoding::mrope {
 namespace {
 
 enum class Arrangement { contiguous, interleaved };
@@ -169,4 +169,4 @@ PHASOR_ENCODING(mrope) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::mrope

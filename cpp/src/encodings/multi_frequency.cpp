@@ -9,7 +9,7 @@
 #include "waves/sine_rows.h"
 #include "waves/wave_channels.h"
 
-namespace phasor {
+namespace phasor::encoding::multi_frequency {
 namespace {
 
 class MultiFrequency final : public Formula<WaveTableEncoding> {
@@ -54,4 +54,4 @@ PHASOR_ENCODING(multi_frequency) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::multi_frequency

@@ -16,7 +16,7 @@
 #include "math/power.h"
 #include "math/sincos.h"
 
-namespace phasor {
+namespace phasor::encoding::nerf {
 namespace {
 
 enum class Sampling { log, linear };
@@ -113,4 +113,4 @@ PHASOR_ENCODING(nerf) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::nerf

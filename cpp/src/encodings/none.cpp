@@ -3,7 +3,7 @@
 
 #include "encoding/registry_entry.h"
 
-namespace phasor {
+namespace phasor::encoding::none {
 namespace {
 
 class None final : public NoEncoding {
@@ -24,4 +24,4 @@ PHASOR_ENCODING(none) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::none

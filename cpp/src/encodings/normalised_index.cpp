@@ -10,7 +10,7 @@
 #include "encoding/position_check.h"
 #include "encoding/registry_entry.h"
 
-namespace phasor {
+namespace phasor::encoding::normalised_index {
 namespace {
 
 enum class Convention { over_n_from_one, over_n, linspace };
@@ -66,4 +66,4 @@ PHASOR_ENCODING(normalised_index) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::normalised_index

@@ -10,7 +10,7 @@
 #include "math/power.h"
 #include "relative/relative_positions.h"
 
-namespace phasor {
+namespace phasor::encoding::proximal {
 namespace {
 
 class Proximal final : public Formula<ScoreEncoding> {
@@ -36,4 +36,4 @@ PHASOR_ENCODING(proximal) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::proximal

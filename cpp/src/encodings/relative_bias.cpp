@@ -15,7 +15,7 @@
 #include "phasor/stepped_bias.h"
 #include "relative/relative_positions.h"
 
-namespace phasor {
+namespace phasor::encoding::relative_bias {
 namespace {
 
 enum class Placement { outside, inside };
@@ -130,4 +130,4 @@ PHASOR_ENCODING(relative_bias) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::relative_bias

@@ -17,7 +17,7 @@
 #include "waves/rotate_tokens.h"
 #include "waves/sine_rows.h"
 
-namespace phasor {
+namespace phasor::encoding::rope {
 namespace {
 
 class Rope final : public Formula<RotaryEncoding> {
@@ -105,4 +105,4 @@ PHASOR_ENCODING(rope) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::rope

@@ -20,7 +20,7 @@
 #include "waves/rotate_tokens.h"
 #include "waves/sine_rows.h"
 
-namespace phasor {
+namespace phasor::encoding::rope_2d {
 namespace {
 
 enum class Convention { rope_vit, llama4, pixtral, qwen2_vl, pixel };
@@ -172,4 +172,4 @@ PHASOR_ENCODING(rope_2d) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::rope_2d

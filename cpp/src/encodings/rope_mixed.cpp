@@ -18,7 +18,7 @@
 #include "waves/rotate_tokens.h"
 #include "waves/sine_rows.h"
 
-namespace phasor {
+namespace phasor::encoding::rope_mixed {
 namespace {
 
 class MixedRope final : public RotaryEncoding {
@@ -172,4 +172,4 @@ PHASOR_ENCODING(rope_mixed) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::rope_mixed

@@ -16,7 +16,7 @@
 #include "relative/relative_positions.h"
 #include "waves/sine_rows.h"
 
-namespace phasor {
+namespace phasor::encoding::sandwich {
 namespace {
 
 enum class Index { from_zero, from_one };
@@ -119,4 +119,4 @@ PHASOR_ENCODING(sandwich) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::sandwich

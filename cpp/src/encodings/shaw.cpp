@@ -18,7 +18,7 @@
 #include "relative/buckets.h"
 #include "relative/relative_positions.h"
 
-namespace phasor {
+namespace phasor::encoding::shaw {
 namespace {
 
 using kernels::gemm;
@@ -246,4 +246,4 @@ PHASOR_ENCODING(shaw) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::shaw

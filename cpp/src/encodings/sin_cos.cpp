@@ -7,7 +7,7 @@
 #include "encoding/registry_entry.h"
 #include "waves/sine_rows.h"
 
-namespace phasor {
+namespace phasor::encoding::sin_cos {
 namespace {
 
 class SinCos final : public Formula<WaveTableEncoding> {
@@ -47,4 +47,4 @@ PHASOR_ENCODING(sin_cos) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::sin_cos

@@ -9,7 +9,7 @@
 #include "encoding/registry_entry.h"
 #include "math/sincos.h"
 
-namespace phasor {
+namespace phasor::encoding::sine {
 namespace {
 
 class Sine final : public Formula<WaveTableEncoding> {
@@ -50,4 +50,4 @@ PHASOR_ENCODING(sine) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::sine

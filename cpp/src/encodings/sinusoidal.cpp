@@ -28,7 +28,7 @@
 #include "waves/sine_rows.h"
 #include "waves/wave_channels.h"
 
-namespace phasor {
+namespace phasor::encoding::sinusoidal {
 namespace {
 
 enum class FrequencyRule { paper, tensor2tensor, fairseq };
@@ -168,4 +168,4 @@ PHASOR_ENCODING(sinusoidal) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::sinusoidal

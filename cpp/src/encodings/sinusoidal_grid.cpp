@@ -21,7 +21,7 @@
 #include "waves/sine_rows.h"
 #include "waves/wave_channels.h"
 
-namespace phasor {
+namespace phasor::encoding::sinusoidal_grid {
 namespace {
 
 enum class Convention { mae, interleaved, tensor2tensor };
@@ -114,4 +114,4 @@ PHASOR_ENCODING(sinusoidal_grid) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::sinusoidal_grid

@@ -14,7 +14,7 @@
 #include "relative/buckets.h"
 #include "relative/relative_positions.h"
 
-namespace phasor {
+namespace phasor::encoding::t5 {
 namespace {
 
 class T5 final : public ScoreEncoding, public SteppedBias {
@@ -100,4 +100,4 @@ PHASOR_ENCODING(t5) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::t5

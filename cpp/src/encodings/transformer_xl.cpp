@@ -20,7 +20,7 @@
 #include "relative/relative_positions.h"
 #include "waves/sine_rows.h"
 
-namespace phasor {
+namespace phasor::encoding::transformer_xl {
 namespace {
 
 using kernels::gemm;
@@ -264,4 +264,4 @@ PHASOR_ENCODING(transformer_xl) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::transformer_xl

@@ -16,7 +16,7 @@
 #include "waves/rotate_tokens.h"
 #include "waves/sine_rows.h"
 
-namespace phasor {
+namespace phasor::encoding::xpos {
 namespace {
 
 enum class Center { torchscale, lucidrains };
@@ -133,4 +133,4 @@ PHASOR_ENCODING(xpos) = {
     .create = create,
 };
 
-}  // namespace phasor
+}  // namespace phasor::encoding::xpos
