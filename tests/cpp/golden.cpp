@@ -13,7 +13,10 @@
 
 #include "golden_case.h"
 
-#define GOLDEN_USE(family) GOLDEN_FAMILY(family);
+#define GOLDEN_USE(id)           \
+  namespace golden::family::id { \
+  GOLDEN_FAMILY(id);             \
+  }
 #include "golden_families.inc"
 #undef GOLDEN_USE
 
@@ -23,7 +26,7 @@ using golden::Json;
 
 const golden::Method* find_method(const std::string& name) {
   const std::span<const golden::Method> families[] = {
-#define GOLDEN_USE(family) golden_family_##family(),
+#define GOLDEN_USE(id) golden::family::id::methods_of_##id(),
 #include "golden_families.inc"
 #undef GOLDEN_USE
   };

@@ -113,5 +113,5 @@ struct Method {
 
 }  // namespace golden
 
-/// Defines the methods of golden/<family>.cpp.
-#define GOLDEN_FAMILY(family) std::span<const golden::Method> golden_family_##family()
+/// Defines the methods of golden/<id>.cpp, which stands in golden::family::id.
+#define GOLDEN_FAMILY(id) std::span<const Method> methods_of_##id()

@@ -1,8 +1,7 @@
 #include "golden_case.h"
 
+namespace golden::family::alibi {
 namespace {
-
-using golden::Case;
 
 phasor::EncodingConfig alibi(const char* form) {
   return {.id = "alibi", .params = {{"form", std::string(form)}}};
@@ -79,3 +78,5 @@ constexpr golden::Method kMethods[] = {
 }  // namespace
 
 GOLDEN_FAMILY(alibi) { return kMethods; }
+
+}  // namespace golden::family::alibi

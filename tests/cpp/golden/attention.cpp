@@ -4,9 +4,9 @@
 #include "golden_attention.h"
 #include "golden_matrix.h"
 
+namespace golden::family::attention {
 namespace {
 
-using golden::Case;
 using golden::Matrix;
 using golden::read_mask;
 using golden::read_scale;
@@ -234,3 +234,5 @@ constexpr golden::Method kMethods[] = {
 }  // namespace
 
 GOLDEN_FAMILY(attention) { return kMethods; }
+
+}  // namespace golden::family::attention

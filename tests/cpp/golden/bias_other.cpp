@@ -1,9 +1,9 @@
 #include "golden_case.h"
 #include "golden_matrix.h"
 
+namespace golden::family::bias_other {
 namespace {
 
-using golden::Case;
 using golden::Matrix;
 using phasor::EncodingConfig;
 using phasor::Tensor;
@@ -239,3 +239,5 @@ constexpr golden::Method kMethods[] = {
 }  // namespace
 
 GOLDEN_FAMILY(bias_other) { return kMethods; }
+
+}  // namespace golden::family::bias_other

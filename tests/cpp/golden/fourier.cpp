@@ -1,8 +1,8 @@
 #include "golden_case.h"
 
+namespace golden::family::fourier {
 namespace {
 
-using golden::Case;
 using phasor::EncodingConfig;
 
 // (tokens, coordinates) -> positions with several axes
@@ -67,3 +67,5 @@ constexpr golden::Method kMethods[] = {
 }  // namespace
 
 GOLDEN_FAMILY(fourier) { return kMethods; }
+
+}  // namespace golden::family::fourier

@@ -5,9 +5,9 @@
 
 #include "golden_attention.h"
 
+namespace golden::family::grad {
 namespace {
 
-using golden::Case;
 using phasor::Tensor;
 
 void expect_parameters(Case& c, const phasor::Gradients& gradients) {
@@ -101,3 +101,5 @@ constexpr golden::Method kMethods[] = {
 }  // namespace
 
 GOLDEN_FAMILY(grad) { return kMethods; }
+
+}  // namespace golden::family::grad

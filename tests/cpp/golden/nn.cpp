@@ -8,9 +8,9 @@
 #include "nn/softmax.h"
 #include "optim/optimizer.h"
 
+namespace golden::family::nn {
 namespace {
 
-using golden::Case;
 using phasor::ConstMatrixRef;
 using phasor::matrix;
 using phasor::Tensor;
@@ -112,3 +112,5 @@ constexpr golden::Method kMethods[] = {
 }  // namespace
 
 GOLDEN_FAMILY(nn) { return kMethods; }
+
+}  // namespace golden::family::nn

@@ -5,9 +5,9 @@
 
 #include "golden_case.h"
 
+namespace golden::family::rope_2d {
 namespace {
 
-using golden::Case;
 using phasor::EncodingConfig;
 using phasor::Role;
 
@@ -162,3 +162,5 @@ constexpr golden::Method kMethods[] = {
 }  // namespace
 
 GOLDEN_FAMILY(rope_2d) { return kMethods; }
+
+}  // namespace golden::family::rope_2d

@@ -2,9 +2,9 @@
 
 #include "golden_case.h"
 
+namespace golden::family::rope_scaling {
 namespace {
 
-using golden::Case;
 using phasor::RopeMethod;
 using phasor::RopeScaling;
 
@@ -144,3 +144,5 @@ constexpr golden::Method kMethods[] = {
 }  // namespace
 
 GOLDEN_FAMILY(rope_scaling) { return kMethods; }
+
+}  // namespace golden::family::rope_scaling

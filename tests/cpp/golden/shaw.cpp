@@ -1,8 +1,7 @@
 #include "golden_case.h"
 
+namespace golden::family::shaw {
 namespace {
-
-using golden::Case;
 
 // All rows of n tokens, some rows of a longer text, or the one row of a cache, whose query is the
 // last key.
@@ -40,3 +39,5 @@ constexpr golden::Method kMethods[] = {
 }  // namespace
 
 GOLDEN_FAMILY(shaw) { return kMethods; }
+
+}  // namespace golden::family::shaw

@@ -1,8 +1,8 @@
 #include "golden_case.h"
 
+namespace golden::family::simple {
 namespace {
 
-using golden::Case;
 using phasor::EncodingConfig;
 
 std::vector<double> count_up(int n) {
@@ -100,3 +100,5 @@ constexpr golden::Method kMethods[] = {
 }  // namespace
 
 GOLDEN_FAMILY(simple) { return kMethods; }
+
+}  // namespace golden::family::simple

@@ -2,9 +2,8 @@
 
 #include "golden_case.h"
 
+namespace golden::family::sinusoidal {
 namespace {
-
-using golden::Case;
 
 std::vector<double> positions_of(Case& c) {
   if (c.has("positions")) {
@@ -137,3 +136,5 @@ constexpr golden::Method kMethods[] = {
 }  // namespace
 
 GOLDEN_FAMILY(sinusoidal) { return kMethods; }
+
+}  // namespace golden::family::sinusoidal

@@ -2,9 +2,8 @@
 
 #include "golden_case.h"
 
+namespace golden::family::sinusoidal_grid {
 namespace {
-
-using golden::Case;
 
 // Every place of a grid in row-major order, its coordinates one after the other.
 std::vector<double> places(const std::vector<int>& extents) {
@@ -74,3 +73,5 @@ constexpr golden::Method kMethods[] = {
 }  // namespace
 
 GOLDEN_FAMILY(sinusoidal_grid) { return kMethods; }
+
+}  // namespace golden::family::sinusoidal_grid

@@ -1,8 +1,7 @@
 #include "golden_case.h"
 
+namespace golden::family::t5 {
 namespace {
-
-using golden::Case;
 
 void bucket(Case& c) {
   // flaxformer's way to the same buckets
@@ -64,3 +63,5 @@ constexpr golden::Method kMethods[] = {
 }  // namespace
 
 GOLDEN_FAMILY(t5) { return kMethods; }
+
+}  // namespace golden::family::t5
