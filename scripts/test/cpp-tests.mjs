@@ -68,3 +68,5 @@ export function runTests(builds) {
   }
   return failed;
 }
+
+if (process.argv[1] === import.meta.filename) process.exitCode = runTests(await buildSuites()) === 0 ? 0 : 1;

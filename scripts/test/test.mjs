@@ -1,55 +1,51 @@
-// `npm test`: everything, in the order in which a failure says most; `npm test -- cpp`, `web` or `browser`: a part of it. Each runner
-// prints its own closing line, and the end says what each step took. While nothing has changed, a step that has passed is not run again, unless with
-// `npm test -- again`; a fresh clone runs all.
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { buildAll } from '../build.mjs';
+// `npm test`: everything; `npm test -- cpp`, `web` or `browser`: a part of it. Each runner prints its own closing line, and the end says what each step
+// took. While nothing has changed, a step that has passed is not run again, unless with `npm test -- again`; a fresh clone runs all.
+import { spawn } from 'node:child_process';
 import { root } from '../root.mjs';
 import { clang, gcc } from '../setup/compilers.mjs';
-import { cppPackage } from './cpp-package.mjs';
-import { buildSuites, buildTests, runTests } from './cpp-tests.mjs';
-import { lint } from './format.mjs';
-import { fromNothing } from './from-nothing.mjs';
-import { goldenCases } from './golden.mjs';
 import { hasPassed, record } from './passed.mjs';
-
-const run = (command, ...args) => spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0;
 
 const native = [gcc() ?? 'g++', clang() ?? 'clang++'];
 const compilers = [...native, 'em++'];
 
 /**
- * Titles, what each reads besides the sources (what is built, and tools), and what it does. A step that fails ends the script or answers false; one
- * that stands in two parts runs once; one that takes seconds always runs.
+ * What is run, and what it reads besides the sources (what is built, and tools); what takes seconds always runs.
+ * @typedef {{ title: string, command: string[], always?: boolean, built?: string[], tools?: string[] }} Step
  */
-const starting = {
-  title: 'npm start, where nothing was ever built',
-  tools: ['em++', 'chromium'],
-  step: () => fromNothing(),
-};
-const linting = { title: 'Formats, lint, types', always: true, step: () => lint() };
+
+/** @type {Step[]} in the order in which a failure says most */
+const first = [
+  {
+    title: 'npm start, where nothing was ever built',
+    tools: ['em++', 'chromium'],
+    command: ['node', 'scripts/test/from-nothing.mjs'],
+  },
+  { title: 'Formats, lint, types', always: true, command: ['node', 'scripts/test/format.mjs'] },
+];
+/** @type {Step} */
 const building = {
   title: 'Package, site and offline page',
   built: ['build/wasm', 'dist'],
   tools: ['em++'],
-  step: () => buildAll(),
+  command: ['node', 'scripts/build.mjs'],
 };
+/** @type {Record<string, Step[]>} */
 const parts = {
   cpp: [
     {
       title: 'C++ tests: Clang with sanitizers, GCC, threads, WebAssembly under Node',
       tools: compilers,
-      step: async () => runTests(await buildSuites()) === 0,
+      command: ['node', 'scripts/test/cpp-tests.mjs'],
     },
     {
       title: 'Golden cases',
       tools: compilers,
-      step: async () => goldenCases(await buildTests(['phasor_golden']), join(root, 'tests/golden')),
+      command: ['node', 'scripts/test/golden.mjs', `${root}/tests/golden`],
     },
     {
       title: 'C++ package: the program of the README',
       tools: [...native, 'cmake'],
-      step: () => cppPackage(),
+      command: ['node', 'scripts/test/cpp-package.mjs'],
     },
   ],
   web: [
@@ -57,9 +53,9 @@ const parts = {
     {
       title: 'TypeScript',
       built: ['build/wasm', 'dist'],
-      step: () => run('npx', 'vitest', 'run'),
+      command: ['npx', 'vitest', 'run'],
     },
-    { title: 'Sizes', always: true, step: () => run('node', 'scripts/test/size.mjs') },
+    { title: 'Sizes', always: true, command: ['node', 'scripts/test/size.mjs'] },
   ],
   browser: [
     building,
@@ -67,7 +63,7 @@ const parts = {
       title: 'Browsers',
       built: ['build/wasm', 'dist'],
       tools: ['chromium', 'firefox-esr'],
-      step: () => run('npx', 'playwright', 'test'),
+      command: ['npx', 'playwright', 'test'],
     },
   ],
 };
@@ -80,23 +76,60 @@ if (unknown !== undefined) {
   console.error(`${unknown} is not a part of the tests. Usage: npm test [-- ${Object.keys(parts).join(' | ')}] [again]`);
   process.exit(2);
 }
-const steps = new Set([starting, linting, ...(wanted.length > 0 ? wanted : Object.keys(parts)).flatMap((name) => parts[name])]);
 
+/**
+ * @param {string[]} command
+ * @param {boolean} shown as it comes, instead of answered
+ * @returns {Promise<{ passed: boolean, printed: string }>}
+ */
+function run([program, ...args], shown) {
+  return new Promise((resolve) => {
+    const child = spawn(program ?? '', args, { cwd: root, stdio: shown ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (printed += text));
+    child.on('error', (error) => resolve({ passed: false, printed: `${printed}${error}` }));
+    child.on('close', (status) => resolve({ passed: status === 0, printed }));
+  });
+}
+
+const ended = new Set();
 const took = [];
-for (const each of steps) {
-  const { title, always = false, step } = each;
-  console.log(`\n== ${title}`);
-  if (!always && !again && hasPassed(each)) {
-    console.log('passed before, and nothing has changed; not run again');
-    took.push(`    - s  ${title}`);
-    continue;
+const failed = [];
+
+/** @param {Step} step @param {boolean} shown whether it prints as it goes, because nothing runs beside it */
+async function take(step, shown) {
+  if (ended.has(step)) return;
+  ended.add(step);
+  const heading = `\n== ${step.title}`;
+  if (!step.always && !again && hasPassed(step)) {
+    console.log(`${heading}\npassed before, and nothing has changed; not run again`);
+    took.push(`    - s  ${step.title}`);
+    return;
   }
+  console.log(shown ? heading : `\n.. ${step.title}`);
   const start = performance.now();
-  const passed = (await step()) !== false;
-  if (!always) record(each, passed);
-  took.push(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${title}`);
-  if (passed) continue;
-  console.error(`${title}: failed`);
+  const { passed, printed } = await run(step.command, shown);
+  if (!shown) console.log(`${heading}\n${printed.trimEnd()}`);
+  if (!step.always) record(step, passed);
+  took.push(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${step.title}`);
+  if (!passed) failed.push(step.title);
+}
+
+/** Runs lists of steps beside each other, each list in its order: compiling and linking leave a processor idle now and then. */
+async function beside(...lists) {
+  await Promise.all(
+    lists.map(async (steps) => {
+      for (const step of steps) if (failed.length === 0) await take(step, lists.length === 1);
+    }),
+  );
+  if (failed.length === 0) return;
+  for (const title of failed) console.error(`${title}: failed`);
   process.exit(1);
 }
+
+const list = (name) => (wanted.length === 0 || wanted.includes(name) ? [parts[name]] : []);
+await beside(first);
+await beside(...list('cpp'), ...list('web'));
+// Alone, because what a page does in time is tested.
+await beside(...list('browser'));
 console.log(`\n== What it took\n${took.join('\n')}`);
