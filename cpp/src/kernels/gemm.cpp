@@ -12,11 +12,14 @@ namespace {
 // factor * op(m), row after row.
 Buffer copy(Transpose op, float factor, const ConstMatrixRef& m) {
   Buffer out(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.columns));
-  const std::ptrdiff_t down = op == Transpose::yes ? 1 : m.columns,
-                       right = op == Transpose::yes ? m.rows : 1;
+  if (op == Transpose::yes) {
+    transpose(m, {out.data(), m.columns, m.rows, m.rows});
+    if (factor != 1) multiply(out.data(), factor, m.rows * m.columns);
+    return out;
+  }
   for (int r = 0; r < m.rows; ++r) {
-    float* to = out.data() + r * down;
-    for (int c = 0; c < m.columns; ++c) to[c * right] = factor * m.row(r)[c];
+    float* to = out.data() + static_cast<std::ptrdiff_t>(r) * m.columns;
+    for (int c = 0; c < m.columns; ++c) to[c] = factor * m.row(r)[c];
   }
   return out;
 }
