@@ -7,6 +7,7 @@
 #include "attention/pass/attend.h"
 #include "attention/pass/parameter_gradients.h"
 #include "core/format_error.h"
+#include "kernels/rows.h"
 
 namespace phasor {
 
@@ -89,18 +90,12 @@ Status check_gradient(const Parameter& parameter) {
                  parameter.name, grad.shape, grad.data.size(), parameter.value.shape);
 }
 
-// Refuses a sum that has left float32, before anything is added.
-Status check_sum(const Tensor& before, const Parameter& parameter) {
-  for (std::size_t i = 0; i < before.data.size(); ++i) {
-    PHASOR_TRY(check_result("d_output",
-                            static_cast<double>(before.data[i] + parameter.grad.data[i]),
-                            "the sum of the gradients of {}", parameter.name));
-  }
-  return {};
-}
-
-void add(const Tensor& from, Tensor& to) {
-  for (std::size_t i = 0; i < to.data.size(); ++i) to.data[i] += from.data[i];
+// parameter.grad += before. Refuses a sum that has left float32.
+Status add_gradient(const Tensor& before, Parameter& parameter) {
+  if (before.empty()) return {};
+  std::vector<float>& grad = parameter.gradient().data;
+  kernels::add_row(grad.data(), before.data.data(), static_cast<int>(grad.size()));
+  return check_result("d_output", grad, "the sum of the gradients of {}", parameter.name);
 }
 
 // What the backward pass reads of a forward answer, of one item of a batch.
@@ -189,16 +184,10 @@ Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const T
     std::vector<Tensor> before(parameters.size());
     for (std::size_t p = 0; p < parameters.size(); ++p) std::swap(before[p], parameters[p]->grad);
     Status status = backward(q, k, v, d_output, encoding, sizes, config, forward, out);
-    for (std::size_t p = 0; p < parameters.size() && status.ok(); ++p) {
-      if (!before[p].empty()) status = check_sum(before[p], *parameters[p]);
-    }
-    for (std::size_t p = 0; p < parameters.size(); ++p) {
-      if (!status.ok()) {
-        parameters[p]->grad = std::move(before[p]);
-      } else if (!before[p].empty()) {
-        add(before[p], parameters[p]->gradient());
-      }
-    }
+    for (std::size_t p = 0; p < parameters.size() && status.ok(); ++p)
+      status = add_gradient(before[p], *parameters[p]);
+    for (std::size_t p = 0; p < parameters.size() && !status.ok(); ++p)
+      parameters[p]->grad = std::move(before[p]);
     if (live == nullptr && status.ok()) out.parameters = take_gradients(encoding);
     return status;
   });
