@@ -204,6 +204,7 @@ class GradientCheck {
                                 matrix(d_output_, h), matrix(out.weights, h));
       }
     }
+    if (terms != nullptr) terms->finish_backward();
   }
 
   // They add to what is there, because a parameter is shared by tiles, heads and layers.

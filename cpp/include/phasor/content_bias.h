@@ -34,6 +34,9 @@ class ContentBias {
   /// through the added terms; `scores` is as on entry forward.
   virtual void content_backward(const ContentTile& tile, ConstMatrixRef scores,
                                 ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) = 0;
+  /// Called once after the tiles of a backward pass: adds to the gradients of the parameters what
+  /// content_backward has only gathered, because many tiles share it.
+  virtual void finish_backward() {}
 
  protected:
   ~ContentBias() = default;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "encoding/learned.h"
 #include "encoding/registry_entry.h"
@@ -45,7 +46,7 @@ class TransformerXl final : public ContentEncoding {
         clamp_len_(clamp_len) {}
 
   // The projected sinusoids of the distances 1 - length .. length - 1, which every text without a
-  // gap asks for.
+  // gap asks for, next to each other.
   Status prepare(int length) {
     const std::vector<int> shape = {2 * length - 1, t_.w_r.value.shape[0]};
     PHASOR_TRY(check_size("encoding", "its distances", shape));
@@ -56,12 +57,11 @@ class TransformerXl final : public ContentEncoding {
   Status recompute() override {
     const ConstMatrixRef w_r = matrix(std::as_const(t_.w_r.value));
     PHASOR_TRY(check_room(
-        "encoding", packed_matrix_bytes(w_r.rows, w_r.columns) + waves_bytes(prepared_.shape[0])));
+        "encoding", packed_matrix_bytes(w_r.rows, w_r.columns) + waves_bytes(prepared_.shape[0]) +
+                        sizeof(double) * static_cast<double>(prepared_.shape[0])));
     const PackedMatrix packed(Transpose::yes, w_r);
-    const int first = -(prepared_.shape[0] - 1) / 2;
     each_strip(
-        prepared_.shape[0], [&](int n) { return static_cast<double>(first + n); },
-        [&](int start, ConstMatrixRef waves) {
+        distances_from(furthest(), prepared_.shape[0]), [&](int start, ConstMatrixRef waves) {
           gemm(Transpose::no, 1, waves, packed, 0, rows_of(matrix(prepared_), start, waves.rows));
         });
     return {};
@@ -69,73 +69,118 @@ class TransformerXl final : public ContentEncoding {
 
   // Projected distances, as a matrix and packed, backward also what the loss asks of them and the
   // waves they come from; queries with v, their products with the distances, and keys, each also
-  // transposed or packed.
+  // transposed or packed. What is gathered backward stays for the next pass.
   double working_bytes(const TileSizes& tile) const override {
+    const double all = t_.w_r.value.shape[0];
     return 3 * packed_matrix_bytes(tile.distances, tile.width) + 2 * waves_bytes(tile.distances) +
            2 * packed_matrix_bytes(tile.queries, tile.distances) +
            packed_matrix_bytes(2 * tile.queries + tile.keys, tile.width) +
-           2 * matrix_bytes(2, tile.distances + tile.keys);
+           sizeof(double) * std::max<double>(tile.distances, prepared_.shape[0]) +
+           2 * matrix_bytes(2, tile.distances + tile.keys) + matrix_bytes(kStrip, all) +
+           (gathered_.empty() ? matrix_bytes(prepared_.shape[0], all) : 0);
   }
 
   std::vector<Parameter*> parameters() override { return {&t_.u, &t_.v, &t_.w_r}; }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const RelativePositions distances(tile.queries, tile.keys);
-    const Tensor relative = relative_rows(tile.head, distances), moved = moved_queries(tile);
+    const Relative relative = relative_rows(tile.head, distances);
+    const Tensor moved = moved_queries(tile);
     // (rows, distances)
     const Tensor products =
-        gemm(tile.scale, matrix(moved), PackedMatrix(Transpose::yes, matrix(relative)));
-    // (1, keys)
-    const Tensor alone =
-        gemm(tile.scale, row_of(t_.u.value, tile.head), PackedMatrix(Transpose::yes, tile.k));
+        gemm(tile.scale, matrix(moved), PackedMatrix(Transpose::yes, relative.rows));
+    const float* u = row_of(t_.u.value, tile.head).data;
+    std::vector<float> alone(static_cast<std::size_t>(scores.columns));
+    for (int c = 0; c < scores.columns; ++c)
+      alone[static_cast<std::size_t>(c)] =
+          tile.scale * kernels::dot(u, tile.k.row(c), tile.k.columns);
     for (int r = 0; r < scores.rows; ++r) {
-      const float* from = matrix(products).row(r) + distances.index(r, 0);
-      for (int c = 0; c < scores.columns; ++c)
-        scores.row(r)[c] += from[c] + alone.data[static_cast<std::size_t>(c)];
+      kernels::add_row(scores.row(r), matrix(products).row(r) + distances.index(r, 0),
+                       scores.columns);
+      kernels::add_row(scores.row(r), alone.data(), scores.columns);
     }
   }
 
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
-    const int rows = d_scores.rows, width = tile.q.columns;
-    const Tensor relative = relative_rows(tile.head, distances), moved = moved_queries(tile);
-    Tensor d_products({rows, distances.count()});
-    for (int r = 0; r < rows; ++r) {
-      float* row = matrix(d_products).row(r);
-      for (int c = 0; c < d_scores.columns; ++c)
-        row[distances.index(r, c)] += tile.scale * d_scores.row(r)[c];
+    // What the loss asks of (q + v) . R, and the distances it asks anything of: under a causal
+    // mask half of those of a tile on the diagonal.
+    Tensor d_products({d_scores.rows, distances.count()});
+    int first = distances.count(), last = 0;
+    for (int r = 0; r < d_scores.rows; ++r) {
+      const float* from = d_scores.row(r);
+      int begin = 0, end = d_scores.columns;
+      while (begin < end && from[begin] == 0) ++begin;
+      while (begin < end && from[end - 1] == 0) --end;
+      if (begin == end) continue;
+      const int at = distances.index(r, begin);
+      kernels::add_scaled(matrix(d_products).row(r) + at, tile.scale, from + begin, end - begin);
+      first = std::min(first, at);
+      last = std::max(last, at + end - begin);
     }
-    // (q + v) . R: to the query and v, and to W_r through the sinusoids.
-    Tensor d_relative({distances.count(), width});
-    gemm(Transpose::no, Transpose::no, 1, matrix(d_products), matrix(relative), 1, d_q);
-    gemm(Transpose::no, Transpose::no, 1, matrix(column_sums(matrix(d_products))), matrix(relative),
-         1, row_of(t_.v.gradient(), tile.head));
-    gemm(Transpose::yes, Transpose::no, 1, matrix(d_products), matrix(moved), 0,
-         matrix(d_relative));
-    const MatrixRef d_w_r = rows_of(matrix(t_.w_r.gradient()), tile.head * width, width);
-    each_strip(
-        distances.count(), [&](int n) { return -distances.value(n); },
-        [&](int start, ConstMatrixRef waves) {
-          gemm(Transpose::yes, Transpose::no, 1,
-               rows_of(matrix(std::as_const(d_relative)), start, waves.rows), waves, 1, d_w_r);
-        });
+    if (first >= last) return;
+    const ConstMatrixRef asked = kernels::columns_of(ConstMatrixRef(matrix(d_products)), first,
+                                                     last - first);  // (rows, distances)
+    const Relative relative = relative_rows(tile.head, distances);
+    const int width = tile.q.columns, column = tile.head * width;
+    // To the query, and to v, which stands beside each.
+    Tensor d_moved({d_scores.rows, width});
+    kernels::accumulate_in_stretches(
+        asked, PackedMatrix(Transpose::no, rows_of(relative.rows, first, asked.columns)),
+        matrix(d_moved));
+    float* d_v = matrix(t_.v.gradient()).row(tile.head);
+    for (int r = 0; r < d_scores.rows; ++r) {
+      kernels::add_row(d_q.row(r), matrix(d_moved).row(r), width);
+      kernels::add_row(d_v, matrix(d_moved).row(r), width);
+    }
+    // To W_r: what is prepared is gathered, the rest goes there at once.
+    Tensor own;
+    MatrixRef d_relative;  // (distances, width)
+    if (relative.first >= 0) {
+      if (gathered_.empty()) gathered_ = Tensor(prepared_.shape);
+      const int row = relative.first + first;
+      asked_first_ = std::min(asked_first_, row);
+      asked_last_ = std::max(asked_last_, row + asked.columns);
+      d_relative =
+          kernels::columns_of(rows_of(matrix(gathered_), row, asked.columns), column, width);
+    } else {
+      own = Tensor({asked.columns, width});
+      d_relative = matrix(own);
+    }
+    gemm(Transpose::yes, Transpose::no, 1, asked, matrix(moved_queries(tile)), 1, d_relative);
+    if (relative.first < 0) {
+      std::vector<double> backs(static_cast<std::size_t>(asked.columns));
+      for (int n = 0; n < asked.columns; ++n)
+        backs[static_cast<std::size_t>(n)] = -distances.value(first + n);
+      waves_backward(backs, d_relative, rows_of(matrix(t_.w_r.gradient()), column, width));
+    }
+
     // u . k: to u and to the keys.
-    const Tensor sums = column_sums(d_scores);
-    gemm(Transpose::no, Transpose::no, tile.scale, matrix(sums), tile.k, 1,
-         row_of(t_.u.gradient(), tile.head));
-    gemm(Transpose::yes, Transpose::no, tile.scale, matrix(sums), row_of(t_.u.value, tile.head), 1,
-         d_k);
+    const float* u = row_of(t_.u.value, tile.head).data;
+    float* d_u = matrix(t_.u.gradient()).row(tile.head);
+    std::vector<float> sums(static_cast<std::size_t>(d_scores.columns));
+    for (int r = 0; r < d_scores.rows; ++r)
+      kernels::add_row(sums.data(), d_scores.row(r), d_scores.columns);
+    for (int c = 0; c < tile.k.rows; ++c) {
+      const float share = tile.scale * sums[static_cast<std::size_t>(c)];
+      kernels::add_scaled(d_u, share, tile.k.row(c), width);
+      kernels::add_scaled(d_k.row(c), share, u, width);
+    }
+  }
+
+  // Through the sinusoids to W_r, once for all tiles and heads that a distance is in.
+  void finish_backward() override {
+    if (asked_first_ >= asked_last_) return;
+    const MatrixRef rows = rows_of(matrix(gathered_), asked_first_, asked_last_ - asked_first_);
+    waves_backward(distances_from(furthest() - asked_first_, rows.rows), rows,
+                   matrix(t_.w_r.gradient()));
+    kernels::fill(rows.data, 0, rows.rows * rows.columns);
+    asked_first_ = std::numeric_limits<int>::max();
+    asked_last_ = 0;
   }
 
  private:
-  // (1, columns)
-  static Tensor column_sums(ConstMatrixRef m) {
-    Tensor sums({1, m.columns});
-    for (int r = 0; r < m.rows; ++r) kernels::add_row(sums.data.data(), m.row(r), m.columns);
-    return sums;
-  }
-
   // Waves of so many distances at a time, because D may be much wider than a head.
   static constexpr int kStrip = 64;
 
@@ -146,17 +191,35 @@ class TransformerXl final : public ContentEncoding {
            SineRows::kBytesOfFrequency * channels() / 2;
   }
 
-  // Calls f(first, waves) for all `count` distances i - j, number n of which is distance(n). waves
-  // (some distances, D)
-  template <class Distance, class F>
-  void each_strip(int count, Distance distance, F&& f) const {
+  // first, first - 1, ...
+  static std::vector<double> distances_from(int first, int count) {
+    std::vector<double> all(static_cast<std::size_t>(count));
+    for (double& distance : all) distance = first--;
+    return all;
+  }
+
+  // Calls f(first, waves) for all distances i - j. waves (some distances, D)
+  template <class F>
+  void each_strip(std::span<const double> distances, F&& f) const {
+    const int count = static_cast<int>(distances.size());
     SineRows sines(frequencies_);
     Tensor waves({std::min(count, kStrip), channels()});
     for (int first = 0; first < count; first += kStrip) {
       const MatrixRef part = rows_of(matrix(waves), 0, std::min(kStrip, count - first));
-      for (int n = 0; n < part.rows; ++n) wave(sines, distance(first + n), row_span(part, n));
+      for (int n = 0; n < part.rows; ++n)
+        wave(sines, distances[static_cast<std::size_t>(first + n)], row_span(part, n));
       f(first, part);
     }
+  }
+
+  // Adds to the gradient of rows of W_r what comes through the sinusoids of these distances.
+  // d_relative (distances, rows)
+  void waves_backward(std::span<const double> distances, ConstMatrixRef d_relative,
+                      MatrixRef d_w_r) const {
+    each_strip(distances, [&](int start, ConstMatrixRef waves) {
+      gemm(Transpose::yes, Transpose::no, 1, rows_of(d_relative, start, waves.rows), waves, 1,
+           d_w_r);
+    });
   }
 
   // The sinusoid of one distance i - j. out (D)
@@ -167,27 +230,46 @@ class TransformerXl final : public ContentEncoding {
         0, sines.count(), out);
   }
 
-  // W_r r_{i-j} of one head for each distance j - i. (distances, width)
-  Tensor relative_rows(int head, const RelativePositions& distances) const {
-    const int width = t_.u.value.shape[1], last = (prepared_.shape[0] - 1) / 2;
-    Tensor rows({distances.count(), width});
-    std::vector<float> r(static_cast<std::size_t>(t_.w_r.value.shape[1]));
+  // W_r r_{i-j} of one head for each distance j - i.
+  struct Relative {
+    Tensor own{};           // where they are not all next to each other in prepared_
+    ConstMatrixRef rows{};  // (distances, width)
+    int first = -1;         // the row of prepared_ of the first of them; -1: none
+  };
+  Relative relative_rows(int head, const RelativePositions& distances) const {
+    const int width = t_.u.value.shape[1], count = distances.count();
+    const double start = distances.value(0);
+    Relative out;
+    if (distances.consecutive() && is_prepared(start) && is_prepared(start + count - 1)) {
+      out.first = static_cast<int>(start) + furthest();
+      out.rows =
+          kernels::columns_of(rows_of(matrix(prepared_), out.first, count), head * width, width);
+      return out;
+    }
+    out.own = Tensor({count, width});
+    std::vector<float> r(static_cast<std::size_t>(channels()));
     SineRows sines(frequencies_);
-    for (int n = 0; n < distances.count(); ++n) {
-      const double back = -distances.value(n);
-      float* out = matrix(rows).row(n);
-      if (std::fabs(back) <= last && back == std::floor(back)) {
-        std::copy_n(matrix(prepared_).row(static_cast<int>(back) + last) + head * width, width,
-                    out);
+    for (int n = 0; n < count; ++n) {
+      const double distance = distances.value(n);
+      float* to = matrix(out.own).row(n);
+      if (is_prepared(distance)) {
+        std::copy_n(matrix(prepared_).row(static_cast<int>(distance) + furthest()) + head * width,
+                    width, to);
         continue;
       }
-      wave(sines, back, r);
+      wave(sines, -distance, r);
       for (int c = 0; c < width; ++c) {
         const float* weights = matrix(t_.w_r.value).row(head * width + c);
-        for (std::size_t x = 0; x < r.size(); ++x) out[c] += weights[x] * r[x];
+        for (std::size_t x = 0; x < r.size(); ++x) to[c] += weights[x] * r[x];
       }
     }
-    return rows;
+    out.rows = matrix(std::as_const(out.own));
+    return out;
+  }
+
+  int furthest() const { return (prepared_.shape[0] - 1) / 2; }
+  bool is_prepared(double distance) const {
+    return std::fabs(distance) <= furthest() && distance == std::floor(distance);
   }
 
   // q + v. (rows, width)
@@ -200,9 +282,6 @@ class TransformerXl final : public ContentEncoding {
     return moved;
   }
 
-  static MatrixRef row_of(Tensor& t, int row) {
-    return {matrix(t).row(row), 1, t.shape[1], t.shape[1]};
-  }
   static ConstMatrixRef row_of(const Tensor& t, int row) {
     return {matrix(t).row(row), 1, t.shape[1], t.shape[1]};
   }
@@ -211,7 +290,11 @@ class TransformerXl final : public ContentEncoding {
   std::vector<double> frequencies_;
   Layout layout_;
   double clamp_len_;
-  Tensor prepared_;  // (2 length - 1, heads * width)
+  Tensor prepared_;  // (2 length - 1, heads * width): of distances j - i, from 1 - length on
+  // What the loss asks of prepared_, of its shape, 0 but in rows [asked_first_, asked_last_); empty
+  // until a backward pass
+  Tensor gathered_;
+  int asked_first_ = std::numeric_limits<int>::max(), asked_last_ = 0;
 };
 
 Made create(const Values& values, const Geometry& geometry) {

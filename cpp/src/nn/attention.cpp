@@ -228,6 +228,7 @@ void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
     }
     if (bias != nullptr) bias->bias_backward(t.head, queries, keys, d_bias);
   });
+  if (terms != nullptr) terms->finish_backward();
   if (transform == nullptr) return;
   transform->transform_backward(Role::query, job.all_positions, work.d_q);
   transform->transform_backward(Role::key, job.all_positions, work.d_k);

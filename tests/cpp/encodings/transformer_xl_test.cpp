@@ -147,6 +147,37 @@ TEST(TransformerXl, Gradients) {
   expect_gradients(c);
 }
 
+// Over many tiles, and twice: what a pass gathers for prepared distances is added once.
+TEST(TransformerXl, GradientsOfManyTilesAreThoseOfDistancesThatAreNotPrepared) {
+  constexpr int kTokens = 300;
+  const std::vector<int> shape = {kHeads, kTokens, kWidth};
+  const Tensor q = dyadic(96, shape), k = dyadic(97, shape), v = dyadic(98, shape),
+               d_output = dyadic(99, shape);
+  AttentionConfig config;
+  config.mask = Mask::causal;
+  const auto made = [](int length) {
+    auto encoding = value_of(create({.id = "transformer_xl", .params = {}},
+                                    {.length = length, .width = kWidth, .heads = kHeads}));
+    encoding->made_for.reset();  // or a longer text than it was made for would be refused
+    return encoding;
+  };
+  const auto prepared = made(kTokens), other = made(1);
+  const auto add = [&](Encoding& encoding) {
+    ASSERT_TRUE(attention_gradient(q, k, v, d_output, encoding, config).ok());
+  };
+  add(*other);
+  for (const double times : {1.0, 2.0}) {
+    add(*prepared);
+    for (std::size_t p = 0; p < other->parameters().size(); ++p) {
+      const Parameter& expected = *other->parameters()[p];
+      std::vector<double> sums(expected.grad.data.begin(), expected.grad.data.end());
+      for (double& sum : sums) sum *= times;
+      EXPECT_LT(largest_error(prepared->parameters()[p]->grad.data, sums), 1e-5)
+          << expected.name << " " << times;
+    }
+  }
+}
+
 TEST(TransformerXl, AnOddNumberOfChannelsIsRefused) {
   EXPECT_EQ(create({.id = "transformer_xl", .params = {{"w_r", Tensor({4, 5})}}},
                    {.length = 3, .width = 4, .heads = 1})

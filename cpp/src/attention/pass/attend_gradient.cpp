@@ -166,7 +166,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   HeadGradient gradient(job, encoding, cut, needs_double_slopes(d_output, v));
   Tensor output(head_output);
   AttentionResult nothing;
-  for (int head = 0; head < heads; ++head) {
+  const auto through = [&](int head) -> Status {
     const int kv_head = head / (heads / kv_heads);
     const ConstMatrixRef key_rows = matrix(std::as_const(moved_k), kv_head),
                          values = matrix(v, kv_head);
@@ -195,7 +195,13 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     for (int first = 0; first < keys; first += cut.block) gradient.block(h, pass, block(first));
     if (forward != nullptr && !pass.is_as_restored())
       return invalid("forward: it is the answer to other arguments");
-  }
+    return {};
+  };
+  Status status;
+  for (int head = 0; head < heads && status.ok(); ++head) status = through(head);
+  // Also after an error, so that nothing of this pass is left for the next.
+  if (ContentBias* terms = encoding.as_content_bias()) terms->finish_backward();
+  PHASOR_TRY(std::move(status));
   if (QueryKeyEncoding* transform = encoding.as_query_key()) {
     transform->transform_backward(Role::query, job.queries, out.d_q);
     transform->transform_backward(Role::key, job.keys, out.d_k);
