@@ -38,22 +38,17 @@ class Deberta final : public ContentEncoding, public SteppedBias {
   }
 
   Status recompute() override {
-    if (pos_key_.empty()) return {};
-    const std::vector<int>& shape = pos_key_.value.shape;
-    PHASOR_TRY(check_room("pos_key", shape[0] * packed_matrix_bytes(shape[1], shape[2])));
-    packed_.resize(static_cast<std::size_t>(shape[0]));
-    for (int h = 0; kernels::PackedMatrix & packed : packed_)
-      packed.pack(kernels::Transpose::yes, matrix(pos_key_.value, h++));
-    return {};
+    PHASOR_TRY(pack("pos_key", pos_key_, packed_key_));
+    return pack("pos_query", pos_query_, packed_query_);
   }
 
-  // The row of each distance; of the rows that are met the products with queries, or in double what
-  // queries and keys have of each.
+  // The row of each distance; of the rows that are met the products with queries and with some
+  // keys, backward what the loss asks of these, each also transposed, and the rows, packed.
   double working_bytes(const TileSizes& tile) const override {
     const double met = std::min(tile.distances, 2 * span_) + kernels::kPanel,
-                 tokens = static_cast<double>(tile.queries) + tile.keys;
-    return sizeof(int) * static_cast<double>(tile.distances) +
-           sizeof(double) * (met * tokens + tile.width);
+                 tokens = static_cast<double>(tile.queries) + kKeys;
+    return sizeof(int) * static_cast<double>(tile.distances) + sizeof(double) * met +
+           2 * packed_matrix_bytes(tokens, met) + packed_matrix_bytes(tokens + met, tile.width);
   }
 
   std::optional<double> scale(int width) const override {
@@ -70,61 +65,69 @@ class Deberta final : public ContentEncoding, public SteppedBias {
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const RelativePositions distances(tile.queries, tile.keys);
     const Rows rows = rows_of(distances);
-    Tensor products;  // (rows, those of the table that are met), from the start of a panel on
-    const int first = rows.first / kernels::kPanel * kernels::kPanel;
+    const auto row_of = [&](int r, int c) {
+      return rows.of_distance.data() + distances.index(r, c);
+    };
     if (!pos_key_.empty()) {
-      const kernels::Panels table = packed_[static_cast<std::size_t>(tile.head)];
-      products = kernels::gemm(tile.scale, tile.q, table.columns_from(first, rows.last - first));
+      const int first = panel_of(rows.first);
+      const Tensor products = products_of(tile, tile.q, packed_key_, {first, rows.last});
+      for (int r = 0; r < scores.rows; ++r) {
+        const float* from = matrix(products).row(r);
+        const int* row = row_of(r, 0);
+        for (int c = 0; c < scores.columns; ++c) scores.row(r)[c] += from[row[c] - first];
+      }
     }
-    const ConstMatrixRef by_key =
-                             pos_key_.empty() ? ConstMatrixRef() : matrix(std::as_const(products)),
-                         pos_query = pos_query_.empty() ? ConstMatrixRef()
-                                                        : matrix(pos_query_.value, tile.head);
-    for (int r = 0; r < scores.rows; ++r) {
-      const int* row = rows.of_distance.data() + distances.index(r, 0);
-      float* to = scores.row(r);
-      for (int c = 0; c < scores.columns && by_key.rows > 0; ++c)
-        to[c] += by_key.row(r)[row[c] - first];
-      for (int c = 0; c < scores.columns && pos_query.rows > 0; ++c)
-        to[c] += tile.scale * kernels::dot(tile.k.row(c), pos_query.row(row[c]), pos_query.columns);
-    }
+    if (pos_query_.empty()) return;
+    each_keys(scores.columns, [&](int key, int keys) {
+      const Range met = met_by(rows, distances, scores.rows, key, keys);
+      const int first = panel_of(met.first);
+      const Tensor products =
+          products_of(tile, phasor::rows_of(tile.k, key, keys), packed_query_, {first, met.last});
+      const ConstMatrixRef of_key = matrix(products);
+      for (int r = 0; r < scores.rows; ++r) {
+        const int* row = row_of(r, key);
+        float* to = scores.row(r) + key;
+        for (int c = 0; c < keys; ++c) to[c] += of_key.row(c)[row[c] - first];
+      }
+    });
   }
 
-  // What every pair of a query and a key adds is summed up in double, first by rows of the tables:
-  // many pairs far apart share one.
+  // What every pair of a query and a key adds is first summed up by rows of the tables: many pairs
+  // far apart share one. A query meets one with as many keys as a tile has, hence in double.
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
     const Rows rows = rows_of(distances);
-    const std::size_t met = static_cast<std::size_t>(rows.last - rows.first);
-    const auto part = [&](Parameter& table) {
-      return phasor::rows_of(matrix(table.gradient(), tile.head), rows.first,
-                             rows.last - rows.first);
+    const auto row_of = [&](int r, int c) {
+      return rows.of_distance.data() + distances.index(r, c);
     };
-    const auto sums = [&](int count, auto&& token_of) {
-      std::vector<double> all(static_cast<std::size_t>(count) * met);
+    if (!pos_key_.empty()) {
+      Tensor slopes({d_scores.rows, rows.last - rows.first});
+      std::vector<double> sums(static_cast<std::size_t>(slopes.shape[1]));
       for (int r = 0; r < d_scores.rows; ++r) {
-        for (int c = 0; c < d_scores.columns; ++c) {
-          const int row =
-              rows.of_distance[static_cast<std::size_t>(distances.index(r, c))] - rows.first;
-          all[static_cast<std::size_t>(token_of(r, c)) * met + static_cast<std::size_t>(row)] +=
+        std::fill(sums.begin(), sums.end(), 0.0);
+        const int* row = row_of(r, 0);
+        for (int c = 0; c < d_scores.columns; ++c)
+          sums[static_cast<std::size_t>(row[c] - rows.first)] +=
               static_cast<double>(d_scores.row(r)[c]);
-        }
+        for (std::size_t n = 0; n < sums.size(); ++n)
+          matrix(slopes).row(r)[n] = static_cast<float>(static_cast<double>(tile.scale) * sums[n]);
       }
-      return all;
-    };
-    const double scale = static_cast<double>(tile.scale);
-    const auto add = [&](const std::vector<double>& of_token, Parameter& table,
-                         ConstMatrixRef tokens, MatrixRef d_tokens) {
-      const ConstMatrixRef values = phasor::rows_of(matrix(std::as_const(table.value), tile.head),
-                                                    rows.first, rows.last - rows.first);
-      add_product(of_token.data(), met, 1, scale, values, d_tokens);
-      add_product(of_token.data(), 1, met, scale, tokens, part(table));
-    };
-    if (!pos_key_.empty())
-      add(sums(d_scores.rows, [](int r, int) { return r; }), pos_key_, tile.q, d_q);
-    if (!pos_query_.empty())
-      add(sums(d_scores.columns, [](int, int c) { return c; }), pos_query_, tile.k, d_k);
+      product_backward(tile.head, matrix(slopes), tile.q, rows.first, pos_key_, d_q);
+    }
+    if (pos_query_.empty()) return;
+    each_keys(d_scores.columns, [&](int key, int keys) {
+      const Range met = met_by(rows, distances, d_scores.rows, key, keys);
+      Tensor slopes({keys, met.last - met.first});
+      const MatrixRef of_key = matrix(slopes);
+      for (int r = 0; r < d_scores.rows; ++r) {
+        const int* row = row_of(r, key);
+        const float* from = d_scores.row(r) + key;
+        for (int c = 0; c < keys; ++c) of_key.row(c)[row[c] - met.first] += tile.scale * from[c];
+      }
+      product_backward(tile.head, matrix(slopes), phasor::rows_of(tile.k, key, keys), met.first,
+                       pos_query_, phasor::rows_of(d_k, key, keys));
+    });
   }
 
   std::vector<Step> steps(const ContentTile& pair) const override {
@@ -168,28 +171,72 @@ class Deberta final : public ContentEncoding, public SteppedBias {
     return rows;
   }
 
-  // to (n, width) += factor a (n, b.rows) b, summed up in double; element (i, j) of a is a[i * down
-  // + j * right].
-  static void add_product(const double* a, std::size_t down, std::size_t right, double factor,
-                          ConstMatrixRef b, MatrixRef to) {
-    std::vector<double> sums(static_cast<std::size_t>(b.columns));
-    for (int i = 0; i < to.rows; ++i) {
-      std::fill(sums.begin(), sums.end(), 0.0);
-      for (int j = 0; j < b.rows; ++j) {
-        const double share =
-            a[static_cast<std::size_t>(i) * down + static_cast<std::size_t>(j) * right];
-        if (share != 0) kernels::add_scaled(sums.data(), factor * share, b.row(j), b.columns);
-      }
-      for (int x = 0; x < b.columns; ++x)
-        to.row(i)[x] += static_cast<float>(sums[static_cast<std::size_t>(x)]);
+  // Rows [first, last) of a table.
+  struct Range {
+    int first, last;
+  };
+  // Keys that meet their rows together: few enough that the rows of a tile are near each other.
+  static constexpr int kKeys = 16;
+
+  // Calls f(first, count) for `keys` keys, kKeys at a time.
+  template <class F>
+  static void each_keys(int keys, F&& f) {
+    for (int key = 0; key < keys; key += kKeys) f(key, std::min(kKeys, keys - key));
+  }
+
+  // The rows that `queries` queries of a tile meet with some of its keys. Where positions are
+  // consecutive the first and the last query meet the nearest and the furthest.
+  static Range met_by(const Rows& rows, const RelativePositions& distances, int queries, int key,
+                      int keys) {
+    Range met{rows.last, rows.first};
+    const int step = distances.consecutive() ? std::max(1, queries - 1) : 1;
+    for (int r = 0; r < queries; r += step) {
+      const int* row = rows.of_distance.data() + distances.index(r, key);
+      for (int c = 0; c < keys; ++c)
+        met = {std::min(met.first, row[c]), std::max(met.last, row[c] + 1)};
     }
+    return met;
+  }
+
+  static int panel_of(int row) { return row / kernels::kPanel * kernels::kPanel; }
+
+  // scale * tokens . table^T for some rows of the table of a head, from the start of a panel on.
+  static Tensor products_of(const ContentTile& tile, const ConstMatrixRef& tokens,
+                            const std::vector<kernels::PackedMatrix>& packed, Range rows) {
+    const kernels::Panels table = packed[static_cast<std::size_t>(tile.head)];
+    return kernels::gemm(tile.scale, tokens,
+                         table.columns_from(rows.first, rows.last - rows.first));
+  }
+
+  // The backward pass of slopes . (tokens . rows^T), rows of the table from `first` on: adds to
+  // d_tokens and to the gradient of the table. slopes (tokens, rows)
+  static void product_backward(int head, const ConstMatrixRef& slopes, const ConstMatrixRef& tokens,
+                               int first, Parameter& table, const MatrixRef& d_tokens) {
+    const ConstMatrixRef values =
+        phasor::rows_of(matrix(std::as_const(table.value), head), first, slopes.columns);
+    const kernels::PackedMatrix packed(kernels::Transpose::no, values);
+    kernels::accumulate_in_stretches(slopes, packed, d_tokens);
+    kernels::gemm(kernels::Transpose::yes, kernels::Transpose::no, 1, slopes, tokens, 1,
+                  phasor::rows_of(matrix(table.gradient(), head), first, slopes.columns));
+  }
+
+  static Status pack(const char* name, const Parameter& table,
+                     std::vector<kernels::PackedMatrix>& packed) {
+    if (table.empty()) return {};
+    const std::vector<int>& shape = table.value.shape;
+    PHASOR_TRY(check_room(name, shape[0] * packed_matrix_bytes(shape[1], shape[2])));
+    packed.resize(static_cast<std::size_t>(shape[0]));
+    for (int h = 0; kernels::PackedMatrix & one : packed)
+      one.pack(kernels::Transpose::yes, matrix(table.value, h++));
+    return {};
   }
 
   int span_;  // k
   std::optional<DebertaBuckets> buckets_;
   // (heads, 2k, width), empty when the term is left out
   Parameter pos_key_, pos_query_;
-  std::vector<kernels::PackedMatrix> packed_;  // pos_key of each head, transposed
+  // those of each head, transposed
+  std::vector<kernels::PackedMatrix> packed_key_, packed_query_;
 };
 
 Made create(const Values& values, const Geometry& geometry) {
