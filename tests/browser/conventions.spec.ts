@@ -16,7 +16,7 @@ test('a comparison is found under its question, says what it settles, is in the 
 }) => {
   const problems = await open(page);
   await page.getByRole('tab', { name: /^Compare/ }).click();
-  const group = page.getByRole('region', { name: 'In which order do channels stand?' });
+  const group = page.getByRole('region', { name: 'In which order are the channels?' });
   await group.getByRole('button', { name: 'RoPE: weights of one layout, code of the other' }).click();
   await expect(verdict(page)).toHaveAttribute('data-same', 'false');
   expect(await residual(page)).toBeGreaterThan(0.1);

@@ -149,7 +149,7 @@ test('a map of thousands of words is zoomed into by keys and buttons, down to th
   await ready(page);
   const readout = page.locator('.readout');
   const live = page.locator('[aria-live]');
-  await expect(readout).toHaveText(/^2,080 tokens, queries 0 to 2,079 and keys 0 to 2,079, 65 × 65 weights a cell/);
+  await expect(readout).toHaveText(/^2,080 tokens, queries 0 to 2,079 and keys 0 to 2,079, 65 × 65 weights per cell/);
   await page.locator('.picture').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
   await page.keyboard.press('+');

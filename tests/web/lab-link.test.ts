@@ -114,7 +114,7 @@ describe('a link', () => {
     ['v=1&question=scores&view=similarity', 'In this link view is “similarity”, but scores has rotation,'],
     ['v=1&figures=nonsense.length:3', 'In this link figures has “nonsense”, which is not a figure of this page'],
     ['v=1&figures=table.length:3,table.length:4', 'In this link figures has “table.length” twice'],
-    ['v=1&heads=2&heads=8', 'In this link “heads” stands more than once; the first is used.'],
+    ['v=1&heads=2&heads=8', 'In this link “heads” occurs more than once; the first is used.'],
     ['v=1&constructor=1', 'In this link “constructor” is not known to this page'],
   ])('reports what is wrong with %s', (hash, part) => {
     const { problem } = readLink(hash);

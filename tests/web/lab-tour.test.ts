@@ -17,7 +17,7 @@ describe('the tour', () => {
     const [, from = '', to = ''] = /q was at position (\d+) and k at (\d+)/.exec(TOUR[2]?.say ?? '') ?? [];
     expect([Number(from), Number(to)]).toEqual([first.spec.query, first.spec.key]);
     expect([third.spec.query, third.spec.key, third.spec.pair]).toEqual([Number(from) + 8, Number(to) + 8, first.spec.pair]);
-    expect(TOUR[2]?.say).toContain('8 positions further');
+    expect(TOUR[2]?.say).toContain('8 positions farther');
     // The figure shows where both were, and says that the score is the same.
     expect(third.spec.from).toEqual([first.spec.query, first.spec.key]);
     expect(third.numbers.before?.scores).toEqual(first.numbers.standing.scores);

@@ -18,7 +18,7 @@ export const PROGRESS_WORDS = { read: 'read' } as const;
 export const COPY_WORDS = { copy: 'Copy', copied: 'Copied', selected: 'Selected: press Ctrl+C' } as const;
 
 export const GALLERY_WORDS = {
-  malformed: 'This address has a % that two hexadecimal digits do not follow, so nobody can say what it means; all figures are shown.',
-  twice: (name: string) => `This address says ${name} more than once, so nobody can say which is meant; all figures are shown.`,
+  malformed: 'This address has a % without two hexadecimal digits after it, so its meaning is unknown; all figures are shown.',
+  twice: (name: string) => `This address says ${name} more than once, so it is unclear which is meant; all figures are shown.`,
   noKind: (name: string) => `This address says ${name} but no kind of figure: write ?kind=similarity&${name}=…; all figures are shown.`,
 } as const;

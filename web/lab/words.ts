@@ -119,9 +119,9 @@ export const TOOL_WORDS = {
   stepLabel: (at: number, of: number) => (at > 0 ? `Step ${at} of ${of}` : `${of} steps, none of them shown`),
   keysTitle: 'Keys',
   keys: [
-    ['Tab', 'goes from part to part; the first stop skips to the figures'],
+    ['Tab', 'moves from part to part; the first stop skips to the figures'],
     ['Arrow keys on a word', 'choose a word; with Alt they move it; Space lifts and drops it'],
-    ['Arrow keys on a picture', 'move the cursor from cell to cell; the number is spoken'],
+    ['Arrow keys on a picture', 'move the cursor from cell to cell; the number is read aloud'],
     ['Arrow keys on a question', 'open the next question'],
     ['?', 'opens this list'],
     ['Escape', 'removes the cursor, and leaves Present'],

@@ -5,7 +5,7 @@ export const SITE_COPY_WORDS = {
   reload: 'Reload for the new version',
   save: 'Save for offline',
   saving: 'The file is on its way.',
-  saved: (name: string) => `${name} is among your downloads. It runs by double click, without a network.`,
+  saved: (name: string) => `${name} is among your downloads. Double-click it: it needs no network.`,
   missing: (name: string) =>
     `This server does not have offline/${name}, so there is nothing to save: the site was published without its offline edition.`,
   unreachable: (name: string) => `offline/${name} could not be fetched: the server does not answer. Try again when you are online.`,

@@ -15,13 +15,13 @@ describe('proof of attention', () => {
     const { spec, numbers } = await figureOf(kind, { encoding });
     const proof = kind.proof(numbers, spec);
     expect(holds(proof), `${proof.residual}`).toBe(good);
-    expect(proof.meaning).toMatch(good ? /^Attention sees only how far apart/ : /^Where the sentence stands counts/);
+    expect(proof.meaning).toMatch(good ? /^Attention sees only how far apart/ : /^Where the sentence is matters/);
   });
 
   it.each([
-    [{ encoding: 'none' }, 'neither where a word stands nor how far away another one is.'],
+    [{ encoding: 'none' }, 'neither where a word is nor how far away another one is.'],
     [{ encoding: 'none', mask: 'causal' }, 'only the causal mask tells a word which others came before it.'],
-    [{ encoding: 'sinusoidal', text: 'lion' }, 'A single word attends to itself, wherever it stands.'],
+    [{ encoding: 'sinusoidal', text: 'lion' }, 'A single word attends to itself, wherever it is.'],
   ])('claims nothing about distances where %j sees none', async (given, end) => {
     const { spec, numbers } = await figureOf(kind, given);
     const proof = kind.proof(numbers, spec);

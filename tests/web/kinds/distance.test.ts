@@ -28,7 +28,7 @@ describe('the dot product by distance', () => {
     expect((await figureOf(kind)).proof().good).toBe(true);
     expect((await figureOf(kind, { measure: 'cosine', offset: 1_000_000 })).proof().good).toBe(true);
     expect((await figureOf(kind, { encoding: 'learned', measure: 'cosine' })).proof().good).toBe(false);
-    expect((await figureOf(kind, { encoding: 'binary' })).proof().meaning).toContain('where two positions stand counts too');
+    expect((await figureOf(kind, { encoding: 'binary' })).proof().meaning).toContain('where two positions are matters too');
   });
 
   it('is its own program', async () => {

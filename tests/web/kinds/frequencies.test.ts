@@ -32,9 +32,9 @@ describe('frequencies', () => {
     expect(longrope / none).toBeCloseTo(8, 4);
   });
 
-  it('shows which pairs stand still', async () => {
+  it('shows which pairs do not rotate', async () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'rope kept_fraction=0.25', width: 32 });
-    expect(numbers.notes).toContain('12 pairs stand still.');
+    expect(numbers.notes).toContain('12 pairs do not rotate.');
     expect(kind.readout(numbers, spec, { pair: 15 })).toMatch(/^Pair 15 makes one rotation at no length \(no scaling\)/);
     expect(JSON.stringify(kind.scene(numbers, spec, FRAME).picture)).not.toMatch(/NaN|Infinity/);
   });

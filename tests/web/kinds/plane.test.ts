@@ -22,7 +22,7 @@ describe('the plane of positions', () => {
 
   it('says what the plane leaves out, and only where there is something', async () => {
     const wide = await figureOf(kind, { length: 20, width: 16 });
-    expect(wide.readout()).toMatch(/; the rest is not seen here$/);
+    expect(wide.readout()).toMatch(/; the rest is not shown here$/);
     expect(wide.proof().meaning).toContain('Where the plane leaves some out');
     const circle = await figureOf(kind, { encoding: 'sin_cos', length: 45 });
     expect(circle.readout()).toMatch(/; that is all of it$/);

@@ -67,7 +67,7 @@ export const WORDS = {
   cannotSet: 'The number here cannot be set.',
   untrained: (encodings: readonly string[], seed: number | undefined) =>
     `Untrained: ${seed === undefined ? 'initial' : 'random'} values${encodings.length > 0 ? ` of ${all.format(encodings)}` : ''}${seed === undefined ? '' : ` (seed ${seed})`}.`,
-  arrowKeys: 'Arrow keys walk through the numbers.',
+  arrowKeys: 'Arrow keys move through the numbers.',
   verdicts: { holds: '✓ checked', amber: '≠ checked' },
   play: '▶ Play',
   pause: '❚❚ Pause',

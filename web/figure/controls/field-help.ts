@@ -14,7 +14,7 @@ const HELP: { readonly [name: string]: string } = {
   projections: 'How queries, keys and values are made from embeddings.',
   query: 'The position of the query, m.',
   key: 'The position of the key, n.',
-  colors: 'Linear, or by the square root, on which small weights beside a large one are seen.',
+  colors: 'Linear, or by the square root, which shows small weights beside a large one.',
 };
 
 export const fieldHelp = (name: string): string => HELP[name] ?? '';

@@ -1,7 +1,7 @@
 // The comparisons that settle a convention, in the order of the list: each is two sides, what to look at, and what it shows.
 import type { Preset } from './presets.ts';
 
-const LAYOUT = 'In which order do channels stand?';
+const LAYOUT = 'In which order are the channels?';
 const FREQUENCIES = 'Which frequencies, and what of an odd width?';
 const COUNTING = 'Where does counting begin, and which way?';
 const SIZE = 'How large is a bias beside a score?';
@@ -168,7 +168,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'key − query, right positive',
     b: 'query − key, left positive',
     lesson:
-      'Both look up the same table, one by key minus query, the other by query minus key. Left and right are exchanged: only the diagonal of the scores, distance 0, stays.',
+      'Both look up the same table, one by key minus query, the other by query minus key. Left and right are swapped: only the diagonal of the scores, distance 0, stays.',
     shows: 'different',
     encoding: 'shaw',
     params: { direction: 'right_positive' },
@@ -181,7 +181,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'key − query',
     b: 'query − key, table mirrored',
     lesson:
-      'A table that was trained with one sign serves code with the other once its rows stand in reverse order: that of −2 where that of 2 was. Every distance then finds its own vector, and the scores are the same.',
+      'A table that was trained with one sign works for code with the other once its rows are reversed: the row of −2 goes where the row of 2 was. Every distance then finds its own vector, and the scores are the same.',
     shows: 'same',
     encoding: 'shaw',
     params: { direction: 'right_positive', ...BY_DISTANCE },
@@ -239,7 +239,7 @@ export const PRESETS: readonly Preset[] = [
     name: 'ALiBi: symmetric or causal, under a causal mask',
     a: 'penalty on both sides',
     b: 'penalty on the left',
-    lesson: 'Under a causal mask a query sees no key on its right. What a form says of them does not matter: the weights are the same.',
+    lesson: 'Under a causal mask a query sees no key on its right. What a form does with them does not matter: the weights are the same.',
     shows: 'same',
     ...SYMMETRIC_ALIBI,
     figure: { show: 'weights', other: 'alibi form=causal' },
@@ -274,7 +274,7 @@ export const PRESETS: readonly Preset[] = [
     group: OTHER,
     name: 'Add or concatenate',
     lesson:
-      'Adding keeps the width, but words and positions meet in every dot product. Concatenated, a dot product is that of the words plus that of the positions, with no cross terms.',
+      'Adding keeps the width, but words and positions meet in every dot product. Concatenated, a dot product is the sum of those of the words and of the positions, with no cross terms.',
     shows: 'same',
     encoding: 'sinusoidal',
     view: 'combine',

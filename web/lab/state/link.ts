@@ -73,7 +73,7 @@ export function readLink(hash: string): ReadLink {
     }
   }
   for (const [name, text] of new Map(parts)) {
-    if (parts.getAll(name).length > 1) problems.push(`In this link ${shown(name)} stands more than once; the first is used.`);
+    if (parts.getAll(name).length > 1) problems.push(`In this link ${shown(name)} occurs more than once; the first is used.`);
     if (name === 'v' || KEYS.some((key) => key === name)) continue;
     // A fragment that is the id of an element is not a link.
     if (text === '' && [...parts].length === 1) continue;

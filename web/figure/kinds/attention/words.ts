@@ -20,13 +20,13 @@ export const words = {
   word: 'word',
   channel: 'channel',
   proof: {
-    what: (shift: number) => `largest change of a weight when the sentence stands ${shift} positions later`,
+    what: (shift: number) => `largest change of a weight when the sentence starts ${shift} positions later`,
     source: 'Rounding of float32: weights are at most 1, and each is a softmax of sums over the channels of a head.',
-    holds: 'Attention sees only how far apart words are, not where the sentence stands.',
-    amber: 'Where the sentence stands counts too, not only how far apart words are.',
-    nothing: 'Without an encoding attention sees no position: neither where a word stands nor how far away another one is.',
+    holds: 'Attention sees only how far apart words are, not where the sentence is.',
+    amber: 'Where the sentence is matters too, not only how far apart words are.',
+    nothing: 'Without an encoding attention sees no position: neither where a word is nor how far away another one is.',
     maskOnly: 'Without an encoding attention sees no position: only the causal mask tells a word which others came before it.',
-    alone: 'A single word attends to itself, wherever it stands.',
+    alone: 'A single word attends to itself, wherever it is.',
     refused: (reason: string) => `The sentence cannot be moved to later positions with this encoding (${reason}).`,
   },
 } as const;

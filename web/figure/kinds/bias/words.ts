@@ -1,7 +1,7 @@
 export const words = {
   question: 'What does the encoding add to a score?',
   instruction: 'Point at a query: its row is what the encoding adds for each key.',
-  caption: 'The bias of one head for each query and key. Below, how each bias of the chosen query comes about, step by step.',
+  caption: 'The bias of one head for each query and key. Below: how each bias of the chosen query is computed, step by step.',
   bias: 'bias',
   title: 'Bias of the scores',
   query: 'query position',
@@ -20,7 +20,7 @@ export const words = {
     source: 'Rounding of float32, relative to the largest bias; the steps are computed in float64.',
     holds: 'The steps lead to the bias that attention adds.',
     amber: 'The steps do not lead to the bias that attention adds, up to rounding.',
-    holdsMatrix: 'Only the distance counts, not where query and key stand. This encoding has no steps for a single pair.',
-    amberMatrix: 'Not only the distance counts. This encoding has no steps for a single pair.',
+    holdsMatrix: 'Only the distance matters, not where query and key are. This encoding has no steps for a single pair.',
+    amberMatrix: 'More than the distance matters. This encoding has no steps for a single pair.',
   },
 } as const;

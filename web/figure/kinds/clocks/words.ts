@@ -23,6 +23,6 @@ export const words = {
     what: 'largest difference in dot product between two pairs of positions that are equally far apart',
     source: 'Rounding of float32 in the sum over the channels.',
     holds: 'Every hand rotates by the same angle at each step, so how alike two positions are depends on their distance alone.',
-    amber: 'Some hand does not rotate evenly: where two positions stand counts too, not only their distance.',
+    amber: 'Some hand does not rotate evenly: where two positions are matters too, not only their distance.',
   },
 } as const;

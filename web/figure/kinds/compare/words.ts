@@ -14,7 +14,7 @@ export const words = {
   help: {
     show: 'What the two encodings are compared by.',
     other: 'A second encoding with its own parameters.',
-    scale: 'Of q·k in B; 0: as its encoding has it.',
+    scale: 'Factor on q·k in B; 0: that of its encoding.',
     reordered: 'B gets the channels of A in the order in which it pairs them.',
   },
   first: (name: string) => `A: ${name}`,

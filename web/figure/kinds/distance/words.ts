@@ -13,7 +13,7 @@ export const words = {
   proof: {
     what: (measure: string) => `largest difference in ${measure} between two pairs at the same distance`,
     source: 'Rounding of float32 in the sum over the channels.',
-    holds: 'The band has no width: only the distance counts, not where two positions stand.',
-    amber: 'The band has a width: where two positions stand counts too, not only their distance.',
+    holds: 'The band has no width: only the distance matters, not where two positions are.',
+    amber: 'The band has a width: where two positions are matters too, not only their distance.',
   },
 } as const;

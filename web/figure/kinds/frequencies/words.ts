@@ -102,7 +102,7 @@ export const words = {
       `The other scalings are shown with factor ${factor}${isGiven ? '' : ', the length of this text over the trained length'}.`,
     layer: (layer: number) => `Layers differ; this is layer ${groupedDecimal(layer)}, counted from 0.`,
     factor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
-    still: (count: number) => `${count === 1 ? 'One pair stands' : `${count} pairs stand`} still.`,
+    still: (count: number) => `${count === 1 ? 'One pair does' : `${count} pairs do`} not rotate.`,
   },
   widthWrong: (width: number, reason: string) =>
     `width: heads of ${width} channels do not fit this config, which does not say how large they are; set the width (${reason})`,
@@ -115,7 +115,7 @@ export const words = {
   range: (pairs: string, range: string, slow: number, trained: number) =>
     `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokens(trained)}, without scaling.`,
   at: (pair: number, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
-    `Pair ${pair} makes one rotation ${all.format(wavelengths)}. After ${tokens(length)} it stands at ${all.format(angles)} rad; training reached ${trained} rad.`,
+    `Pair ${pair} makes one rotation ${all.format(wavelengths)}. After ${tokens(length)} it is at ${all.format(angles)} rad; training reached ${trained} rad.`,
   of: (value: string, name: string) => `${value} (${name})`,
   wavelengthRange: (isOne: boolean, min: string, max: string) => (isOne ? `${min} tokens` : `between ${min} and ${max} tokens`),
   once: (tokens: string) => `in ${tokens} tokens`,

@@ -18,7 +18,7 @@ export const words = {
   },
   help: {
     passage: 'Its words and punctuation become tokens, up to 65,536; empty: tokens are drawn from the seed.',
-    window: 'Tokens at this distance or further are not seen; 0: no window.',
+    window: 'Tokens at this distance or farther are not seen; 0: no window.',
     period: 'After this many tokens the same ones repeat; 0: no token repeats.',
     span: 'How many queries and keys are shown; 0: all of them.',
     size: 'Cells along a side of the map, at most.',
@@ -29,7 +29,7 @@ export const words = {
   weight: 'weight',
   range: (length: number, rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
     `${whole.format(length)} tokens, queries ${range(...rows)} and keys ${range(...columns)}, ${
-      cell === 1 ? 'each weight by itself' : `${whole.format(cell)} × ${whole.format(cell)} weights a cell`
+      cell === 1 ? 'each weight by itself' : `${whole.format(cell)} × ${whole.format(cell)} weights per cell`
     }: ${values}`,
   cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
     `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,

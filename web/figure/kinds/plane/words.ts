@@ -7,7 +7,7 @@ export const words = {
   axes: (component: string, share: string) => `${component} component, ${share}% of the variance`,
   components: ['first', 'second'],
   range: (first: string, second: string, rest: boolean) =>
-    `Of the variance, ${first}% lies along the first axis and ${second}% along the second; ${rest ? 'the rest is not seen here' : 'that is all of it'}`,
+    `Of the variance, ${first}% lies along the first axis and ${second}% along the second; ${rest ? 'the rest is not shown here' : 'that is all of it'}`,
   at: (position: number, x: string, y: string) => `Position ${position}: ${x} along the first component, ${y} along the second`,
   narrow: 'width: a table of one channel spans no plane; two are needed',
   explained: 'share of the variance',

@@ -2,7 +2,7 @@ export const words = {
   question: 'Does attention know the order of a set?',
   instruction: 'Point at a point and find it in the other order.',
   caption:
-    'Points of the plane are tokens, and attention maps each to a weighted mean of all of them. First in one order, then in another: where order does not count, each point is mapped to the same place.',
+    'Points of the plane are tokens, and attention maps each to a weighted mean of all of them. First in one order, then in another: where order does not matter, each point is mapped to the same place.',
   labels: {
     points: 'points',
     count: 'how many',

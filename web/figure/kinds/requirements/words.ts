@@ -30,7 +30,7 @@ export const words = {
     bounded: 'Does it stay small in a long text?',
     length: 'Is it the same in a longer text?',
     smooth: 'Does one step change only a little?',
-    relative: 'Does only the distance count?',
+    relative: 'Does only the distance matter?',
   } as { readonly [Each in Requirement]: string },
   verdicts: { 1: 'holds', 0: 'does not hold', [-1]: 'does not apply' },
   measured: {
@@ -94,7 +94,7 @@ export const words = {
     smooth: (holds: boolean, thing: Thing, a: number, b: number, value: string, threshold: string) =>
       `${holds ? 'Smooth' : 'Not smooth'}: the largest step, from position ${a} to ${b}, changes the ${NAMES[thing].one} by ${value}. It must be less than the norm of the ${NAMES[thing].longest}, ${threshold}.`,
     relative: (thing: Thing, value: string, line: string) =>
-      `Relative: at each distance the ${NAMES[thing].product} is the same wherever the pair stands, ${within(value)}${line}.`,
+      `Relative: at each distance the ${NAMES[thing].product} is the same wherever the pair is, ${within(value)}${line}.`,
     notRelative: (thing: Thing, first: readonly [number, number], a: string, second: readonly [number, number], b: string) =>
       `Not relative: positions ${first[0]} and ${first[1]} have the ${NAMES[thing].product} ${a}, positions ${second[0]} and ${second[1]}, at the same distance, ${b}.`,
     notRelativeItself: (thing: Thing, first: number, a: string, second: number, b: string) =>

@@ -31,7 +31,7 @@ export const words = {
   both: 'both, query and key',
   valueText: (at: string, score: string) => `position ${at}, score ${score}`,
   bothText: (query: string, key: string, score: string) => `query at ${query}, key at ${key}, score ${score}`,
-  keys: 'Arrow keys move it by one place, with Shift both. Home and End lead to the ends of the line.',
+  keys: 'Arrow keys move it by one place, with Shift both. Home and End go to the ends of the line.',
   hint: 'Arrow keys move it, with Shift both.',
   slide: 'Slide both',
   pause: 'Pause',

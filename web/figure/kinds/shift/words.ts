@@ -9,7 +9,7 @@ export const words = {
     position: 'position',
   },
   help: {
-    shift: 'How far positions are shifted.',
+    shift: 'How far positions are moved.',
     position: 'The position that is shown.',
   },
   position: 'position',

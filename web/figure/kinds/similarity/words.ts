@@ -10,7 +10,7 @@ export const words = {
   proof: {
     what: (measure: string) => `largest difference in ${measure} between two pairs that are equally far apart`,
     source: 'Rounding of float32 in the sum over the channels.',
-    holds: 'Only the distance of two positions counts, not where they stand.',
-    amber: 'Where two positions stand counts too, not only their distance.',
+    holds: 'Only the distance between two positions matters, not where they are.',
+    amber: 'Where two positions are matters too, not only their distance.',
   },
 } as const;
