@@ -143,20 +143,18 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::choice("form", "symmetric, causal, row_shifted, mpt, half_heads",
-                      "Penalty on both sides (JinaBERT), on the left (paper), by the key's "
-                      "position from 0 (BLOOM, Falcon) or from "
-                      "max_seq_len - 1 (MPT), all four the same under a causal mask; or on one "
-                      "side for each half of the heads"),
+                      "Penalty on both sides (JinaBERT), on the left (paper), or by the position "
+                      "of the key, from 0 (BLOOM, Falcon) or back from max_seq_len - 1 (MPT): the "
+                      "same under a causal mask; half_heads: one side per half of the heads"),
     ParamSpec::real("bias_max", 8, 0.125, 64, "",
-                    "The smallest slope of a power of two of heads is 2 to the minus this"),
-    ParamSpec::real(
-        "right_factor", 1, 0, 1000, "",
-        "Slope on the right of the query, as a multiple of the slope on the left (symmetric)")
+                    "The smallest slope is 2^-bias_max where the number of heads is a power of 2"),
+    ParamSpec::real("right_factor", 1, 0, 1000, "",
+                    "Slope to the right of the query, as a multiple of the slope to the left")
         .only_with("form", "symmetric"),
     ParamSpec::integer("max_seq_len", 64, 1, 1048576, "tokens",
-                       "Length of the longest text, whose last key is free in the form mpt")
+                       "Length of the longest text, whose last key has no penalty")
         .only_with("form", "mpt"),
-    ParamSpec::tensor("slopes", "heads", "Slopes of each head, instead of the paper's"),
+    ParamSpec::tensor("slopes", "heads", "One slope per head, instead of the paper's"),
 };
 
 }  // namespace

@@ -42,8 +42,8 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::choice("order", "msb_first, lsb_first",
-                      "The most significant bit stands first (as one writes), or the least (fast "
-                      "first, as in sinusoidal)"),
+                      "The most significant bit comes first (as written), or the least significant "
+                      "(fast channels first, as in sinusoidal)"),
 };
 
 }  // namespace

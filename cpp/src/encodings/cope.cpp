@@ -158,14 +158,14 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::integer("npos", 64, 1, 65536, "positions",
-                       "How many positions are told apart; counts stop at npos - 1"),
+                       "Number of positions; counts stop at npos - 1"),
     ParamSpec::choice("placement", "outside, inside",
                       "q.e is added to the scaled scores (paper), or to q.k before both are scaled "
                       "(the authors' code)"),
-    ParamSpec::tensor("pos_emb", "width x npos", "The trained vector of each whole position"),
+    ParamSpec::tensor("pos_emb", "width x npos", "Trained vector for each integer position"),
     ParamSpec::tensor("gate_key", "heads x keys x width",
-                      "Keys that decide the gates, instead of the keys themselves"),
-    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of vectors that are not given"),
+                      "Keys for the gates, instead of the keys themselves"),
+    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
     seed_param(),
 };
 

@@ -269,16 +269,15 @@ constexpr ParamSpec kParams[] = {
     ParamSpec::choice(
         "terms", "c2p_p2c, c2p, p2c",
         "Content to position and position to content (all published models), or one of them"),
-    ParamSpec::integer(
-        "position_buckets", 256, 0, 4096, "buckets",
-        "Logarithmic buckets, half of them exact; 0: every distance has its own row"),
+    ParamSpec::integer("position_buckets", 256, 0, 4096, "buckets",
+                       "Logarithmic buckets, half of them exact; 0: one row per distance"),
     ParamSpec::integer("max_relative_positions", 512, 1, 1048576, "tokens",
-                       "Distance at which the buckets end, or the rows without buckets"),
+                       "Distance at which the buckets end, or the rows where there are no buckets"),
     ParamSpec::tensor("pos_key", "heads x 2k x width",
                       "Trained relative positions projected like keys; k is position_buckets or "
                       "max_relative_positions"),
     ParamSpec::tensor("pos_query", "heads x 2k x width", "The same projected like queries"),
-    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of tables that are not given"),
+    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
     seed_param(),
 };
 

@@ -133,25 +133,25 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::log_real("sigma", 1, 1e-4, 1e4, "",
-                        "Factor on the matrix: the standard deviation of the drawn frequencies"),
-    ParamSpec::integer("features", 0, 0, 65536, "",
-                       "Frequencies, each with a cosine and a sine; 0: as many as fill the width"),
+                        "Factor on the matrix, the standard deviation of what is drawn"),
+    ParamSpec::integer(
+        "features", 0, 0, 65536, "",
+        "Number of frequencies, each with cosine and sine; 0: as many as fill the width"),
     ParamSpec::choice("order", "cos_sin, sin_cos",
                       "All cosines come first (paper), or all sines (the authors' code)"),
-    ParamSpec::choice(
-        "matrix", "gaussian, identity",
-        "Frequencies are drawn (paper), or each coordinate has its own one (its \"basic\")"),
+    ParamSpec::choice("matrix", "gaussian, identity",
+                      "Frequencies are drawn (paper), or each coordinate has one of its own (its "
+                      "\"basic\" mapping)"),
     ParamSpec::boolean("two_pi", true, "Frequencies count turns (paper), not radians"),
-    ParamSpec::log_real(
-        "extent", 64, 1e-3, 1e9, "tokens",
-        "The distance that counts as 1: positions are divided by it; 1 for coordinates"),
-    ParamSpec::boolean(
-        "normalise", false,
-        "Divides by the norm of the amplitudes (the authors' code), sqrt(features) without any"),
-    ParamSpec::integer("seed", 0, 0, 2147483647, "", "Which matrix is drawn when none is given"),
+    ParamSpec::log_real("extent", 64, 1e-3, 1e9, "tokens",
+                        "Positions are divided by this; 1 for coordinates"),
+    ParamSpec::boolean("normalise", false,
+                       "Divides by the norm of the amplitudes (the authors' code), or by "
+                       "sqrt(features) without them"),
+    ParamSpec::integer("seed", 0, 0, 2147483647, "", "Draws a matrix that is not given"),
     ParamSpec::tensor("frequency_matrix", "features x axes", "B of the paper; multiplied by sigma"),
     ParamSpec::tensor("amplitudes", "features",
-                      "The factor a on the cosine and the sine of each feature; 1 when not given"),
+                      "The factor a on the cosine and sine of each feature; 1 unless given"),
 };
 
 }  // namespace

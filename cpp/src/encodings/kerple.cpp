@@ -187,16 +187,16 @@ Made create(const Values& values, const Geometry& geometry) {
 constexpr ParamSpec kParams[] = {
     ParamSpec::choice("form", "log, power, weighted_power",
                       "Penalty by the logarithm (best in the paper) or a power of the distance, or "
-                      "a power with weighted scores"),
+                      "a power and weighted scores"),
     ParamSpec::choice(
         "right", "distance, zero",
         "Keys on the right are penalised by their distance too, or not at all (the authors' code)"),
     ParamSpec::tensor("r1", "heads", "The trained factor of the penalty"),
     ParamSpec::tensor("r2", "heads",
                       "The trained factor of the distance (log) or exponent (power)"),
-    ParamSpec::tensor("wei_a", "heads", "The trained factor of the weight (weighted_power)")
+    ParamSpec::tensor("wei_a", "heads", "The trained factor of the weight")
         .only_with("form", "weighted_power"),
-    ParamSpec::tensor("wei_p", "heads", "The trained exponent of the weight (weighted_power)")
+    ParamSpec::tensor("wei_p", "heads", "The trained exponent of the weight")
         .only_with("form", "weighted_power"),
     seed_param(),
 };

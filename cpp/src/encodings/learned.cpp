@@ -100,14 +100,14 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::integer("max_length", 512, 1, 65536, "tokens",
-                       "Rows of the table; a table that is given brings its own number"),
+                       "Rows of the table, unless a table is given"),
     ParamSpec::integer("row_offset", 0, 0, 65535, "rows",
-                       "Rows before the one of position 0 (BART and OPT: 2)"),
+                       "Rows before that of position 0 (BART and OPT: 2)"),
     ParamSpec::boolean("scaled", false,
                        "Rows are multiplied by 1/sqrt(width), as in x-transformers"),
     ParamSpec::integer("seed", 0, 0, 2147483647, "",
-                       "Which table is drawn from N(0, 0.02) when none is given"),
-    ParamSpec::tensor("table", "max_length x width", "The trained vectors, one row a position"),
+                       "Draws a table that is not given from N(0, 0.02)"),
+    ParamSpec::tensor("table", "max_length x width", "The trained vectors, one row per position"),
 };
 
 }  // namespace

@@ -149,13 +149,13 @@ constexpr ParamSpec layout_spec() {
 
 constexpr auto kParams = with_rope_parameters(std::array{
     ParamSpec::log_real("base", 1000000, 1.001, 1e12, "",
-                        "How slow the slowest pair turns: its frequency is near 1 / base"),
+                        "Sets the slowest frequency, which is near 1 / base"),
     layout_spec(),
     ParamSpec::choice(
         "arrangement", "contiguous, interleaved",
-        "Which pairs read time, row and column: stretches (Qwen2-VL), or in turn (Qwen3-VL)"),
+        "Which pairs read time, row and column: in blocks (Qwen2-VL), or in turn (Qwen3-VL)"),
     ParamSpec::tensor("sections", "3",
-                      "Pairs that read time, row and column; 2 : 3 : 3 of all unless given"),
+                      "Number of pairs that read time, row and column; 2 : 3 : 3 unless given"),
 });
 
 }  // namespace

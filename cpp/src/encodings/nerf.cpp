@@ -90,17 +90,16 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::integer("levels", 10, 1, 32, "",
-                       "Frequencies L of each coordinate, each with a sine and a cosine"),
+                       "Number L of frequencies per coordinate, each with sine and cosine"),
     ParamSpec::boolean("include_input", false,
-                       "The coordinates themselves stand in front, as in the authors' code"),
+                       "The coordinates themselves come first, as in the authors' code"),
     ParamSpec::choice("sampling", "log, linear",
                       "Frequencies double from level to level (paper), or are evenly spaced (in "
                       "the authors' code)"),
     ParamSpec::boolean("factor_pi", true,
                        "Frequencies are multiplied by pi (paper), or not (the authors' code)"),
-    ParamSpec::log_real(
-        "extent", 1024, 1e-3, 1e9, "tokens",
-        "The distance that counts as 1: positions are divided by it; 1 for coordinates"),
+    ParamSpec::log_real("extent", 1024, 1e-3, 1e9, "tokens",
+                        "Positions are divided by this; 1 for coordinates"),
 };
 
 }  // namespace

@@ -105,16 +105,16 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::integer("max_length", 2048, 1, 65536, "tokens",
-                       "Longest text the table is made for: it has 2 max_length - 1 entries"),
+                       "Longest text; the table has 2 max_length - 1 entries"),
     ParamSpec::choice(
         "placement", "outside, inside",
         "Added to the scaled scores (Swin), or to q.k before both are scaled (lecture notes)"),
     ParamSpec::choice("beyond", "refuse, clip",
-                      "A distance past the table is refused, or takes the last entry of its side"),
-    ParamSpec::boolean("per_head", false, "Every head has its own table (Swin)"),
+                      "A distance past the table is refused, or takes the last entry on its side"),
+    ParamSpec::boolean("per_head", false, "Each head has its own table (Swin)"),
     ParamSpec::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
                       "The trained bias of each distance, entry i - j + max_length - 1"),
-    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of a table that is not given"),
+    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
     seed_param(),
 };
 

@@ -85,13 +85,13 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr auto kParams = with_rope_parameters(std::array{
     ParamSpec::log_real("base", 10000, 1.001, 1e12, "",
-                        "How slow the slowest pair turns: its frequency is near 1 / base"),
-    ParamSpec::choice("layout", "interleaved, half_split",
-                      "Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's own "
-                      "Llama files), or one from each half "
-                      "(GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most)"),
+                        "Sets the slowest frequency, which is near 1 / base"),
+    ParamSpec::choice(
+        "layout", "interleaved, half_split",
+        "Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's Llama files), or one "
+        "from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most)"),
     ParamSpec::integer("start_tokens", 0, 0, 2147483647, "tokens",
-                       "LongRoPE: this many first tokens are not rescaled"),
+                       "LongRoPE: number of first tokens that are not rescaled"),
 });
 
 }  // namespace

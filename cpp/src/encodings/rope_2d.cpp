@@ -145,16 +145,15 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::choice("convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel",
-                      "Whose arrangement of pairs, axes and frequencies; pixel is lucidrains'"),
+                      "Whose arrangement of pairs, axes and frequencies; pixel is by lucidrains"),
     ParamSpec::log_real("base", 1, 1, 1e9, "",
-                        "How slow the slowest pair turns; 1: the convention's own, 100 or 10000"),
+                        "Sets the slowest frequency; 1: the convention's own, 100 or 10000"),
     ParamSpec::integer("columns", 8, 1, 1048576, "patches",
                        "Width of the picture, where a position is one number"),
-    ParamSpec::integer("rows", 8, 1, 1048576, "patches",
-                       "Height of the picture, which only the convention pixel asks for")
+    ParamSpec::integer("rows", 8, 1, 1048576, "patches", "Height of the picture")
         .only_with("convention", "pixel"),
     ParamSpec::real("max_freq", 10, 2, 1e6, "",
-                    "pixel: the fastest pair turns by pi max_freq / 2 from middle to edge")
+                    "The fastest pair rotates by pi max_freq / 2 from centre to edge")
         .only_with("convention", "pixel"),
     ParamSpec::integer("rotary_width", 0, 0, 1048576, "channels",
                        "How many channels are rotated; 0: all"),

@@ -152,8 +152,7 @@ Made create(const Values& values, const Geometry& geometry) {
 constexpr ParamSpec kParams[] = {
     ParamSpec::tensor("frequencies", "2 x heads x pairs",
                       "Learned (fx, fy), column first; drawn from seed unless given"),
-    ParamSpec::log_real("base", 10, 1.001, 1e9, "",
-                        "How slow the slowest pair turns before training"),
+    ParamSpec::log_real("base", 10, 1.001, 1e9, "", "Sets the slowest frequency before training"),
     ParamSpec::integer("columns", 8, 1, 1048576, "patches",
                        "Width of the picture, where a position is one number"),
     ParamSpec::integer("seed", 0, 0, 2147483647, "", "Draws a direction for each head"),

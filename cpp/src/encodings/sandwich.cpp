@@ -101,10 +101,9 @@ Made create(const Values& values, const Geometry& geometry) {
 constexpr ParamSpec kParams[] = {
     ParamSpec::integer("db", 128, 2, 4096, "channels",
                        "Width of the sinusoid whose inner product is the bias; even"),
-    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is"),
-    ParamSpec::choice(
-        "index", "from_zero, from_one",
-        "Which frequency the sum starts with: 1 (sinusoids), or the one after it (NeMo)"),
+    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "Sets the slowest frequency"),
+    ParamSpec::choice("index", "from_zero, from_one",
+                      "First frequency of the sum: 1 (sinusoids), or the next one (NeMo)"),
 };
 
 }  // namespace

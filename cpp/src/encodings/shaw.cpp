@@ -219,18 +219,19 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::integer("clip", 16, 1, 4096, "tokens",
-                       "Distance from which on all keys of a side share one vector"),
+                       "Keys this far away, or farther, share one vector per side"),
     ParamSpec::choice("direction", "right_positive, left_positive",
                       "Rows grow with j - i (the paper), or with i - j (Hugging Face)"),
-    ParamSpec::boolean("values", true,
-                       "Values are moved too (paper), not only keys (BERT, Music Transformer)"),
-    ParamSpec::boolean("per_head", false, "Every head has its own tables (later tensor2tensor)"),
+    ParamSpec::boolean(
+        "values", true,
+        "Vectors are added to values too (paper), not only to keys (BERT, Music Transformer)"),
+    ParamSpec::boolean("per_head", false, "Each head has its own tables (later tensor2tensor)"),
     ParamSpec::tensor("table_k", "2 clip + 1 x width, or heads x 2 clip + 1 x width",
                       "The trained vectors added to keys"),
     ParamSpec::tensor("table_v", "2 clip + 1 x value width, or heads x 2 clip + 1 x value width",
                       "The trained vectors added to values")
         .only_with("values", "true"),
-    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of tables that are not given"),
+    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
     seed_param(),
 };
 

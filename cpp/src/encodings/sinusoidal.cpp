@@ -132,7 +132,7 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::log_real("base", 10000, 1.001, 1e9, "",
-                        "How slow the slowest wave is: its frequency is near 1 / base")
+                        "Sets the slowest frequency, which is near 1 / base")
         .only_with("frequencies", "paper, fairseq"),
     ParamSpec::choice("layout", "interleaved, concatenated",
                       "Sine and cosine alternate (paper, DistilBERT), or all sines come first "
@@ -142,13 +142,11 @@ constexpr ParamSpec kParams[] = {
                       "by the number of waves less 1 "
                       "(tensor2tensor: Whisper; fairseq: M2M100)"),
     ParamSpec::choice("odd_width", "formula, rounded_up, zero_padded",
-                      "For an odd width: what the frequencies' own code does, an exponent with the "
-                      "next even width (tatp22), or a last "
-                      "column of 0 (tensor2tensor, fairseq)"),
-    ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "The fastest frequency (tensor2tensor)")
+                      "For an odd width: as the frequencies' own code does, as for the next even "
+                      "width (tatp22), or a last column of 0 (tensor2tensor, fairseq)"),
+    ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the fastest frequency")
         .only_with("frequencies", "tensor2tensor"),
-    ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens",
-                        "Sets the slowest frequency (tensor2tensor)")
+    ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency")
         .only_with("frequencies", "tensor2tensor"),
     ParamSpec::integer("padding_idx", -1, -1, 2147483647, "",
                        "The position whose row is 0 (fairseq); -1: none"),

@@ -92,14 +92,12 @@ Made create(const Values& values, const Geometry& geometry) {
 constexpr ParamSpec kParams[] = {
     ParamSpec::choice("convention", "mae, interleaved, tensor2tensor",
                       "Whose order of channels and frequencies: column first (MAE, MoCo v3), row "
-                      "first alternating (tatp22), row first in blocks"),
-    ParamSpec::log_real("base", 10000, 1.001, 1e9, "",
-                        "How slow the slowest wave is (mae, interleaved)")
+                      "first, alternating (tatp22) or in blocks"),
+    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "Sets the slowest frequency")
         .only_with("convention", "mae, interleaved"),
-    ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "The fastest frequency (tensor2tensor)")
+    ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the fastest frequency")
         .only_with("convention", "tensor2tensor"),
-    ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens",
-                        "Sets the slowest frequency (tensor2tensor)")
+    ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency")
         .only_with("convention", "tensor2tensor"),
 };
 

@@ -75,16 +75,16 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::integer("num_buckets", 32, 2, 4096, "buckets",
-                       "How many buckets there are, both sides together"),
+                       "Number of buckets, both sides together"),
     ParamSpec::integer("max_distance", 128, 2, 1048576, "tokens",
-                       "Distance from which on everything is in the last bucket"),
+                       "Distances from here on share the last bucket"),
     ParamSpec::boolean("bidirectional", true,
                        "Buckets for both sides (T5's encoder), or for the left only (its decoder)"),
     ParamSpec::real(
         "multiplier", 1, -1000, 1000, "",
         "Factor on the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores"),
     ParamSpec::tensor("table", "num_buckets x heads", "The trained bias of each bucket and head"),
-    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of a table that is not given"),
+    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
     seed_param(),
 };
 

@@ -321,15 +321,14 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::log_real("base", 10000, 1.001, 1e9, "",
-                        "How slow the slowest wave is: its frequency is near 1 / base"),
+                        "Sets the slowest frequency, which is near 1 / base"),
     ParamSpec::choice(
         "layout", "concatenated, interleaved",
         "All sines come first (paper, XLNet), or sine and cosine alternate (Conformer)"),
     ParamSpec::integer("clamp_len", 0, 0, 1048576, "tokens",
-                       "Distance from which on all are the same; 0: none"),
-    ParamSpec::tensor("u", "heads x width", "Trained vector that meets keys in place of the query"),
-    ParamSpec::tensor("v", "heads x width",
-                      "Trained vector that meets distances in place of the query"),
+                       "Distances from here on are treated alike; 0: none"),
+    ParamSpec::tensor("u", "heads x width", "Trained vector in place of the query, for keys"),
+    ParamSpec::tensor("v", "heads x width", "Trained vector in place of the query, for distances"),
     ParamSpec::tensor("w_r", "heads times width x D",
                       "Trained projection of the sinusoids of D channels"),
     seed_param(),

@@ -108,18 +108,18 @@ Made create(const Values& values, const Geometry& geometry) {
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::log_real("base", 10000, 1.001, 1e9, "",
-                        "How slow the slowest pair turns: its frequency is near 1 / base"),
+                        "Sets the slowest frequency, which is near 1 / base"),
     ParamSpec::choice("layout", "interleaved, half_split",
                       "Which channels form a pair: neighbours (torchscale), or one from each half "
-                      "(as most models with RoPE)"),
+                      "(as in most models)"),
     ParamSpec::log_real("scale_base", 512, 1, 1e9, "tokens",
-                        "B: over how many tokens the fastest pair fades to zeta"),
+                        "B: number of tokens over which the fastest pair fades to zeta"),
     ParamSpec::log_real("gamma", 0.4, 1e-3, 1000, "",
                         "How little the fastest pairs fade: zeta_0 = gamma / (1 + gamma)"),
     ParamSpec::integer("length", 0, 0, 2147483647, "tokens",
-                       "n: scales count from the middle of so many tokens; 0: from position 0"),
+                       "n: scales count from the middle of n tokens; 0: from position 0"),
     ParamSpec::choice("center", "torchscale, lucidrains",
-                      "Which position is the middle: ceil(n/2) or floor(n/2)"),
+                      "The middle position: ceil(n/2) or floor(n/2)"),
 };
 
 }  // namespace

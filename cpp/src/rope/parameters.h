@@ -12,21 +12,18 @@
 namespace phasor {
 
 inline constexpr ParamSpec kRopeParameters[] = {
-    ParamSpec::real(
-        "rotary_fraction", 1, 0, 1, "",
-        "Share of the channels that is rotated; exponents count within it, the rest passes"),
+    ParamSpec::real("rotary_fraction", 1, 0, 1, "",
+                    "Share of the channels that is rotated, and that exponents are divided by"),
     ParamSpec::integer("rotary_width", 0, 0, 1048576, "channels",
                        "The same as a number of channels; 0: rotary_fraction decides"),
-    ParamSpec::real(
-        "kept_fraction", 1, 0, 1, "",
-        "p-RoPE: share of the pairs, fastest first, that turns; the others stand still"),
+    ParamSpec::real("kept_fraction", 1, 0, 1, "",
+                    "p-RoPE: share of the pairs, fastest first, that rotate"),
     ParamSpec::choice(
         "scaling",
         "none, linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk",
-        "How frequencies change so that longer texts than in training can be read: linear (Gemma "
-        "3), dynamic_ntk (InternLM2), "
-        "yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); the others are of papers "
-        "and forums"),
+        "How frequencies change to read texts longer than in training: linear (Gemma 3), "
+        "dynamic_ntk (InternLM2), yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); "
+        "others come from papers and forums"),
     ParamSpec::log_real("factor", 4, 1, 1e6, "", "How many times longer the context becomes")
         .only_with("scaling",
                    "linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk"),
@@ -36,14 +33,14 @@ inline constexpr ParamSpec kRopeParameters[] = {
     ParamSpec::integer("max_length", 0, 0, 2147483647, "tokens",
                        "longrope: context after extension; 0: factor times original_length")
         .only_with("scaling", "longrope"),
-    ParamSpec::integer(
-        "sequence_length", 0, 0, 2147483647, "tokens",
-        "dynamic_ntk and longrope: length of the text being read; 0: not beyond original_length")
+    ParamSpec::integer("sequence_length", 0, 0, 2147483647, "tokens",
+                       "dynamic_ntk and longrope: length of this text; 0: at most original_length")
         .only_with("scaling", "dynamic_ntk, longrope"),
     ParamSpec::real("attention_factor", 0, 0, 1000, "",
                     "Multiplies cosines and sines; 0: the scaling's own"),
-    ParamSpec::log_real("beta_fast", 32, 1e-3, 1e6, "turns",
-                        "by_parts and yarn: pairs that turn more often within original_length stay")
+    ParamSpec::log_real(
+        "beta_fast", 32, 1e-3, 1e6, "turns",
+        "by_parts and yarn: pairs that turn more often within original_length are unchanged")
         .only_with("scaling", "by_parts, yarn"),
     ParamSpec::log_real(
         "beta_slow", 1, 1e-3, 1e6, "turns",
@@ -54,16 +51,16 @@ inline constexpr ParamSpec kRopeParameters[] = {
         "by_parts and yarn: the ramp begins and ends at whole pairs (not in gpt-oss)")
         .only_with("scaling", "by_parts, yarn"),
     ParamSpec::real("mscale", 0, 0, 1000, "",
-                    "yarn: attention factor of DeepSeek, with mscale_all_dim; 0: that of the paper")
+                    "yarn: attention factor of DeepSeek, with mscale_all_dim; 0: the paper's")
         .only_with("scaling", "yarn"),
     ParamSpec::real("mscale_all_dim", 0, 0, 1000, "",
-                    "yarn: divides what mscale gives; 0: that of the paper")
+                    "yarn: divides what mscale gives; 0: the paper's")
         .only_with("scaling", "yarn"),
     ParamSpec::log_real("low_freq_factor", 1, 1e-3, 1e6, "turns",
                         "llama3: pairs that turn less often are slowed by the whole factor")
         .only_with("scaling", "llama3"),
     ParamSpec::log_real("high_freq_factor", 4, 1e-3, 1e6, "turns",
-                        "llama3: pairs that turn more often stay")
+                        "llama3: pairs that turn more often are unchanged")
         .only_with("scaling", "llama3"),
     ParamSpec::tensor("short_factor", "pairs",
                       "longrope: divides each frequency up to original_length; 1 unless given")

@@ -24,8 +24,9 @@ void each_field(Spec& s, Visit&& visit) {
   using field::real;
   using field::whole;
   constexpr int kMost = 1048576;
-  visit(ParamSpec::integer("seed", 0, 0, 2147483647, "", "Of the first weights and the batches"),
-        s.seed);
+  visit(
+      ParamSpec::integer("seed", 0, 0, 2147483647, "", "Draws the initial weights and the batches"),
+      s.seed);
   visit(whole("layers", 1, 64, "layers", "Layers, of attention and feed-forward each"), s.layers);
   visit(whole("heads", 1, 64, "heads", "Heads of attention; they divide the width"), s.heads);
   visit(whole("width", 1, 4096, "channels", "Channels of the residual stream"), s.width);
@@ -33,9 +34,10 @@ void each_field(Spec& s, Visit&& visit) {
         s.feed_forward);
   visit(ParamSpec::choice("norm", "layer_norm, rms_norm", "The norm before each block"), s.norm);
   visit(ParamSpec::choice("activation", "gelu, gelu_tanh, relu, swiglu",
-                          "Between the two products of a feed-forward block"),
+                          "Activation between the two products of a feed-forward block"),
         s.activation);
-  visit(ParamSpec::boolean("causal", false, "Tokens see those before them only"), s.causal);
+  visit(ParamSpec::boolean("causal", false, "Tokens see only themselves and those before them"),
+        s.causal);
   visit(ParamSpec::boolean("tied_head", false, "Logits are products with the embeddings"),
         s.tied_head);
   visit(real("scale", -1e6, 1e6, "", "Factor on q.k; the encoding's own or 1 / sqrt(head width)"),
@@ -70,7 +72,7 @@ void each_field(Spec& s, Visit&& visit) {
         s.label_smoothing);
   visit(real("table_lr", 0, 1000, "", "Factor on the learning rate of a table of biases"),
         s.table_lr);
-  visit(ParamSpec::boolean("portable", false, "The same bits on every machine, at some speed"),
+  visit(ParamSpec::boolean("portable", false, "The same bits on every machine, at a cost in speed"),
         s.portable);
 }
 
