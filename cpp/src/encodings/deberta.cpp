@@ -272,7 +272,7 @@ constexpr ParamSpec kParams[] = {
     ParamSpec::integer("position_buckets", 256, 0, 4096, "buckets",
                        "Logarithmic buckets, half of them exact; 0: one row per distance"),
     ParamSpec::integer("max_relative_positions", 512, 1, 1048576, "tokens",
-                       "Distance at which the buckets end, or the rows where there are no buckets"),
+                       "Distance at which the buckets end, or without buckets the rows"),
     ParamSpec::tensor("pos_key", "heads x 2k x width",
                       "Trained relative positions projected like keys; k is position_buckets or "
                       "max_relative_positions"),

@@ -167,7 +167,7 @@ constexpr ParamSpec kParams[] = {
     ParamSpec::log_real("init_c", 0.1, 1e-4, 1000, "per token",
                         "Initial value of the trained c, which compresses larger distances"),
     ParamSpec::log_real("init_l", 512, 1, 1e6, "tokens",
-                        "Initial value of the trained L: queries before it share one unit"),
+                        "Initial value of the trained L: queries up to it share one unit"),
     ParamSpec::log_real("eps", 1e-6, 1e-12, 1, "", "Keeps the unit away from 0"),
     ParamSpec::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
     ParamSpec::tensor("w1", "mlp_width x 1", "Trained weights of the first layer"),

@@ -139,9 +139,9 @@ constexpr ParamSpec kParams[] = {
         "Number of frequencies, each with cosine and sine; 0: as many as fill the width"),
     ParamSpec::choice("order", "cos_sin, sin_cos",
                       "All cosines come first (paper), or all sines (the authors' code)"),
-    ParamSpec::choice("matrix", "gaussian, identity",
-                      "Frequencies are drawn (paper), or each coordinate has one of its own (its "
-                      "\"basic\" mapping)"),
+    ParamSpec::choice(
+        "matrix", "gaussian, identity",
+        "Frequencies are drawn (paper), or one per coordinate (its \"basic\" mapping)"),
     ParamSpec::boolean("two_pi", true, "Frequencies count turns (paper), not radians"),
     ParamSpec::log_real("extent", 64, 1e-3, 1e9, "tokens",
                         "Positions are divided by this; 1 for coordinates"),

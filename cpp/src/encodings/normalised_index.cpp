@@ -51,9 +51,8 @@ Made create(const Values& values, const Geometry& geometry) {
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::choice(
-        "convention", "over_n_from_one, over_n, linspace",
-        "Position p of n tokens becomes (p+1)/n, p/n or p/(n-1); tutorials have all three"),
+    ParamSpec::choice("convention", "over_n_from_one, over_n, linspace",
+                      "Position p of n tokens becomes (p+1)/n, p/n or p/(n-1)"),
     ParamSpec::choice("range", "unit, symmetric", "Values from 0 to 1, or from -1 to 1"),
 };
 

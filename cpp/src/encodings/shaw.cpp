@@ -224,7 +224,7 @@ constexpr ParamSpec kParams[] = {
                       "Rows grow with j - i (the paper), or with i - j (Hugging Face)"),
     ParamSpec::boolean(
         "values", true,
-        "Vectors are added to values too (paper), not only to keys (BERT, Music Transformer)"),
+        "Vectors are added to keys and values (paper), or only to keys (BERT, Music Transformer)"),
     ParamSpec::boolean("per_head", false, "Each head has its own tables (later tensor2tensor)"),
     ParamSpec::tensor("table_k", "2 clip + 1 x width, or heads x 2 clip + 1 x width",
                       "The trained vectors added to keys"),
