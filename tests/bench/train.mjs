@@ -11,14 +11,15 @@ import { median } from './rounds.mjs';
 
 export const needs = ['npm'];
 
-/** Experiments of docs/experiments.md, with as many steps as take about a second. */
-const TASKS = [
-  { experiment: 'E1', task: 'order', steps: 100 },
-  { experiment: 'E2a', task: 'copy', steps: 40 },
-  { experiment: 'E2b', task: 'text', steps: 30 },
-];
 const ENCODINGS = ['rope', 'alibi', 't5'];
-const TURNS = 7;
+/** Experiments of docs/experiments.md, with as many steps as take about half a second. */
+const TASKS = [
+  { experiment: 'E1', task: 'order', encodings: ENCODINGS, steps: 60 },
+  { experiment: 'E2a', task: 'copy', encodings: ENCODINGS, steps: 24 },
+  { experiment: 'E2b', task: 'text', encodings: ENCODINGS, steps: 16 },
+  { experiment: 'E3', task: 'image', encodings: ['fourier'], steps: 100 },
+];
+const TURNS = 5;
 const corpusFile = join(root, 'public/data/pride-and-prejudice.txt');
 
 const python = () => ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import torch']).status === 0);
@@ -37,14 +38,31 @@ async function wasmStep(trainer, steps) {
   return (user + system) / 1000 / steps;
 }
 
-function torchStep(interpreter, program, steps, words) {
+/** The median of a program's steps, without the first quarter, in which PyTorch warms up. */
+function torchStep(interpreter, words) {
   const environment = { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
-  const { status, stdout, stderr } = spawnSync(interpreter, [join(root, 'tests/bench/train_peer.py'), program, String(steps), ...words], {
-    encoding: 'utf8',
-    env: environment,
-  });
+  const { status, stdout, stderr } = spawnSync(interpreter, words, { encoding: 'utf8', env: environment });
   if (status !== 0) throw new Error(stderr);
-  return median(JSON.parse(stdout).slice(Math.floor(steps / 4)));
+  const took = JSON.parse(stdout);
+  return median(took.slice(Math.floor(took.length / 4)));
+}
+
+const IMAGE = 64;
+/** What the steps of a task cost does not depend on what the image shows. */
+const image = () => ({ shape: [IMAGE, IMAGE, 3], data: Float32Array.from({ length: IMAGE * IMAGE * 3 }, (_, i) => (i % 97) / 97) });
+
+/** The words of the peer's program: the one that Phasor exports, or for an image, which it does not, the same network. */
+async function peer(trainer, { task, steps }, folder) {
+  if (task === 'image') {
+    const { width, layers } = trainer.spec;
+    return [join(root, 'tests/bench/train_image_peer.py'), ...[steps, 2 * width, width, layers, (IMAGE / 2) ** 2].map(String)];
+  }
+  const { name, program, weights } = await trainer.toPyTorch();
+  const file = join(folder, `${name}.py`);
+  writeFileSync(file, program);
+  writeFileSync(join(folder, `${name}.safetensors`), weights);
+  const corpus = task === 'text' ? ['--corpus', corpusFile] : [];
+  return [join(root, 'tests/bench/train_peer.py'), file, String(steps), ...corpus];
 }
 
 /** @returns {Promise<{ experiment: string, encoding: string, ms: Record<string, number> }[]>} medians of the turns */
@@ -58,22 +76,20 @@ export async function trainRows() {
   const rows = [];
   try {
     for (const one of TASKS) {
-      for (const encoding of ENCODINGS) {
-        const spec = { task: one.task, encoding, ...(one.task === 'text' ? { corpus } : {}) };
+      for (const encoding of one.encodings) {
+        const given = { text: { corpus }, image: { image: image() } }[one.task];
+        const spec = { task: one.task, encoding, ...given };
         const [simd, relaxed] = await Promise.all(
           ['simd', 'relaxed'].map((variant) => createTrainer(spec, { variant }).catch(() => undefined)),
         );
-        const exported = await simd.toPyTorch();
-        writeFileSync(join(folder, `${exported.name}.py`), exported.program);
-        writeFileSync(join(folder, `${exported.name}.safetensors`), exported.weights);
-        const words = one.task === 'text' ? ['--corpus', corpusFile] : [];
+        const words = await peer(simd, one, folder);
         /** @type {Record<string, () => number | Promise<number>>} */
         const contenders = {
           native: () => nativeStep(program, folder, one, encoding),
           portable: () => nativeStep(program, folder, one, encoding, '--portable', 'true'),
           simd: () => wasmStep(simd, one.steps),
           ...(relaxed ? { relaxed: () => wasmStep(relaxed, one.steps) } : {}),
-          ...(interpreter ? { torch: () => torchStep(interpreter, join(folder, `${exported.name}.py`), one.steps, words) } : {}),
+          ...(interpreter ? { torch: () => torchStep(interpreter, words) } : {}),
         };
         const took = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
         for (let turn = 0; turn < TURNS; turn += 1) for (const [name, step] of Object.entries(contenders)) took[name].push(await step());
