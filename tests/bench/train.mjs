@@ -1,5 +1,6 @@
-// Steps of training on one thread: the native program with the widest instructions and with portable ones, WebAssembly under Node, and PyTorch on the
-// same model (the program that Phasor exports), taking turns. Processor time of a step without its evaluation; batches of PyTorch are drawn before.
+// Steps of training on one thread: the native program with the widest instructions and with portable ones, WebAssembly under Node, PyTorch on the
+// same model (the program that Phasor exports) and, for one of them, TensorFlow.js, taking turns. Processor time of a step without its evaluation;
+// batches of the peers are drawn before.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { root } from '../../scripts/root.mjs';
 import { run } from '../../scripts/run.mjs';
 import { buildProgram, withData } from '../../scripts/train/program.mjs';
 import { median } from './rounds.mjs';
+import { tensorflowTrainer } from './train-tensorflow.mjs';
 
 export const needs = ['npm'];
 
@@ -29,6 +31,17 @@ function nativeStep(program, folder, { task, steps }, encoding, ...more) {
   const out = join(folder, 'curve.json');
   run(program, withData([task, '--encoding', encoding, '--steps', String(steps), '--out', out, '--every', String(steps), ...more]));
   return (1000 * JSON.parse(readFileSync(out, 'utf8')).runs[0].seconds) / steps;
+}
+
+/** Fewer steps, as each takes ten times as long. */
+function tensorflowStep({ step }) {
+  const took = Array.from({ length: 6 }, () => {
+    const start = process.cpuUsage();
+    step();
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
+  });
+  return median(took.slice(1));
 }
 
 async function wasmStep(trainer, steps) {
@@ -79,22 +92,24 @@ export async function trainRows() {
       for (const encoding of one.encodings) {
         const given = { text: { corpus }, image: { image: image() } }[one.task];
         const spec = { task: one.task, encoding, ...given };
-        const [simd, relaxed] = await Promise.all(
-          ['simd', 'relaxed'].map((variant) => createTrainer(spec, { variant }).catch(() => undefined)),
+        const [simd, scalar, relaxed] = await Promise.all(
+          ['simd', 'scalar', 'relaxed'].map((variant) => createTrainer(spec, { variant }).catch(() => undefined)),
         );
         const words = await peer(simd, one, folder);
+        const tensorflow = one.task === 'order' && encoding === 'alibi' ? await tensorflowTrainer(simd, folder) : undefined;
         /** @type {Record<string, () => number | Promise<number>>} */
         const contenders = {
           native: () => nativeStep(program, folder, one, encoding),
           portable: () => nativeStep(program, folder, one, encoding, '--portable', 'true'),
           simd: () => wasmStep(simd, one.steps),
+          scalar: () => wasmStep(scalar, one.steps),
           ...(relaxed ? { relaxed: () => wasmStep(relaxed, one.steps) } : {}),
+          ...(tensorflow ? { tensorflow: () => tensorflowStep(tensorflow) } : {}),
           ...(interpreter ? { torch: () => torchStep(interpreter, words) } : {}),
         };
         const took = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
         for (let turn = 0; turn < TURNS; turn += 1) for (const [name, step] of Object.entries(contenders)) took[name].push(await step());
-        simd.dispose();
-        relaxed?.dispose();
+        for (const used of [simd, scalar, relaxed, tensorflow]) used?.dispose();
         rows.push({
           experiment: `${one.experiment} ${one.task}`,
           encoding,
@@ -119,8 +134,11 @@ export const columns = () => [
   ['native portable', perSecond('portable')],
   ['WebAssembly SIMD', perSecond('simd')],
   ['relaxed SIMD', perSecond('relaxed')],
+  ['scalar', perSecond('scalar')],
   ['PyTorch', perSecond('torch')],
+  ['TensorFlow.js, wasm', perSecond('tensorflow')],
   ['native, times PyTorch', times('native', 'torch')],
+  ['relaxed, times TensorFlow.js', times('relaxed', 'tensorflow')],
   ['relaxed, times native portable', times('relaxed', 'portable')],
   ['SIMD, times native portable', times('simd', 'portable')],
 ];
