@@ -45,6 +45,7 @@ class Transformer final : public Learner, private Observed {
     PHASOR_TRY(model_.create(
         spec_, {task_->symbols(), task_->classes(), task_->pooled(), task_->grid_columns()},
         arena));
+    PHASOR_TRY(check_rows());
     PHASOR_TRY(check_needed());
     arena.allocate();
     model_.draw(spec_);
@@ -110,14 +111,27 @@ class Transformer final : public Learner, private Observed {
   }
 
  private:
+  // Refuses a table that would end in the middle of the first step.
+  Status check_rows() const {
+    const int tokens = std::max(spec_.length, spec_.randomized_positions);
+    const std::optional<int> last = model_.axes() == 1 ? model_.last_row() : std::nullopt;
+    const double farthest = spec_.position_offset + tokens - 1;
+    if (!last || farthest <= *last) return {};
+    return invalid(
+        "encoding: the last row of the table of {} is {}, but tokens of the training stand at "
+        "positions up to {}; give it more rows",
+        Subject{spec_.encoding.id}.name, *last, farthest);
+  }
+
   // Refuses what does not fit before anything is made.
   Status check_needed() const {
     const double parameters = 5.0 * sizeof(float) * static_cast<double>(arena.size()),
                  needed = parameters + bytes();
     if (needed < 0.75 * std::numeric_limits<std::uint32_t>::max() && has_room(needed)) return {};
-    return Status::exhausted(format_error(
+    return refusal(
+        Code::resource_exhausted,
         "batch: a step of {} items of {} tokens needs {} bytes, which are not left in this memory",
-        aside(spec_.batch), spec_.length, std::string_view(to_words(needed))));
+        aside(spec_.batch), spec_.length, std::string_view(to_words(needed)));
   }
 
   void draw_batch(Generator& random) {

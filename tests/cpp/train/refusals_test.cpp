@@ -21,6 +21,9 @@ TEST(Trainer, SaysHowManyBytesAreMissing) {
   EXPECT_NE(made.status().message().find("batch: a step of 65536 items of 4096 tokens needs "),
             std::string::npos)
       << made.status().message();
+  EXPECT_NE(made.status().message().find(" bytes, which are not left in this memory"),
+            std::string::npos);
+  EXPECT_EQ(made.status().path(), "batch");
   const MemoryLimit limit(10000);
   EXPECT_EQ(Trainer::create(small_spec({})).status().code(), Code::resource_exhausted);
 }
@@ -52,6 +55,24 @@ TEST(Trainer, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refusal_of(trainer->logits(std::vector<int>{3, 16}).status()),
             "tokens[1]: 16 is outside 0 to 15");
   EXPECT_EQ(refusal_of(trainer->step(0).status()), "count: 0 is outside 1 to 100000000");
+}
+
+// Not in the middle of the first step, where nobody knows whose position it is.
+TEST(Trainer, RefusesATableShorterThanTheTextsOfTraining) {
+  const auto refused = [](double rows, Params more = {}) {
+    const EncodingConfig learned{.id = "learned", .params = {{"max_length", rows}}};
+    return refusal_of(Trainer::create(small_spec(learned, std::move(more))).status());
+  };
+  EXPECT_EQ(refused(7), "not refused");
+  EXPECT_EQ(refused(6),
+            "encoding: the last row of the table of learned is 5, but tokens of the training stand "
+            "at positions up to 6; give it more rows");
+  EXPECT_NE(refused(9, {{"position_offset", 3.0}}).find("up to 9"), std::string::npos);
+  EXPECT_EQ(refused(10, {{"position_offset", 3.0}}), "not refused");
+  EXPECT_NE(refused(19, {{"randomized_positions", 20.0}}).find("up to 19"), std::string::npos);
+  EXPECT_EQ(refused(20, {{"randomized_positions", 20.0}}), "not refused");
+  // Its own rows follow the spec.
+  EXPECT_TRUE(small_trainer({.id = "learned"}, {{"position_offset", 3.0}})->step().ok());
 }
 
 TEST(TrainSpecFields, AreRefusedByName) {
