@@ -57,6 +57,14 @@ Status write_file(const std::string& path, const std::string& text) {
   return write_file(path, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
 }
 
+Status check_writable(const std::string& path) {
+  const std::string beside = path + ".part";
+  std::error_code error;
+  const bool fits = !std::filesystem::is_directory(path, error) && open(beside, "wb") != nullptr;
+  std::filesystem::remove(beside, error);
+  return fits ? Status{} : Status::invalid("\"" + path + "\" cannot be written");
+}
+
 bool file_exists(const std::string& path) {
   std::error_code error;
   return std::filesystem::exists(path, error);

@@ -14,6 +14,8 @@ phasor::Result<std::vector<std::uint8_t>> read_file(const std::string& path);
 /// Beside it first, then in its place, so that a file is never half written.
 phasor::Status write_file(const std::string& path, std::span<const std::uint8_t> bytes);
 phasor::Status write_file(const std::string& path, const std::string& text);
+/// Whether write_file could, asked before the work of which the file is the end.
+phasor::Status check_writable(const std::string& path);
 bool file_exists(const std::string& path);
 
 /// A binary PGM or PPM of 8 bits (P5, P6): (rows, columns, channels) in 0 .. 1.

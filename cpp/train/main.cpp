@@ -78,6 +78,17 @@ Status go_on(Trainer& trainer, Run& run, const std::string& path) {
   return {};
 }
 
+// What would refuse a training behind its last step is asked before the first one.
+Status check_end(const Arguments& given, Trainer& trainer) {
+  for (const std::string& path : {given.out, given.weights, given.checkpoint}) {
+    if (!path.empty()) PHASOR_TRY(check_writable(path));
+  }
+  if (given.lengths.empty()) return {};
+  return trainer
+      .evaluate({.lengths = given.lengths, .items = 1, .beyond = given.beyond, .observe = false})
+      .status();
+}
+
 // The evaluation in the middle is at the length of training alone.
 Status train(const Arguments& given, const TrainSpec& spec, Run& run, std::string& weights) {
   run.seed = spec.seed;
@@ -87,11 +98,20 @@ Status train(const Arguments& given, const TrainSpec& spec, Run& run, std::strin
   if (given.resume && keeps && file_exists(checkpoint)) {
     PHASOR_TRY(go_on(*trainer, run, checkpoint));
   }
+  PHASOR_TRY(check_end(given, *trainer));
   const int every = given.every > 0 ? given.every : std::max(1, spec.steps / 20);
   while (trainer->steps_done() < spec.steps) {
     const int done = trainer->steps_done(), next = std::min(spec.steps, (done / every + 1) * every);
     const double start = seconds_now(), worked = processor_seconds();
-    PHASOR_TRY_ASSIGN(const phasor::StepReport report, trainer->step(next - done));
+    phasor::StepReport report;
+    if (Status status = trainer->step(next - done).move_to(report); !status.ok()) {
+      // A divergence: the trainer has the last good weights, and nobody else.
+      if (keeps) {
+        PHASOR_TRY(keep(*trainer, run, checkpoint));
+        std::fprintf(stderr, "\"%s\" has step %d\n", checkpoint.c_str(), trainer->steps_done());
+      }
+      return status;
+    }
     const double took = seconds_now() - start;
     run.seconds += processor_seconds() - worked;
     CurvePoint point{report.step, report.loss, report.lr, report.grad_norm, 0, run.seconds};
