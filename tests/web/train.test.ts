@@ -154,6 +154,29 @@ it('reads a text, and gives and takes weights', async () => {
   });
 });
 
+it('refuses the symbols, weights and snapshots of another text, and goes on', async () => {
+  const corpus = readFileSync('public/data/pride-and-prejudice.txt', 'utf8').slice(0, 20_000);
+  const spec = { task: 'text', encoding: 'rope', corpus, length: 16, batch: 4, width: 16, heads: 2 };
+  const [one, more, shorter] = [
+    await trainer(spec),
+    await trainer({ ...spec, corpus: `${corpus}${'\u0436\u0449'.repeat(20)}` }),
+    await trainer({ ...spec, corpus: corpus.slice(0, -1000) }),
+  ];
+  const before = await one.save();
+  const calls: [() => Promise<unknown>, RegExp][] = [
+    [() => one.tokens('Mr. \u0436'), /^text: symbol number 4 does not occur in the corpus$/],
+    [
+      async () => one.loadWeights(await more.weights()),
+      /^weights: embedding\.weight has the shape (\d+) x 16, but (?!\1)\d+ x 16 is needed$/,
+    ],
+    [async () => one.load(await shorter.save()), /^snapshot: it is of another training: "data \d+" there, "data \d+" here$/],
+    [() => one.evaluate({ lengths: [5000] }), /^length: 5000 is more than the 993 symbols of the corpus that are kept from training give$/],
+  ];
+  for (const [call, message] of calls) expect((await refusalOf(call())).message).toMatch(message);
+  expect(await one.save()).toEqual(before);
+  expect((await one.step()).step).toBe(1);
+});
+
 it('is disposed of once, twice, and by the end of a block', async () => {
   const one = await createTrainer(small);
   one.dispose();
@@ -211,7 +234,18 @@ describe('a spec is refused by name', () => {
 
   it('a table that is shorter than the test, and files of others', async () => {
     const one = await trainer({ ...small, encoding: 'learned' });
-    expect(await refusalOf(one.evaluate({ lengths: [32], items: 8 }))).toMatchObject({ path: 'lengths' });
+    const tooLong = await refusalOf(one.evaluate({ lengths: [32], items: 8 }));
+    expect(tooLong.path).toBe('lengths');
+    expect(tooLong.message).toMatch(
+      /^lengths: 32 tokens are more than the table of learned has rows, whose last is 15; clamp positions to it, or give/,
+    );
+    // Its rows are as many as were asked for, but those beyond the texts of training stay as they were drawn.
+    const longer = await trainer({ ...small, encoding: { id: 'learned', max_length: 32 } });
+    const drawn = (await longer.weights())['encoding.table']?.data.slice(16 * 32) ?? [];
+    await longer.step(2);
+    expect(drawn).toHaveLength(16 * 32);
+    expect((await longer.weights())['encoding.table']?.data.slice(16 * 32)).toEqual(drawn);
+    expect((await longer.evaluate({ lengths: [32], items: 8 })).lengths[0]?.length).toBe(32);
     expect((await one.evaluate({ lengths: [32], items: 8, beyond: 'clamp' })).lengths[0]?.length).toBe(32);
     const before = await one.weights();
     const [weights, other] = [await one.saveWeights(), await (await trainer(small)).save()];
