@@ -2,7 +2,7 @@
 
 import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
 import { siteScript } from '../figure/element/site-script.ts';
-import { startEngine } from '../figure/runtime/engine.ts';
+import { createTrainer, startEngine } from '../figure/runtime/engine.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { startLab } from './start.ts';
@@ -11,6 +11,7 @@ const file = (name: string): URL => new URL(`../data/${name}`, document.baseURI)
 
 void startLab({
   startEngine,
+  createTrainer,
   vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
   photographs: new PhotographFile(file('photographs.json')),
   kinds: kindsOnDemand,

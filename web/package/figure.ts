@@ -17,6 +17,8 @@ const photographs = beforeOptimizer(new URL(/* @vite-ignore */ './photographs.js
 defineFigure(
   new PageServices({
     startEngine: () => createPhasorWorker(),
+    // The larger WebAssembly, beside this file too, comes when something trains.
+    createTrainer: async (spec) => (await import('../engine/train.ts')).createTrainerWorker(spec),
     vocabulary: new WordVectors({ index, rows }),
     photographs: new PhotographFile(photographs),
     kinds: kindSource(import.meta.glob<{ kind: AnyKind }>('../figure/kinds/*/index.ts')),

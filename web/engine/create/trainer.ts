@@ -48,7 +48,7 @@ export const trainerCreator = (platform: Platform) =>
     return trainerIn(own, spec);
   };
 
-export const trainerWorkerCreator = (platform: Platform, sameThread: SameThread) =>
+export const trainerWorkerCreator = (platform: Platform, sameThread?: SameThread) =>
   async function createTrainerWorker(spec: TrainSpec, options: WorkerOptions = {}): Promise<Trainer> {
     const mayFuse = !isPortable(spec);
     const { clients, info } = await started(readOptions(options, WORKER_OPTIONS), 1, platform, sameThread, mayFuse);

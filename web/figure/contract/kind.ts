@@ -2,7 +2,9 @@
 // says its place in the Lab (lab-place.ts) and reference.ts which pages of encodings show it (reference.ts), where it has one.
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { EncodingInfo, RemotePhasor, Tensor } from '../../engine/index.ts';
+import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
 import type { Cursor, Frame, Scene } from '../../views/scene.ts';
+import type { Pace } from '../runtime/pace.ts';
 import type { Photographs } from '../runtime/photographs.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
 import type { Given, SpecError } from './spec.ts';
@@ -29,6 +31,10 @@ export interface Means {
   readonly engine: Engine;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
+  /** A trainer in a worker of its own, which whoever asked disposes of; undefined on pages that have nothing that trains. */
+  readonly createTrainer?: ((spec: TrainSpec) => Promise<Trainer>) | undefined;
+  /** Of a kind that is `paced`. */
+  readonly pace?: Pace | undefined;
   /** Aborted when the numbers are no longer wanted. To be asked between the steps of a long computation; not for the engine, which figures share. */
   readonly signal?: AbortSignal | undefined;
   /** Share of a long computation that is done, 0 to 1. */
@@ -196,6 +202,11 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** `before`: what stood in fields before the reader changed them. */
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: Given): readonly Action[];
   readonly dragging?: Dragging<Fields, Numbers>;
+  /**
+   * Its computation is watched: what it gives to `Means.early` are whole numbers, which picture, tables and files show while it goes on, and it asks
+   * `Means.pace` before each step.
+   */
+  readonly isPaced?: boolean;
   /** The axis of the cursor that is time, and how many places it has: a button walks along it. */
   readonly play?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
   /** Fields that a click, or the Enter key, sets at the cursor; undefined for none. */

@@ -2,10 +2,10 @@
 
 import type { Vocabulary } from '../contract/kind.ts';
 import { allKinds } from '../contract/registry.ts';
-import { startEngine } from '../runtime/engine.ts';
+import { createTrainer, startEngine } from '../runtime/engine.ts';
 import type { Photographs } from '../runtime/photographs.ts';
 import { PageServices } from '../runtime/services.ts';
 import { defineFigure } from './element.ts';
 
 export const defineSiteFigure = (vocabulary: Vocabulary, photographs: Photographs, script: string | undefined): void =>
-  defineFigure(new PageServices({ startEngine, vocabulary, photographs, kinds: allKinds, script }), import.meta.url);
+  defineFigure(new PageServices({ startEngine, createTrainer, vocabulary, photographs, kinds: allKinds, script }), import.meta.url);

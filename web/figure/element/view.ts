@@ -57,7 +57,7 @@ export function viewState(): View {
   const unknown = signal<SpecError | undefined>(undefined);
   const broken = signal<string | undefined>(undefined);
   const near = signal(false);
-  const latest = computed(() => figure.value?.computed.value);
+  const latest = computed(() => figure.value?.shown.value);
   const problem = computed(() => unknown.value?.message ?? broken.value ?? figure.value?.failure.value?.message);
   return {
     figure,
@@ -151,10 +151,19 @@ function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof
   return html`<button type="button" class="play" @click=${shown.toggle}>${isPlaying ? WORDS.pause : WORDS.play}</button>`;
 }
 
+/** Of a computation that is watched, while it goes on. */
+function paceButtons({ pace, state }: Figure): TemplateResult | typeof nothing {
+  if (!pace || state.value !== 'computing') return nothing;
+  const isPaused = pace.isPaused.value;
+  return html`<button type="button" @click=${() => pace.toggle()}>${isPaused ? WORDS.goOn : WORDS.pause}</button>
+    <button type="button" @click=${() => pace.step()}>${WORDS.oneStep}</button>
+    <button type="button" @click=${() => pace.stop()}>${WORDS.stop}</button>`;
+}
+
 /** Buttons below the picture; what they lead to is spoken. */
 function picturePart(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
   if (!latest) return figure.kind.play ? PLAY : nothing;
-  return actionsPart(figure, latest, view.settings.value.lock, playButton(view, figure), (fields) => {
+  return actionsPart(figure, latest, view.settings.value.lock, figure.pace ? paceButtons(figure) : playButton(view, figure), (fields) => {
     figure.change(fields);
     for (const name of Object.keys(fields)) changed(figure, name);
     const say = (): void => {

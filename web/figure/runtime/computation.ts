@@ -10,11 +10,13 @@ import { EngineWatchdog } from './engine-watchdog.ts';
 import { failureOf } from './failure.ts';
 import { latestOnly } from './latest-only.ts';
 import type { Computed, Outcome } from './outcome.ts';
+import type { Pace } from './pace.ts';
 import type { Services } from './services.ts';
 
 export interface ComputationOptions {
   readonly services: Services;
   readonly outcome: Outcome;
+  readonly pace: Pace | undefined;
   readonly encodings: Signal<readonly EncodingInfo[]>;
   readonly pause: (() => Promise<void>) | undefined;
   /** Whether this is what is asked for still. */
@@ -36,7 +38,7 @@ export interface Computation {
 }
 
 export function computation(kind: AnyKind, options: ComputationOptions): Computation {
-  const { services, outcome, encodings, pause, isWanted, isSeen, rest } = options;
+  const { services, outcome, pace, encodings, pause, isWanted, isSeen, rest } = options;
   let running: AbortController | undefined;
   let lastError: unknown;
   /** Whether there was an engine for the latest computation, and how many had been ended before. */
@@ -64,16 +66,20 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     const engine = await engineFor(spec);
     running = new AbortController();
     const { signal } = running;
-    watchdog.reset();
+    pace?.begin();
+    // Where the reader sets the pace, silence says nothing of the engine.
+    if (!pace) watchdog.reset();
     const numbers = await kind.compute(spec, {
       engine,
       vocabulary: services.vocabulary,
       photographs: services.photographs,
+      createTrainer: services.createTrainer,
+      pace,
       signal,
       progress: (share) => {
         if (signal.aborted) return;
         outcome.progress.value = share;
-        watchdog.reset();
+        if (!pace) watchdog.reset();
       },
       early: (numbers) => {
         if (!signal.aborted && isWanted(spec)) outcome.early.value = { spec, numbers };

@@ -11,6 +11,7 @@ import { computation } from './computation.ts';
 import type { Failure } from './failure.ts';
 import type { LinkGroup } from './link-group.ts';
 import { type Computed, type FigureState, figureOutcome } from './outcome.ts';
+import { Pace } from './pace.ts';
 import type { Services } from './services.ts';
 
 export type { Computed, FigureState };
@@ -24,6 +25,10 @@ export interface Figure extends AskedSpec {
   readonly coming: ReadonlySignal<Computed | undefined>;
   /** What a picture needs of the numbers that are under way (`Means.early`). */
   readonly early: ReadonlySignal<Computed | undefined>;
+  /** What is shown: the latest numbers, or those under way of a kind that is watched. */
+  readonly shown: ReadonlySignal<Computed | undefined>;
+  /** Of a kind that is watched. */
+  readonly pace: Pace | undefined;
   readonly failure: ReadonlySignal<Failure | undefined>;
   readonly cursor: Signal<Cursor>;
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
@@ -57,6 +62,7 @@ const removed = () => new PhasorError('cancelled', 'the figure was removed');
 export function createFigure(kind: AnyKind, { given = {}, services, group, locked = [], pause }: FigureOptions): Figure {
   const outcome = figureOutcome();
   const { state, computed: done, awaited, failure } = outcome;
+  const pace = kind.isPaced ? new Pace() : undefined;
   const encodings = signal<readonly EncodingInfo[]>([]);
   const active = signal(false);
   const inView = signal(true);
@@ -83,6 +89,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   const { run, fail, lastError, ...running } = computation(kind, {
     services,
     outcome,
+    pace,
     encodings,
     pause,
     isWanted: (asked) => !disposed && spec.peek() === asked,
@@ -130,6 +137,8 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     computed: done,
     coming: outcome.coming,
     early: outcome.early,
+    shown: pace ? computed(() => outcome.early.value ?? done.value) : done,
+    pace,
     failure,
     progress: outcome.progress,
     ...inputs,

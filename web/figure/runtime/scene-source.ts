@@ -51,7 +51,7 @@ export function sceneSource(
       return undefined;
     }
   };
-  const latest = computed(() => figure.computed.value ?? figure.coming.value);
+  const latest = computed(() => figure.shown.value ?? figure.coming.value);
   const scene = computed((): Scene | undefined => (latest.value && width.value >= 40 ? sceneOf(latest.value) : undefined));
   return { width, scene, dispose: () => observer.disconnect() };
 }

@@ -3,6 +3,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { PhasorError } from '../../engine/errors/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
+import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
 import type { Vocabulary } from '../contract/kind.ts';
 import type { KindSource } from '../contract/kind-source.ts';
 import { type LinkGroup, linkGroup } from './link-group.ts';
@@ -12,6 +13,8 @@ import { sharedEngine } from './shared-answers.ts';
 export interface ServiceSources {
   /** Starts the engine; called again after it has ended. */
   startEngine(): Promise<RemotePhasor>;
+  /** Starts a trainer in a worker of its own, whose program comes then; default: the page cannot train. */
+  createTrainer?(spec: TrainSpec): Promise<Trainer>;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly kinds: KindSource;
@@ -23,6 +26,7 @@ export interface ServiceSources {
 
 /** What one figure holds of the page's services until it lets go. */
 export interface Services {
+  readonly createTrainer?: ServiceSources['createTrainer'] | undefined;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly nameOf?: ((id: string) => string) | undefined;
@@ -75,6 +79,7 @@ export class PageServices {
     const joined: string[] = [];
     let released = false;
     return {
+      createTrainer: this.sources.createTrainer,
       vocabulary: this.sources.vocabulary,
       photographs: this.sources.photographs,
       nameOf: this.sources.nameOf,

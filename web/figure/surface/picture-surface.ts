@@ -51,7 +51,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     // A picture that was waited for far from sight needs its box at least.
     const made = isFar && hasBox ? undefined : scene.value;
     // Of numbers that are only coming it is made, and not drawn.
-    const shown = figure.computed.value && made;
+    const shown = figure.shown.value && made;
     hasBox ||= shown !== undefined;
     if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, isUrgent: printing.value });
     if (isFar) mounted.rest();

@@ -1,0 +1,142 @@
+// Encodings that learn the same task, as they were recorded, and trained by the real trainer.
+import { describe, expect, it } from 'vitest';
+import type * as Train from '../../../web/engine/train.node.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import type { Numbers } from '../../../web/figure/kinds/race/curves.ts';
+import { lastScore } from '../../../web/figure/kinds/race/curves.ts';
+import { kind } from '../../../web/figure/kinds/race/index.ts';
+import { recordingOf } from '../../../web/figure/kinds/race/recording.ts';
+import { NAMES } from '../../../web/figure/kinds/race/words.ts';
+import { Pace } from '../../../web/figure/runtime/pace.ts';
+import { expectAnswering, figureOf, phasor } from './table-figures.ts';
+
+const { createTrainer, createTrainerWorker }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
+
+/** A race that is run here. */
+async function trained(given: object, more: object = {}) {
+  const spec = readSpec(kind as never, { run: 'live', ...given });
+  const seen: Numbers[] = [];
+  const early = (numbers: object): void => void seen.push(numbers as Numbers);
+  const numbers = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, early, ...more } as never);
+  return { numbers, seen, spec };
+}
+
+describe('race', () => {
+  it('shows what was recorded, and says with which command', async () => {
+    const figure = await figureOf(kind, {});
+    const last = ['none', 'alibi', 'learned', 'rope'].map((_, line) => lastScore(figure.numbers, line));
+    expect(Math.max(last[0] as number, last[1] as number)).toBeLessThan(0.65);
+    expect(Math.min(last[2] as number, last[3] as number)).toBeGreaterThan(0.95);
+    expect(figure.scene().picture.description).toMatch(/Recorded, one seed \(1\): npm run train -- order /);
+    expect(figure.readout()).toMatch(/^Step 400: no encoding 0\.\d+, ALiBi .*; chance 0\.500$/);
+    expect(figure.readout({ step: 0, line: 3 })).toMatch(/^Step 20: RoPE 0\.\d+; chance 0\.500$/);
+    expect(figure.proof().good).toBe(true);
+  });
+
+  it('has a recording of every line and task, which the trainer takes for the same spec', async () => {
+    for (const task of ['order', 'copy'] as const) {
+      const ids = NAMES.map(([id]) => id);
+      const { lines, specOf } = recordingOf(task, ids);
+      expect(lines.every((line) => line?.score.length === 3)).toBe(true);
+      const spec = specOf(6, 2);
+      const trainer = await createTrainer({ task, encoding: 'rope', seed: 2 });
+      expect(spec).toEqual(trainer.spec);
+      trainer.dispose();
+    }
+  });
+
+  it.each([{}, { task: 'copy', measure: 'loss' }, { seeds: 3, encodings: 'none, none_causal, learned, sinusoidal, t5, rope' }])(
+    'answers where it is pointed at %#',
+    async (given) => {
+      const figure = await figureOf(kind, given);
+      expectAnswering(figure.scene(), 700);
+      expectAnswering(figure.scene(330), 330);
+    },
+  );
+
+  it('draws three seeds as a mean with a band', async () => {
+    const { numbers, tables } = await figureOf(kind, { seeds: 3 });
+    expect(tables().map(({ name }) => name)).toEqual(['score', 'loss', 'low', 'high']);
+    numbers.score.data.forEach((mean: number, at: number) => {
+      expect(mean).toBeGreaterThanOrEqual(numbers.low.data[at] - 1e-6);
+      expect(mean).toBeLessThanOrEqual(numbers.high.data[at] + 1e-6);
+    });
+    expect([...numbers.low.data]).not.toEqual([...numbers.high.data]);
+  });
+
+  it('trains here: RoPE solves it and no encoding stays at chance, in pictures that are whole', async () => {
+    const { numbers, seen, spec } = await trained({ encodings: 'none, rope', budget: '60' });
+    expect(lastScore(numbers, 0)).toBeLessThan(0.65);
+    expect(lastScore(numbers, 1)).toBeGreaterThan(0.95);
+    expect(seen.length).toBeGreaterThan(2);
+    for (const one of [seen[0], seen.at(-1)] as Numbers[]) {
+      const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
+      expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
+      expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
+    }
+    expect(numbers.isRunning).toBe(false);
+  }, 60_000);
+
+  it('pauses, goes on by single points, and stops with what there is', async () => {
+    const pace = new Pace();
+    const done: number[] = [];
+    const progress = (): void => {
+      done.push(1);
+      if (done.length === 2) pace.toggle();
+    };
+    const run = trained({ encodings: 'none, rope' }, { pace, progress });
+    while (done.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    const settled = async (): Promise<number> => {
+      for (let before = -1; before !== done.length; await new Promise((resolve) => setTimeout(resolve, 400))) before = done.length;
+      return done.length;
+    };
+    const paused = await settled();
+    pace.step();
+    while (done.length === paused) await new Promise((resolve) => setTimeout(resolve, 20));
+    const next = await settled();
+    expect(next).toBeGreaterThan(paused);
+    expect(next).toBeLessThanOrEqual(paused + 2);
+    pace.stop();
+    const { numbers } = await run;
+    expect(numbers.values.score.flat(2).length).toBe(next);
+    expect(numbers.isRunning).toBe(false);
+  }, 60_000);
+
+  it('ends its workers when it is not wanted any more', async () => {
+    const made: Train.Trainer[] = [];
+    const end = new AbortController();
+    const counted = async (spec: never) => {
+      made.push(await createTrainerWorker(spec));
+      return made.at(-1) as Train.Trainer;
+    };
+    const progress = (): void => end.abort();
+    await expect(trained({}, { createTrainer: counted, signal: end.signal, progress })).rejects.toThrow(/cancelled/);
+    expect(made.length).toBe(5);
+    expect(made.every(({ disposed }) => disposed)).toBe(true);
+  }, 60_000);
+
+  it('leaves its numbers in a program that trains, and is the file of the trainer in PyTorch', async () => {
+    const figure = await figureOf(kind, { encodings: 'none, rope', seeds: 2 });
+    const { phasor: program, pytorch } = await figure.code();
+    const short = program.replace(/^import .*\n/, '').replaceAll(/point < 20|length: 20/g, (text) => text.replace('20', '2'));
+    const { score, low } = await new Function('createTrainer', `return (async () => { ${short}\nreturn { score, low }; })();`)(
+      createTrainer,
+    );
+    expect(score.data.length).toBe(4);
+    [0, 1].forEach((point) => {
+      expect(score.data[2 + point]).toBeCloseTo(figure.numbers.score.data[20 + point], 1);
+      expect(low.data[point]).toBeLessThanOrEqual(score.data[point]);
+    });
+    expect(pytorch).toMatch(/^# One of the lines: rope\./);
+    expect(pytorch).toContain('F.cross_entropy');
+  }, 60_000);
+
+  it.each([
+    [{ encodings: 'rope' }, /a race has at least two of them/],
+    [{ encodings: 'rope, nope' }, /nope. is not/],
+    [{ seed: 7 }, /^seed: only seeds 1 to 3 were recorded/],
+    [{ run: 'live' }, /^run: live: this page has nothing that trains/],
+  ])('answers %j with one sentence', async (given, sentence) => {
+    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  });
+});

@@ -1,0 +1,75 @@
+// The curves of a race: of each line and seed a value at each point, and what is drawn of them.
+
+import type { Tensor } from '../../../engine/index.ts';
+import type { FullTrainSpec } from '../../../engine/types/training.ts';
+
+/** [line][seed][point]; shorter where a line has not come so far. */
+export type Values = readonly (readonly (readonly number[])[])[];
+
+export interface Numbers {
+  readonly origin: 'recorded' | 'live';
+  /** The step of each point. */
+  readonly steps: readonly number[];
+  /** [lines, points]: means over the seeds; NaN where no seed has come so far. */
+  readonly score: Tensor;
+  readonly loss: Tensor;
+  /** [lines, points]: of the chosen measure, the lowest and the highest of the seeds. */
+  readonly low: Tensor;
+  readonly high: Tensor;
+  /** Of each line, seed and point, as they were measured. */
+  readonly values: { readonly score: Values; readonly loss: Values };
+  /** The last share of right answers of each line, as the mean of what was recorded. */
+  readonly expected: readonly number[];
+  readonly chance: number;
+  readonly seeds: readonly number[];
+  readonly total: number;
+  /** What the lines were trained with, in order. */
+  readonly specs: readonly FullTrainSpec[];
+  readonly command: string;
+  readonly isRunning: boolean;
+  readonly isHidden: boolean;
+  /** One worker at a time. */
+  readonly isOne: boolean;
+  readonly canTrain: boolean;
+}
+
+/** Over the seeds that have come so far; NaN where none has. */
+function over(values: Values, points: number, of: (seeds: readonly number[]) => number): Tensor {
+  const data = new Float32Array(values.length * points).fill(Number.NaN);
+  values.forEach((seeds, line) => {
+    for (let point = 0; point < points; point++) {
+      const here = seeds.flatMap((curve) => curve.slice(point, point + 1));
+      if (here.length > 0) data[line * points + point] = of(here);
+    }
+  });
+  return { shape: [values.length, points], data };
+}
+
+const mean = (seeds: readonly number[]): number => seeds.reduce((sum, value) => sum + value, 0) / seeds.length;
+
+type Measured = Pick<Numbers, 'steps' | 'score' | 'loss' | 'low' | 'high' | 'values'>;
+
+export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss', steps: readonly number[]): Measured {
+  const points = steps.length;
+  const shown = values[measure === 'loss' ? 'loss' : 'score'];
+  return {
+    steps,
+    values,
+    score: over(values.score, points, mean),
+    loss: over(values.loss, points, mean),
+    low: over(shown, points, (seeds) => Math.min(...seeds)),
+    high: over(shown, points, (seeds) => Math.max(...seeds)),
+  };
+}
+
+/** The last share of right answers of a line; NaN before there is one. */
+export const lastScore = ({ score }: Pick<Numbers, 'score'>, line: number): number => {
+  const [, points = 0] = score.shape;
+  return [...score.data.subarray(line * points, (line + 1) * points)].findLast(Number.isFinite) ?? Number.NaN;
+};
+
+/** The last step that every line has made. */
+export const doneOf = ({ steps, values }: Pick<Numbers, 'steps' | 'values'>): number => {
+  const points = Math.min(...values.score.map((seeds) => Math.max(0, ...seeds.map((curve) => curve.length))));
+  return points === 0 ? 0 : (steps[points - 1] ?? 0);
+};

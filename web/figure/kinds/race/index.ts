@@ -1,0 +1,145 @@
+import { formatNumber } from '../../../views/number.ts';
+import { choice, count, FieldError, listed, type SpecOf, several } from '../../contract/fields.ts';
+import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { curvesOf, doneOf, lastScore, type Numbers } from './curves.ts';
+import { raceScene } from './scene.ts';
+import { NAMES, nameOf, words } from './words.ts';
+
+const MOST = 6;
+const TOLERANCE = 0.1;
+/** Between two pictures of a race that goes on, ms: no frame waits for more. */
+const PICTURE = 60;
+
+const fields = {
+  encodings: several('none, alibi, learned, rope', NAMES, MOST),
+  task: choice('order', 'copy'),
+  measure: choice('accuracy', 'loss'),
+  seed: count(1, 0, 2 ** 32 - 3),
+  seeds: count(1, 1, 3),
+  budget: choice('10', '30', '60'),
+  run: choice('recorded', 'live'),
+};
+export type Spec = SpecOf<typeof fields>;
+
+export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => listed(encodings);
+
+async function live(spec: Spec, { createTrainer, signal, pace, progress, early }: Means, still: Numbers): Promise<Numbers> {
+  if (!createTrainer) throw new SpecError('run', `run: ${words.cannotTrain}`);
+  const { race } = await import('./live.ts');
+  const { task, measure, seeds: _, budget } = spec;
+  const of = (state: Awaited<ReturnType<typeof race>>, isRunning: boolean): Numbers => ({
+    ...still,
+    ...curvesOf(state.values, measure, state.steps),
+    origin: 'live',
+    total: state.total,
+    isRunning,
+    isHidden: state.isHidden,
+    isOne: state.isOne,
+  });
+  let shown = Number.NEGATIVE_INFINITY;
+  const end = await race({
+    specs: still.specs.map(({ encoding, causal }) => ({ task, encoding: encoding.id, causal })),
+    seeds: still.seeds,
+    steps: still.total,
+    seconds: Number(budget),
+    createTrainer,
+    means: { signal, pace },
+    progress: (share) => progress?.(share),
+    changed(state) {
+      const now = performance.now();
+      if (now - shown < PICTURE && !state.isHidden) return;
+      shown = now;
+      early?.(of(state, true));
+    },
+  });
+  const numbers = of(end, false);
+  return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
+}
+
+/** What is pointed at: a point of the curves. */
+const pointOf = ({ steps }: Numbers, { step }: Cursor): number | undefined =>
+  step !== undefined && Number.isInteger(step) && step >= 0 && step < steps.length ? step : undefined;
+
+export const kind = defineKind({
+  id: 'race',
+  question: words.question,
+  instruction: words.instruction,
+  caption: words.caption,
+  fields,
+  labels: words.labels,
+  help: words.help,
+  ownFields: ['seed', 'measure'],
+  isPaced: true,
+  aspect: 0.5,
+  async compute(spec, means): Promise<Numbers> {
+    const lines = linesOf(spec);
+    if (lines.length < 2) throw new FieldError(words.few);
+    const { recordedValues, recordingOf } = await import('./recording.ts');
+    const { task, measure, seed, seeds: count, run } = spec;
+    const seeds = Array.from({ length: count }, (_, at) => seed + at);
+    const { steps, total, chance, command, expected, specOf } = recordingOf(task, lines);
+    const values = run === 'live' ? { score: lines.map(() => seeds.map(() => [])), loss: lines.map(() => seeds.map(() => [])) } : undefined;
+    const still: Numbers = {
+      ...curvesOf(values ?? recordedValues(task, lines, seeds), measure, steps),
+      origin: run,
+      expected,
+      chance,
+      seeds,
+      total,
+      specs: lines.map((_, line) => specOf(line, seed)),
+      command,
+      isRunning: false,
+      isHidden: false,
+      isOne: false,
+      canTrain: means.createTrainer !== undefined,
+    };
+    return run === 'live' ? live(spec, means, still) : still;
+  },
+  scene: (numbers, spec, frame) => raceScene(numbers, linesOf(spec).map(nameOf), spec.measure, frame),
+  actions({ origin, canTrain, isRunning }, { seed }) {
+    if (!canTrain || isRunning) return [];
+    if (origin === 'recorded') return [{ label: words.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
+    return [
+      { label: words.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) },
+      { label: words.recording, fields: () => ({ run: 'recorded', seed: 1 }) },
+    ];
+  },
+  readout(numbers, spec, cursor) {
+    const { steps, score, loss, chance } = numbers;
+    const names = linesOf(spec).map(nameOf);
+    const shown = spec.measure === 'loss' ? loss : score;
+    const point = pointOf(numbers, cursor) ?? Math.max(0, steps.indexOf(doneOf(numbers)));
+    if (doneOf(numbers) === 0 && pointOf(numbers, cursor) === undefined) return words.probing;
+    const values = names.flatMap((name, line) => {
+      const value = shown.data[line * steps.length + point] as number;
+      const isWanted = cursor.line === undefined || cursor.line === line || pointOf(numbers, cursor) === undefined;
+      return isWanted && Number.isFinite(value) ? [words.value(name, formatNumber(value))] : [];
+    });
+    const level = spec.measure === 'loss' ? '' : words.chanceValue(formatNumber(chance));
+    return words.after(steps[point] as number, values.join(', '), level);
+  },
+  proof(numbers) {
+    const apart = numbers.expected.map((value, line) => {
+      const last = lastScore(numbers, line);
+      return Number.isFinite(last) ? Math.abs(last - value) : 1;
+    });
+    return measured(words.proof, Math.max(...apart), TOLERANCE);
+  },
+  verdicts: words.verdicts,
+  tables({ steps, score, loss, low, high }, spec) {
+    const heads = { rowTitle: words.line, columnTitle: words.step, rows: linesOf(spec).map(nameOf), columns: steps.map(String) };
+    const { tables } = words;
+    const one = [
+      { name: 'score', title: tables.score, tensor: score, ...heads },
+      { name: 'loss', title: tables.loss, tensor: loss, ...heads },
+    ];
+    const band = [
+      { name: 'low', title: tables.low, tensor: low, ...heads },
+      { name: 'high', title: tables.high, tensor: high, ...heads },
+    ];
+    const all = spec.measure === 'loss' ? one.reverse() : one;
+    return spec.seeds > 1 ? [...all, ...band] : all;
+  },
+  code: () => import('./code.ts'),
+});

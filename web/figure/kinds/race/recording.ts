@@ -1,0 +1,38 @@
+// The curves that were recorded (scripts/train/recorded.mjs), fetched when a figure shows them.
+import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import { SpecError } from '../../contract/spec.ts';
+import recorded from './recorded.json';
+import { words } from './words.ts';
+
+export type Task = keyof typeof recorded;
+type LineId = keyof (typeof recorded)['order']['lines'];
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** What there is of a task, for these lines. */
+export function recordingOf(task: Task, ids: readonly string[]) {
+  const { command, chance, every, spec, lines } = recorded[task];
+  const chosen = ids.map((id) => lines[id as LineId]);
+  const points = chosen[0]?.score[0]?.length ?? 0;
+  return {
+    command,
+    chance,
+    total: spec.steps,
+    steps: Array.from({ length: points }, (_, point) => (point + 1) * every),
+    lines: chosen,
+    expected: chosen.map(({ score }) => mean(score.map((curve) => curve.at(-1) as number))),
+    specOf: (line: number, seed: number): FullTrainSpec => {
+      const { encoding, causal } = chosen[line] as (typeof chosen)[number];
+      return { ...spec, encoding, causal, seed } as FullTrainSpec;
+    },
+  };
+}
+
+/** The recorded curves of these seeds. */
+export function recordedValues(task: Task, ids: readonly string[], seeds: readonly number[]) {
+  const { lines } = recordingOf(task, ids);
+  const [first = 1, last = first] = [seeds[0], seeds.at(-1)];
+  if (first < 1 || last > (lines[0]?.score.length ?? 0)) throw new SpecError('seed', `seed: ${words.notRecorded(first, last)}`);
+  const of = (measure: 'score' | 'loss') => lines.map((line) => seeds.map((seed) => line[measure][seed - 1] as number[]));
+  return { score: of('score'), loss: of('loss') };
+}
