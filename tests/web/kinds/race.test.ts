@@ -111,7 +111,25 @@ describe('race', () => {
     };
     const progress = (): void => end.abort();
     await expect(trained({}, { createTrainer: counted, signal: end.signal, progress })).rejects.toThrow(/cancelled/);
-    expect(made.length).toBe(5);
+    expect(made.length).toBe(8); // each is timed first
+    expect(made.every(({ disposed }) => disposed)).toBe(true);
+  }, 60_000);
+
+  it('goes on with the workers it was given, and starts none after it was stopped', async () => {
+    const pace = new Pace();
+    const made: Train.Trainer[] = [];
+    const scarce = async (spec: never) => {
+      if (made.some(({ disposed }) => !disposed)) throw new Error('no more workers');
+      made.push(await createTrainerWorker(spec));
+      return made.at(-1) as Train.Trainer;
+    };
+    const progress = (share: number): void => {
+      if (share > 0.5) pace.stop(); // the second line has begun
+    };
+    const { numbers } = await trained({ encodings: 'none, rope', seeds: 2 }, { createTrainer: scarce, pace, progress });
+    expect(numbers.isOne).toBe(true);
+    expect(numbers.values.score.map((seeds: readonly (readonly number[])[]) => seeds[0]?.length)).toEqual([20, 20]);
+    expect(made.length).toBe(2 + 2 + 1); // timed, the first seed, and what was stopped
     expect(made.every(({ disposed }) => disposed)).toBe(true);
   }, 60_000);
 

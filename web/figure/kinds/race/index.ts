@@ -8,8 +8,6 @@ import { NAMES, nameOf, words } from './words.ts';
 
 const MOST = 6;
 const TOLERANCE = 0.1;
-/** Between two pictures of a race that goes on, ms: no frame waits for more. */
-const PICTURE = 60;
 
 const fields = {
   encodings: several('none, alibi, learned, rope', NAMES, MOST),
@@ -37,7 +35,6 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, early }
     isHidden: state.isHidden,
     isOne: state.isOne,
   });
-  let shown = Number.NEGATIVE_INFINITY;
   const end = await race({
     specs: still.specs.map(({ encoding, causal }) => ({ task, encoding: encoding.id, causal })),
     seeds: still.seeds,
@@ -46,12 +43,7 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, early }
     createTrainer,
     means: { signal, pace },
     progress: (share) => progress?.(share),
-    changed(state) {
-      const now = performance.now();
-      if (now - shown < PICTURE && !state.isHidden) return;
-      shown = now;
-      early?.(of(state, true));
-    },
+    changed: (state) => early?.(of(state, true)),
   });
   const numbers = of(end, false);
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };

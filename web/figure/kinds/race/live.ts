@@ -51,14 +51,14 @@ const untilSeen = (signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener('abort', end, { once: true });
   });
 
-/** Milliseconds of one step of one model alone. */
-async function stepTime(spec: TrainSpec, { createTrainer, means: { signal } }: RaceOptions): Promise<number> {
+/** Milliseconds of one step of one model alone, measured for so long. */
+async function stepTime(spec: TrainSpec, milliseconds: number, { createTrainer, means: { signal } }: RaceOptions): Promise<number> {
   const trainer = await createTrainer(spec);
   try {
     await trainer.step(2, { signal });
     const began = performance.now();
     let steps = 0;
-    while (performance.now() - began < PROBE) {
+    while (performance.now() - began < milliseconds) {
       await trainer.step(5, { signal });
       steps += 5;
     }
@@ -72,10 +72,11 @@ async function stepTime(spec: TrainSpec, { createTrainer, means: { signal } }: R
 export async function race(options: RaceOptions): Promise<LiveState> {
   const { specs, seeds, steps: most, seconds, createTrainer, means, progress, changed } = options;
   const { signal, pace } = means;
-  const atOnce = isSmall() ? 1 : specs.length;
-  const time = await stepTime(specs[0] as TrainSpec, options);
+  let atOnce = isSmall() ? 1 : specs.length;
+  let time = 0; // of a step of every line, one after the other
+  for (const spec of specs) time += await stepTime(spec, PROBE / specs.length, options);
   const allAtOnce = Math.min(atOnce, cores());
-  const fit = (1000 * seconds - PROBE) / ((time * specs.length * seeds.length) / allAtOnce);
+  const fit = (1000 * seconds - PROBE) / ((time * seeds.length) / allAtOnce);
   const every = Math.max(FEWEST / POINTS, Math.min(Math.floor(most / POINTS), Math.floor(fit / POINTS)));
   const total = every * POINTS;
   const steps = Array.from({ length: POINTS }, (_, point) => (point + 1) * every);
@@ -112,17 +113,29 @@ export async function race(options: RaceOptions): Promise<LiveState> {
       changed(state());
     }
   };
-  for (const [at, seed] of seeds.entries()) {
-    const own = (line: number): TrainSpec => ({ ...(specs[line] as TrainSpec), seed, steps: total });
-    for (let first = 0; first < specs.length; first += atOnce) {
-      const lines = specs.map((_, line) => line).slice(first, first + atOnce);
-      const trainers: Trainer[] = [];
+  /** Trainers of the first of these lines, as many as may train at once. Where no more workers are given, those that were go on alone. */
+  const trainersOf = async (lines: readonly number[], seed: number): Promise<Trainer[]> => {
+    const trainers: Trainer[] = [];
+    for (const line of lines.slice(0, atOnce)) {
       try {
-        for (const line of lines) trainers.push(await createTrainer(own(line)));
-        await Promise.all(trainers.map((trainer, index) => lane(trainer, lines[index] as number, at)));
+        trainers.push(await createTrainer({ ...(specs[line] as TrainSpec), seed, steps: total }));
+      } catch (error) {
+        if (trainers.length === 0) throw error;
+        atOnce = trainers.length;
+        break;
+      }
+    }
+    return trainers;
+  };
+  for (const [at, seed] of seeds.entries()) {
+    for (let first = 0; first < specs.length && !pace?.isStopped.peek(); ) {
+      const trainers = await trainersOf([...specs.keys()].slice(first), seed);
+      try {
+        await Promise.all(trainers.map((trainer, index) => lane(trainer, first + index, at)));
       } finally {
         for (const trainer of trainers) trainer.dispose();
       }
+      first += trainers.length;
     }
   }
   return state();
