@@ -17,7 +17,7 @@ enum class Measure { cosine, dot };
 /// row is 0.
 Result<Tensor> similarity(const Tensor& table, Measure measure);
 
-/// What similarity does with distance. Entry e of each tensor (2 length - 1) is about the signed
+/// How similarity depends on distance. Entry e of each tensor (2 length - 1) is about the signed
 /// distance j - i = e - (length - 1).
 struct DistanceProfile {
   Tensor mean;
@@ -33,12 +33,12 @@ Result<DistanceProfile> distance_profile(const Tensor& matrix);
 
 /// What makes a table good or bad as positions (the requirements of most courses), measured.
 struct TableStatistics {
-  int closest_first = 0;  ///< the two most alike rows ...
-  /// ... and where they stand; equal to closest_first when there is one row
+  int closest_first = 0;  ///< the two most similar rows: this one ...
+  /// ... and this one; equal to closest_first when there is one row
   int closest_second = 0;
   double closest_distance = 0;  ///< their Euclidean distance; 0 means two positions share a code
   double max_abs = 0;           ///< largest absolute number: boundedness
-  /// Mean Euclidean norm of the rows, to be held against the norm of the embeddings
+  /// Mean Euclidean norm of the rows, to compare with the norm of the embeddings
   double mean_norm = 0;
   double min_norm = 0;
   double max_norm = 0;
@@ -94,8 +94,8 @@ struct Reordered {
   PermutationError error;
 };
 
-/// `layer` on x (length, width) and on its rows in another order: at place p stands row order[p].
-/// Every place is named once.
+/// `layer` on x (length, width) and on its rows in another order, in which row p is row order[p] of
+/// x. Each row appears once.
 Result<Reordered> reorder(const Tensor& x, std::span<const int> order, const LayerConfig& config);
 
 /// The matrix M_k of a sinusoidal table with these frequencies (radians per token): pe[p + k] = M_k
@@ -114,10 +114,9 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k);
 Result<std::vector<Wave>> table_waves(const EncodingConfig& config, int width);
 
 /// How far a `query_key` encoding is from seeing positions only through their differences: the
-/// largest
-/// |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| over all heads and all m and n of `positions`, which have
-/// one coordinate; at most 4096 of them. q and k (heads, width). R_0 turns nothing in most
-/// encodings, but some of them scale everywhere. Su et al. 2021, equation 11.
+/// largest |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| over all heads and all m and n of `positions`,
+/// which have one coordinate; at most 4096 of them. q and k (heads, width). R_0 rotates nothing in
+/// most encodings, but some of them scale everywhere. Su et al. 2021, equation 11.
 Result<double> rotation_residual(const EncodingConfig& config, const Tensor& q, const Tensor& k,
                                  Positions positions);
 

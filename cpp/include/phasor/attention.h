@@ -17,7 +17,7 @@ enum class Mask {
   causal,
 };
 
-/// How the heads of a result stand in memory.
+/// How the heads of a result are laid out in memory.
 enum class OutputLayout {
   head_major,   ///< (heads, tokens, width)
   token_major,  ///< (tokens, heads * width), the heads side by side, as a projection takes it
@@ -30,7 +30,7 @@ struct RequestedOutputs {
   bool bias = false;
   bool map = false;
   bool softmax = false;  ///< row_max and row_sum, from which the backward pass can start
-  /// Weights, scores and bias are those of this head only, (1, queries, keys); of all unless given
+  /// Weights, scores and bias of this head only, (1, queries, keys); of all heads unless given
   std::optional<int> head{};
 };
 
@@ -54,14 +54,14 @@ struct AttentionConfig {
   Mask mask = Mask::none;
   /// Sliding window: keys this many positions away, or more, are hidden
   std::optional<int> window{};
-  /// (keys), or (batch, keys) of a batch; 0 hides a key; empty: all are visible
+  /// (keys), or (batch, keys) in a batch; 0 hides a key; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
   /// Position of the first query when keys start at 0; keys - queries unless given
   std::optional<double> offset{};
-  /// Where queries and keys stand instead: any finite numbers in any order, as of a padded batch,
-  /// of packed texts or of patches; both or neither; of a batch for each item, or once for all. The
-  /// encoding, the mask and the window go by them. Positions of several coordinates have no order,
-  /// so that mask and window then count tokens, the last query standing at the last key.
+  /// Positions of queries and keys instead: any finite numbers in any order, as in a padded batch,
+  /// packed texts or patches. Give both or neither; a batch has them for each item, or once for
+  /// all. The encoding, the mask and the window use them. Positions with several coordinates have
+  /// no order, so mask and window then count tokens, with the last query at the last key.
   TokenPositions query_positions{}, key_positions{};
   /// Factor on q.k; the encoding's own or 1 / sqrt(width) unless given
   std::optional<double> scale{};
@@ -80,31 +80,31 @@ struct AttentionResult {
   Tensor bias;               ///< (heads, queries, keys), what the encoding added
   Tensor map_mean, map_max;  ///< (heads, cells of rows, cells of columns)
   /// Of each row, (heads * queries), the largest score, -infinity where it sees no key, and the sum
-  /// of e^(score - row_max). Together they are the log-sum-exp, row_max + ln(row_sum). Of a layer
-  /// without its output, they are those of the heads that were computed.
+  /// of e^(score - row_max). Together they are the log-sum-exp, row_max + ln(row_sum). A layer
+  /// without its output has those of the heads that were computed.
   std::vector<float> row_max;
   std::vector<double> row_sum;
 };
 
 /// softmax(scale * q k^T + bias + mask) v for each head.
 /// q (heads, queries, width), k (kv_heads, keys, width), v (kv_heads, keys, value width); kv_heads
-/// divides heads. Vaswani et al. 2017, equation 1; the order "bias after scaling" is that of Press
-/// et al. 2021 and Raffel et al. 2019. q and k are taken by value, because they are moved by their
-/// positions in place: a caller who is done with them moves them in. All three may have the axis of
-/// a batch before, (batch, heads, queries, width) and so on, and then every result has it: each
-/// item is what a call of its own gives, to the bit. The three are row-major; contiguous() of
-/// strided.h makes them from any other layout. Neither memory nor time goes into an N x N matrix
-/// unless weights, scores or bias are wanted.
+/// divides heads. Vaswani et al. 2017, equation 1; the bias is added after scaling, as in Press et
+/// al. 2021 and Raffel et al. 2019. q and k are taken by value, because they are transformed by
+/// their positions in place: move them in when you no longer need them. All three may have a batch
+/// axis in front, (batch, heads, queries, width) and so on; every result then has it too, and each
+/// item is bitwise what a call of its own gives. The three are row-major; contiguous() of strided.h
+/// makes them from any other layout. Neither memory nor time goes into an N x N matrix unless
+/// weights, scores or bias are wanted.
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v,
                                   const AttentionConfig& config);
 
-/// The same with an encoding that is already made, by create() or of the caller's own class;
-/// config.encoding is left at its default.
+/// The same with an encoding that already exists, made by create() or of your own class; leave
+/// config.encoding at its default.
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding,
                                   const AttentionConfig& config);
 
-/// What a loss asks of attention's inputs. Shapes are those of the inputs, or (tokens, heads *
-/// width) if token_major; `parameters` are by name.
+/// Gradients of a loss with respect to attention's inputs. Shapes are those of the inputs, or
+/// (tokens, heads * width) if token_major; `parameters` are by name.
 struct AttentionGradients {
   Tensor d_q;
   Tensor d_k;
@@ -114,8 +114,8 @@ struct AttentionGradients {
 
 /// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. The scores
 /// are computed again tile by tile (Dao et al. 2022, algorithm 4), so that memory stays linear in
-/// the length. `config.want` is not read. Of a batch, gradients have the axis too, but for those of
-/// parameters, which are summed over it.
+/// the length. `config.want` is not read. In a batch, gradients have the batch axis too, except
+/// those of parameters, which are summed over it.
 Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output,
                                               const AttentionConfig& config);
@@ -124,7 +124,7 @@ Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, 
 /// Parameter::grad, and AttentionGradients::parameters stays empty; after an error they are as they
 /// were. `forward`: what attention has answered to the same arguments with want.softmax; nullptr
 /// computes it again. The answer to another q, k, mask or encoding is refused, because its rows do
-/// not sum to the same; v is not looked at.
+/// not sum to the same; v is not checked.
 Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config,
@@ -146,7 +146,7 @@ struct LayerConfig {
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;
   RequestedOutputs want{};
-  /// false: the output is left empty and nothing is computed but what is wanted, of the heads only
+  /// false: the output is left empty and only what is wanted is computed, and only for the head
   /// want.head, as for a picture of its weights. Not for reorder, which compares outputs; a
   /// gradient does not read it.
   bool output = true;

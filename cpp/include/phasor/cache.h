@@ -1,6 +1,6 @@
 #pragma once
-// Decoding: a text grows by a token, or a few, and each new one attends to all before it. What was
-// computed is kept.
+// Decoding: a text grows by one or a few tokens at a time, and each new one attends to all before
+// it. Keys and values already computed are kept.
 
 #include <memory>
 
@@ -13,7 +13,7 @@ struct CacheConfig {
   int kv_heads = 1;     ///< divides heads
   int width = 0;        ///< of a query and a key
   int value_width = 0;  ///< of a value; 0: as wide as a key
-  /// Tokens it may ever hold; encodings with a table per position are made for as many
+  /// Most tokens it can hold; encodings with a table of positions are made for that many
   int max_length = 0;
   EncodingConfig encoding{};
   std::optional<int> window{};    ///< as in AttentionConfig
@@ -21,21 +21,21 @@ struct CacheConfig {
   OutputLayout output_layout = OutputLayout::head_major;
 };
 
-/// What a step says about its new tokens.
+/// Options of a step, about its new tokens.
 struct DecodeConfig {
-  /// (new); 0 hides a key from all queries, those of later steps too; empty: all are visible
+  /// (new); 0 hides a key from all queries, also those of later steps; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
   /// Of the new rows: weights, scores and bias are (heads, new, length); there is no map
   RequestedOutputs want{};
 };
 
-/// How far a step may be from attention, see KeyValueCache::decode; 1.8e-7 is the most that was
-/// measured.
+/// How far a step may be from attention, see KeyValueCache::decode; 1.8e-7 is the largest
+/// difference measured.
 inline constexpr double kDecodeRounding = 1e-6;
 
-/// Keys and values of a text so far, already moved by their positions and packed for the product. A
-/// step costs time linear in the length, and memory grows with the text. One thread at a time may
-/// use a cache; caches of several threads may share an encoding.
+/// Keys and values of a text so far, already transformed by their positions and packed for the
+/// product. A step costs time linear in the length, and memory grows with the text. One thread at a
+/// time may use a cache; caches of several threads may share an encoding.
 class KeyValueCache {
  public:
   static Result<std::unique_ptr<KeyValueCache>> create(const CacheConfig& config);
@@ -48,26 +48,26 @@ class KeyValueCache {
 
   /// Appends k (kv_heads, new, width) and v (kv_heads, new, value width), and lets q (heads, new,
   /// width) attend with a causal mask. The output is (heads, new, value width), or (new, heads *
-  /// value width) if token_major. Refused when that, or what is kept of k and v, has no room. After
-  /// an error the cache is as it was.
+  /// value width) if token_major. Refused when there is no memory for that, or for what is kept of
+  /// k and v. After an error the cache is as it was.
   ///
   /// A step computes what `attention` does for the last rows of the whole text, with an encoding
   /// made for as many tokens (max_length) and the key masks of all steps in a row. Scores and bias
   /// are the same to the bit. Where a row has fewer keys behind it, its sums are grouped
   /// differently: a weight differs by at most kDecodeRounding, an output by at most kDecodeRounding
-  /// times the largest magnitude in v. Texts with products or sums near the end of float32 are
-  /// excepted, because attention forms all of such a text in double.
+  /// times the largest magnitude in v. The exception is a text with products or sums near the
+  /// limits of float32, which attention computes in double throughout.
   virtual Result<AttentionResult> decode(Tensor q, Tensor k, const Tensor& v,
                                          const DecodeConfig& config) = 0;
   /// The output alone.
   Result<Tensor> decode(Tensor q, Tensor k, const Tensor& v);
 
   /// Keeps the first `length` tokens and forgets the others, as after speculative decoding: the
-  /// cache is then, to the bit, as if they had never been there. The next token stands at position
+  /// cache is then, to the bit, as if they had never been there. The next token is at position
   /// `length`.
   virtual Status trim(int length) = 0;
-  /// A copy, as for beam search: both go on independently, each with the bits it would have alone.
-  /// Refused when it has no room.
+  /// A copy, as for beam search: both continue independently, each bitwise as it would alone.
+  /// Refused when there is no memory for it.
   virtual Result<std::unique_ptr<KeyValueCache>> fork() const = 0;
 
   /// Tokens it holds.

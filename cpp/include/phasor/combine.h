@@ -1,6 +1,6 @@
 #pragma once
-// How a table of positions meets the embeddings, and which position each token of a padded text
-// has.
+// How a table of positions is combined with the embeddings, and which position each token of a
+// padded text has.
 
 #include <cstdint>
 #include <span>
@@ -17,12 +17,11 @@ enum class CombineMode {
 };
 
 /// x (length, width) with table (length, table width) -> (length, width) or (length, width + table
-/// width). Adding needs both to be of the same width. Numbers and sums that are not finite are
-/// refused.
+/// width). Adding requires equal widths. Inputs and sums that are not finite are refused.
 Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode);
 
-/// How model families count positions when some tokens are padding. Tokens count up where the
-/// attention mask is 1 and stand still where it is 0.
+/// How model families count positions when some tokens are padding. The count increases where the
+/// attention mask is 1 and stays the same where it is 0.
 enum class PositionIdMode {
   /// Fairseq, RoBERTa, M2M100: cumsum(mask) * mask + padding_idx, so the first token is padding_idx
   /// + 1
@@ -35,7 +34,7 @@ enum class PositionIdMode {
 
 /// The position ids of a sequence whose attention mask is 1 at tokens and 0 at padding, as `table`
 /// and `rotate` take them. `past`: tokens before these, none of them padding, that a cache already
-/// holds. `padding_idx` counts for fairseq only.
+/// holds. `padding_idx` is used by fairseq only.
 Result<std::vector<double>> position_ids(std::span<const std::uint8_t> attention_mask,
                                          PositionIdMode mode, int padding_idx, int past);
 

@@ -66,7 +66,7 @@ class Encoding {
   /// caller's scale wins.
   virtual std::optional<double> scale(int) const { return {}; }
   /// Whether the score of a query at i against a key at j stays the same when the two positions are
-  /// exchanged and the contents stay, whatever the learned parameters: the method cannot tell left
+  /// swapped and the contents stay, whatever the learned parameters: the method cannot tell left
   /// from right.
   virtual bool symmetric() const { return false; }
   /// Refuses positions the encoding has no answer for (past the end of a learned table).
@@ -80,8 +80,8 @@ class Encoding {
     const std::vector<Parameter*> all = const_cast<Encoding*>(this)->parameters();
     return {all.begin(), all.end()};
   }
-  /// To be called when values of parameters were changed: what was computed from them is computed
-  /// anew. Refuses values of another shape than create() made.
+  /// Call it after changing values of parameters: what was computed from them is computed again.
+  /// Refuses values of another shape than create() made.
   Status parameters_changed();
 
   /// At most how many bytes its content terms allocate to work in, forward or backward, for a tile
@@ -97,7 +97,7 @@ class Encoding {
   const ScoreEncoding* as_score_bias() const { return enters_.score_bias; }
   const ContentBias* as_content_bias() const { return enters_.content_bias; }
   const KeyValueEncoding* as_value_bias() const { return enters_.value_bias; }
-  /// For figures: how its term comes about, where it can say so.
+  /// For figures: how its term is computed, where it can show that.
   const SteppedBias* as_stepped() const { return enters_.stepped; }
 
   TableEncoding* as_table() { return enters_.table; }
@@ -107,7 +107,7 @@ class Encoding {
   KeyValueEncoding* as_value_bias() { return enters_.value_bias; }
 
  protected:
-  /// Computes what was computed from parameters anew.
+  /// Computes again what was computed from parameters.
   virtual Status recompute() { return {}; }
   /// Itself, wherever it enters: said once, by the constructors of the classes below, so that to
   /// ask is to read.
@@ -231,9 +231,9 @@ class KeyValueEncoding : public Encoding, public ContentBias {
                                ConstMatrixRef d_output, MatrixRef d_weights) = 0;
 };
 
-/// A TableEncoding, QueryKeyEncoding or ScoreEncoding without learned parameters, of which then
-/// nothing more is asked. Without it, a class must say what they are and how a loss changes with
-/// them.
+/// A TableEncoding, QueryKeyEncoding or ScoreEncoding without learned parameters: it defines the
+/// functions about them. A class that does not derive from it must define its parameters and their
+/// gradients.
 template <class Base>
 class Formula;
 

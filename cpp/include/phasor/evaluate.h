@@ -13,9 +13,9 @@ Result<Tensor> table(const EncodingConfig& config, Positions positions, int widt
 /// The angles of a `query_key` encoding in radians, (positions, pairs).
 Result<Tensor> angles(const EncodingConfig& config, Positions positions, int width);
 
-/// The bias of a `score` encoding, (heads, queries, keys); keys stand at 0 .. keys-1, queries at
-/// offset .. offset+queries-1. `width` is that of a head, for the few biases that are divided by
-/// its root (relative_bias inside the fraction).
+/// The bias of a `score` encoding, (heads, queries, keys); keys are at 0 .. keys-1, queries at
+/// offset .. offset+queries-1. `width` is the head width, by whose square root a few biases are
+/// divided (relative_bias inside the fraction).
 Result<Tensor> bias(const EncodingConfig& config, int heads, int queries, int keys, double offset,
                     int width = 1);
 /// The same at any positions, as a padded batch has them: (heads, queries.count(), keys.count()).
@@ -23,20 +23,20 @@ Result<Tensor> bias(const EncodingConfig& config, int heads, Positions queries, 
                     int width = 1);
 
 /// x (heads, positions, width) transformed by a `query_key` encoding. It is taken by value, because
-/// it is transformed in place: a caller who is done with it moves it in.
+/// it is transformed in place: move it in when you no longer need it.
 Result<Tensor> rotate(const EncodingConfig& config, Role role, Positions positions, Tensor x);
 
 /// What a `query_key` encoding does to a column vector at one position, as a matrix (width, width):
-/// that of the first head, where heads differ.
+/// for the first head, where heads differ.
 Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Positions position,
                                int width);
 
 /// The frequencies of `rope` or `mrope` after scaling, for heads of this width (scaled_frequencies
-/// in rope_scaling.h has the same without an encoding). Pairs that stand still have 0.
+/// in rope_scaling.h has the same without an encoding). Pairs that do not rotate have 0.
 Result<Frequencies> rope_frequencies(const EncodingConfig& config, int width);
 
-/// The same of an encoding that is already made, by create() or of the caller's own class: a row of
-/// a learned table then costs no copy of the table. One that create() made for another width, other
+/// The same for an encoding that already exists, made by create() or of your own class: a row of a
+/// learned table then costs no copy of the table. One that create() made for another width, other
 /// heads, other coordinates or fewer positions is refused; what depends on the number of positions
 /// is as it was made. A transform of keys may have the heads of keys that it was made for.
 Result<Tensor> table(const Encoding& encoding, Positions positions, int width);

@@ -41,28 +41,29 @@ struct ModelEncoding {
 };
 
 /// Reads a config.json, given as read_rope_model takes it; models with rotary positions are read by
-/// the rules given there. A layer or model that does not turn its queries and keys has the encoding
-/// none.
+/// the rules given there. A layer or model that does not rotate its queries and keys has the
+/// encoding none.
 ///
 /// By model_type, of which docs/models.md lists all: alibi, t5, learned, shaw (relative_key of
 /// BERT), sinusoidal, deberta, transformer_xl, none, rope and mrope. Positions begin at 0
-/// everywhere but for `offset`: tables with rows before the first token's (OPT, BART, RoBERTa) have
-/// a row_offset.
+/// everywhere except for `offset`: tables with rows before the first token's (OPT, BART, RoBERTa)
+/// have a row_offset.
 ///
 /// A model_type that is not listed is read where the file says something about rotation or alibi,
 /// and only as far as every key with rope, rotary, position, alibi, nope, layer_types, sliding,
 /// scaling, ntk or logn in its name is understood; the first that is not is refused. What had to be
 /// assumed is in `assumed`.
 ///
-/// Layers and stacks that differ are asked for by the options: without them there is an answer only
+/// Where layers or stacks differ, the options choose one; without them there is an answer only
 /// where all agree.
 ///
 /// Learned tables are in the checkpoint; the encoding takes them as `table` (t5, learned),
 /// `table_k`, `pos_key` ... .
 ///
-/// Keys about two kinds of positions in one file are refused (but for rotation beside Falcon's
-/// alibi, which its code goes by), and so are models without attention and whatever is added to the
-/// positions of a family and has no encoding here (position_embedding_type relative_key_query).
+/// Keys about two kinds of positions in one file are refused (except rotation beside Falcon's
+/// alibi, which is what its code uses), and so are models without attention and whatever is added
+/// to the positions of a family and has no encoding here (position_embedding_type
+/// relative_key_query).
 Result<ModelEncoding> model_encoding(const Params& config, const ModelEncodingOptions& options);
 
 }  // namespace phasor

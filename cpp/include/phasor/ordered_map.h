@@ -1,5 +1,5 @@
 #pragma once
-// A map that keeps the order in which its entries came.
+// A map that keeps the order in which entries were added.
 
 #include <cstdlib>
 #include <initializer_list>
@@ -10,9 +10,9 @@
 
 namespace phasor {
 
-/// A map from names to values, iterated in the order in which they were put in, as a config.json or
-/// a call has its parameters. It is searched one by one: there are a few dozen entries at most.
-/// References to values stay valid while others are put in.
+/// A map from names to values, iterated in the order in which they were added, the order of
+/// parameters in a config.json or a call. Searches are linear: there are a few dozen entries at
+/// most. References to values stay valid while others are added.
 template <class T>
 class OrderedMap {
  public:

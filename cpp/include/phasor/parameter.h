@@ -14,7 +14,7 @@ struct Parameter {
   Tensor value{};
   /// The shape of `value` when create() made the encoding, which it must keep
   std::vector<int> initial_shape{};
-  /// DL/d(value), of its shape; empty until a backward pass adds to it
+  /// dL/d(value), of its shape; empty until a backward pass adds to it
   Tensor grad{};
 
   /// Whether there is no such parameter.

@@ -119,7 +119,7 @@ struct ParamSpec {
   }
 };
 
-/// A parameter as a caller gives it: a number, a yes or no, a word, or an array.
+/// A parameter as a caller gives it: a number, a boolean, a word, or an array.
 using ParamValue = std::variant<double, bool, std::string, Tensor>;
 using Params = OrderedMap<ParamValue>;
 

@@ -1,5 +1,5 @@
 #pragma once
-// Where tokens stand.
+// Positions of tokens.
 
 #include <cstddef>
 #include <span>
@@ -12,9 +12,9 @@ namespace phasor {
 /// Largest absolute position accepted anywhere: 2^31 - 1.
 inline constexpr double kMaxPosition = 2147483647.0;
 
-/// Positions somebody else owns, as token counts. Doubles, because they may be fractional and
-/// angles are formed in double. A token has `axes` coordinates (1 in a text, 2 in an image: row and
-/// column); token t starts at t * axes.
+/// A view of positions that someone else owns, in tokens. Doubles, because they may be fractional
+/// and angles are formed in double. A token has `axes` coordinates (1 in a text, 2 in an image: row
+/// and column); token t starts at t * axes.
 class Positions {
  public:
   Positions() = default;

@@ -10,8 +10,8 @@
 
 namespace phasor {
 
-/// ALiBi's slopes, largest exponent `bias_max`: for a power of two H, 2^(-bias_max h / H), h
-/// = 1..H; otherwise those of the next lower power of two, then every second slope of twice that
+/// ALiBi's slopes, largest exponent `bias_max`: for a power of two H, 2^(-bias_max h / H), h =
+/// 1..H; otherwise the slopes of the next lower power of two, then every second slope of twice that
 /// number (Press et al. 2022; MPT writes the same differently). Refused when there is no head, or
 /// bias_max is not from 0 to 1000.
 Result<std::vector<double>> alibi_slopes(int heads, double bias_max = 8);

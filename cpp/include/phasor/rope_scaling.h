@@ -1,6 +1,6 @@
 #pragma once
-// Context extension of RoPE as one description: which frequencies a model turns with when it reads
-// texts longer than those it was first trained on.
+// Context extension of RoPE as one description: the frequencies a model rotates with when it reads
+// texts longer than those of its first training.
 
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace phasor {
 enum class RopeMethod {
   none,    ///< not at all
   linear,  ///< v_t / factor: position interpolation (Chen et al. 2023, arXiv 2306.15595)
-  /// Base * factor^(d/(d-2)): the fastest pair keeps its speed, the slowest is slowed by factor
+  /// base * factor^(d/(d-2)): the fastest pair keeps its speed, the slowest is slowed by factor
   /// (bloc97 2023)
   ntk_aware,
   dynamic_ntk,  ///< ntk_aware growing with sequence_length beyond original_length (emozilla 2023)
@@ -21,7 +21,7 @@ enum class RopeMethod {
   /// 2309.00071, 3.2)
   by_parts,
   yarn,  ///< by_parts, with an attention factor (the same paper, 3.4)
-  /// V_t / lambda_t with searched factors per pair (Ding et al. 2024, arXiv 2402.13753)
+  /// v_t / lambda_t with searched factors per pair (Ding et al. 2024, arXiv 2402.13753)
   longrope,
   llama3,  ///< by wavelength, in three bands (Llama 3.1)
   /// The class "part NTK" of the YaRN repository: linear, NTK-aware and original frequencies in two
@@ -35,7 +35,7 @@ enum class LongRopeMagnitude {
   yarn,  ///< 0.1 ln s + 1
 };
 
-/// A field that a method does not name in its comment is not read by it. Lengths are in tokens.
+/// A method reads only the fields whose comments name it, or name none. Lengths are in tokens.
 struct RopeScaling {
   RopeMethod method = RopeMethod::none;
   /// How many times longer the context becomes; at least 1 (all but dynamic_ntk and longrope:
@@ -43,23 +43,23 @@ struct RopeScaling {
   double factor = 4;
   /// Context of the original training (all but none, linear and ntk_aware)
   double original_length = 2048;
-  /// Longrope: context after extension; 0: factor * original_length
+  /// longrope: context after extension; 0: factor * original_length
   double max_length = 0;
-  /// Dynamic_ntk, longrope: length of the text being read; 0: not beyond original_length
+  /// dynamic_ntk, longrope: length of the text being read; 0: not beyond original_length
   double sequence_length = 0;
-  /// Multiplies cosines and sines; 0: the method's own, which is 1 but for yarn and longrope
+  /// Multiplies cosines and sines; 0: the method's own, which is 1 except for yarn and longrope
   double attention_factor = 0;
-  /// By_parts, yarn: pairs that turn more often than this within original_length stay
+  /// by_parts, yarn: pairs that turn more often than this within original_length stay
   double beta_fast = 32;
-  /// By_parts, yarn: pairs that turn less often than this are interpolated in full
+  /// by_parts, yarn: pairs that turn less often than this are interpolated in full
   double beta_slow = 1;
-  /// By_parts, yarn: the ends of the ramp are rounded to whole pairs (gpt-oss: not)
+  /// by_parts, yarn: the ends of the ramp are rounded to whole pairs (gpt-oss: not)
   bool truncate = true;
-  /// Yarn (DeepSeek): with mscale_all_dim, attention factor m(mscale) / m(mscale_all_dim); 0: not
+  /// yarn (DeepSeek): with mscale_all_dim, attention factor m(mscale) / m(mscale_all_dim); 0: not
   /// used
   double mscale = 0;
   double mscale_all_dim = 0;  ///< yarn (DeepSeek), see mscale
-  /// Llama3: wavelengths above original_length / this are interpolated in full
+  /// llama3: wavelengths above original_length / this are interpolated in full
   double low_freq_factor = 1;
   double high_freq_factor = 4;         ///< llama3: wavelengths below original_length / this stay
   std::vector<double> short_factor{};  ///< longrope: lambda_t up to original_length; empty: 1

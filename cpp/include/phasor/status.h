@@ -49,8 +49,10 @@ struct Sentence {
 /// Success, or a code with one sentence for the person who made the call, and for a program what
 /// the sentence is about:
 ///
-///     const Status refused = check_encoding({.id = "rope", .params = {{"base", 0.0}}}, {.width =
-///     8, .heads = 1}); refused.path();   // "base" refused.number(); // 0
+///     const Status refused =
+///         check_encoding({.id = "rope", .params = {{"base", 0.0}}}, {.width = 8, .heads = 1});
+///     refused.path();    // "base"
+///     refused.number();  // 0
 class [[nodiscard]] Status {
  public:
   Status() = default;

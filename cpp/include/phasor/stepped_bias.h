@@ -1,5 +1,5 @@
 #pragma once
-// For figures: an encoding that can say how its term comes about for one query and one key.
+// For figures: an encoding that can show how its term is computed for one query and one key.
 
 #include <string_view>
 #include <vector>
@@ -14,7 +14,7 @@ struct Step {
   double value;
 };
 
-/// An encoding that can say how its term comes about for one pair.
+/// An encoding that can show how its term is computed for one pair.
 class SteppedBias {
  public:
   /// The steps after the distance, the term in double last. `pair` has one query and one key.

@@ -1,5 +1,5 @@
 #pragma once
-// For figures: how a number that attention uses comes about, step by step.
+// For figures: how a number that attention uses is computed, step by step.
 
 #include <vector>
 
@@ -9,12 +9,12 @@
 
 namespace phasor {
 
-/// How the term comes about that an encoding adds to the score of one query and one key.
+/// How the term that an encoding adds to the score of one query and one key is computed.
 struct BiasSteps {
   /// "distance" (key - query) first, the term itself, formed in double, last
   std::vector<Step> steps;
   double bias = 0;          ///< the term as attention adds it
-  double max_abs_diff = 0;  ///< how far the two are apart: rounding
+  double max_abs_diff = 0;  ///< difference of the two: rounding
 };
 
 /// The steps for query number `query` and key number `key` of head `head`, for q and k as attention
@@ -32,7 +32,7 @@ struct ScoreChain {
   Tensor exponential;       ///< e^(score - row_max), 0 where hidden
   Tensor weight;            ///< exponential / row_sum
   double scale = 1;         ///< the factor on q.k
-  double row_max = 0;       ///< the largest score; -infinity in a row that sees nothing
+  double row_max = 0;       ///< the largest score; -infinity in a row that sees no key
   double row_sum = 0;       ///< of the exponentials
   double max_abs_diff = 0;  ///< how far the weights are from those of attention(): rounding
 };

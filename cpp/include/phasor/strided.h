@@ -1,6 +1,6 @@
 #pragma once
 // Tensors in any layout: what a projection returns, (tokens, heads * width) or queries, keys and
-// values in one array, read as (heads, tokens, width) without a transposition before.
+// values in one array, read as (heads, tokens, width) without transposing first.
 
 #include <cstddef>
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace phasor {
 
-/// Numbers somebody else owns, as a tensor: element (i, j, ..) is data[offset + i * strides[0] + j
-/// * strides[1] + ..], as in PyTorch's as_strided.
+/// A tensor view of numbers that someone else owns: element (i, j, ..) is data[offset + i *
+/// strides[0] + j * strides[1] + ..], as in PyTorch's as_strided.
 struct StridedTensor {
   std::vector<int> shape;
   std::vector<std::size_t> strides;  ///< in numbers, one for each axis, 0 repeats; empty: row-major
@@ -23,7 +23,7 @@ struct StridedTensor {
 StridedTensor view(const Tensor& x);
 StridedTensor view(Tensor&&) = delete;  // nobody would own the numbers
 
-/// A row-major copy. Refused where an element lies beyond `data`.
+/// A row-major copy. Refused where an element is beyond `data`.
 Result<Tensor> contiguous(const StridedTensor& x);
 
 /// (tokens, heads * width) -> (heads, tokens, width), without a copy; axes before these stay:

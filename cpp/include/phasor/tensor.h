@@ -27,8 +27,8 @@ struct Tensor {
   /// whether there is room.
   explicit Tensor(const std::initializer_list<int>& extents);
   explicit Tensor(std::vector<int> extents);
-  /// Of these values. That there are as many as the extents say is looked at by the functions that
-  /// take the tensor.
+  /// Of these values. The functions that take the tensor check that there are as many as the
+  /// extents say.
   Tensor(std::vector<int> extents, std::vector<float> values);
   // Not inline: tensors are made, moved and dropped in hundreds of places, which are a tenth of the
   // WebAssembly otherwise.
@@ -47,7 +47,7 @@ struct Tensor {
 /// double, because a size_t of 32 bits would wrap around.
 bool has_room(double bytes);
 
-/// A matrix somebody else owns; row r starts at data + r * stride.
+/// A view of a matrix that someone else owns; row r starts at data + r * stride.
 template <class T>
 struct MatrixView {
   T* data = nullptr;

@@ -3,8 +3,9 @@
 // batches; a model of a few layers learns it by AdamW. The same seed gives the same batches to
 // every encoding, on every platform, resumed or not.
 //
-//     PHASOR_TRY_ASSIGN(const TrainSpec spec, train_spec("order", {{"seed", 1.0}}, {.id =
-//     "rope"})); PHASOR_TRY_ASSIGN(std::unique_ptr<Trainer> trainer, Trainer::create(spec));
+//     PHASOR_TRY_ASSIGN(const TrainSpec spec,
+//                       train_spec("order", {{"seed", 1.0}}, {.id = "rope"}));
+//     PHASOR_TRY_ASSIGN(std::unique_ptr<Trainer> trainer, Trainer::create(spec));
 //     PHASOR_TRY_ASSIGN(const StepReport report, trainer->step(100));     // report.loss, in nats
 //     PHASOR_TRY_ASSIGN(const Evaluation now, trainer->evaluate({.lengths = {16, 32}}));
 
@@ -45,7 +46,7 @@ struct TrainSpec {
   bool causal = false;
   bool tied_head = false;       ///< logits are products with the embeddings
   std::optional<double> scale;  ///< on q.k; the encoding's own or 1 / sqrt(head width)
-  double position_offset = 0;   ///< where the first token stands
+  double position_offset = 0;   ///< position of the first token
   /// Ruoss et al. 2023 (arXiv 2305.16843): each step draws, in order, a random subset of the
   /// positions 0 .. n - 1; evaluation spreads its tokens over them. 0: consecutive positions
   int randomized_positions = 0;
@@ -78,10 +79,10 @@ struct TrainSpec {
   bool portable = false;
 };
 
-/// A task as it says itself.
+/// What a task says about itself.
 struct TaskInfo {
   std::string_view id;       ///< the name of its file
-  std::string_view summary;  ///< what is to be learnt, one line
+  std::string_view summary;  ///< what the model learns, in one line
   std::string_view claim;    ///< which claim it tries
   std::string_view score;    ///< what its score is: "accuracy", "nats", "perplexity", "decibels"
   bool higher_is_better = true;
@@ -90,8 +91,8 @@ struct TaskInfo {
 /// Every task, sorted by id: the files of cpp/src/tasks.
 std::span<const TaskInfo> tasks();
 
-/// The fields of a spec, but for task, encoding, corpus and image, as a caller gives them by name:
-/// names, kinds, ranges, summaries. Default values are those of the task.
+/// The fields of a spec, except task, encoding, corpus and image, as a caller gives them by name:
+/// names, kinds, ranges, summaries. Defaults are the task's own.
 std::span<const ParamSpec> train_params();
 /// The values that these fields have in a spec; `scale` has none where it is left to the encoding.
 Params train_fields(const TrainSpec& spec);
@@ -115,7 +116,7 @@ struct StepReport {
 enum class BeyondTable { refuse, clamp };
 
 struct EvaluateConfig {
-  std::vector<int> lengths{};  ///< empty: that of the spec
+  std::vector<int> lengths{};  ///< empty: the length of the spec
   int items = 0;               ///< of each length; 0: as many as the task was proven with
   BeyondTable beyond = BeyondTable::refuse;
   bool observe = true;  ///< false: without what else the task measures, which may take seconds
@@ -133,18 +134,18 @@ struct LengthScore {
 
 struct Evaluation {
   int step = 0;
-  double chance = 0;  ///< the score of somebody who knows nothing but how often answers occur
+  double chance = 0;  ///< the score of guessing from how often each answer occurs
   std::vector<LengthScore> lengths{};
   OrderedMap<double>
       observed{};  ///< what else the task measures: "cosine_1", "probe_error_layer_0"
 };
 
-/// A model on its way. It belongs to one thread at a time.
+/// A model in training. It belongs to one thread at a time.
 class Trainer {
  public:
   /// Makes the first weights. Refused are sizes that do not fit each other, a corpus that is empty,
-  /// too short or has too many symbols, and a spec for whose step there is not the memory, with the
-  /// number of bytes.
+  /// too short or has too many symbols, and a spec whose step needs more memory than there is, with
+  /// the number of bytes.
   static Result<std::unique_ptr<Trainer>> create(const TrainSpec& spec);
   virtual ~Trainer() = default;
 
@@ -156,7 +157,7 @@ class Trainer {
   virtual Result<StepReport> step(int count = 1) = 0;
 
   /// The score at each length. Positions for which a learned table has no row are refused, unless
-  /// they are to be clamped to the last.
+  /// they are clamped to its last row.
   virtual Result<Evaluation> evaluate(const EvaluateConfig& config = {}) = 0;
 
   /// The weights of attention on these tokens: (layers, heads, tokens, tokens).
@@ -164,19 +165,20 @@ class Trainer {
   /// A text as the tokens of the task. Refused where the task reads no text, or does not know a
   /// symbol of it.
   virtual Result<std::vector<int>> tokens(std::string_view text) const = 0;
-  /// What the model says after these tokens: (tokens, classes), or (1, classes) of a pooled task.
+  /// The logits after these tokens: (tokens, classes), or (1, classes) of a pooled task.
   virtual Result<Tensor> logits(std::span<const int> tokens) = 0;
 
-  /// All weights by PyTorch's names ("layers.0.attention.in_proj_weight"), those of the encoding as
+  /// All weights by PyTorch's names ("layers.0.attention.in_proj_weight"), the encoding's as
   /// "encoding.table".
   virtual OrderedMap<Tensor> weights() const = 0;
   /// Takes weights of the same names and shapes; others are refused by name, and nothing changes.
   virtual Status load_weights(const OrderedMap<Tensor>& weights) = 0;
 
-  /// All that going on needs, as a safetensors file: weights, moments, the number of steps.
+  /// Everything needed to continue, as a safetensors file: weights, moments, the number of steps.
   virtual Result<std::vector<std::uint8_t>> snapshot() const = 0;
-  /// Goes on from a snapshot of a trainer of the same spec as if it had not been interrupted, to
-  /// the bit. A file that is none, or of another spec, is refused and changes nothing.
+  /// Continues from a snapshot of a trainer of the same spec, bit for bit as if there had been no
+  /// interruption. A file that is not a snapshot, or is one of another spec, is refused and changes
+  /// nothing.
   virtual Status restore(std::span<const std::uint8_t> snapshot) = 0;
 };
 

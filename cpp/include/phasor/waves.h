@@ -3,7 +3,7 @@
 
 namespace phasor {
 
-/// Where the sine and the cosine of one frequency stand in a row of a sinusoidal table.
+/// Where the sine and the cosine of one frequency are in a row of a sinusoidal table.
 enum class WaveLayout {
   interleaved,   ///< channels 2t and 2t + 1
   concatenated,  ///< channels t and t + number of frequencies
@@ -11,7 +11,7 @@ enum class WaveLayout {
 
 /// One wave of a table along positions of one coordinate: which channel is its sine and which its
 /// cosine, -1 where the table leaves it out, and how far it turns per token in radians. A channel
-/// that is always 0 is the sine of a wave that stands still.
+/// that is always 0 is the sine of a wave of frequency 0.
 struct Wave {
   int sine = -1;
   int cosine = -1;

@@ -17,7 +17,7 @@ namespace phasor {
 enum class StoredAs { f32, f16 };
 
 struct WeightFile {
-  OrderedMap<Tensor> tensors{};        ///< in the order in which they stand in the file
+  OrderedMap<Tensor> tensors{};        ///< in the order of the file
   OrderedMap<std::string> metadata{};  ///< `__metadata__`
 };
 
@@ -26,8 +26,8 @@ struct WeightFile {
 Result<std::vector<std::uint8_t>> write_safetensors(const WeightFile& file, StoredAs stored);
 
 /// Reads what write_safetensors and others have written. Refused by one sentence: a file that is
-/// cut, has bytes that no tensor or two tensors claim, a header that is no JSON, an element type
-/// other than F32 and F16, a number that is not finite.
+/// truncated or has bytes claimed by no tensor or by two, a header that is not JSON, an element
+/// type other than F32 and F16, a number that is not finite.
 Result<WeightFile> read_safetensors(std::span<const std::uint8_t> bytes);
 
 }  // namespace phasor

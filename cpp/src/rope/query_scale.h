@@ -11,7 +11,7 @@ namespace phasor {
 /// sqrt(width).
 using QueryScale = std::optional<double> (*)(Dictionary& model, Dictionary& rope);
 
-/// Attention_multiplier
+/// attention_multiplier
 std::optional<double> scale_of_granite(Dictionary& model, Dictionary& rope);
 /// 1 / sqrt(query_pre_attn_scalar)
 std::optional<double> scale_of_gemma(Dictionary& model, Dictionary& rope);

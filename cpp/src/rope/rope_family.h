@@ -63,7 +63,7 @@ struct RopeFamily {
   const char* base_key = "rope_theta";  ///< nullptr: its code has this base whatever the file says
   double share = 1;                     ///< of the channels of a head that turn
   const char* share_key = "partial_rotary_factor";
-  /// Rotary_dim, in families that say how many channels turn; 0: they say the share
+  /// rotary_dim, in families that say how many channels turn; 0: they say the share
   int width = 0;
   Pairs pairs = Pairs::half_split;
   bool reads_pairs = false;  ///< rope_interleave may say other pairs

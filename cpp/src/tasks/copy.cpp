@@ -9,7 +9,7 @@ namespace phasor {
 
 PHASOR_TASK(copy) = {
     .info = {.id = "copy",
-             .summary = "Which token stood three before this one?",
+             .summary = "Which token came three before this one?",
              .claim = "Exact relative addressing: RoPE and T5 can, ALiBi cannot, absolute tables "
                       "only within the trained length",
              .score = "accuracy"},

@@ -30,7 +30,7 @@ const order: TaskText = {
 
 const copy: TaskText = {
   code: `def batch(random, items, tokens):
-    """Which token stood three before this one?"""
+    """Which token came three before this one?"""
     inputs = torch.tensor([[random.below(SYMBOLS) for _ in range(tokens)] for _ in range(items)])
     targets = torch.full_like(inputs, IGNORED)
     targets[:, 3:] = inputs[:, :-3]
