@@ -25,7 +25,7 @@ export type ErrorCode =
   | 'policy'
   | 'worker_refused';
 
-/** What is allowed in place of a value: a number of a range, or one of a few words. */
+/** What is allowed instead: a number in a range, or one of a few words. */
 export type Allowed =
   | {
       /** The smallest number that is allowed. */

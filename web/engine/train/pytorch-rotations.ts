@@ -26,7 +26,7 @@ export const rotations: { readonly [id: string]: Known } = {
     width = ${width}
     frequencies = ${param('base')} ** (-2 * torch.arange(width // 2, dtype=torch.float64) / width)
 ${param('scaling') === '"linear"' ? `    frequencies = frequencies / ${param('factor')}\n` : ''}${
-  kept ? `    frequencies[int(${param('kept_fraction')} * (width // 2)) :] = 0  # the slowest pairs stand still\n` : ''
+  kept ? `    frequencies[int(${param('kept_fraction')} * (width // 2)) :] = 0  # the slowest pairs do not rotate\n` : ''
 }    angles = positions[:, None] * frequencies
     cosine, sine = angles.cos().float().to(x.device), angles.sin().float().to(x.device)
 ${partial ? '    x, rest = x[..., :width], x[..., width:]\n' : ''}    ${partial ? lines.replace('return ', 'return torch.cat((').concat(', rest), -1)') : lines}

@@ -123,7 +123,7 @@ export interface AnalysisMethods {
   waves(request: WavesRequest): Waves;
 
   /**
-   * How far a table is from being moved by a matrix: the maximum of |table[p + k] - shift table[p]|.
+   * How far a matrix is from shifting a table by k positions: the maximum of |table[p + k] - shift table[p]|.
    * @throws {PhasorError} `invalid_argument` for shapes that do not fit each other, and for a k that leaves no two rows
    * @example
    * ```js

@@ -144,7 +144,7 @@ export interface PrincipalComponentsRequest extends TableOnly, TakesOuts<'coordi
   readonly components: number;
 }
 
-/** A table, from whose rows positions are predicted. */
+/** A table from whose rows positions are predicted. */
 export interface LinearProbeRequest extends TableOnly, TakesOuts<'predictions'> {
   /** The L2 penalty of ridge regression; default: 0.001. */
   readonly ridge?: number | undefined;
@@ -158,7 +158,7 @@ export interface WavesRequest extends TakesOuts<'sine' | 'cosine' | 'frequency'>
   readonly width: number;
 }
 
-/** A table of consecutive positions, and what is said to shift it. */
+/** A table of consecutive positions, and the matrix that should shift it. */
 export interface ShiftResidualRequest {
   /** [rows, width] */
   readonly table: TensorInput;
@@ -168,7 +168,7 @@ export interface ShiftResidualRequest {
   readonly k: number;
 }
 
-/** How much is left where nothing should be. */
+/** The difference that remains where there should be none. */
 export interface Residual {
   /** Maximum absolute difference; 0 or rounding where the property holds. */
   readonly maxAbsDiff: number;

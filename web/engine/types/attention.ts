@@ -78,7 +78,7 @@ export interface AttentionRequest {
   readonly map?: MapRequest | undefined;
 }
 
-/** A request whose `want` is exactly W: the result depends on it. What is wanted may be written into arrays of the caller's. */
+/** A request whose `want` is exactly W: the result depends on it. What is wanted may be written into the caller's arrays. */
 export type Wanting<Request, W extends readonly Want[]> = Request & {
   /** What the result has besides the output; default: nothing. */
   readonly want?: W | undefined;
@@ -119,13 +119,13 @@ export type AttentionResult<W extends readonly Want[] = readonly Want[]> = {
 /** Gradients of an encoding's learned parameters, by parameter name. */
 export type ParameterGradients = { readonly [parameter: string]: Tensor };
 
-/** A call of `attention`, and how a loss changes with its output. */
+/** A call of `attention`, and the gradient of a loss with respect to its output. */
 export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'head' | 'map'> & {
   /** The upstream gradient dL/d(output), of the output's shape: [heads, queries, value width] or [queries, heads * value width] */
   readonly dOutput: TensorInput;
 } & TakesGradients<'dq' | 'dk' | 'dv'>;
 
-/** How a loss changes with what `attention` was given. */
+/** Gradients of a loss with respect to the inputs of `attention`. */
 export interface AttentionGradients {
   /** Same shape as q, or [queries, heads * width] with outputLayout 'token_major'. */
   readonly dq: Tensor;
@@ -159,7 +159,7 @@ export interface BiasSteps {
   readonly maxAbsDiff: number;
 }
 
-/** The row of a query, which is explained. */
+/** The row that is explained, that of one query. */
 export type ScoreChainRequest = Omit<BiasStepsRequest, 'key' | 'out'> &
   TakesOuts<'product' | 'scaled' | 'bias' | 'score' | 'exponential' | 'weight'>;
 

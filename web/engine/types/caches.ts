@@ -50,7 +50,7 @@ export interface DecodeRequest {
  * are [heads, new tokens, length], the output is [heads, new tokens, valueWidth], or
  * [new tokens, heads * valueWidth] with outputLayout 'token_major'. `scores` and `bias` are bitwise equal to it, weights differ
  * by at most 1e-6, and outputs by at most 1e-6 times the largest absolute value in v, because a sum is grouped by the number of keys so far
- * (measured: 2e-7). Sequences with products or sums near the end of the range of float32 are excepted.
+ * (measured: 2e-7). Sequences with products or sums near the limits of float32 are the exception.
  */
 export type DecodeResult<W extends readonly Want[] = readonly Want[]> = AttentionResult<W> & {
   /** Number of tokens in the cache after this call. */

@@ -11,7 +11,7 @@ export type EncodingChoice =
       /** One of `phasor.encodings`. */
       readonly id: string;
     } & ParamsInput);
-/** The same, or one that is already made. */
+/** The same, or an encoding that was prepared. */
 export type EncodingInput = EncodingChoice | PreparedEncoding;
 /** The value of a parameter, as results have it. */
 export type ParamValue = number | string | boolean | Tensor;
@@ -57,9 +57,9 @@ export type EncodingOfWidth =
       readonly width: number;
     }
   | {
-      /** An encoding that is made already. */
+      /** An encoding that was prepared. */
       readonly encoding: PreparedEncoding;
-      /** Number of channels; default: that of the prepared encoding, which no other may contradict. */
+      /** Number of channels; default, and the only value allowed: that of the prepared encoding. */
       readonly width?: number | undefined;
     };
 
@@ -92,9 +92,9 @@ type BiasBase = BiasWidth &
         readonly heads: number;
       }
     | {
-        /** An encoding that is made already. */
+        /** An encoding that was prepared. */
         readonly encoding: PreparedEncoding;
-        /** Number of heads; default: that of the prepared encoding, which no other may contradict. */
+        /** Number of heads; default, and the only value allowed: that of the prepared encoding. */
         readonly heads?: number | undefined;
       }
   );
@@ -132,7 +132,7 @@ export interface RotateRequest extends TakesOut {
   readonly role?: 'query' | 'key' | undefined;
 }
 
-/** Of which position `rotationMatrix` tells the matrix. */
+/** The position whose matrix `rotationMatrix` returns. */
 export type RotationMatrixRequest = EncodingOfWidth & {
   /** One position: a number, or an array of its coordinates. */
   readonly position: number | ArrayLike<number>;
@@ -168,7 +168,7 @@ export interface RopeFrequencies {
   readonly attentionFactor: number;
 }
 
-/** Embeddings, and what `combine` brings to them. */
+/** Embeddings, and the table that `combine` adds to them. */
 export interface CombineRequest extends TakesOut {
   /** [length, width], the embeddings */
   readonly x: TensorInput;
@@ -178,7 +178,7 @@ export interface CombineRequest extends TakesOut {
   readonly mode?: 'add' | 'concatenate' | undefined;
 }
 
-/** A padded sequence, and the convention by which it is counted. */
+/** A padded sequence, and the convention that counts its positions. */
 export interface PositionIdsRequest extends TakesOut {
   /** [tokens]; 0 or false marks padding. */
   readonly attentionMask: Flags;

@@ -4,12 +4,12 @@
 export type Disposes = SymbolConstructor extends { readonly dispose: infer S extends symbol } ? { [K in S]: () => void } : object;
 
 /**
- * Something in the memory of one engine, to be used in its calls until it is disposed of. In a pool every worker has a copy, of a cache only
- * the first. Using a handle after `dispose()`, or in another engine, is an error; so is using one that was lost because the engine's
+ * Something in the memory of one engine, to be used in its calls until it is disposed of. In a pool every worker has a copy; a cache is
+ * in the first only. Using a handle after `dispose()`, or in another engine, is an error; so is using one that was lost because the engine's
  * WebAssembly instance was replaced, after a cancelled call or one that ran out of memory.
  */
 interface Handle extends Disposes {
-  /** Whether its memory is free again. */
+  /** Whether its memory has been freed. */
   readonly disposed: boolean;
   /**
    * Frees the memory, after the calls that were made before.

@@ -8,9 +8,9 @@ import type { TensorData } from './tensors.ts';
 
 export interface KeptMethods {
   /**
-   * Copies a tensor into the engine. Its handle stands for it in every later call, where the numbers are not copied again (only tensors that
-   * a call changes in place are, inside WebAssembly: q, k and x of `rotate`).
-   * @throws {PhasorError} `invalid_argument` when shape and data do not fit each other; `resource_exhausted` when memory gives out
+   * Copies a tensor into the engine. Later calls take its handle instead, without copying the numbers again (except tensors that a call
+   * changes in place, inside WebAssembly: q, k and x of `rotate`).
+   * @throws {PhasorError} `invalid_argument` when shape and data do not fit each other; `resource_exhausted` when there is not enough memory
    * @example
    * ```js
    * const keys = phasor.keep(phasor.gaussian({ seed: 1, shape: [2, 6, 8] }));
@@ -21,7 +21,7 @@ export interface KeptMethods {
   keep(tensor: TensorData): TensorHandle;
 
   /**
-   * Makes an encoding once, with its parameters and tables, for calls of the sizes given. Its handle stands for it in `table`, `angles`,
+   * Makes an encoding once, with its parameters and tables, for calls of the sizes given. Its handle is accepted by `table`, `angles`,
    * `bias`, `rotate`, `rotationMatrix`, `ropeFrequencies`, `attention`, `attentionGradient` and `openCache`. What depends on the length of
    * the sequence is as for `length` tokens. A call of other sizes, or of more positions, is rejected.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for a value outside its range
@@ -86,7 +86,7 @@ export interface KeptMethods {
 
   /**
    * A copy of a cache, as for beam search. Both are independent from then on.
-   * @throws {PhasorError} `invalid_argument` for a cache that is disposed or lost; `resource_exhausted` when memory gives out
+   * @throws {PhasorError} `invalid_argument` for a cache that is disposed or lost; `resource_exhausted` when there is not enough memory
    * @example
    * ```js
    * const cache = phasor.openCache({ heads: 1, width: 4, maxLength: 16 });

@@ -6,7 +6,7 @@ import type { EncodingChoice, NumberList } from './encodings.ts';
 import type { TakesGradients, TakesOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
 
-/** Embeddings, and the layer that they go through. */
+/** Embeddings, and the layer applied to them. */
 export interface LayerRequest {
   /** [length, width], the embeddings of the tokens */
   readonly x: TensorInput;
@@ -39,7 +39,7 @@ export type LayerOutput = 'returned' | 'omitted';
 export type LayerCall<W extends readonly Want[], O extends LayerOutput> = Wanting<LayerRequest, W> & {
   /**
    * 'omitted': the result has only what `want` names, and of the heads only `head` is computed: the weights of one head of many, for a
-   * picture, in a fraction of the time and the same to the bit. Default: 'returned'.
+   * picture, in a fraction of the time and bitwise the same. Default: 'returned'.
    */
   readonly output?: O | undefined;
 };

@@ -6,13 +6,13 @@ import type { NamedParams, Params, PositionIdsRequest } from './encodings.ts';
 export interface RopeModelRequest {
   /** Selects the layers, such as "full_attention", in models whose layers differ by type. */
   readonly layerType?: string | undefined;
-  /** Number of the layer, from 0 on, in models whose layers differ. It says the type too. */
+  /** Index of the layer, from 0, in models whose layers differ. It determines the type too. */
   readonly layerIdx?: number | undefined;
   /** Current sequence length, for dynamic and longrope scaling; default: at most the original context length. */
   readonly sequenceLength?: number | undefined;
 }
 
-/** What a model's config.json leaves open; each is needed only where it makes a difference, and asked for there. */
+/** What a model's config.json leaves open; each is required only where it makes a difference. */
 export interface ModelEncodingRequest extends RopeModelRequest {
   /** Which half of an encoder-decoder model is meant. */
   readonly stack?: 'encoder' | 'decoder';
@@ -20,7 +20,7 @@ export interface ModelEncodingRequest extends RopeModelRequest {
 
 /** The positions of a published model. */
 export interface ModelEncoding {
-  /** As every request takes it; learned tables are in the checkpoint, and go beside these parameters. */
+  /** As every request takes it; learned tables are in the checkpoint and are added to these parameters. */
   readonly encoding: NamedParams;
   /** The factor on q.k for `attention`, where it is neither 1 / sqrt(width) nor the encoding's own (T5, DeBERTa). */
   readonly scale?: number;
@@ -28,12 +28,12 @@ export interface ModelEncoding {
   readonly offset?: number;
   /** What `positionIds` takes for a text with padding that must not count; its positions include the offset. */
   readonly positionIds?: Pick<PositionIdsRequest, 'mode' | 'paddingIdx'>;
-  /** The keys of the file that say so, by their paths: `{ model_type: 'bloom', n_head: 16 }`. */
+  /** The keys of the file that this was read from, by their paths: `{ model_type: 'bloom', n_head: 16 }`. */
   readonly because: Params;
   /** Keys that the file leaves out, as the config class of the family in transformers 4.57 has them: `{ rope_theta: 10000 }`. */
   readonly defaults: Params;
   /**
-   * What neither the file nor a listed family says, and was assumed: `{ layout: 'half_split', rotary_fraction: 1, layers: 'all' }`. Only of a
+   * What neither the file nor a listed family says, and was assumed: `{ layout: 'half_split', rotary_fraction: 1, layers: 'all' }`. Only for a
    * model_type that is not listed.
    */
   readonly assumed?: Params;

@@ -31,7 +31,7 @@ export interface TensorData {
 /** A view of an array by strides, as `splitHeads` and `splitQkv` return it and every request takes it. */
 export type TensorView = Required<{ readonly [K in keyof TensorData]: Exclude<TensorData[K], undefined> }>;
 
-/** How queries, keys and values lie in the output of one projection. */
+/** How queries, keys and values are laid out in the output of one projection. */
 export interface QkvOptions {
   /** Number of heads of queries. */
   readonly heads: number;

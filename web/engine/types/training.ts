@@ -7,76 +7,76 @@ import type { CallOptions } from './options.ts';
 import type { Tensor, TensorData } from './tensors.ts';
 
 /**
- * What is trained and how. Only `task` is needed: every other field has the value that the task was proven with. Names and meanings are those
- * of PyTorch where it has them; ranges and units are in `trainer.fields`.
+ * What is trained and how. Only `task` is needed: every other field has the value that the task was proven with. Names and meanings are
+ * PyTorch's where it has them; ranges and units are in `trainer.fields`.
  */
 export interface TrainSpec {
-  /** What is to be learnt: the `id` of one of `trainer.tasks`, such as 'order' or 'text'. */
+  /** What the model learns: the `id` of one of `trainer.tasks`, such as 'order' or 'text'. */
   readonly task: string;
   /** Where the model gets positions from; default: 'none'. */
   readonly encoding?: EncodingChoice | undefined;
-  /** Of the first weights and of the batches, which are the same for every encoding. */
+  /** Seed of the initial weights and of the batches, which are the same for every encoding. */
   readonly seed?: number | undefined;
 
-  /** Layers, of attention and feed-forward each, with the norm first (Xiong et al. 2020). */
+  /** Number of layers, each attention and a feed-forward block, with the norm first (Xiong et al. 2020). */
   readonly layers?: number | undefined;
-  /** Heads of attention; they divide the width. */
+  /** Number of attention heads, which divides the width. */
   readonly heads?: number | undefined;
-  /** Channels of the residual stream. */
+  /** Number of channels of the residual stream. */
   readonly width?: number | undefined;
   /** Units between the two products of a feed-forward block; 0: 4 width. */
   readonly feedForward?: number | undefined;
   /** The norm before each block. */
   readonly norm?: 'layer_norm' | 'rms_norm' | undefined;
-  /** Between the two products of a feed-forward block. */
+  /** The activation between the two products of a feed-forward block. */
   readonly activation?: 'gelu' | 'gelu_tanh' | 'relu' | 'swiglu' | undefined;
-  /** Whether tokens see those before them only. */
+  /** Whether a token attends only to itself and those before it. */
   readonly causal?: boolean | undefined;
   /** Whether logits are products with the embeddings. */
   readonly tiedHead?: boolean | undefined;
   /** Factor on q·k; default: the encoding's own, or 1 / √(width of a head). */
   readonly scale?: number | undefined;
-  /** Where the first token stands, in tokens. */
+  /** Position of the first token, in tokens. */
   readonly positionOffset?: number | undefined;
-  /** Each step draws its positions from so many, in order (Ruoss et al. 2023); 0: consecutive ones. */
+  /** Each step draws a random ascending subset of this many positions (Ruoss et al. 2023); 0: consecutive positions. */
   readonly randomizedPositions?: number | undefined;
   /** Standard deviation of a learned table that is added to the embeddings. */
   readonly inputStd?: number | undefined;
 
-  /** Items of a batch. */
+  /** Number of items in a batch. */
   readonly batch?: number | undefined;
-  /** Tokens of an item. */
+  /** Number of tokens in an item. */
   readonly length?: number | undefined;
   /** Each step draws a length from here to `length`; 0: all have `length`. */
   readonly shortestLength?: number | undefined;
-  /** The text of tasks that read one. */
+  /** The text, for tasks that read one. */
   readonly corpus?: string | undefined;
-  /** The image of the task that draws one: [rows, columns, channels] in 0 .. 1. */
+  /** The image, for the task that draws one: [rows, columns, channels], from 0 to 1. */
   readonly image?: TensorData | undefined;
 
-  /** How gradients become steps. */
+  /** The optimizer. */
   readonly optimizer?: 'adamw' | 'sgd' | undefined;
-  /** Steps of the schedule: a linear warm-up, then half a cosine. */
+  /** Number of steps in the schedule: a linear warm-up, then half a cosine. */
   readonly steps?: number | undefined;
   /** The learning rate after the warm-up. */
   readonly lr?: number | undefined;
-  /** Steps until the whole learning rate. */
+  /** Number of steps until the full learning rate. */
   readonly warmupSteps?: number | undefined;
   /** Factor on lr in the last step; 1: constant after the warm-up. */
   readonly finalLr?: number | undefined;
-  /** Decay of the mean of gradients. */
+  /** Decay rate of the running mean of gradients. */
   readonly beta1?: number | undefined;
-  /** Decay of the mean of their squares. */
+  /** Decay rate of the running mean of their squares. */
   readonly beta2?: number | undefined;
-  /** Added to the root of the mean of squares. */
+  /** Added to the square root of the mean of squares. */
   readonly eps?: number | undefined;
-  /** Decoupled decay of matrices (Loshchilov and Hutter 2017). */
+  /** Decoupled weight decay, of matrices only (Loshchilov and Hutter 2017). */
   readonly weightDecay?: number | undefined;
-  /** Of sgd: how much of the last step goes on. */
+  /** Momentum of sgd. */
   readonly momentum?: number | undefined;
-  /** Gradients longer than this are shortened to it; 0: none are. */
+  /** Gradients with a larger norm are scaled down to it; 0: no clipping. */
   readonly maxGradNorm?: number | undefined;
-  /** Share of the loss that all classes get. */
+  /** Label smoothing: the share of the target spread over all classes. */
   readonly labelSmoothing?: number | undefined;
   /** Factor on the learning rate of a table of biases (T5). */
   readonly tableLr?: number | undefined;
@@ -88,7 +88,7 @@ export interface TrainSpec {
 export type FullTrainSpec = {
   readonly [K in Exclude<keyof TrainSpec, 'task' | 'encoding' | 'corpus' | 'image' | 'scale'>]-?: Exclude<TrainSpec[K], undefined>;
 } & {
-  /** What is to be learnt. */
+  /** What the model learns. */
   readonly task: string;
   /** The encoding with the parameters that were given, and those that follow from the model. */
   readonly encoding: NamedParams;
@@ -96,13 +96,13 @@ export type FullTrainSpec = {
   readonly scale?: number;
 };
 
-/** A task as it says itself. */
+/** What a task says about itself. */
 export interface TrainTask {
   /** Its name: 'order'. */
   readonly id: string;
-  /** What is to be learnt, in one line. */
+  /** What the model learns, in one line. */
   readonly summary: string;
-  /** The claim that it tries. */
+  /** The claim that it tests. */
   readonly claim: string;
   /** What its score is: 'accuracy', 'nats', 'perplexity', 'decibels'. */
   readonly score: string;
@@ -114,7 +114,7 @@ export interface TrainTask {
 export interface TrainField {
   /** Its name: 'feedForward'. */
   readonly name: string;
-  /** What it takes. */
+  /** The kind of value it takes. */
   readonly kind: 'real' | 'integer' | 'boolean' | 'choice';
   /** The smallest value. */
   readonly min: number;
@@ -122,7 +122,7 @@ export interface TrainField {
   readonly max: number;
   /** The words of a choice. */
   readonly choices: readonly string[];
-  /** What is counted: 'tokens'. */
+  /** Its unit: 'tokens'. */
   readonly unit: string;
   /** What it does, in one line. */
   readonly summary: string;
@@ -130,11 +130,11 @@ export interface TrainField {
 
 /** What some steps have done. */
 export interface StepReport {
-  /** How many steps were made since the beginning. */
+  /** Number of steps since the beginning. */
   readonly step: number;
-  /** The mean over these steps: nats for each target, or the mean squared error of an image. */
+  /** The mean over these steps: nats per target, or the mean squared error of an image. */
   readonly loss: number;
-  /** Length of the last gradient, before it was shortened. */
+  /** Norm of the last gradient, before clipping. */
   readonly gradNorm: number;
   /** The learning rate of the last step. */
   readonly lr: number;
@@ -150,13 +150,13 @@ export interface StepOptions {
 
 /** What is evaluated. */
 export interface EvaluateOptions {
-  /** Lengths in tokens; default: that of the spec. */
+  /** Lengths in tokens; default: the length of the spec. */
   readonly lengths?: readonly number[] | undefined;
-  /** Items of each length; default: as many as the task was proven with. */
+  /** Number of items of each length; default: as many as the task was proven with. */
   readonly items?: number | undefined;
   /** What to do with tokens beyond the last row of a learned table: refuse them (default), or give them the last row. */
   readonly beyond?: 'refuse' | 'clamp' | undefined;
-  /** false: without what else the task measures, which may take seconds. */
+  /** false: skips what else the task measures, which may take seconds. */
   readonly observe?: boolean | undefined;
 }
 
@@ -164,11 +164,11 @@ export interface EvaluateOptions {
 export interface LengthScore {
   /** In tokens. */
   readonly length: number;
-  /** Nats for each target, or the mean squared error of an image. */
+  /** Nats per target, or the mean squared error of an image. */
   readonly loss: number;
   /** In the unit of the task. */
   readonly score: number;
-  /** Share of right answers at each token that has targets; NaN where one has none. */
+  /** Share of correct answers at each token; NaN where a token has no targets. */
   readonly accuracyAt: readonly number[];
 }
 
@@ -176,7 +176,7 @@ export interface LengthScore {
 export interface Evaluation {
   /** How many steps were made. */
   readonly step: number;
-  /** The score of somebody who knows nothing but how often answers occur. */
+  /** The score of guessing from how often each answer occurs. */
   readonly chance: number;
   /** In the order of the lengths asked for. */
   readonly lengths: readonly LengthScore[];
@@ -193,18 +193,18 @@ export interface PyTorchExport {
   readonly name: string;
   /** The program: model, encoding, task, schedule. */
   readonly program: string;
-  /** The weights of now, F32. */
+  /** The current weights, F32. */
   readonly weights: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * A small transformer on its way, on the calling thread or in a worker: the same methods, all of which return promises and are done in the
+ * A small transformer in training, on the calling thread or in a worker: the same methods, all of which return promises and are done in the
  * order of their calls. Errors are `PhasorError`s, as rejections.
  */
 export interface Trainer extends Disposes {
   /** The spec with all its fields. */
   readonly spec: FullTrainSpec;
-  /** Every task that there is. */
+  /** Every task. */
   readonly tasks: readonly TrainTask[];
   /** Every field of a spec, with range and unit. */
   readonly fields: readonly TrainField[];
@@ -260,7 +260,7 @@ export interface Trainer extends Disposes {
   attentionMaps(tokens: ArrayLike<number>): Promise<Tensor>;
 
   /**
-   * What the model says after these tokens: [tokens, classes], or [1, classes] where the task has one answer.
+   * The logits after these tokens: [tokens, classes], or [1, classes] where the task has one answer.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have
    * @example
    * ```js
@@ -285,7 +285,7 @@ export interface Trainer extends Disposes {
   tokens(text: string): Promise<readonly number[]>;
 
   /**
-   * All weights by PyTorch's names. Throws nothing but what every method throws of a trainer that is disposed of.
+   * All weights by PyTorch's names. Throws only what every method of a disposed trainer throws.
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', width: 32 });
@@ -313,7 +313,7 @@ export interface Trainer extends Disposes {
 
   /**
    * Takes weights of the same names and shapes, as `weights` and `saveWeights` give them. Moments and the number of steps stay.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is no safetensors file, and for a name or a shape that the model
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a safetensors file, and for a name or a shape that the model
    * does not have; nothing is changed then
    * @example
    * ```js
@@ -326,8 +326,8 @@ export interface Trainer extends Disposes {
   loadWeights(weights: { readonly [name: string]: TensorData } | Uint8Array | ArrayBuffer): Promise<void>;
 
   /**
-   * All that going on needs, as a safetensors file: weights, moments, the number of steps. Throws nothing but what every method throws of a
-   * trainer that is disposed of.
+   * Everything needed to continue, as a safetensors file: weights, moments, the number of steps. Throws only what every method of a disposed trainer
+   * throws.
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', batch: 8 });
@@ -342,8 +342,8 @@ export interface Trainer extends Disposes {
   save(): Promise<Uint8Array<ArrayBuffer>>;
 
   /**
-   * Goes on from what `save` of a trainer of the same spec gave, as if it had not been interrupted, to the bit (with the same variant).
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is none, or of another spec; nothing is changed then
+   * Continues from what `save` of a trainer of the same spec returned, bit for bit as if there had been no interruption (with the same variant).
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a snapshot, or is one of another spec; nothing is changed then
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
@@ -356,7 +356,7 @@ export interface Trainer extends Disposes {
 
   /**
    * The model, its encoding, its task and its schedule as one readable PyTorch program, which draws the same batches and runs under torchrun with
-   * DistributedDataParallel. It begins with the weights of now, a new optimizer and the first step of the schedule. All tasks but image, and all
+   * DistributedDataParallel. It begins with the current weights, a new optimizer and the first step of the schedule. All tasks but image, and all
    * encodings of one coordinate but fourier, nerf and mrope. A few parameters are only as they are by default, such as most scalings of rope.
    * @throws {PhasorError} as a rejection: `unsupported` for another task, another encoding, or a parameter that the program does not have
    * @example
