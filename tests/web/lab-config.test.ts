@@ -46,7 +46,7 @@ describe('a config.json', () => {
     const bloom = await understood(CONFIG_EXAMPLES[1]?.[1]);
     expect(bloom.params).toEqual({ form: 'row_shifted' });
     expect(bloom.info.id).toBe('alibi');
-    expect(bloom.beyond.join()).toMatch(/positions of padded texts count as bloom does/);
+    expect(bloom.beyond.join()).toMatch(/positions of padded texts are counted as bloom counts them/);
     const t5 = await understood({ model_type: 't5' }, { stack: 'decoder' });
     expect(t5.params).toMatchObject({ bidirectional: false, num_buckets: 32 });
     expect((await understood({ model_type: 'gpt_neo' })).beyond.join()).toMatch(/multiplied by 1\.00/);

@@ -213,7 +213,7 @@ describe('.json', () => {
   it('with as many levels as an array of NumPy has axes is read, and nothing deeper', () => {
     const nested = (depth: number) => '['.repeat(depth) + 1 + ']'.repeat(depth);
     expect(parseText(nested(64)).tensors?.data?.shape.length).toBe(64);
-    const said = 'a.json is nested more than 64 levels deep, which is all that is read here';
+    const said = 'a.json is nested more than 64 levels deep, the most that is read here';
     for (const text of [nested(65), nested(20_000), '['.repeat(20_000), `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`])
       expect(() => parseText(text)).toThrow(new Error(said));
     // Brackets in texts are no levels.

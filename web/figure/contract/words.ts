@@ -60,7 +60,7 @@ export const WORDS = {
   otherShape: (a: readonly number[], b: readonly number[]) =>
     `other: its numbers are ${b.join(' × ')}, those of the first encoding ${a.join(' × ')}, so they have no difference`,
   notOrder: 'it does not name every word once, as 3,0,1,2 does',
-  tooManyOf: (most: number) => `these are more than ${most}, which is all that can be compared`,
+  tooManyOf: (most: number) => `these are more than ${most}, the most that can be compared`,
   notTaken: (label: string, why: string) => `This figure keeps its own ${label}: ${why}.`,
   notOffered: (encoding: string) => `it does not support ${encoding}`,
   instead: (encoding: string, shown: string) => `This figure does not support ${encoding}; it shows ${shown} instead.`,

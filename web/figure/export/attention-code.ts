@@ -23,7 +23,7 @@ function attentionFunction(
   const bias = /^def bias\(.*scale=/m.test(numpy) ? 'bias(len(q), queries, keys, scale)' : 'bias(len(q), queries, keys)';
   const before = [
     'def attention(q, k, v, queries, keys):',
-    '    """Scores, weights and output of q, k, v (heads, positions, width); queries and keys say where they stand."""',
+    '    """Scores, weights and output of q, k, v (heads, positions, width); queries and keys are their positions."""',
     '    width = q.shape[-1]',
     `    scale = ${scale}`,
     ...(has('rotate') ? ["    q, k = rotate(q, queries), rotate(k, keys, role='key')"] : []),

@@ -30,7 +30,7 @@ export const FILE_WORDS = {
   noNumbers: (name: string) => `${name} holds no numbers`,
   safetensors: (name: string, why: string) => `${name} is not a safetensors file (${why})`,
   json: (name: string, why: string) => `${name} is not JSON (${why})`,
-  tooDeep: (name: string, most: number) => `${name} is nested more than ${most} levels deep, which is all that is read here`,
+  tooDeep: (name: string, most: number) => `${name} is nested more than ${most} levels deep, the most that is read here`,
   notMatrix: (array: string, shape: readonly number[]) =>
     `${cut(array)} is ${shape.length === 0 ? 'a single number' : cut(shape.join(' × '))}, not a matrix`,
   noArray: 'the file holds no array of numbers',

@@ -12,7 +12,7 @@ export const CONFIG_WORDS = {
   tooLong: (length: number, most: number) =>
     `The text has ${length.toLocaleString('en')} characters; a config.json of at most ${most.toLocaleString('en')} is read.`,
   notJson: (reason: string) => `This is not JSON (${reason}).`,
-  tooDeep: (most: number) => `This is nested more than ${most} levels deep, which is all that is read here.`,
+  tooDeep: (most: number) => `This is nested more than ${most} levels deep, the most that is read here.`,
   notObject: 'This is JSON, but not an object, as a config.json is.',
   noModel: 'The key model_type is missing, and no other key says anything about positions.',
   refused: (message: string) => `${message}.`,
@@ -37,7 +37,7 @@ export const CONFIG_WORDS = {
   inReach: 'Reach, Longer context, shows it with all of its parameters.',
   notShown: (why: string) => `The sentence cannot have this encoding (${why})`,
   scale: (scale: string) => `scores are multiplied by ${scale}; here by the encoding’s own scale`,
-  padding: (mode: string) => `positions of padded texts count as ${mode} does; here no text is padded`,
+  padding: (mode: string) => `positions of padded texts are counted as ${mode} counts them; here no text is padded`,
   window: (key: string, value: string) => `${key} ${value}: a sliding window; here all keys are seen`,
   sizes: (heads: number, width: number | undefined) =>
     `${heads} heads${width === undefined ? '' : ` of ${width} channels`}; the sentence keeps its own`,

@@ -120,7 +120,7 @@ function frequenciesFunction(name: string, doc: string, param: Values, found: re
   const last = found.at(-1)?.replace(/^ {4}scaled = /, '    return ') ?? '';
   return lines(
     `def ${name}(width):`,
-    `    """${doc}${kept < 1 ? ` The slowest stand still (p-RoPE, Barbero et al. 2024).` : ''}"""`,
+    `    """${doc}${kept < 1 ? ` The slowest do not rotate (p-RoPE, Barbero et al. 2024).` : ''}"""`,
     ...(kept < 1
       ? [...found, `    return np.where(np.arange(width // 2) < math.floor(${kept} * width / 2), scaled, 0.0)`]
       : [...found.slice(0, -1), last]),

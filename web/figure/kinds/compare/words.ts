@@ -52,7 +52,7 @@ export const words = {
   embeddings: 'embeddings of the words, in this order',
   word: 'word',
   channel: 'channel',
-  channels: 'for each channel of B that of A in its place',
+  channels: 'for each channel of B, the channel of A in its place',
   noChannels: 'a bias has no channels; compare weights, scores or tables',
   projected: 'the channels of queries and keys are those of embeddings with projections identity only',
   otherPairs: (a: string, b: string) => `${a} and ${b} are not made of the same pairs of channels`,

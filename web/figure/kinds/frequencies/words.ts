@@ -55,7 +55,7 @@ export const words = {
     length: 'Length of the text in tokens; 0: as the model says.',
   },
   notJson: (reason: string) => `this is not JSON (${reason})`,
-  tooDeep: (most: number) => `this is nested more than ${most} levels deep, which is all that is read here`,
+  tooDeep: (most: number) => `this is nested more than ${most} levels deep, the most that is read here`,
   notObject: 'this is not a JSON object, such as a config.json is',
   scaling,
   scalings: Object.entries(SCALINGS),

@@ -6,7 +6,7 @@ const quoted = (word: string | undefined): string => (word === undefined ? '' : 
 
 export const words = {
   question: 'What does attention over thousands of tokens look like?',
-  instruction: 'Point at the map; zoom in with + until single words are seen.',
+  instruction: 'Point at the map; zoom in with + until you see single words.',
   caption:
     'Attention over a long text of your own, or over tokens that repeat with a period. Each cell is the mean of the weights of many queries and keys; a small part is shown weight by weight.',
   labels: {
