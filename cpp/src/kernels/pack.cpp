@@ -9,9 +9,11 @@ namespace {
 
 int panel_count(int columns) { return (columns + kPanel - 1) / kPanel; }
 
-// Four rows of `count` become four neighbouring columns of rows that are `step` apart.
-inline void transpose_four(const float* from, std::ptrdiff_t stride, int count, float* to,
-                           std::ptrdiff_t step) {
+// Four rows of `count` become four neighbouring columns of rows that are `step` apart. A function
+// of its own: a call of it is little beside its rows, and a copy in each caller is many
+// instructions.
+[[gnu::noinline]] void transpose_four(const float* from, std::ptrdiff_t stride, int count,
+                                      float* to, std::ptrdiff_t step) {
   int i = 0;
 #if PHASOR_SIMD
   for (; i + kLanes <= count; i += kLanes, to += kLanes * step) {
