@@ -285,7 +285,7 @@ export interface Trainer extends Disposes {
   tokens(text: string): Promise<readonly number[]>;
 
   /**
-   * All weights by PyTorch's names. Throws only what every method of a disposed trainer throws.
+   * All weights by PyTorch's names. Throws nothing but what every method of a disposed trainer throws.
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', width: 32 });
@@ -326,8 +326,8 @@ export interface Trainer extends Disposes {
   loadWeights(weights: { readonly [name: string]: TensorData } | Uint8Array | ArrayBuffer): Promise<void>;
 
   /**
-   * Everything needed to continue, as a safetensors file: weights, moments, the number of steps. Throws only what every method of a disposed trainer
-   * throws.
+   * Everything needed to continue, as a safetensors file: weights, moments, the number of steps. Throws nothing but what every method of a disposed
+   * trainer throws.
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', batch: 8 });
