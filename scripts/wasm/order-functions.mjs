@@ -1,6 +1,7 @@
 // Orders the functions of a linked WebAssembly file so that gzip finds more of what they share, which it only does within 32 kB:
 // 2.9 kB of 98 in the SIMD file (decision 8), and joins the data (one-data-segment.mjs). What they compute stays the same.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { binaryen } from './binaryen.mjs';
 import { withOneDataSegment } from './one-data-segment.mjs';
@@ -101,7 +102,7 @@ function chained(list) {
 
 /** Functions of one signature beside each other, short ones first; then by what they share, where the numbers of the functions they
  * call are part of it: so several times, of which the smallest file is kept. `renamed` has new letters for those of imports. */
-export function orderFunctions(file, { renamed = new Map(), rounds = 6 } = {}) {
+function orderHere(file, { renamed = new Map(), rounds = 6 }) {
   const run = binaryen();
   const text = run('wasm-dis', [file]).replace(/^( \(import "\w+" )"(\w+)"/gm, (found, start, letter) =>
     renamed.has(letter) ? `${start}"${renamed.get(letter)}"` : found,
@@ -127,3 +128,13 @@ export function orderFunctions(file, { renamed = new Map(), rounds = 6 } = {}) {
   writeFileSync(file, smallest);
   rmSync(wat);
 }
+
+/** The same in a thread of its own, so that several files keep several processors busy. @returns {Promise<void>} */
+export const orderFunctions = (file, options = {}) =>
+  new Promise((resolve, reject) => {
+    const thread = new Worker(new URL(import.meta.url), { workerData: { toOrder: file, options } });
+    thread.on('error', reject);
+    thread.on('exit', () => resolve());
+  });
+
+if (!isMainThread && workerData?.toOrder) orderHere(workerData.toOrder, workerData.options);

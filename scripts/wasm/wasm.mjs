@@ -113,16 +113,17 @@ async function compile() {
     const options = { PHASOR_WASM_SIMD: variant === 'simd' ? 'ON' : 'OFF', PHASOR_TESTS: 'OFF' };
     const folder = await configureAndBuild(`wasm-${variant}`, { wasm: true, options });
     const glueOf = (program) => readFileSync(join(folder, `cpp/wasm/${program}-${variant}.mjs`), 'utf8');
-    return PROGRAMS.map((program) => {
+    const finish = async (program) => {
       const name = `${program}-${variant}`;
       const file = join(wasmFolder, `${name}.wasm`);
       const { renamed, glue } = withLettersOf(glueOf(PROGRAMS[0]), glueOf(program));
       copyFileSync(join(folder, `cpp/wasm/${name}.wasm`), file);
       // Whoever trains waits for the training, so what is compiled here waits less for the last bytes of that file.
-      orderFunctions(file, { renamed, rounds: program === PROGRAMS[0] ? 6 : 0 });
+      await orderFunctions(file, { renamed, rounds: program === PROGRAMS[0] ? 6 : 0 });
       if (variant === 'simd') addFusedKernels(file);
       return { name, glue: neutral(glue) };
-    });
+    };
+    return Promise.all(PROGRAMS.map(finish));
   };
   // One glue serves all files only while they import and export the same names, so a difference stops the build.
   const [first, ...others] = (await Promise.all(VARIANTS.map(build))).flat();
