@@ -59,7 +59,7 @@ test('an address says the kind and its fields, and nothing else about the elemen
   await expect(figure.getByRole('alert')).toContainText('nonsense');
   // What nobody can read is said, and not put right in silence.
   for (const [search, words] of [
-    ['?kind=similarity&length=8%', 'a % that'],
+    ['?kind=similarity&length=8%', 'a % without'],
     ['?kind=similarity&length=8&length=9', 'length more than once'],
     ['?encoding=rope', 'encoding but no kind'],
   ] as const) {
