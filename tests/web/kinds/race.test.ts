@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type * as Train from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import type { Numbers } from '../../../web/figure/kinds/race/curves.ts';
-import { lastScore } from '../../../web/figure/kinds/race/curves.ts';
+import { lastScores } from '../../../web/figure/kinds/race/curves.ts';
 import { kind } from '../../../web/figure/kinds/race/index.ts';
 import { recordingOf } from '../../../web/figure/kinds/race/recording.ts';
 import { NAMES } from '../../../web/figure/kinds/race/words.ts';
@@ -24,7 +24,7 @@ async function trained(given: object, more: object = {}) {
 describe('race', () => {
   it('shows what was recorded, and says with which command', async () => {
     const figure = await figureOf(kind, {});
-    const last = ['none', 'alibi', 'learned', 'rope'].map((_, line) => lastScore(figure.numbers, line));
+    const last = ['none', 'alibi', 'learned', 'rope'].map((_, line) => lastScores(figure.numbers, line)[0]);
     expect(Math.max(last[0] as number, last[1] as number)).toBeLessThan(0.65);
     expect(Math.min(last[2] as number, last[3] as number)).toBeGreaterThan(0.95);
     expect(figure.scene().picture.description).toMatch(/Recorded, one seed \(1\): npm run train -- order /);
@@ -55,7 +55,13 @@ describe('race', () => {
   );
 
   it('draws three seeds as a mean with a band', async () => {
-    const { numbers, tables } = await figureOf(kind, { seeds: 3 });
+    const { numbers, proof, tables } = await figureOf(kind, { seeds: 3 });
+    // Seeds differ from their mean, and one that ended elsewhere is found.
+    expect(proof()).toMatchObject({ good: true });
+    const { score } = numbers.values;
+    const other = { ...numbers, values: { ...numbers.values, score: [[score[0][0], score[0][1], score[3][2]], ...score.slice(1)] } };
+    const { residual, tolerance } = kind.proof(other as never, {} as never);
+    expect(residual).toBeGreaterThan(tolerance);
     expect(tables().map(({ name }) => name)).toEqual(['score', 'loss', 'low', 'high']);
     numbers.score.data.forEach((mean: number, at: number) => {
       expect(mean).toBeGreaterThanOrEqual(numbers.low.data[at] - 1e-6);
@@ -66,8 +72,8 @@ describe('race', () => {
 
   it('trains here: RoPE solves it and no encoding stays at chance, in pictures that are whole', async () => {
     const { numbers, seen, spec } = await trained({ encodings: 'none, rope', budget: '60' });
-    expect(lastScore(numbers, 0)).toBeLessThan(0.65);
-    expect(lastScore(numbers, 1)).toBeGreaterThan(0.95);
+    expect(lastScores(numbers, 0)[0]).toBeLessThan(0.65);
+    expect(lastScores(numbers, 1)[0]).toBeGreaterThan(0.95);
     expect(seen.length).toBeGreaterThan(2);
     for (const one of [seen[0], seen.at(-1)] as Numbers[]) {
       const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });

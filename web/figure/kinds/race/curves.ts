@@ -62,11 +62,9 @@ export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss'
   };
 }
 
-/** The last share of right answers of a line; NaN before there is one. */
-export const lastScore = ({ score }: Pick<Numbers, 'score'>, line: number): number => {
-  const [, points = 0] = score.shape;
-  return [...score.data.subarray(line * points, (line + 1) * points)].findLast(Number.isFinite) ?? Number.NaN;
-};
+/** The last share of right answers of each seed of a line; NaN before there is one. */
+export const lastScores = ({ values }: Pick<Numbers, 'values'>, line: number): readonly number[] =>
+  (values.score[line] ?? []).map((curve) => curve.at(-1) ?? Number.NaN);
 
 /** The last step that every line has made. */
 export const doneOf = ({ steps, values }: Pick<Numbers, 'steps' | 'values'>): number => {

@@ -2,7 +2,7 @@ import { formatNumber } from '../../../views/number.ts';
 import { choice, count, FieldError, listed, type SpecOf, several } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { curvesOf, doneOf, lastScore, type Numbers } from './curves.ts';
+import { curvesOf, doneOf, lastScores, type Numbers } from './curves.ts';
 import { raceScene } from './scene.ts';
 import { NAMES, nameOf, words } from './words.ts';
 
@@ -112,10 +112,9 @@ export const kind = defineKind({
     return words.after(steps[point] as number, values.join(', '), level);
   },
   proof(numbers) {
-    const apart = numbers.expected.map((value, line) => {
-      const last = lastScore(numbers, line);
-      return Number.isFinite(last) ? Math.abs(last - value) : 1;
-    });
+    const apart = numbers.expected.flatMap((value, line) =>
+      lastScores(numbers, line).map((last) => (Number.isFinite(last) ? Math.abs(last - value) : 1)),
+    );
     return measured(words.proof, Math.max(...apart), TOLERANCE);
   },
   verdicts: words.verdicts,

@@ -58,9 +58,9 @@ export const words = {
   cannotTrain: 'live: this page has nothing that trains; the website and the npm package do',
   few: 'a race has at least two of them',
   proof: {
-    what: 'largest difference between the last share of right answers of a line and the mean of its three recorded seeds',
+    what: 'largest difference between the last share of right answers of a seed and the mean of the three recorded seeds of its line',
     source: 'Two standard deviations of a share of right answers among 100 items, at most.',
-    holds: 'Every line ended where three recorded seeds ended on average.',
+    holds: 'Every seed of every line ended where three recorded seeds ended on average.',
     amber: 'A line ended elsewhere than three recorded seeds did on average: another seed, fewer steps, or a run that still goes on.',
   },
   verdicts: { holds: '✓ As recorded', amber: '△ Not as recorded' },
