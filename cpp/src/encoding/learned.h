@@ -8,7 +8,7 @@ namespace phasor {
 /// The parameter `seed` that every learned encoding has.
 constexpr ParamSpec seed_param() {
   return ParamSpec::integer("seed", 0, 0, 2147483647, "",
-                            "Draws trained numbers that are not given");
+                            "Seed of the learned values that are not given");
 }
 
 /// A copy of a tensor that is given, where there is room for it.
