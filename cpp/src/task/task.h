@@ -70,7 +70,9 @@ class Task {
 struct TaskType {
   TaskInfo info;
   void (*defaults)(TrainSpec& spec);
+  /// nullptr: no tokens are drawn, but an image, by a network of its own.
   Result<std::unique_ptr<Task>> (*create)(const TrainSpec& spec);
+  bool reads_corpus = false;
 };
 
 /// Defines the task of a file, which must be called like it.

@@ -64,6 +64,7 @@ PHASOR_TASK(masked_text) = {
           spec.steps = 400;
         },
     .create = make_corpus_task<MaskedTextTask>,
+    .reads_corpus = true,
 };
 
 }  // namespace phasor

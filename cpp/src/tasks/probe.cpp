@@ -139,6 +139,7 @@ PHASOR_TASK(probe) = {
           spec.steps = 500;
         },
     .create = make_corpus_task<ProbeTask>,
+    .reads_corpus = true,
 };
 
 }  // namespace phasor

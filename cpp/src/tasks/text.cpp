@@ -65,6 +65,7 @@ PHASOR_TASK(text) = {
           spec.steps = 500;
         },
     .create = make_corpus_task<TextTask>,
+    .reads_corpus = true,
 };
 
 }  // namespace phasor

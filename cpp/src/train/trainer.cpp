@@ -244,6 +244,15 @@ class ArenaTrainer final : public Trainer {
   int steps_ = 0;
 };
 
+// What a task would ignore is refused: it was given in the belief that it is read.
+Status check_data(const TrainSpec& spec, const TaskType& type) {
+  if (!type.reads_corpus && !spec.corpus.empty())
+    return invalid("corpus: the task {} reads none", spec.task);
+  if (type.create != nullptr && !spec.image.empty())
+    return invalid("image: the task {} draws none", spec.task);
+  return {};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Trainer>> Trainer::create(const TrainSpec& spec) {
@@ -251,6 +260,7 @@ Result<std::unique_ptr<Trainer>> Trainer::create(const TrainSpec& spec) {
     PHASOR_TRY(check_spec(spec));
     const TaskType* type = find_task(spec.task);
     if (type == nullptr) return train_spec(spec.task).status();
+    PHASOR_TRY(check_data(spec, *type));
     std::unique_ptr<Learner> learner;
     if (type->create == nullptr) {
       PHASOR_TRY(make_image_network(spec).move_to(learner));

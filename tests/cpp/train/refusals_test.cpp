@@ -51,6 +51,12 @@ TEST(Trainer, RefusesWhatDoesNotFit) {
   by_hand.task = "nothing";
   EXPECT_NE(refused(by_hand).find("task: \"nothing\" is unknown; there are copy, counting"),
             std::string::npos);
+  by_hand = small_spec({});
+  by_hand.corpus = "To be or not to be";
+  EXPECT_EQ(refused(by_hand), "corpus: the task copy reads none");
+  by_hand = small_spec({});
+  by_hand.image = Tensor({2, 2, 1});
+  EXPECT_EQ(refused(by_hand), "image: the task copy draws none");
   const auto trainer = small_trainer({});
   EXPECT_EQ(refusal_of(trainer->logits(std::vector<int>{3, 16}).status()),
             "tokens[1]: 16 is outside 0 to 15");
