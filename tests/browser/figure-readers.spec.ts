@@ -88,6 +88,8 @@ test('pictures far from sight are on paper too', async ({ page }) => {
   const many = Array.from({ length: 8 }, () => figure('length="8"')).join('');
   await visit(page, { body: many });
   await ready(page);
+  // Computed is not yet drawn: a page cannot be printed in the instant between.
+  await expect(page.locator('phasor-figure:has(canvas)')).toHaveCount(8);
   const blank = () =>
     page.evaluate(
       () =>
