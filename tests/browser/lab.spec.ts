@@ -58,7 +58,8 @@ test('the state of any moment survives copying the address into a fresh browser'
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(badge(other)).toHaveAttribute('data-max-abs-diff', (await badge(page).getAttribute('data-max-abs-diff')) ?? '');
-  expect(await words(other)).toEqual(await words(page));
+  // The badge may be a frame before the tiles.
+  await expect.poll(() => words(other)).toEqual(await words(page));
   await expect(figure(other, 'bias')).toHaveAttribute('data-state', 'ready');
   expect(await numbersOf(other, 'bias')).toEqual(await numbersOf(page, 'bias'));
   await context.close();
