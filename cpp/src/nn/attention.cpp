@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "kernels/kernels.h"
 #include "kernels/rows.h"
 
 namespace phasor::nn {
@@ -10,6 +9,7 @@ namespace phasor::nn {
 namespace {
 
 using kernels::columns_of;
+using kernels::gemm;
 using kernels::Transpose;
 
 std::size_t floats(double rows, double columns) { return static_cast<std::size_t>(rows * columns); }
@@ -40,24 +40,6 @@ void join(const AttentionJob& job, const Tensor& from, int part, const MatrixRef
     const ConstMatrixRef rows = matrix(from, h);
     const MatrixRef to = head_of(job, qkv, part, h);
     for (int r = 0; r < to.rows; ++r) std::copy_n(rows.row(r), to.columns, to.row(r));
-  }
-}
-
-// to (columns, rows) = from^T, four rows at a time.
-void transpose(const ConstMatrixRef& from, const MatrixRef& to) {
-  int r = 0;
-  for (; r + 4 <= from.rows; r += 4) {
-    const float *a = from.row(r), *b = from.row(r + 1), *c = from.row(r + 2), *d = from.row(r + 3);
-    for (int i = 0; i < from.columns; ++i) {
-      float* at = to.row(i) + r;
-      at[0] = a[i];
-      at[1] = b[i];
-      at[2] = c[i];
-      at[3] = d[i];
-    }
-  }
-  for (; r < from.rows; ++r) {
-    for (int i = 0; i < from.columns; ++i) to.row(i)[r] = from.row(r)[i];
   }
 }
 
@@ -151,8 +133,8 @@ void attention(const AttentionJob& job, const ConstMatrixRef& qkv, bool training
       const ConstMatrixRef k = rows_of(item_of(moved.k, job, item), 0, t.keys),
                            q = rows_of(item_of(moved.q, job, item), t.first, t.rows);
       const MatrixRef scores = training ? kept(job, saved, t, item) : work.tile(t.rows, t.keys);
-      kernels::active::product(q, work.keys.pack(Transpose::yes, k), static_cast<float>(job.scale),
-                               scores);
+      gemm(work.gemm, Transpose::no, Transpose::yes, static_cast<float>(job.scale), q, k, 0,
+           scores);
       if (terms != nullptr) terms->add_content(content_of(job, t, q, k), scores);
       for (int r = 0; bias != nullptr && r < t.rows; ++r)
         kernels::add_row(scores.row(r), tile_bias.row(r), t.keys);
@@ -160,9 +142,8 @@ void attention(const AttentionJob& job, const ConstMatrixRef& qkv, bool training
       const MatrixRef to =
           rows_of(columns_of(item_of(out, job, item), t.head * job.head_width, job.head_width),
                   t.first, t.rows);
-      for (int r = 0; r < t.rows; ++r) kernels::fill(to.row(r), 0, to.columns);
-      kernels::accumulate_in_stretches(
-          scores, work.values.pack(Transpose::no, rows_of(item_of(v, job, item), 0, t.keys)), to);
+      gemm(work.gemm, Transpose::no, Transpose::no, 1, scores,
+           rows_of(item_of(v, job, item), 0, t.keys), 0, to);
       if (added != nullptr) added->add_values(t.head, queries, keys, scores, to);
     }
   });
@@ -199,7 +180,7 @@ void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
       const ConstMatrixRef k = keys_here(moved.k), q = rows_here(moved.q),
                            d_to = rows_here(head_columns(d_out)), to = rows_here(head_columns(out));
       const MatrixRef weights = kept(job, saved, t, item), d_scores = work.tile(t.rows, t.keys);
-      kernels::active::product(d_to, work.values.pack(Transpose::yes, keys_here(v)), 1, d_scores);
+      gemm(work.gemm, Transpose::no, Transpose::yes, 1, d_to, keys_here(v), 0, d_scores);
       if (added != nullptr) added->values_backward(t.head, queries, keys, weights, d_to, d_scores);
       for (int r = 0; r < t.rows; ++r) {
         const float mean = kernels::dot(d_to.row(r), to.row(r), to.columns);
@@ -215,16 +196,13 @@ void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
                       d_v = keys_here(head_of(job, d_qkv, 2, t.head));
       if (terms != nullptr) {
         const MatrixRef products = work.products(t.rows, t.keys);
-        kernels::active::product(q, work.keys.pack(Transpose::yes, k), scale, products);
+        gemm(work.gemm, Transpose::no, Transpose::yes, scale, q, k, 0, products);
         terms->content_backward(content_of(job, t, q, k), products, d_scores, d_q, d_k);
       }
-      const MatrixRef turned = work.turned(t.keys, t.rows);
-      transpose(weights, turned);
-      kernels::active::accumulate(turned, work.other.pack(Transpose::no, d_to), d_v);
+      gemm(work.gemm, Transpose::yes, Transpose::no, 1, weights, d_to, 1, d_v);
       kernels::multiply(d_scores.data, scale, t.rows * t.keys);
-      kernels::accumulate_in_stretches(d_scores, work.keys.pack(Transpose::no, k), d_q);
-      transpose(d_scores, turned);
-      kernels::active::accumulate(turned, work.other.pack(Transpose::no, q), d_k);
+      gemm(work.gemm, Transpose::no, Transpose::no, 1, d_scores, k, 1, d_q);
+      gemm(work.gemm, Transpose::yes, Transpose::no, 1, d_scores, q, 1, d_k);
     }
     if (bias != nullptr) bias->bias_backward(t.head, queries, keys, d_bias);
   });

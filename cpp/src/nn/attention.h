@@ -51,15 +51,13 @@ class AttentionWorkspace {
 
   MatrixRef tile(int rows, int columns) { return {tile_.data(), rows, columns, columns}; }
   MatrixRef bias(int rows, int columns) { return {bias_.data(), rows, columns, columns}; }
-  MatrixRef turned(int rows, int columns) { return {turned_.data(), rows, columns, columns}; }
   MatrixRef products(int rows, int columns) { return {products_.data(), rows, columns, columns}; }
 
-  kernels::Workspace gemm;  ///< of the projections
-  kernels::PackedMatrix keys, values, other;
+  kernels::Workspace gemm;
   Tensor d_q{}, d_k{}, before{};  // (heads, items * tokens, head width), where q and k are moved
 
  private:
-  Buffer tile_, bias_, turned_, products_;
+  Buffer tile_, bias_, products_;
 };
 
 /// Bytes of SavedAttention, with the weights or without.

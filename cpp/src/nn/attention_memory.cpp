@@ -8,7 +8,6 @@ void AttentionWorkspace::reserve(const AttentionJob& job, bool training) {
   if (tile_.size() < tile) {
     tile_ = Buffer(tile);
     bias_ = Buffer(tile);
-    turned_ = Buffer(training ? tile : 0);
     products_ = Buffer(training ? tile : 0);
   }
   if (training && job.moves()) {
@@ -20,12 +19,11 @@ void AttentionWorkspace::reserve(const AttentionJob& job, bool training) {
 }
 
 double AttentionWorkspace::bytes(const AttentionJob& job, bool training) {
-  const double tile = static_cast<double>(job.tile_rows()) * job.size.tokens,
-               packed = kernels::packed_matrix_bytes(job.size.tokens, job.head_width);
+  const double tile = static_cast<double>(job.tile_rows()) * job.size.tokens;
   const double moved = job.moves() && training ? 3.0 * job.size.rows() * job.width() : 0;
   const double content = job.encoding->working_bytes(
       {job.tile_rows(), job.size.tokens, 2 * job.size.tokens, job.head_width, job.head_width});
-  return sizeof(float) * (tile * (training ? 4 : 2) + moved) + 3 * packed + content;
+  return sizeof(float) * (tile * (training ? 3 : 2) + moved) + content;
 }
 
 double saved_bytes(const AttentionJob& job, bool training) {
