@@ -177,12 +177,20 @@ class Transformer final : public Learner, private Observed {
     return coordinates(std::move(out));
   }
 
-  Result<std::vector<double>> test_positions(int tokens, BeyondTable beyond) const {
+  // What asks for so many tokens, and what helps where a table has too few rows.
+  struct Asked {
+    const char *argument, *remedy;
+  };
+  static constexpr Asked kLengths = {"lengths", "clamp positions to it, or "},
+                         kTokens = {"tokens", ""};
+
+  Result<std::vector<double>> test_positions(const Asked& by, int tokens,
+                                             BeyondTable beyond) const {
     const int most = spec_.randomized_positions;
     if (most > 0) {
       if (tokens > most) {
-        return invalid("lengths: {} tokens do not fit the {} randomized_positions", aside(tokens),
-                       most);
+        return invalid("{}: {} tokens do not fit the {} randomized_positions", by.argument,
+                       aside(tokens), most);
       }
       std::vector<double> out(static_cast<std::size_t>(tokens));
       for (int t = 0; t < tokens; ++t) {
@@ -197,9 +205,9 @@ class Transformer final : public Learner, private Observed {
     if (!last || out.back() <= *last) return out;
     if (beyond == BeyondTable::refuse) {
       return invalid(
-          "lengths: {} tokens are more than the table of {} has rows, whose last is {}; clamp "
-          "positions to it, or give the encoding more rows, which stay untrained",
-          aside(tokens), Subject{spec_.encoding.id}.name, *last);
+          "{}: {} tokens are more than the table of {} has rows, whose last is {}; {}give the "
+          "encoding more rows, which stay untrained",
+          by.argument, aside(tokens), Subject{spec_.encoding.id}.name, *last, by.remedy);
     }
     for (double& p : out) p = std::min(p, static_cast<double>(*last));
     return out;
@@ -207,7 +215,7 @@ class Transformer final : public Learner, private Observed {
 
   Status evaluate(int length, const EvaluateConfig& config, LengthScore& out) {
     std::vector<double> positions;
-    PHASOR_TRY(test_positions(length, config.beyond).move_to(positions));
+    PHASOR_TRY(test_positions(kLengths, length, config.beyond).move_to(positions));
     const int items = config.items > 0 ? config.items : task_->evaluation_items();
     // As many at a time as a step of training has tokens.
     const int part = std::clamp(spec_.batch * spec_.length / length, 1, items);
@@ -256,7 +264,7 @@ class Transformer final : public Learner, private Observed {
       const int length = static_cast<int>(tokens.size());
       PHASOR_TRY(check_room("tokens", model_.bytes(1, length, training)));
       std::vector<double> positions;
-      PHASOR_TRY(test_positions(length, BeyondTable::refuse).move_to(positions));
+      PHASOR_TRY(test_positions(kTokens, length, BeyondTable::refuse).move_to(positions));
       PHASOR_TRY(model_.place(std::move(positions), 1));
       out = model_.forward(tokens, training, a);
       return {};
@@ -265,7 +273,7 @@ class Transformer final : public Learner, private Observed {
 
   Status hidden(const Batch& batch, Tensor& out) override {
     std::vector<double> positions;
-    PHASOR_TRY(test_positions(batch.tokens, BeyondTable::refuse).move_to(positions));
+    PHASOR_TRY(test_positions(kLengths, batch.tokens, BeyondTable::refuse).move_to(positions));
     PHASOR_TRY(check_room("lengths", model_.bytes(batch.items, batch.tokens, false)));
     PHASOR_TRY(model_.place(std::move(positions), batch.items));
     Activations a;

@@ -144,6 +144,12 @@ TEST(Trainer, RefusesATableThatEnds) {
             "lengths: 8 tokens are more than the table of learned has rows, whose last is 6; clamp "
             "positions to it, or give the encoding more rows, which stay untrained");
   EXPECT_TRUE(trainer->evaluate({.lengths = {8}, .items = 3, .beyond = BeyondTable::clamp}).ok());
+  const std::vector<int> eight(8, 1);
+  const char* why =
+      "tokens: 8 tokens are more than the table of learned has rows, whose last is 6; give the "
+      "encoding more rows, which stay untrained";
+  EXPECT_EQ(refusal_of(trainer->logits(eight).status()), why);
+  EXPECT_EQ(refusal_of(trainer->attention_maps(eight).status()), why);
   const auto untrained = small_trainer({.id = "learned", .params = {{"max_length", 12.0}}});
   EXPECT_TRUE(untrained->evaluate({.lengths = {12}, .items = 3}).ok());
   EXPECT_FALSE(untrained->evaluate({.lengths = {13}, .items = 3}).ok());
