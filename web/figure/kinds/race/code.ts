@@ -3,7 +3,8 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { pytorchProgram } from '../../../engine/train/pytorch.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import type { Numbers, Values } from './curves.ts';
+import type { Values } from '../../numbers/seeds.ts';
+import type { Numbers } from './curves.ts';
 import { linesOf, type Spec } from './index.ts';
 import { sourceOf } from './scene.ts';
 

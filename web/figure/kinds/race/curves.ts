@@ -2,12 +2,10 @@
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import { bandOf, mean, over, type Values } from '../../numbers/seeds.ts';
+import type { Source } from '../../numbers/training-source.ts';
 
-/** [line][seed][point]; shorter where a line has not come so far. */
-export type Values = readonly (readonly (readonly number[])[])[];
-
-export interface Numbers {
-  readonly origin: 'recorded' | 'live';
+export interface Numbers extends Source {
   /** The step of each point. */
   readonly steps: readonly number[];
   /** [lines, points]: means over the seeds; NaN where no seed has come so far. */
@@ -21,31 +19,11 @@ export interface Numbers {
   /** The last share of right answers of each line, as the mean of what was recorded. */
   readonly expected: readonly number[];
   readonly chance: number;
-  readonly seeds: readonly number[];
-  readonly total: number;
   /** What the lines were trained with, in order. */
   readonly specs: readonly FullTrainSpec[];
-  readonly command: string;
   readonly isRunning: boolean;
-  readonly isHidden: boolean;
-  /** One worker at a time. */
-  readonly isOne: boolean;
   readonly canTrain: boolean;
 }
-
-/** Over the seeds that have come so far; NaN where none has. */
-function over(values: Values, points: number, of: (seeds: readonly number[]) => number): Tensor {
-  const data = new Float32Array(values.length * points).fill(Number.NaN);
-  values.forEach((seeds, line) => {
-    for (let point = 0; point < points; point++) {
-      const here = seeds.flatMap((curve) => curve.slice(point, point + 1));
-      if (here.length > 0) data[line * points + point] = of(here);
-    }
-  });
-  return { shape: [values.length, points], data };
-}
-
-const mean = (seeds: readonly number[]): number => seeds.reduce((sum, value) => sum + value, 0) / seeds.length;
 
 type Measured = Pick<Numbers, 'steps' | 'score' | 'loss' | 'low' | 'high' | 'values'>;
 
@@ -57,8 +35,7 @@ export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss'
     values,
     score: over(values.score, points, mean),
     loss: over(values.loss, points, mean),
-    low: over(shown, points, (seeds) => Math.min(...seeds)),
-    high: over(shown, points, (seeds) => Math.max(...seeds)),
+    ...bandOf(shown, points),
   };
 }
 

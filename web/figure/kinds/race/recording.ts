@@ -1,13 +1,12 @@
 // The curves that were recorded (scripts/train/recorded.mjs), fetched when a figure shows them.
 import type { FullTrainSpec } from '../../../engine/types/training.ts';
 import { SpecError } from '../../contract/spec.ts';
+import { mean } from '../../numbers/seeds.ts';
+import { TRAINING } from '../../numbers/training-words.ts';
 import recorded from './recorded.json';
-import { words } from './words.ts';
 
 export type Task = keyof typeof recorded;
 type LineId = keyof (typeof recorded)['order']['lines'];
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** What there is of a task, for these lines. */
 export function recordingOf(task: Task, ids: readonly string[]) {
@@ -32,7 +31,7 @@ export function recordingOf(task: Task, ids: readonly string[]) {
 export function recordedValues(task: Task, ids: readonly string[], seeds: readonly number[]) {
   const { lines } = recordingOf(task, ids);
   const [first = 1, last = first] = [seeds[0], seeds.at(-1)];
-  if (first < 1 || last > (lines[0]?.score.length ?? 0)) throw new SpecError('seed', `seed: ${words.notRecorded(first, last)}`);
+  if (first < 1 || last > (lines[0]?.score.length ?? 0)) throw new SpecError('seed', `seed: ${TRAINING.notRecorded(first, last)}`);
   const of = (measure: 'score' | 'loss') => lines.map((line) => seeds.map((seed) => line[measure][seed - 1] as number[]));
   return { score: of('score'), loss: of('loss') };
 }

@@ -1,0 +1,30 @@
+// Curves that were measured from several seeds: what is drawn and listed of them.
+import type { Tensor } from '../../engine/index.ts';
+
+/** [line][seed][point]; shorter where a line has not come so far. */
+export type Values = readonly (readonly (readonly number[])[])[];
+
+export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** [lines, points]: over the seeds that have come so far; NaN where none has. */
+export function over(values: Values, points: number, of: (seeds: readonly number[]) => number): Tensor {
+  const data = new Float32Array(values.length * points).fill(Number.NaN);
+  values.forEach((seeds, line) => {
+    for (let point = 0; point < points; point++) {
+      const here = seeds.flatMap((curve) => curve.slice(point, point + 1));
+      if (here.length > 0) data[line * points + point] = of(here);
+    }
+  });
+  return { shape: [values.length, points], data };
+}
+
+/** [lines, points]: of the seeds the lowest and the highest. */
+export const bandOf = (values: Values, points: number): { readonly low: Tensor; readonly high: Tensor } => ({
+  low: over(values, points, (seeds) => Math.min(...seeds)),
+  high: over(values, points, (seeds) => Math.max(...seeds)),
+});
+
+/** The values of a line of such a tensor. */
+export function rowOf({ shape: [, points = 0], data }: Tensor, line: number): Float32Array {
+  return data.subarray(line * points, (line + 1) * points);
+}

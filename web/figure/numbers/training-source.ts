@@ -1,0 +1,36 @@
+// Where curves of training are from: a sentence, and a picture with it below.
+import { movedMark } from '../../views/compose.ts';
+import type { Frame, Scene } from '../../views/scene.ts';
+import { LABEL } from '../../views/text-metrics.ts';
+import { wrappedText } from '../../views/wrapped-text.ts';
+import { TRAINING } from './training-words.ts';
+
+export interface Source {
+  readonly origin: 'recorded' | 'live';
+  readonly command: string;
+  readonly seeds: readonly number[];
+  /** Steps of the whole training. */
+  readonly total: number;
+  readonly isHidden: boolean;
+  /** One worker at a time. */
+  readonly isOne: boolean;
+}
+
+/** @param done the last step that every line has made */
+export function sourceText({ origin, command, seeds, total, isHidden, isOne }: Source, done: number): string {
+  if (origin === 'recorded') return TRAINING.recorded(command, seeds);
+  const text = TRAINING.live(seeds, done, total, isOne);
+  return isHidden ? `${text}. ${TRAINING.hidden}` : text;
+}
+
+/** A scene with sentences below it, within the height that there is. */
+export function withNote(sentences: readonly string[], frame: Frame, sceneOf: (frame: Frame) => Scene): Scene {
+  const note = wrappedText(sentences, frame.width - 8, LABEL, 'muted');
+  const maxHeight = frame.maxHeight === undefined ? undefined : frame.maxHeight - note.height - 8;
+  const scene = sceneOf({ ...frame, maxHeight });
+  const { picture } = scene;
+  const marks = note.marks.map((mark) => movedMark(mark, 0, picture.height + 6));
+  const height = Math.ceil(picture.height + note.height + 8);
+  const description = `${picture.description} ${sentences.join(' ')}`;
+  return { ...scene, picture: { ...picture, height, description, marks: [...picture.marks, ...marks] } };
+}

@@ -1,0 +1,148 @@
+// Models that are trained here beside each other: a trainer in a worker for each line, all from one seed, one seed after the other.
+import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
+import type { Means } from '../contract/kind.ts';
+
+/** How long the speed of this device is measured, ms. */
+const PROBE = 500;
+/** Fewer steps than this show nothing. */
+const FEWEST = 160;
+
+export interface LinesState {
+  /** Steps between two points, and in all. */
+  readonly every: number;
+  readonly total: number;
+  readonly isHidden: boolean;
+  readonly isOne: boolean;
+}
+
+/** A line that has come to a point. */
+export interface LinePoint {
+  readonly trainer: Trainer;
+  readonly line: number;
+  /** The place of the seed in the list. */
+  readonly seed: number;
+  readonly point: number;
+  /** The mean over the steps since the point before. */
+  readonly loss: number;
+}
+
+export interface TrainLinesOptions {
+  readonly specs: readonly TrainSpec[];
+  readonly seeds: readonly number[];
+  /** Steps at most, and seconds they may take about. */
+  readonly steps: number;
+  readonly seconds: number;
+  /** How often each line is measured. */
+  readonly points: number;
+  readonly createTrainer: (spec: TrainSpec) => Promise<Trainer>;
+  readonly means: Pick<Means, 'signal' | 'pace'>;
+  /** Measures a line. */
+  measure(at: LinePoint): Promise<void>;
+  /** Share of it all that is done, 0 to 1. */
+  progress(share: number): void;
+  /** Something is new. */
+  changed(state: LinesState): void;
+}
+
+const hasPage = typeof document !== 'undefined';
+/** A phone, or a device of one core: one model at a time. */
+const isSmall = (): boolean =>
+  typeof navigator !== 'undefined' && ((navigator.hardwareConcurrency || 2) < 2 || (hasPage && matchMedia('(pointer: coarse)').matches));
+const cores = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
+
+/** Resolves when the page is seen, or the signal aborts. */
+const untilSeen = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      if (document.hidden && !signal?.aborted) return;
+      document.removeEventListener('visibilitychange', end);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', end);
+    signal?.addEventListener('abort', end, { once: true });
+  });
+
+/** Milliseconds of one step of one model alone, measured for so long. */
+async function stepTime(spec: TrainSpec, milliseconds: number, { createTrainer, means: { signal } }: TrainLinesOptions): Promise<number> {
+  const trainer = await createTrainer(spec);
+  try {
+    await trainer.step(2, { signal });
+    const began = performance.now();
+    let steps = 0;
+    while (performance.now() - began < milliseconds) {
+      await trainer.step(5, { signal });
+      steps += 5;
+    }
+    return (performance.now() - began) / steps;
+  } finally {
+    trainer.dispose();
+  }
+}
+
+/** Trains them. @returns what there is at the end, or where the reader stopped it */
+export async function trainLines(options: TrainLinesOptions): Promise<LinesState> {
+  const { specs, seeds, steps: most, seconds, points, createTrainer, means, measure, progress, changed } = options;
+  const { signal, pace } = means;
+  let atOnce = isSmall() ? 1 : specs.length;
+  let time = 0; // of a step of every line, one after the other
+  for (const spec of specs) time += await stepTime(spec, PROBE / specs.length, options);
+  const allAtOnce = Math.min(atOnce, cores());
+  const fit = (1000 * seconds - PROBE) / ((time * seeds.length) / allAtOnce);
+  const every = Math.max(Math.ceil(FEWEST / points), Math.min(Math.floor(most / points), Math.floor(fit / points)));
+  const total = every * points;
+  let isHidden = false;
+  const state = (): LinesState => ({ every, total, isHidden, isOne: atOnce === 1 });
+  changed(state());
+
+  let made = 0;
+  const lane = async (trainer: Trainer, line: number, seed: number): Promise<void> => {
+    for (let point = 0; point < points; point++) {
+      let sum = 0;
+      // In small parts, so that a pause is one at once.
+      for (let part = 0; part < every; ) {
+        await pace?.pass(signal);
+        if (pace?.isStopped.peek()) return;
+        if (hasPage && document.hidden) {
+          isHidden = true;
+          changed(state());
+          await untilSeen(signal);
+          isHidden = false;
+          changed(state());
+        }
+        const count = pace?.isPaused.peek() ? every - part : Math.min(5, every - part);
+        sum += count * (await trainer.step(count, { signal })).loss;
+        part += count;
+      }
+      await measure({ trainer, line, seed, point, loss: sum / every });
+      made += 1;
+      progress(made / (points * specs.length * seeds.length));
+      changed(state());
+    }
+  };
+  /** Trainers of the first of these lines, as many as may train at once. Where no more workers are given, those that were go on alone. */
+  const trainersOf = async (lines: readonly number[], seed: number): Promise<Trainer[]> => {
+    const trainers: Trainer[] = [];
+    for (const line of lines.slice(0, atOnce)) {
+      try {
+        trainers.push(await createTrainer({ ...(specs[line] as TrainSpec), seed, steps: total }));
+      } catch (error) {
+        if (trainers.length === 0) throw error;
+        atOnce = trainers.length;
+        break;
+      }
+    }
+    return trainers;
+  };
+  for (const [at, seed] of seeds.entries()) {
+    for (let first = 0; first < specs.length && !pace?.isStopped.peek(); ) {
+      const trainers = await trainersOf([...specs.keys()].slice(first), seed);
+      try {
+        await Promise.all(trainers.map((trainer, index) => lane(trainer, first + index, at)));
+      } finally {
+        for (const trainer of trainers) trainer.dispose();
+      }
+      first += trainers.length;
+    }
+  }
+  return state();
+}
