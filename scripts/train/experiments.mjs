@@ -1,12 +1,14 @@
 // `npm run experiments [-- E1 E3 ...] [quick] [again]`: trains all of the experiments of experiment-list.mjs, three seeds each, two programs at a
 // time, writes docs/experiments.md (when all are there) and fails where a claim is not so. A run whose result is newer than the program is not made
-// again, unless `again` is said; `quick` takes one seed of what takes seconds, and writes no page.
+// again, unless `again` is said; `quick` takes one seed of what takes seconds, and writes no page. `--check` trains two of the curves that figures show
+// as recorded, and compares.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { experiments } from './experiment-list.mjs';
 import { experimentsPage } from './experiments-page.mjs';
 import { buildProgram, runProgram } from './program.mjs';
+import { checkRecorded } from './recorded-check.mjs';
 
 const AT_A_TIME = 2;
 const results = join(root, 'build/experiments');
@@ -39,6 +41,7 @@ async function inTurn(jobs, atATime) {
 }
 
 const words = process.argv.slice(2);
+if (words.includes('--check')) process.exit((await checkRecorded(await buildProgram())) ? 0 : 1);
 const again = words.includes('again');
 const quick = words.includes('quick');
 const seeds = quick ? 1 : 3;

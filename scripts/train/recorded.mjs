@@ -1,59 +1,39 @@
-// `npm run recorded`: trains natively what the figure `race` shows before a reader trains it (three seeds of each of its lines), and writes its
-// recording. What a trainer makes of each spec is read from the package, which `node scripts/build.mjs npm` builds.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// `npm run recorded [-- race length copy ...]`: trains natively what the figures `race` and `length` show before a reader trains them (three seeds of
+// each of their lines), and writes their recordings. What a trainer makes of each spec is read from the package, which `node scripts/build.mjs npm`
+// builds. Names of tasks leave the others as they were recorded.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
-import { buildProgram, runProgram } from './program.mjs';
+import { buildProgram } from './program.mjs';
+import { TASKS as LENGTH_TASKS, recordLength } from './recorded-length.mjs';
+import { TASKS as RACE_TASKS, recordRace } from './recorded-race.mjs';
 
-const SEEDS = 3;
-/** Points of a curve. */
-const POINTS = 20;
-const TASKS = ['order', 'copy'];
-/** Lines by their names in links: the words of the command, and the same as fields of a trainer. */
-const LINES = {
-  none: { encoding: 'none' },
-  none_causal: { encoding: 'none', causal: true },
-  alibi: { encoding: 'alibi' },
-  learned: { encoding: 'learned' },
-  sinusoidal: { encoding: 'sinusoidal' },
-  t5: { encoding: 't5' },
-  rope: { encoding: 'rope' },
+/** Figures by their kinds: their tasks, and how one is recorded. */
+const FIGURES = {
+  race: { tasks: RACE_TASKS, record: recordRace },
+  length: { tasks: Object.keys(LENGTH_TASKS), record: recordLength },
 };
 
-const short = (value) => Number(value.toPrecision(4));
-const folder = join(root, 'build/recorded');
-mkdirSync(folder, { recursive: true });
+const words = process.argv.slice(2);
+const known = [...Object.keys(FIGURES), ...Object.values(FIGURES).flatMap(({ tasks }) => tasks)];
+const unknown = words.find((word) => !known.includes(word));
+if (unknown !== undefined) {
+  console.error(`${unknown} is not recorded. Usage: npm run recorded [-- KIND or TASK ...]; there are ${[...new Set(known)].join(', ')}`);
+  process.exit(2);
+}
+const kinds = Object.keys(FIGURES).filter((kind) => !words.some((word) => word in FIGURES) || words.includes(kind));
+const wants = (task) => words.every((word) => word in FIGURES) || words.includes(task);
+
 const program = await buildProgram();
 const { createTrainer } = await import(join(root, 'dist/npm/train.node.js'));
-
-const recorded = {};
-for (const task of TASKS) {
-  const base = await createTrainer({ task });
-  const { encoding: _, seed: __, ...spec } = base.spec;
-  base.dispose();
-  const every = spec.steps / POINTS;
-  const lines = {};
-  let chance = 0;
-  for (const [id, { encoding, causal }] of Object.entries(LINES)) {
-    const words = [task, '--encoding', encoding, ...(causal ? ['--causal', 'true'] : [])];
-    const file = join(folder, `${task}-${id}.json`);
-    const code = await runProgram(program, [...words, '--seeds', String(SEEDS), '--every', String(every), '--out', file], {
-      cwd: root,
-      stdio: 'ignore',
-    });
-    if (code !== 0) throw new Error(`phasor_train ${words.join(' ')} ended with ${code}`);
-    const report = JSON.parse(readFileSync(file, 'utf8'));
-    ({ chance } = report);
-    const trainer = await createTrainer({ task, encoding, ...(causal ? { causal } : {}) });
-    lines[id] = {
-      encoding: trainer.spec.encoding,
-      causal: trainer.spec.causal,
-      score: report.runs.map(({ curve }) => curve.map(({ score }) => short(score))),
-      loss: report.runs.map(({ curve }) => curve.map(({ loss }) => short(loss))),
-    };
-    trainer.dispose();
-    console.log(`${task} ${id}`);
+for (const kind of kinds) {
+  const { tasks, record } = FIGURES[kind];
+  const file = join(root, `web/figure/kinds/${kind}/recorded.json`);
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  for (const task of tasks.filter(wants)) {
+    before[task] = await record(program, createTrainer, task);
+    const inOrder = Object.fromEntries(tasks.filter((one) => before[one]).map((one) => [one, before[one]]));
+    // After each one, so that what is done stays done.
+    writeFileSync(file, `${JSON.stringify(inOrder)}\n`);
   }
-  recorded[task] = { command: `npm run train -- ${task} --encoding ID --seeds ${SEEDS} --every ${every}`, chance, every, spec, lines };
 }
-writeFileSync(join(root, 'web/figure/kinds/race/recorded.json'), `${JSON.stringify(recorded)}\n`);

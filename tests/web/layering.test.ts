@@ -76,6 +76,7 @@ describe('TypeScript', () => {
     'virtual:starter-vectors': ['sentence'],
     'virtual:kinds': ['offline'],
     'virtual:photographs': ['offline'],
+    'virtual:trainer': ['offline'],
     'virtual:embedded-wasm': ['offline', 'package'],
   };
   const sources = filesBelow('web', /\.ts$/);

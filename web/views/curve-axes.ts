@@ -48,6 +48,8 @@ export interface AxesSpec {
   readonly width: number;
   readonly xScale?: AxisKind | undefined;
   readonly yScale?: AxisKind | undefined;
+  /** Where the x axis has its numbers; default: at round ones. */
+  readonly xTicks?: readonly number[] | undefined;
   readonly regions?: readonly Region[] | undefined;
   readonly guides?: readonly Guide[] | undefined;
 }
@@ -62,7 +64,7 @@ export function axes(spec: AxesSpec, plot: Box, across: AxisScale, up: AxisScale
     marks.push({ kind: 'line', tone: value === 0 ? 'muted' : 'hairline', x1: plot.x, y1: y, x2: right, y2: y });
     marks.push({ kind: 'text', tone: 'muted', x: plot.x - 7, y, text: formatNumber(value, { short: true }), anchor: 'end' });
   }
-  for (const value of axisTicks(spec.xScale ?? 'linear', across, Math.max(2, Math.min(8, plot.width / 64)))) {
+  for (const value of spec.xTicks ?? axisTicks(spec.xScale ?? 'linear', across, Math.max(2, Math.min(8, plot.width / 64)))) {
     const x = across(value);
     marks.push({ kind: 'line', tone: 'muted', x1: x, y1: bottom, x2: x, y2: bottom + 4 });
     marks.push({ kind: 'text', tone: 'muted', x, y: bottom + 13, text: formatNumber(value, { short: true, digits: 6 }), anchor: 'middle' });

@@ -30,8 +30,10 @@ export function spread(wanted: readonly number[], low: number, high: number): nu
 export function nameMarks(series: readonly Series[], names: readonly string[], plot: Box, up: AxisScale): Mark[] {
   if (series.length < 2) return [];
   const ends = series.map((one) => up(lastPoint(one)?.y ?? up.domain()[0] ?? 0));
-  return spread(ends, plot.y, plot.y + plot.height).map(
-    (y, index): Mark => ({ kind: 'text', tone: seriesTone(series, index), x: plot.x + plot.width + 7, y, text: names[index] as string }),
+  return spread(ends, plot.y, plot.y + plot.height).flatMap((y, index): Mark[] =>
+    series[index]?.end === undefined
+      ? [{ kind: 'text', tone: seriesTone(series, index), x: plot.x + plot.width + 7, y, text: names[index] as string }]
+      : [],
   );
 }
 

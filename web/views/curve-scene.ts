@@ -123,7 +123,7 @@ export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, heig
   function heavy(line: number): Mark[] {
     const one = series[line] as Series;
     const tone = seriesTone(series, line);
-    const marks = seriesMarks({ ...one, name: `lit-${one.name}`, low: undefined, high: undefined }, tone, across, up, 3.5);
+    const marks = seriesMarks({ ...one, name: `lit-${one.name}`, low: undefined, high: undefined, end: undefined }, tone, across, up, 3.5);
     const name = picture.marks.find(
       (mark) => mark.kind === 'text' && mark.tone === tone && mark.text === names[line] && mark.x > plot.x + plot.width,
     );

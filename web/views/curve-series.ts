@@ -5,6 +5,7 @@ import { entryAt } from './entry-at.ts';
 import { extent } from './grid.ts';
 import { areaPath, linePath } from './line-path.ts';
 import type { Mark, Tone } from './picture.ts';
+import { LABEL, textWidth } from './text-metrics.ts';
 
 export interface Series {
   readonly name: string;
@@ -17,6 +18,8 @@ export interface Series {
   /** Steps are level around every x; default: 'line'. */
   readonly shape?: 'line' | 'step' | 'dots' | undefined;
   readonly dashed?: boolean | undefined;
+  /** The line ends before the axis does: its last point is a cross, above which these words are in place of its name at the right. */
+  readonly end?: string | undefined;
   /** Default: a colour by the place in the list. */
   readonly tone?: Tone | undefined;
 }
@@ -55,8 +58,15 @@ export function nearest({ x, y }: Series, at: number): { x: number; y: number } 
   return best;
 }
 
-/** A series as marks; a heavy one is drawn over another. */
-export function seriesMarks(one: Series, tone: Tone, across: AxisScale, up: AxisScale, stroke = 2): Mark[] {
+/** A series as marks; a heavy one is drawn over another. `right`: where the picture ends. */
+export function seriesMarks(
+  one: Series,
+  tone: Tone,
+  across: AxisScale,
+  up: AxisScale,
+  stroke = 2,
+  right = Number.POSITIVE_INFINITY,
+): Mark[] {
   const points = Array.from({ length: Math.min(one.x.length, one.y.length) }, (_, i) => i);
   // Heights that cannot be drawn (a logarithmic axis has no zero) are gaps, as numbers that are not finite.
   const drawn = (i: number, y: number | undefined): boolean =>
@@ -79,5 +89,18 @@ export function seriesMarks(one: Series, tone: Tone, across: AxisScale, up: Axis
   const places = points.map((i) => (defined(i) ? { x: x(i), y: height(one.y, i) } : undefined));
   const d = linePath(places, one.shape);
   if (d) marks.push({ kind: 'path', tone, key: `line-${one.name}`, d, stroke, ...(one.dashed ? { dashed: true } : {}) });
-  return marks;
+  const last = places.findLast((place) => place !== undefined);
+  return one.end !== undefined && last ? [...marks, ...endMarks(last, one.end, tone, right)] : marks;
+}
+
+/** A cross, and words above it that end at `right` at the latest and stay readable over other lines. */
+function endMarks({ x, y }: { readonly x: number; readonly y: number }, why: string, tone: Tone, right: number): Mark[] {
+  const arm = 5;
+  const width = textWidth(why, LABEL, true);
+  const left = Math.min(x + arm, right - width);
+  return [
+    { kind: 'path', tone, d: `M${x - arm},${y - arm}L${x + arm},${y + arm}M${x - arm},${y + arm}L${x + arm},${y - arm}`, stroke: 3 },
+    { kind: 'rect', tone: 'halo', x: left - 3, y: y - arm - 18, width: width + 6, height: 16, opacity: 0.85 },
+    { kind: 'text', tone, bold: true, x: left, y: y - arm - 10, text: why },
+  ];
 }

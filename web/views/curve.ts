@@ -59,7 +59,7 @@ export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout
   const { across, up } = scalesOf(layout);
   const marks = [
     ...axes(spec, plot, across, up),
-    ...series.flatMap((one, index) => seriesMarks(one, seriesTone(series, index), across, up)),
+    ...series.flatMap((one, index) => seriesMarks(one, seriesTone(series, index), across, up, 2, width - 4)),
   ];
   marks.push(
     ...(spec.cursor === undefined ? nameMarks(series, names, plot, up) : cursorMarks(series, spec.cursor, names, plot, across, up)),

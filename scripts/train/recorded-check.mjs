@@ -1,0 +1,43 @@
+// Trains two of the recorded curves anew, one of the race and one over lengths, and compares them with what figures show.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mjs';
+import { recordedLengths } from './recorded-length.mjs';
+import { recordedCurve } from './recorded-race.mjs';
+
+/**
+ * On the processor that recorded them the curves are the same to the last digit. Another one may add in another order: then a mean of three seeds may
+ * differ by as much as two standard deviations of seeds.
+ */
+const TOLERANCE = 0.1;
+
+const recordedOf = (kind) => JSON.parse(readFileSync(join(root, `web/figure/kinds/${kind}/recorded.json`), 'utf8'));
+const meanAt = (seeds, at) => seeds.reduce((sum, curve) => sum + curve[at], 0) / seeds.length;
+
+const CHECKS = {
+  'race: order, rope': async (program) => {
+    const { every, lines } = recordedOf('race').order;
+    return { recorded: lines.rope.score, again: (await recordedCurve(program, 'order', 'rope', every)).values.score };
+  },
+  'length: order_long, learned table of 128 rows': async (program) => {
+    const { spec, lines } = recordedOf('length').order_long;
+    const { values } = await recordedLengths(program, 'order_long', spec.length, 'learned_rows');
+    return { recorded: lines.learned_rows.score, again: values.score };
+  },
+};
+
+/** @returns {Promise<boolean>} whether all are as recorded */
+export async function checkRecorded(program) {
+  let isSame = true;
+  for (const [name, curves] of Object.entries(CHECKS)) {
+    const { recorded, again } = await curves(program);
+    const single = Math.max(...recorded.flatMap((curve, seed) => curve.map((value, at) => Math.abs(value - again[seed][at]))));
+    const means = Math.max(...recorded[0].map((_, at) => Math.abs(meanAt(recorded, at) - meanAt(again, at))));
+    const holds = means <= TOLERANCE;
+    isSame &&= holds;
+    const found =
+      single === 0 ? 'the same numbers' : `means differ by ${means.toPrecision(2)} at most, single seeds by ${single.toPrecision(2)}`;
+    console.log(`${holds ? 'so   ' : 'NOT SO'} ${name}, 3 seeds: ${found}`);
+  }
+  return isSame;
+}

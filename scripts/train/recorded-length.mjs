@@ -1,0 +1,85 @@
+// What the figure `length` shows before a reader trains it: how well each of its lines does on texts of many lengths.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mjs';
+import { reportOf, SEEDS, short } from './recorded-report.mjs';
+
+/** The experiments E1b, E2a and E2b (experiment-list.mjs) at more lengths. `rows`: of a learned table that has more than the trained length. */
+export const TASKS = {
+  order_long: { lengths: [8, 12, 16, 17, 20, 24, 32, 48, 64, 96, 128], rows: 128, random: 128 },
+  copy: { lengths: [8, 16, 24, 32, 33, 36, 40, 48, 64, 96, 128, 192, 256], rows: 512 },
+  text: { lengths: [32, 48, 64, 80, 96, 128, 192, 256, 384, 512], rows: 512, corpus: 'public/data/pride-and-prejudice.txt' },
+};
+const ENCODINGS = ['none', 'alibi', 'learned', 'sinusoidal', 't5', 'rope'];
+
+/** Lines by their names in the recording: an encoding, a learned table with more rows, and each with positions drawn at random. */
+const linesOf = ({ random }) => [...ENCODINGS, 'learned_rows', ...(random ? ENCODINGS.map((id) => `${id}_random`) : [])];
+
+/** A line as words of the command and as fields of a trainer. A table of the trained length answers longer texts by its last row. */
+function lineOf(task, trained, line) {
+  const { rows, random } = TASKS[task];
+  const [id, kind] = line.split('_');
+  const own = { id, ...(id === 'learned' ? { max_length: kind ? rows : trained } : {}) };
+  const words = [
+    ...['--encoding', id],
+    ...(own.max_length ? ['--encoding.max_length', String(own.max_length)] : []),
+    ...(kind === 'random' ? ['--randomized_positions', String(random)] : []),
+    ...(own.max_length === trained ? ['--clamp'] : []),
+  ];
+  return { words, fields: { encoding: own, ...(kind === 'random' ? { randomizedPositions: random } : {}) } };
+}
+
+const wordsOf = (task) => [task, '--lengths', TASKS[task].lengths.join(',')];
+
+/** One line: [seed][length]. Where there are several answers in a text, that of its last token by itself. */
+export async function recordedLengths(program, task, trained, line) {
+  const {
+    score: unit,
+    chance,
+    runs,
+  } = await reportOf(program, [...wordsOf(task), ...lineOf(task, trained, line).words], `${task}-lengths-${line}`);
+  const of = (value) => runs.map(({ lengths }) => lengths.map((one) => short(value(one))));
+  const values = {
+    loss: of(({ loss }) => loss),
+    ...(unit === 'accuracy' ? { score: of(({ score }) => score) } : {}),
+    ...(task === 'copy' ? { last: of(({ accuracy_at: at }) => at.at(-1)) } : {}),
+  };
+  return { unit, chance, values };
+}
+
+/** What the core says of one token more than a table has rows. */
+async function refusalOf(createTrainer, task, trained, more) {
+  const trainer = await createTrainer({ task, ...more, encoding: { id: 'learned', max_length: trained } });
+  try {
+    await trainer.evaluate({ lengths: [trained + 1] });
+  } catch ({ message }) {
+    return message;
+  } finally {
+    trainer.dispose();
+  }
+  throw new Error(`${task}: a table of ${trained} rows has answered ${trained + 1} tokens`);
+}
+
+export async function recordLength(program, createTrainer, task) {
+  const { lengths, corpus } = TASKS[task];
+  const more = corpus ? { corpus: readFileSync(join(root, corpus), 'utf8') } : {};
+  const base = await createTrainer({ task, ...more });
+  const { encoding: _, seed: __, ...spec } = base.spec;
+  base.dispose();
+  const lines = {};
+  let chance = 0;
+  let unit = '';
+  for (const line of linesOf(TASKS[task])) {
+    const found = await recordedLengths(program, task, spec.length, line);
+    ({ chance, unit } = found);
+    const { fields, words } = lineOf(task, spec.length, line);
+    const trainer = await createTrainer({ task, ...more, ...fields });
+    const { encoding, randomizedPositions } = trainer.spec;
+    lines[line] = { words: words.slice(2).join(' '), encoding, randomizedPositions, ...found.values };
+    trainer.dispose();
+    console.log(`length ${task} ${line}`);
+  }
+  const refused = await refusalOf(createTrainer, task, spec.length, more);
+  const command = `npm run train -- ${task} --encoding ID --lengths ${lengths.join(',')} --seeds ${SEEDS}`;
+  return { command, unit, chance, lengths, refused, spec, lines };
+}

@@ -1,0 +1,151 @@
+// Train short, test long: curves over the length of the text as they were recorded, and by the real trainer.
+import { describe, expect, it } from 'vitest';
+import { experiments } from '../../../scripts/train/experiment-list.mjs';
+import type * as Train from '../../../web/engine/train.node.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { kind, type Spec } from '../../../web/figure/kinds/length/index.ts';
+import type { Numbers } from '../../../web/figure/kinds/length/lengths.ts';
+import { recordingOf } from '../../../web/figure/kinds/length/recording.ts';
+import { NAMES } from '../../../web/figure/kinds/length/words.ts';
+import { expectAnswering, figureOf, phasor } from './table-figures.ts';
+
+const { createTrainer, createTrainerWorker }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
+
+async function trained(given: object, more: object = {}) {
+  const spec = readSpec(kind as never, { run: 'live', seeds: 1, ...given });
+  const seen: Numbers[] = [];
+  const early = (numbers: object): void => void seen.push(numbers as Numbers);
+  const numbers = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, early, ...more } as never);
+  return { numbers, seen, spec: spec as unknown as Spec };
+}
+
+/** The value of a line at a length. */
+const at = ({ lengths, score, last }: Numbers, line: number, length: number, of: 'score' | 'last' = 'score'): number =>
+  (of === 'last' ? last : score).data[line * lengths.length + lengths.indexOf(length)] as number;
+
+describe('length', () => {
+  it('shows what was recorded: a learned table ends in the core’s sentence, and T5 goes on', async () => {
+    const figure = await figureOf(kind, {});
+    const { numbers } = figure as { numbers: Numbers };
+    expect(at(numbers, 0, 32, 'last')).toBeGreaterThan(0.95);
+    expect(at(numbers, 0, 33, 'last')).toBeNaN();
+    expect(at(numbers, 3, 33, 'last')).toBeGreaterThan(0.95);
+    const { description, marks } = figure.scene().picture;
+    expect(description).toMatch(/33 tokens are more than the table of learned has rows, whose last is 31/);
+    expect(description).toMatch(
+      /Recorded, seeds 1, 2, and 3: npm run train -- copy --encoding ID --lengths 8,.* --seeds 3; learned table with /,
+    );
+    expect(JSON.stringify(marks)).toContain('no row for position 32');
+    expect(figure.readout()).toMatch(/^256 tokens, 8 times the trained length: learned table no row for position 32, sinusoidal 0\.\d+, /);
+    expect(figure.readout({ length: 4, line: 3 })).toMatch(/^33 tokens, 1\.03 times the trained length: T5 [\d.]+; chance 0\.0625$/);
+    expect(figure.proof().good).toBe(true);
+  });
+
+  it('gives the table its last row again, or rows that were never trained, when asked: neither knows position 32', async () => {
+    for (const beyond of ['clamp', 'untrained']) {
+      const { numbers, scene } = await figureOf(kind, { beyond });
+      expect(at(numbers, 0, 33, 'last'), beyond).toBeLessThan(0.15);
+      expect(scene().picture.description).not.toContain('are more than the table');
+    }
+  });
+
+  it('has the numbers of docs/experiments.md where both have a length', async () => {
+    const rows = { order_long: 'E1b', copy: 'E2a', text: 'E2b' } as const;
+    const { readFileSync } = await import('node:fs');
+    const page = readFileSync('docs/experiments.md', 'utf8');
+    for (const [task, id] of Object.entries(rows)) {
+      const section = page.slice(page.indexOf(`## ${id}:`), page.indexOf('\n## ', page.indexOf(`## ${id}:`) + 3));
+      for (const random of task === 'order_long' ? [false, true] : [false]) {
+        const encodings = ['learned', 'sinusoidal', 'rope', ...(random ? [] : ['t5'])];
+        const { numbers } = await figureOf(kind, { task, beyond: 'untrained', random, encodings: encodings.join(',') });
+        encodings.forEach((name, line) => {
+          const row = section.split('\n').find((text) => text.startsWith(`| ${name}${random ? ', random positions' : ''} |`)) ?? '';
+          const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
+          const columns = experiments[id]?.columns as number[];
+          expect(means.length, `${id} ${row}`).toBe(columns.length);
+          columns.forEach((length, column) => {
+            expect(Math.abs(at(numbers, line, length) - (means[column] as number)), `${id} ${name} ${length}`).toBeLessThan(0.002);
+          });
+        });
+      }
+    }
+  });
+
+  it('has a recording of every line, which the trainer takes for the same spec', async () => {
+    const ids = NAMES.map(([id]) => id);
+    for (const given of [{ task: 'copy' }, { task: 'copy', beyond: 'untrained' }, { task: 'order_long', random: true }]) {
+      const spec = readSpec(kind as never, given) as unknown as Spec;
+      const { specOf, valuesOf } = recordingOf(spec, ids);
+      expect(valuesOf([1, 2, 3]).loss.map((seeds) => seeds.length)).toEqual(ids.map(() => 3));
+      for (const line of ids.keys()) {
+        const whole = specOf(line, 1);
+        const { encoding, randomizedPositions } = whole;
+        const trainer = await createTrainer({ task: spec.task, encoding, randomizedPositions, seed: 1 });
+        expect(whole).toEqual(trainer.spec);
+        trainer.dispose();
+      }
+    }
+  });
+
+  it.each([
+    {},
+    { task: 'copy', measure: 'loss', beyond: 'clamp' },
+    { task: 'order_long', random: true, seeds: 1 },
+    { task: 'text', encodings: 'none, alibi, learned, sinusoidal, t5, rope', beyond: 'untrained' },
+  ])('answers where it is pointed at %#', async (given) => {
+    const figure = await figureOf(kind, given);
+    expectAnswering(figure.scene(), 700);
+    expectAnswering(figure.scene(330), 330);
+  });
+
+  it('trains here: the learned table falls to chance and T5 holds, in pictures that are whole', async () => {
+    const { numbers, seen, spec } = await trained({ task: 'order_long', beyond: 'untrained', encodings: 'learned, t5', budget: '60' });
+    expect(at(numbers, 0, 16)).toBeGreaterThan(0.95);
+    expect(at(numbers, 0, 128)).toBeLessThan(0.65);
+    expect(at(numbers, 1, 128)).toBeGreaterThan(0.95);
+    expect(seen.length).toBeGreaterThan(4);
+    for (const one of [seen[0], seen.at(-1)] as Numbers[]) {
+      const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
+      expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
+      expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
+    }
+    expect(numbers.isRunning).toBe(false);
+  }, 120_000);
+
+  it('ends a curve here in the core’s sentence, with the few steps that were made', async () => {
+    const { Pace } = await import('../../../web/figure/runtime/pace.ts');
+    const pace = new Pace();
+    const progress = (): void => pace.stop();
+    const { numbers } = await trained({ task: 'order_long', encodings: 'learned' }, { pace, progress });
+    expect(numbers.ends[0]).toMatch(/^lengths: 17 tokens are more than the table of learned has rows/);
+    expect(at(numbers, 0, 16)).toBeGreaterThan(0);
+    expect(at(numbers, 0, 17)).toBeNaN();
+    expect(numbers.done).toBeGreaterThan(0);
+    expect(numbers.done).toBeLessThan(numbers.total);
+  }, 60_000);
+
+  it('leaves its numbers in a program that trains, and is the file of the trainer in PyTorch', async () => {
+    const figure = await figureOf(kind, { task: 'order_long', encodings: 'learned, t5', seeds: 2 });
+    const { phasor: program, pytorch } = await figure.code();
+    const short = program.replace(/^import .*\n/, '').replaceAll(/steps: 300|step\(300\)/g, (text) => text.replace('300', '3'));
+    const body = `return (async () => { ${short}\nreturn { score, low, loss }; })();`;
+    const { score, low } = await new Function('createTrainer', body)(createTrainer);
+    expect(score.shape).toEqual([2, 11]);
+    // The table of 16 rows ends at the third length.
+    expect([...score.data].map(Number.isNaN)).toEqual([...Array(3).fill(false), ...Array(8).fill(true), ...Array(11).fill(false)]);
+    expect(low.data[0]).toBeLessThanOrEqual(score.data[0]);
+    expect(pytorch).toMatch(/^# One of the lines: t5\./);
+    expect(pytorch).toContain('F.cross_entropy');
+  }, 60_000);
+
+  it.each([
+    [{ encodings: '' }, /there is no encoding/],
+    [{ encodings: 'rope, nope' }, /nope. is not/],
+    [{ seed: 7 }, /^seed: only seeds 1 to 3 were recorded/],
+    [{ random: true }, /^random: random positions were recorded and tried for the task order_long alone/],
+    [{ run: 'live' }, /^run: live: this page has nothing that trains/],
+    [{ run: 'live', task: 'text' }, /^run: live: a model of the novel/],
+  ])('answers %j with one sentence', async (given, sentence) => {
+    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  });
+});

@@ -1,0 +1,143 @@
+import { formatNumber } from '../../../views/number.ts';
+import { choice, count, FieldError, flag, listed, type SpecOf, several } from '../../contract/fields.ts';
+import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { curvesOf, type Measures, measureOf, type Numbers, reachedOf } from './lengths.ts';
+import { lengthScene } from './scene.ts';
+import { NAMES, nameOf, words } from './words.ts';
+
+const MOST = 6;
+const TOLERANCE = 0.1;
+
+const fields = {
+  encodings: several('learned, sinusoidal, rope, t5', NAMES, MOST),
+  task: choice('copy', 'order_long', 'text'),
+  measure: choice('last_token', 'whole_text', 'loss'),
+  beyond: choice('refuse', 'clamp', 'untrained'),
+  random: flag(false),
+  seed: count(1, 0, 2 ** 32 - 3),
+  seeds: count(3, 1, 3),
+  budget: choice('10', '30', '60'),
+  run: choice('recorded', 'live'),
+};
+export type Spec = SpecOf<typeof fields>;
+
+export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => listed(encodings);
+
+const NONE: Measures = { loss: [], score: [], last: [] };
+
+async function live(spec: Spec, { createTrainer, signal, pace, progress, early }: Means, still: Numbers): Promise<Numbers> {
+  if (spec.task === 'text') throw new SpecError('run', `run: ${words.onlyRecorded}`);
+  if (!createTrainer) throw new SpecError('run', `run: ${words.cannotTrain}`);
+  const { liveLengths } = await import('./live.ts');
+  const { task, beyond, budget } = spec;
+  const { lengths, measure } = still;
+  const of = (state: Awaited<ReturnType<typeof liveLengths>>, isRunning: boolean): Numbers => {
+    const { total, done, values, ends, isHidden, isOne } = state;
+    return { ...still, ...curvesOf(values, measure, lengths.length), origin: 'live', total, done, ends, isRunning, isHidden, isOne };
+  };
+  const end = await liveLengths({
+    specs: still.specs.map(({ encoding, randomizedPositions }) => ({ task, encoding, randomizedPositions })),
+    seeds: still.seeds,
+    steps: still.total,
+    seconds: Number(budget),
+    lengths,
+    beyond: beyond === 'clamp' ? 'clamp' : 'refuse',
+    createTrainer,
+    means: { signal, pace },
+    progress: (share) => progress?.(share),
+    changed: (state) => early?.(of(state, true)),
+  });
+  const numbers = of(end, false);
+  return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
+}
+
+/** What is pointed at: a length. */
+const pointOf = ({ lengths }: Numbers, { length }: Cursor): number | undefined =>
+  length !== undefined && Number.isInteger(length) && length >= 0 && length < lengths.length ? length : undefined;
+
+export const kind = defineKind({
+  id: 'length',
+  question: words.question,
+  instruction: words.instruction,
+  caption: words.caption,
+  fields,
+  labels: words.labels,
+  help: words.help,
+  ownFields: ['seed', 'measure'],
+  isPaced: true,
+  aspect: 0.5,
+  async compute(spec, means): Promise<Numbers> {
+    const ids = linesOf(spec);
+    if (ids.length < 1) throw new FieldError(words.few);
+    const { task, measure, random, seed, seeds: count, run } = spec;
+    if (random && task !== 'order_long') throw new SpecError('random', `random: ${words.onlyOrder}`);
+    const { isRefused, recordingOf } = await import('./recording.ts');
+    const seeds = Array.from({ length: count }, (_, at) => seed + at);
+    const { command, chance, lengths, refused, trained, total, expected, specOf, valuesOf } = recordingOf(spec, ids);
+    const still: Numbers = {
+      ...curvesOf(run === 'live' ? NONE : valuesOf(seeds), measureOf(measure, task), lengths.length),
+      origin: run,
+      command,
+      seeds,
+      total,
+      done: run === 'live' ? 0 : total,
+      lengths,
+      trained,
+      ends: ids.map((id) => (run === 'recorded' && isRefused(id, spec) ? refused : undefined)),
+      expected,
+      chance,
+      specs: ids.map((_, line) => specOf(line, seed)),
+      isRunning: false,
+      isHidden: false,
+      isOne: false,
+      canTrain: means.createTrainer !== undefined,
+    };
+    return run === 'live' ? live(spec, means, still) : still;
+  },
+  scene: (numbers, spec, frame) => lengthScene(numbers, linesOf(spec).map(nameOf), frame),
+  actions({ origin, canTrain, isRunning, ends }, { seed, task }) {
+    if (isRunning) return [];
+    const rows = { label: words.moreRows, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
+    const more = ends.some((end) => end !== undefined) ? [rows] : [];
+    if (origin === 'live') {
+      const again = { label: words.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) };
+      return [again, { label: words.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) }, ...more];
+    }
+    if (!canTrain || task === 'text') return more;
+    return [{ label: words.train, keys: ['t'], fields: () => ({ run: 'live', seeds: 1 }) }, ...more];
+  },
+  readout(numbers, spec, cursor) {
+    const { lengths, trained, measure, chance, done, ends } = numbers;
+    if (done === 0 && pointOf(numbers, cursor) === undefined) return words.probing;
+    const point = pointOf(numbers, cursor) ?? lengths.length - 1;
+    const length = lengths[point] as number;
+    const values = linesOf(spec).flatMap((id, line) => {
+      const value = numbers[measure].data[line * lengths.length + point] as number;
+      if (cursor.line !== undefined && cursor.line !== line && pointOf(numbers, cursor) !== undefined) return [];
+      if (Number.isFinite(value)) return [words.value(nameOf(id), formatNumber(value))];
+      return ends[line] === undefined ? [] : [words.value(nameOf(id), words.noRow(trained))];
+    });
+    return words.at(length, trained, values.join(', '), words.chanceValue(formatNumber(chance)));
+  },
+  proof(numbers) {
+    const apart = numbers.expected.flatMap((value, line) =>
+      numbers.seeds.map((_, seed) => {
+        const reached = reachedOf(numbers, line)[seed] ?? Number.NaN;
+        return Number.isFinite(reached) ? Math.abs(reached - value) : 1;
+      }),
+    );
+    return measured(words.proof, Math.max(...apart), TOLERANCE);
+  },
+  verdicts: words.verdicts,
+  tables(numbers, spec) {
+    const { lengths, measure, values } = numbers;
+    const heads = { rowTitle: words.line, columnTitle: words.tokens, rows: linesOf(spec).map(nameOf), columns: lengths.map(String) };
+    const of = (name: 'last' | 'score' | 'loss' | 'low' | 'high') => ({ name, title: words.tables[name], tensor: numbers[name], ...heads });
+    const has = (name: 'last' | 'score') => measureOf(name === 'last' ? 'last_token' : 'whole_text', spec.task) === name;
+    const all = [measure, ...(['last', 'score', 'loss'] as const).filter((name) => name !== measure && (name === 'loss' || has(name)))];
+    const band = spec.seeds > 1 && values.loss.length > 0 ? (['low', 'high'] as const) : [];
+    return [...all, ...band].map(of);
+  },
+  code: () => import('./code.ts'),
+});

@@ -1,0 +1,69 @@
+// The curves of models over the length of the text: of each line and seed a value at each length, and what is drawn of them.
+import type { Tensor } from '../../../engine/index.ts';
+import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import { bandOf, mean, over, type Values } from '../../numbers/seeds.ts';
+import type { Source } from '../../numbers/training-source.ts';
+
+/** [seed][length] of one line. Without answers that are right or wrong there is the loss alone, and `last` where a text has several of them. */
+export interface Measured {
+  readonly loss: readonly (readonly number[])[];
+  readonly score?: readonly (readonly number[])[];
+  readonly last?: readonly (readonly number[])[];
+}
+
+/** [line][seed][length]; shorter where a table ends, or where a line has not come so far. */
+export interface Measures {
+  readonly loss: Values;
+  readonly score: Values;
+  readonly last: Values;
+}
+export type Measure = keyof Measures;
+
+export interface Numbers extends Source {
+  readonly lengths: readonly number[];
+  readonly trained: number;
+  readonly values: Measures;
+  /** Which of them is shown. */
+  readonly measure: Measure;
+  /** [lines, lengths]: means over the seeds; NaN beyond the end of a table. */
+  readonly loss: Tensor;
+  readonly score: Tensor;
+  readonly last: Tensor;
+  /** Of what is shown the lowest and the highest of the seeds. */
+  readonly low: Tensor;
+  readonly high: Tensor;
+  /** Of each line what the core said of the first text that its table has no row for. */
+  readonly ends: readonly (string | undefined)[];
+  /** Of each line the recorded mean at the trained length. */
+  readonly expected: readonly number[];
+  readonly chance: number;
+  /** The last step that every line has made. */
+  readonly done: number;
+  readonly specs: readonly FullTrainSpec[];
+  readonly isRunning: boolean;
+  readonly canTrain: boolean;
+}
+
+/** Which of the measures a field stands for in a task: a text may have one answer, or none that is right or wrong. */
+export function measureOf(asked: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text'): Measure {
+  if (asked === 'loss' || task === 'text') return 'loss';
+  return asked === 'last_token' && task === 'copy' ? 'last' : 'score';
+}
+
+export function curvesOf(values: Measures, measure: Measure, points: number) {
+  const means = (of: Values): Tensor => over(of, points, mean);
+  return {
+    values,
+    measure,
+    loss: means(values.loss),
+    score: means(values.score),
+    last: means(values.last),
+    ...bandOf(values[measure], points),
+  };
+}
+
+/** What each seed of a line reached at the trained length: the share of right answers, or the loss; NaN before there is one. */
+export function reachedOf({ values, lengths, trained }: Pick<Numbers, 'values' | 'lengths' | 'trained'>, line: number): readonly number[] {
+  const at = lengths.indexOf(trained);
+  return (values.loss[line] ?? []).map((loss, seed) => values.score[line]?.[seed]?.[at] ?? loss[at] ?? Number.NaN);
+}

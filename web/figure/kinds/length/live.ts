@@ -1,0 +1,73 @@
+// Lengths that are measured here: models train (runtime/train-lines.ts), and now and then read longer texts.
+import { PhasorError } from '../../../engine/errors/errors.ts';
+import type { LengthScore, Trainer } from '../../../engine/types/training.ts';
+import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
+import type { Measures } from './lengths.ts';
+
+/** How often a line reads texts of all lengths, the last time when it is trained. */
+const POINTS = 5;
+/** With so many texts of each length before, and at the end. */
+const FEW = 32;
+const MANY = 128;
+/** Of the time: long texts take the rest. */
+const SHARE = 0.7;
+
+export interface LiveState extends LinesState {
+  readonly done: number;
+  readonly values: Measures;
+  readonly ends: readonly (string | undefined)[];
+}
+
+export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measure' | 'changed'> {
+  readonly lengths: readonly number[];
+  /** What happens beyond the last row of a table. */
+  readonly beyond: 'refuse' | 'clamp';
+  /** Something is new. */
+  changed(state: LiveState): void;
+}
+
+/** Of texts that its table has rows for, and what the core says of the first that is longer. */
+async function readLengths(trainer: Trainer, lengths: readonly number[], items: number, beyond: 'refuse' | 'clamp') {
+  const most = { items, beyond, observe: false };
+  try {
+    return { read: (await trainer.evaluate({ ...most, lengths })).lengths };
+  } catch (thrown) {
+    const { code, path, message } = PhasorError.from(thrown);
+    const within = lengths.filter((length) => length <= trainer.spec.length);
+    if (code !== 'invalid_argument' || path !== 'lengths' || within.length === lengths.length) throw thrown;
+    return { read: (await trainer.evaluate({ ...most, lengths: within })).lengths, end: message };
+  }
+}
+
+/** Trains and reads. @returns what there is at the end, or where the reader stopped it */
+export async function liveLengths(options: LengthOptions): Promise<LiveState> {
+  const { specs, seeds, lengths, beyond } = options;
+  const empty = (): number[][][] => specs.map(() => seeds.map(() => []));
+  const [loss, score, last] = [empty(), empty(), empty()];
+  const points = specs.map(() => seeds.map(() => 0));
+  const ends: (string | undefined)[] = specs.map(() => undefined);
+  const whole = (state: LinesState): LiveState => ({
+    ...state,
+    done: state.every * Math.min(...points.map((of) => Math.max(...of))),
+    values: { loss, score, last },
+    ends: [...ends],
+  });
+  const end = await trainLines({
+    ...options,
+    seconds: SHARE * options.seconds,
+    points: POINTS,
+    async measure({ trainer, line, seed, point }) {
+      const { read, end } = await readLengths(trainer, lengths, point === POINTS - 1 ? MANY : FEW, beyond);
+      ends[line] = end;
+      const set = (values: number[][][], of: (one: LengthScore) => number): void => {
+        (values[line] as number[][])[seed] = read.map(of);
+      };
+      set(loss, (one) => one.loss);
+      set(score, (one) => one.score);
+      set(last, (one) => one.accuracyAt.at(-1) ?? Number.NaN);
+      (points[line] as number[])[seed] = point + 1;
+    },
+    changed: (state) => options.changed(whole(state)),
+  });
+  return whole(end);
+}

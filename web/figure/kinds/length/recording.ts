@@ -1,0 +1,75 @@
+// The curves that were recorded (scripts/train/recorded.mjs), fetched when a figure shows them.
+import type { NamedParams } from '../../../engine/types/encodings.ts';
+import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { mean } from '../../numbers/seeds.ts';
+import type { Spec } from './index.ts';
+import type { Measured, Measures } from './lengths.ts';
+import recorded from './recorded.json';
+import { nameOf, words } from './words.ts';
+
+/** A line as it was recorded: what was typed beside the encoding's id, its fields, and [seed][length] of each measure. */
+interface Line extends Measured {
+  readonly words: string;
+  readonly encoding: NamedParams;
+  readonly randomizedPositions: number;
+}
+
+interface Recording {
+  readonly command: string;
+  /** What a score is: accuracy or nats. */
+  readonly unit: string;
+  readonly chance: number;
+  readonly lengths: readonly number[];
+  /** What the core says of the first text that is too long for a learned table. */
+  readonly refused: string;
+  readonly spec: Omit<FullTrainSpec, 'encoding' | 'seed'>;
+  readonly lines: { readonly [name: string]: Line };
+}
+
+const recordings = recorded as unknown as { readonly [Task in Spec['task']]: Recording };
+
+/** A learned table that refuses, or repeats its last row, has as many rows as the trained length. */
+const lineName = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): string => {
+  if (random) return `${id}_random`;
+  return id === 'learned' && beyond === 'untrained' ? 'learned_rows' : id;
+};
+
+/** Whether a line ends where its table does. */
+export const isRefused = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): boolean =>
+  id === 'learned' && beyond === 'refuse' && !random;
+
+/** What there is of a task, for these lines. */
+export function recordingOf(spec: Spec, ids: readonly string[]) {
+  const { lines, spec: common, ...recording } = recordings[spec.task];
+  const chosen = ids.map((id) => lines[lineName(id, spec)] as Line);
+  const trained = common.length;
+  const at = recording.lengths.indexOf(trained);
+  // Options that belong to single lines, such as the rows of a learned table, are said of these.
+  const own = ids.flatMap((id, line) => (id === 'learned' ? [words.variant(nameOf(id), (chosen[line] as Line).words)] : []));
+  const shared = spec.random ? ` --randomized_positions ${chosen[0]?.randomizedPositions}` : '';
+  return {
+    ...recording,
+    command: [`${recording.command}${shared}`, ...own].join('; '),
+    trained,
+    total: common.steps,
+    expected: chosen.map(({ score, loss }) => mean((score ?? loss).map((curve) => curve[at] as number))),
+    specOf: (line: number, seed: number): FullTrainSpec => {
+      const { encoding, randomizedPositions } = chosen[line] as Line;
+      return { ...common, encoding, randomizedPositions, seed } as FullTrainSpec;
+    },
+    /** The curves of these seeds, ended where a table ends. */
+    valuesOf(seeds: readonly number[]): Measures {
+      const [first = 1, last = first] = [seeds[0], seeds.at(-1)];
+      if (first < 1 || last > (chosen[0]?.loss.length ?? 0)) throw new SpecError('seed', `seed: ${words.notRecorded(first, last)}`);
+      const of = (measure: keyof Measured) =>
+        chosen.map((line, index) =>
+          seeds.map((seed) => {
+            const curve = line[measure]?.[seed - 1] ?? [];
+            return isRefused(ids[index] as string, spec) ? curve.slice(0, at + 1) : curve;
+          }),
+        );
+      return { loss: of('loss'), score: of('score'), last: of('last') };
+    },
+  };
+}

@@ -1,0 +1,55 @@
+// Curves over the length of the text, the trained lengths shaded, the line of chance, and below them where they are from.
+import { curveScene } from '../../../views/curve-scene.ts';
+import type { Frame, Scene } from '../../../views/scene.ts';
+import { rowOf } from '../../numbers/seeds.ts';
+import { sourceText, withNote } from '../../numbers/training-source.ts';
+import type { Numbers } from './lengths.ts';
+import { words } from './words.ts';
+
+/** Where the curves are from, and what the core refused. */
+export function notesOf(numbers: Numbers): readonly string[] {
+  const refused = [...new Set(numbers.ends.flatMap((sentence) => (sentence === undefined ? [] : [words.core(sentence)])))];
+  return [...refused, sourceText(numbers, numbers.done)];
+}
+
+/** The trained length, halved and doubled as often as the axis has room. */
+function doublings({ lengths, trained }: Numbers): number[] {
+  const [low = trained, high = trained] = [lengths[0], lengths.at(-1)];
+  const all = Array.from({ length: 24 }, (_, at) => trained * 2 ** (at - 12));
+  return all.filter((length) => length >= low && length <= high);
+}
+
+/** CSS px. */
+const NARROW = 560;
+
+export function lengthScene(numbers: Numbers, names: readonly string[], frame: Frame): Scene {
+  const { lengths, trained, measure, low, high, chance, seeds, ends } = numbers;
+  const isLoss = measure === 'loss';
+  const isNarrow = frame.width < NARROW;
+  const ending = isNarrow ? words.endsShort : words.ends;
+  const title = isLoss ? words.loss : measure === 'last' ? words.atLast : words.accuracy;
+  return withNote(notesOf(numbers), frame, (inner) =>
+    curveScene({
+      ...inner,
+      height: Math.max(290, Math.min(400, frame.width * 0.55)),
+      x: lengths,
+      axis: 'length',
+      seriesAxis: 'line',
+      series: names.map((name, line) => ({
+        name,
+        id: line,
+        y: rowOf(numbers[measure], line),
+        ...(seeds.length > 1 ? { low: rowOf(low, line), high: rowOf(high, line) } : {}),
+        ...(ends[line] === undefined ? {} : { end: ending(name, trained) }),
+      })),
+      xScale: 'log',
+      xTicks: doublings(numbers),
+      regions: [{ from: lengths[0] as number, to: trained, label: isNarrow ? words.trainedShort : words.trained(trained) }],
+      guides: [{ axis: 'y', at: chance, label: words.chance }],
+      ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),
+      title: words.question,
+      xTitle: words.length,
+      yTitle: title,
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+import { ENCODING_NAMES, TRAINING } from '../../numbers/training-words.ts';
+
+export const NAMES = ENCODING_NAMES;
+export const nameOf = (id: string): string => NAMES.find(([known]) => known === id)?.[1] ?? id;
+
+const times = (length: number, trained: number): string => {
+  if (length === trained) return ', the trained length';
+  return length > trained ? `, ${Number((length / trained).toPrecision(3))} times the trained length` : '';
+};
+
+export const words = {
+  ...TRAINING,
+  question: 'Which encoding still works on longer texts?',
+  instruction: 'Train them here, or point at a length.',
+  caption:
+    'Small transformers that differ in nothing but their encoding learn a task on texts of one length, and are then tested on longer texts. Copy: which token was three places before. Order long: which of two words came first. Text: the next letter of a novel.',
+  labels: { ...TRAINING.labels, beyond: 'past the last row', random: 'random positions' },
+  help: {
+    ...TRAINING.help,
+    encodings: 'One to six of them; each is a model of its own, in a worker of its own.',
+    task: 'copy: which token was three places before, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64 and recorded only.',
+    measure:
+      'The share of right answers at the last token of a text or over the whole of it, or the loss. A text of order long has one answer.',
+    beyond:
+      'What a learned table does where it has no row: refuse, repeat its last row (clamp), or have more rows, which training never reaches (untrained).',
+    random:
+      'Each step of training draws its positions from all that the longest text has, in ascending order (Ruoss et al. 2023). For the task order long.',
+  },
+  atLast: 'share of right answers at the last token',
+  length: 'length of the text, tokens',
+  trained: (length: number) => `trained: ${length}`,
+  trainedShort: 'trained',
+  noRow: (position: number) => `no row for position ${position}`,
+  ends: (name: string, position: number) => `${name}: no row for position ${position}`,
+  endsShort: (name: string, position: number) => `${name}: no row ${position}`,
+  core: (sentence: string) => `The core about the learned table: “${sentence}.”`,
+  variant: (name: string, options: string) => `${name} with ${options}`,
+  moreRows: 'Give the table more rows',
+  probing: 'No length has been measured yet.',
+  at: (length: number, trained: number, values: string, chance: string) => `${length} tokens${times(length, trained)}: ${values}${chance}`,
+  few: 'there is no encoding; choose at least one',
+  onlyRecorded: 'live: a model of the novel trains for a minute or more; its curves are recorded only',
+  onlyOrder: 'random positions were recorded and tried for the task order_long alone',
+  tables: {
+    last: 'share of right answers at the last token',
+    score: TRAINING.accuracy,
+    loss: TRAINING.loss,
+    low: TRAINING.low,
+    high: TRAINING.high,
+  },
+  tokens: 'tokens',
+  proof: {
+    what: 'largest difference at the trained length between what a seed reached and the mean of the three recorded seeds of its line',
+    source: 'Two standard deviations of a share of right answers among 100 texts, at most.',
+    holds: 'At the trained length every seed of every line reached what three recorded seeds did on average.',
+    amber:
+      'At the trained length a line is elsewhere than three recorded seeds were on average: another seed, fewer steps, or a run that still goes on.',
+  },
+} as const;
