@@ -132,9 +132,14 @@ function bookOf({ chapters, pages, site, encodings }, means) {
     const seen = new Set();
     const reference = ({ target, label, place }) => {
       const link = (path, text, attributes = '') => `<a${attributes} href="${up}${path}">${escaped(text)}</a>`;
-      const [, chapterNumber] = /^chapter (\d+)$/.exec(target) ?? [];
+      const [, chapterNumber, figureId] = /^chapter (\d+)(?:#([\w-]+))?$/.exec(target) ?? [];
       if (chapterNumber) {
         const chapter = chapters.find(({ number }) => number === chapterNumber);
+        if (chapter && figureId) {
+          const figure = chapter.figures.find((one) => one.id === figureId);
+          if (!figure) throw new BookProblem(`[[${target}]]: chapter ${chapterNumber} has no figure of this name`, place);
+          return link(`${chapter.path}#${figureId}`, label ?? `Figure ${figure.number}`);
+        }
         if (chapter) return link(chapter.path, label ?? `Chapter ${chapterNumber}`);
         missing.push({ target, place });
         return escaped(label ?? `Chapter ${chapterNumber}`);
