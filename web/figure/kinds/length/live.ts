@@ -5,10 +5,10 @@ import { type LinesState, type TrainLinesOptions, trainLines } from '../../runti
 import type { Measures } from './lengths.ts';
 
 /** How often a line reads texts of all lengths, the last time when it is trained. */
-const POINTS = 5;
+const POINTS = 4;
 /** With so many texts of each length before, and at the end. */
-const FEW = 32;
-const MANY = 128;
+const FEW = 24;
+const MANY = 100;
 /** Of the time: long texts take the rest. */
 const SHARE = 0.7;
 
