@@ -1,15 +1,14 @@
 // dist/offline/book.html: the whole book as one file. Addresses of a page (#drag) begin with its name there (#order-matters--drag), and links between
 // pages become links within the file.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { readBook } from '../book/book.mjs';
 import { readHtml } from '../book/html.mjs';
 import { refuseMissing } from '../book/missing.mjs';
 import { escaped } from '../book/plain-text.mjs';
 import { loadMeans } from '../book/web-modules.mjs';
-import { root } from '../root.mjs';
 import { packed } from './pack.mjs';
-import { programOf } from './program.mjs';
+import { engineOf, programOf, trainsAny } from './program.mjs';
 import { loadShell } from './shell.mjs';
 
 /** 'encodings/rope/' as an address within the file. */
@@ -61,8 +60,10 @@ export async function buildBook(out) {
   });
   refuseMissing(book);
   const fill = await loadShell('book');
-  const program = await programOf({ kinds: Object.keys(means.modules.kinds), texts: [], frequent: Number.POSITIVE_INFINITY });
-  const engine = packed('engine', readFileSync(join(root, 'build/wasm/phasor-simd.wasm')));
+  const kinds = Object.keys(means.modules.kinds);
+  const trains = trainsAny(kinds, means.modules.kinds);
+  const program = await programOf({ kinds, trains, texts: [], frequent: Number.POSITIVE_INFINITY });
+  const engine = packed('engine', engineOf(trains));
   const html = fill({
     title: 'Position in transformers',
     description: 'A book on positional encodings whose figures are alive, whole in one file.',

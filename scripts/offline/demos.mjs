@@ -10,7 +10,7 @@ import { loadMeans } from '../book/web-modules.mjs';
 import { root } from '../root.mjs';
 import { demoNames, FOLDER } from './demo-names.mjs';
 import { packed } from './pack.mjs';
-import { programOf } from './program.mjs';
+import { engineOf, programOf, trainsAny } from './program.mjs';
 import { loadShell } from './shell.mjs';
 
 /** Words of sentences that readers type: as many as leave every file below its limit. */
@@ -48,14 +48,15 @@ function onlyWide(html) {
 export async function buildDemos(out) {
   const means = await loadMeans();
   const fill = await loadShell('demo');
-  const engine = packed('engine', readFileSync(join(root, 'build/wasm/phasor-simd.wasm')));
   for (const name of demoNames()) {
     const demo = await readDemo(name, means);
     const texts = textsOf(demo, means);
     const kinds = [...new Set(demo.figures.map(({ kind }) => kind))];
-    const program = await programOf({ kinds, texts, frequent: texts.length > 0 ? FREQUENT : 0 });
+    const trains = trainsAny(kinds, means.modules.kinds);
+    const program = await programOf({ kinds, trains, texts, frequent: texts.length > 0 ? FREQUENT : 0 });
     const { title, description } = demo;
     const body = onlyWide(demo.write({ reference }));
-    writeFileSync(join(out, `${name}.html`), fill({ title, description, body, blocks: [packed('program', program), engine] }));
+    const blocks = [packed('program', program), packed('engine', engineOf(trains))];
+    writeFileSync(join(out, `${name}.html`), fill({ title, description, body, blocks }));
   }
 }

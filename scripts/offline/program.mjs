@@ -26,6 +26,20 @@ const virtualKinds = (ids) =>
     return `${imports.join('\n')}\nexport default [${ids.join(', ')}];`;
   });
 
+/** 'virtual:trainer': what trains, or nothing. */
+const virtualTrainer = (trains) =>
+  virtual('virtual:trainer', () =>
+    trains
+      ? `export { createTrainer as default } from ${JSON.stringify(join(root, 'web/offline/trainer.ts'))};`
+      : 'export default undefined;',
+  );
+
+/** Whether any of these kinds trains models. */
+export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id].isPaced === true);
+
+/** The WebAssembly of a page: with all that trains only where a figure does. */
+export const engineOf = (trains) => readFileSync(join(root, `build/wasm/phasor-${trains ? 'nn-' : ''}simd.wasm`));
+
 let worker;
 /** The same worker for all pages. */
 const sameWorker = () => {
@@ -37,10 +51,10 @@ const photographs = () => `data:application/json;base64,${readFileSync(join(root
 
 /**
  * One classic script.
- * @param {{ kinds: string[], texts: string[], frequent: number }} page the kinds of its figures, sentences whose words they need, and how many of
- *   the most frequent words besides
+ * @param {{ kinds: string[], trains: boolean, texts: string[], frequent: number }} page the kinds of its figures, whether one of them trains, sentences
+ *   whose words they need, and how many of the most frequent words besides
  */
-export async function programOf({ kinds, texts, frequent }) {
+export async function programOf({ kinds, trains, texts, frequent }) {
   const result = await build({
     configFile: false,
     publicDir: false,
@@ -48,10 +62,10 @@ export async function programOf({ kinds, texts, frequent }) {
     logLevel: 'error',
     plugins: [
       virtualKinds(kinds),
+      virtualTrainer(trains),
       virtualText('#worker-source', sameWorker),
       virtualText('virtual:photographs', () => (kinds.includes('patches') ? photographs() : '')),
       ownWasm(),
-
       encodingTitles(),
       starterVectors({ texts, frequent }),
       formulas(),

@@ -1,0 +1,10 @@
+// Trainers of a page that is one file, with the WebAssembly that is in it.
+import { trainerWorkerCreator } from '../engine/create/trainer.ts';
+import { browser } from '../engine/platform/browser.ts';
+import type { Trainer, TrainSpec } from '../engine/types/training.ts';
+import { engineBytes } from './engine-bytes.ts';
+
+export async function createTrainer(spec: TrainSpec): Promise<Trainer> {
+  const bytes = await engineBytes();
+  return trainerWorkerCreator({ ...browser, ownFiles: () => [bytes] })(spec);
+}
