@@ -1,4 +1,4 @@
 import type { See } from '../../contract/what-to-see.ts';
 
 export const see: See = () =>
-  'All of these learn to copy on 32 tokens. One token more, and a learned table has no row; T5 goes on. Give the table more rows, and see what untrained rows are worth.';
+  'One token beyond the trained length a learned table has no row, and T5’s bias goes on. Give the table more rows, and see what they are worth without training.';
