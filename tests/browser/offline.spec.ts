@@ -82,6 +82,23 @@ for (const [name, launch] of Object.entries(browsers)) {
   });
 }
 
+test('a demo trains in its file, and asks for nothing', async ({ page }) => {
+  const requests = await watched(page);
+  await page.goto(fromDisk('offline/training.html'));
+  const figure = page.locator('phasor-figure[kind="length"]').last();
+  await figure.scrollIntoViewIfNeeded();
+  await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
+  await figure.getByRole('button', { name: /Train them here/ }).click();
+  const stop = figure.getByRole('button', { name: 'Stop' });
+  await expect(stop).toBeVisible();
+  // A first measurement, and what there is.
+  await expect(figure.locator('.readout')).toHaveText('No length has been measured yet.');
+  await expect(figure.locator('.readout')).toHaveText(/^128 tokens, .*T5 \d/, { timeout: 40_000 });
+  await stop.click();
+  await expect(figure.getByRole('button', { name: 'Another seed' })).toBeVisible();
+  expect(requests.filter((url) => url !== fromDisk('offline/training.html') && !/^(data|blob):/.test(url))).toEqual([]);
+});
+
 test('the book in one file: its links lead somewhere, and its figures are alive', async ({ page }) => {
   const requests = await watched(page);
   const book = fromDisk('offline/book.html');

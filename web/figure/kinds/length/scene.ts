@@ -27,7 +27,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
   const isLoss = measure === 'loss';
   const isNarrow = frame.width < NARROW;
   const ending = isNarrow ? words.endsShort : words.ends;
-  const title = isLoss ? words.loss : measure === 'last' ? words.atLast : words.accuracy;
+  const title = isLoss ? words.lossAxis : measure === 'last' ? words.atLast : words.accuracy;
   return withNote(notesOf(numbers), frame, (inner) =>
     curveScene({
       ...inner,

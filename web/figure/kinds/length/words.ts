@@ -11,7 +11,7 @@ const times = (length: number, trained: number): string => {
 export const words = {
   ...TRAINING,
   question: 'Which encoding still works on longer texts?',
-  instruction: 'Train them here, or point at a length.',
+  instruction: 'Point at a length.',
   caption:
     'Small transformers that differ in nothing but their encoding learn a task on texts of one length, and are then tested on longer texts. Copy: which token was three places before. Order long: which of two words came first. Text: the next letter of a novel.',
   labels: { ...TRAINING.labels, beyond: 'past the last row', random: 'random positions' },
@@ -26,6 +26,7 @@ export const words = {
     random:
       'Each step of training draws its positions from all that the longest text has, in ascending order (Ruoss et al. 2023). For the task order long.',
   },
+  lossAxis: 'loss, nats (lower is better)',
   atLast: 'share of right answers at the last token',
   length: 'length of the text, tokens',
   trained: (length: number) => `trained: ${length}`,
