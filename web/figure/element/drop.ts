@@ -1,4 +1,4 @@
-// The part of a figure that takes files of the reader's own: a button, and the whole figure as a target to drop them on.
+// The part of a figure that takes files of the reader's own: a button, and the whole figure as a target to drop them on or to paste them into.
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { Given } from '../contract/spec.ts';
 import { ARRAY_FILES } from '../files/array-files.ts';
@@ -31,12 +31,14 @@ export class FileDrop implements ReactiveController {
     this.host.addEventListener('dragover', this.over);
     this.host.addEventListener('dragleave', this.leave);
     this.host.addEventListener('drop', this.drop);
+    this.host.addEventListener('paste', this.paste);
   }
 
   hostDisconnected(): void {
     this.host.removeEventListener('dragover', this.over);
     this.host.removeEventListener('dragleave', this.leave);
     this.host.removeEventListener('drop', this.drop);
+    this.host.removeEventListener('paste', this.paste);
   }
 
   /** The button, and what came of it; nothing for a kind that takes no files. */
@@ -120,10 +122,21 @@ export class FileDrop implements ReactiveController {
     delete this.host.dataset.over;
     if (!this.figure()?.kind.accept || !event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
-    const files = [...event.dataTransfer.files];
+    this.takeOne([...event.dataTransfer.files]);
+  };
+
+  /** A text goes into the control that has the focus. */
+  private readonly paste = (event: ClipboardEvent): void => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (!this.figure()?.kind.accept || files.length === 0) return;
+    event.preventDefault();
+    this.takeOne(files);
+  };
+
+  private takeOne(files: readonly File[]): void {
     const [file] = files;
     if (!file) this.say(BUTTON_WORDS.notFile);
     else if (files.length > 1) this.say(BUTTON_WORDS.onlyOne(files.length));
     else void this.take(file);
-  };
+  }
 }

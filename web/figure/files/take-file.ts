@@ -1,6 +1,8 @@
 // From a file of the reader's own to the fields that show it.
 import { messageOf } from '../../engine/errors/thrown.ts';
+import type { DroppedFile } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
+import { readImage, readsImages } from './image.ts';
 import { readFile } from './read-file.ts';
 import { FILE_WORDS } from './words.ts';
 
@@ -13,9 +15,15 @@ function readField(kind: AnyKind, name: string, value: unknown): unknown {
   }
 }
 
+/** What is no array is an image, for kinds that take images. */
+async function contentOf(file: File, { files }: AnyKind): Promise<DroppedFile> {
+  if (!readsImages(files) || /\.npy$/i.test(file.name)) return readFile(file);
+  return { name: file.name, tensors: { data: await readImage(file) } };
+}
+
 /** Throws one sentence about what is wrong with the file: values that fields refuse are refused before anything is changed. */
 export async function fieldsFrom(file: File, kind: AnyKind): Promise<{ readonly [field: string]: unknown }> {
-  const fields = kind.accept?.(await readFile(file));
+  const fields = kind.accept?.(await contentOf(file, kind));
   if (!fields) throw new Error(FILE_WORDS.notAccepted(file.name));
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, readField(kind, name, value)]));
 }

@@ -33,6 +33,11 @@ export const FILE_WORDS = {
   tooDeep: (name: string, most: number) => `${name} is nested more than ${most} levels deep, the most that is read here`,
   notMatrix: (array: string, shape: readonly number[]) =>
     `${cut(array)} is ${shape.length === 0 ? 'a single number' : cut(shape.join(' × '))}, not a matrix`,
+  notImage: (name: string) => `${name} is not an image that this browser can show`,
+  hugeImage: (name: string, width: number, height: number, most: number) =>
+    `${name} has ${width} × ${height} pixels; ${bytes.format(most)} pixels are read at most`,
+  smallImage: (name: string, width: number, height: number, side: number) =>
+    `${name} has ${width} × ${height} pixels; at least ${side} × ${side} are needed`,
   noArray: 'the file holds no array of numbers',
   severalMatrices: (names: readonly string[]) =>
     `the file has several matrices, ${all.format(names.map(cut))}; save the one that is meant as .npy`,

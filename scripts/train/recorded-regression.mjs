@@ -1,0 +1,89 @@
+// `npm run recorded -- regression`: what the figure `regression` shows before a reader trains it. The photograph of the figure (64 shades a channel) is
+// learned by the trainer of the package, which `node scripts/build.mjs npm` builds, without features and with those of each sigma.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mjs';
+
+const SEEDS = [1, 2, 3];
+/** Points of a curve. */
+const POINTS = 20;
+const SIGMAS = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
+const SIDE = 64;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+const { createTrainer } = await import(join(root, 'dist/npm/train.node.js'));
+const { createPhasor } = await import(join(root, 'dist/npm/node.js'));
+const phasor = await createPhasor();
+const short = (value) => Number(value.toPrecision(4));
+
+/** As web/figure/runtime/photographs.ts reads it. */
+function photograph() {
+  const { astronaut } = JSON.parse(readFileSync(join(root, 'public/data/photographs.json'), 'utf8'));
+  const shades = new Uint8Array(astronaut.length);
+  for (let at = 0; at < shades.length; at++) {
+    const left = at % (3 * SIDE) < 3 ? 0 : shades[at - 3];
+    shades[at] = (LETTERS.indexOf(astronaut[at]) + left) % LETTERS.length;
+  }
+  return { shape: [SIDE, SIDE, 3], data: Float32Array.from(shades, (shade) => shade / (LETTERS.length - 1)) };
+}
+
+const positions = {
+  shape: [SIDE * SIDE, 2],
+  data: Float64Array.from({ length: 2 * SIDE * SIDE }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / SIDE) : (at >> 1) % SIDE) / SIDE),
+};
+
+/** The network at every pixel, in 256 shades: each minus the one left of it, in base64. */
+function pictureOf(weights, encoding) {
+  const bare = { shape: positions.shape, data: Float32Array.from(positions.data) };
+  let x = encoding.id === 'none' ? bare : phasor.table({ encoding, positions, width: 1 });
+  const layers = Object.keys(weights).length / 2;
+  for (let layer = 0; layer < layers; layer++) {
+    const [weight, { data: bias }] = [weights[`layers.${layer}.weight`], weights[`layers.${layer}.bias`]];
+    const [units, inputs] = weight.shape;
+    const v = { shape: [1, units, 1], data: new Float32Array(units) };
+    const q = { shape: [1, SIDE * SIDE, inputs], data: x.data };
+    const { data } = phasor.attention({ q, k: { shape: [1, units, inputs], data: weight.data }, v, scale: 1, want: ['scores'] }).scores;
+    const isLast = layer === layers - 1;
+    const out = data.map((product, at) => {
+      const sum = product + bias[at % units];
+      return isLast ? 1 / (1 + Math.exp(-sum)) : Math.max(0, sum);
+    });
+    x = { shape: [SIDE * SIDE, units], data: out };
+  }
+  const shades = Uint8Array.from(x.data, (value) => Math.round(255 * value));
+  return Buffer.from(shades.map((shade, at) => shade - (at % (3 * SIDE) < 3 ? 0 : shades[at - 3]))).toString('base64');
+}
+
+const image = photograph();
+async function run(encoding) {
+  const made = { at: [], between: [] };
+  for (const seed of SEEDS) {
+    const trainer = await createTrainer({ task: 'image', image, encoding, seed });
+    const every = trainer.spec.steps / POINTS;
+    const [at, between] = [[], []];
+    for (let point = 0; point < POINTS; point++) {
+      await trainer.step(every);
+      const { lengths, observed, chance } = await trainer.evaluate();
+      at.push(short(observed.train_decibels));
+      between.push(short(lengths[0].score));
+      made.chance = short(chance);
+    }
+    made.at.push(at);
+    made.between.push(between);
+    if (seed === SEEDS[0]) made.pixels = pictureOf(await trainer.weights(), trainer.spec.encoding);
+    const { encoding: own, seed: _, ...spec } = trainer.spec;
+    Object.assign(made, { encoding: own, spec, every });
+    trainer.dispose();
+  }
+  console.log(`${JSON.stringify(encoding)}: ${made.at[0].at(-1)} dB at the pixels, ${made.between[0].at(-1)} dB between them`);
+  return made;
+}
+
+const { spec, every, chance, ...plain } = await run('none');
+const features = [];
+for (const sigma of SIGMAS) {
+  const { spec: _, every: __, chance: ___, ...one } = await run({ id: 'fourier', features: 64, extent: 1, sigma });
+  features.push({ sigma, ...one });
+}
+const recorded = { command: 'npm run recorded -- regression', chance, every, spec, plain, features };
+writeFileSync(join(root, 'web/figure/kinds/regression/recorded.json'), `${JSON.stringify(recorded)}\n`);

@@ -1,0 +1,143 @@
+// An image learned from coordinates, as it was recorded, and trained by the real trainer.
+import { describe, expect, it } from 'vitest';
+import type * as Train from '../../../web/engine/train.node.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { kind } from '../../../web/figure/kinds/regression/index.ts';
+import { latestOf, type Numbers } from '../../../web/figure/kinds/regression/numbers.ts';
+import { isPainted, PIXELS, SIDE, useOf } from '../../../web/figure/kinds/regression/pixels.ts';
+import { recordingOf } from '../../../web/figure/kinds/regression/recording.ts';
+import { Pace } from '../../../web/figure/runtime/pace.ts';
+import { photographs } from './photographs.ts';
+import { expectAnswering, figureOf, phasor } from './table-figures.ts';
+
+const { createTrainer, createTrainerWorker }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
+
+/** Both networks learn here. */
+async function trained(given: object, more: object = {}) {
+  const spec = readSpec(kind as never, { run: 'live', ...given });
+  const seen: Numbers[] = [];
+  const early = (numbers: object): void => void seen.push(numbers as Numbers);
+  const numbers = await kind.compute(
+    spec as never,
+    { engine: phasor, photographs, createTrainer: createTrainerWorker, early, ...more } as never,
+  );
+  return { numbers, seen, spec };
+}
+
+/** Half black, half white. */
+const halves = () => ({
+  shape: [SIDE, SIDE, 3],
+  data: Float32Array.from({ length: 3 * PIXELS }, (_, at) => (Math.floor(at / 3) % SIDE < SIDE / 2 ? 0 : 1)),
+});
+
+describe('regression', () => {
+  it('shows a blur, an image and noise as they were recorded', async () => {
+    const [small, right, large] = await Promise.all([0.25, 2, 16].map((sigma) => figureOf(kind, { sigma })));
+    const between = [small, right, large].map((figure) => latestOf(figure?.numbers, 3));
+    const alone = latestOf(small?.numbers, 1);
+    expect(between[1]).toBeGreaterThan((between[0] as number) + 1);
+    expect(between[1]).toBeGreaterThan(alone + 2);
+    expect(between[2]).toBeLessThan(alone - 2);
+    expect(latestOf(large?.numbers, 2)).toBeGreaterThan(latestOf(small?.numbers, 2) + 20);
+    expect(right?.scene().picture.description).toMatch(/Recorded, one seed \(1\): npm run recorded -- regression/);
+    expect(right?.readout()).toMatch(/^Coordinates alone: 1\d\.\d dB at .*; Fourier features, σ = 2: |^Coordinates alone: /);
+    for (const figure of [small, right, large]) expect(figure?.proof()).toMatchObject({ good: true });
+  });
+
+  it('finds a picture that is not what was measured', async () => {
+    const { numbers, spec } = await figureOf(kind, {});
+    const other = { ...numbers, features: numbers.plain };
+    const { residual, tolerance } = kind.proof(other, spec as never);
+    expect(residual).toBeGreaterThan(tolerance);
+  });
+
+  it('shows the recorded sigma that is nearest, and says which', async () => {
+    const figure = await figureOf(kind, { sigma: 3.5 });
+    expect(figure.numbers.sigma).toBe(4);
+    expect(JSON.stringify(figure.scene().picture.marks)).toContain('σ = 4');
+    expect(kind.choose?.(figure.numbers, figure.spec as never, { sigma: 0 })).toEqual({ sigma: 0.25 });
+  });
+
+  it('has a recording that the trainer takes for the same spec', async () => {
+    const { specs } = recordingOf(8);
+    const image = halves();
+    for (const [at, encoding] of (['none', { id: 'fourier', features: 64, extent: 1, sigma: 8 }] as const).entries()) {
+      const trainer = await createTrainer({ task: 'image', image, encoding, seed: 1 });
+      expect(specs[at]).toEqual(trainer.spec);
+      trainer.dispose();
+    }
+  });
+
+  it('learns a quarter of the pixels and asks for as many', () => {
+    const uses = Array.from({ length: PIXELS }, (_, pixel) => useOf(pixel));
+    for (const use of ['trained', 'between'] as const) expect(uses.filter((one) => one === use).length).toBe(PIXELS / 4);
+    expect([uses[0], uses[1], uses[SIDE], uses[SIDE + 1]]).toEqual(['trained', 'other', 'other', 'between']);
+  });
+
+  it.each([{}, { sigma: 16 }])('answers where it is pointed at %#', async (given) => {
+    const figure = await figureOf(kind, given);
+    expectAnswering(figure.scene(), 700);
+    expectAnswering(figure.scene(330), 330);
+    expect(figure.readout({ pixel: 65 })).toMatch(/^Row 2, column 2, a pixel between the trained ones.*features red/);
+    expect(figure.readout({ sigma: 3 })).toMatch(/^σ = 2: /);
+  });
+
+  it('trains here, in pictures that have the measured ratios, and leaves what the reader’s image is', async () => {
+    const { numbers, seen, spec } = await trained({ sigma: 2 });
+    expect(numbers.origin).toBe('live');
+    expect(latestOf(numbers, 2)).toBeGreaterThan(latestOf(numbers, 0) + 5);
+    expect(latestOf(numbers, 3)).toBeGreaterThan(latestOf(numbers, 1) + 1);
+    const { residual, tolerance } = kind.proof(numbers, spec as never);
+    expect(residual).toBeLessThanOrEqual(tolerance);
+    expect(numbers.isRunning).toBe(false);
+    expect(seen.length).toBeGreaterThan(20);
+    expect(isPainted((seen[0] as Numbers).features)).toBe(false);
+    for (const one of [seen[0], seen[9], seen.at(-1)] as Numbers[]) {
+      const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
+      expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
+      expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
+    }
+  }, 60_000);
+
+  it('learns an image of the reader, stops when asked, and ends its workers', async () => {
+    const pace = new Pace();
+    const made: Train.Trainer[] = [];
+    const counted = async (spec: never) => {
+      made.push(await createTrainerWorker(spec));
+      return made.at(-1) as Train.Trainer;
+    };
+    const given = kind.accept?.({ name: 'own.npy', tensors: { data: { ...halves(), shape: [PIXELS, 3] } } });
+    const progress = (share: number): void => {
+      if (share > 0.2) pace.stop();
+    };
+    const { numbers } = await trained({ ...given, run: 'recorded' }, { createTrainer: counted, pace, progress });
+    expect(numbers.isOwn).toBe(true);
+    expect(numbers.target.data).toEqual(halves().data);
+    expect(kind.actions?.(numbers, { seed: 1 } as never)?.map(({ label }) => label)).toEqual(['Another seed']);
+    expect(made.length).toBeGreaterThan(2);
+    expect(made.every(({ disposed }) => disposed)).toBe(true);
+  }, 60_000);
+
+  it('leaves the ratios in a program that trains', async () => {
+    const figure = await figureOf(kind, { sigma: 4 });
+    const { phasor: program, numpy, pytorch } = await figure.code();
+    const short = program.replace(/^import .*\n/, '').replaceAll(/point < 20|\[4, 20\]/g, (text) => text.replace('20', '2'));
+    const fetched = async () => new Response(new Float32Array(figure.numbers.target.data).buffer);
+    const body = `return (async () => { ${short}\nreturn decibels; })();`;
+    const { shape, data } = await new Function('createTrainer', 'fetch', body)(createTrainer, fetched);
+    expect(shape).toEqual([4, 2]);
+    for (const [line, first] of [0, 2, 4, 6].entries()) expect(data[first]).toBeCloseTo(figure.numbers.decibels.data[20 * line], 0);
+    expect(numpy).toMatch(/^decibels = /m);
+    expect(pytorch).toContain('SIGMA, FEATURES');
+  }, 60_000);
+
+  it.each([
+    [{ seed: 7 }, /^seed: only the seed 1 was recorded/],
+    [{ run: 'live' }, /^run: live: this page has nothing that trains/],
+    [{ image: halves() }, /^image: an image of yours has to be trained/],
+    [{ image: { shape: [1, 1, 3], data: new Float32Array(3) } }, /image: its shape is 1 × 1 × 3; 64 × 64 × 3 shades/],
+    [{ image: { ...halves(), data: halves().data.map((shade) => 255 * shade) } }, /image: it has numbers that are not shades/],
+  ])('answers with one sentence %#', async (given, sentence) => {
+    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  });
+});

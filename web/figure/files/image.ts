@@ -1,0 +1,55 @@
+// An image of the reader's own as numbers: its middle square, made as small as figures learn images.
+import type { Tensor } from '../../engine/index.ts';
+import { FILE_WORDS } from './words.ts';
+
+/** The endings of files that browsers show as images. */
+export const IMAGE_FILES: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.gif'];
+/** Pixels along a side of what a figure gets. */
+export const IMAGE_SIDE = 64;
+/** Pixels of an image that a page can hold beside all else. */
+const MOST = 50_000_000;
+
+export const readsImages = (types: readonly string[] | undefined): boolean => types?.includes('.png') ?? false;
+
+/** Resolves when its size is known. Rejects for what is no image. */
+const shown = (address: string): Promise<HTMLImageElement> =>
+  new Promise((resolve, reject) => {
+    const image = new Image();
+    image.onload = () => resolve(image);
+    image.onerror = reject;
+    image.src = address;
+  });
+
+/** [IMAGE_SIDE, IMAGE_SIDE, 3], from 0 to 1. Rejects with one sentence that begins with the name of the file. */
+export async function readImage(file: File): Promise<Tensor> {
+  const address = URL.createObjectURL(file);
+  try {
+    const image = await shown(address).catch(() => {
+      throw new Error(FILE_WORDS.notImage(file.name));
+    });
+    const { naturalWidth: width, naturalHeight: height } = image;
+    if (width * height > MOST) throw new Error(FILE_WORDS.hugeImage(file.name, width, height, MOST));
+    const side = Math.min(width, height);
+    if (side < IMAGE_SIDE) throw new Error(FILE_WORDS.smallImage(file.name, width, height, IMAGE_SIDE));
+    const square = await createImageBitmap(image, Math.floor((width - side) / 2), Math.floor((height - side) / 2), side, side, {
+      resizeWidth: IMAGE_SIDE,
+      resizeHeight: IMAGE_SIDE,
+      resizeQuality: 'high',
+    });
+    const canvas = document.createElement('canvas');
+    canvas.width = IMAGE_SIDE;
+    canvas.height = IMAGE_SIDE;
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error(FILE_WORDS.notImage(file.name));
+    // What is transparent is white, as on paper.
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, IMAGE_SIDE, IMAGE_SIDE);
+    context.drawImage(square, 0, 0);
+    square.close();
+    const { data } = context.getImageData(0, 0, IMAGE_SIDE, IMAGE_SIDE);
+    const shades = data.filter((_, at) => at % 4 !== 3);
+    return { shape: [IMAGE_SIDE, IMAGE_SIDE, 3], data: Float32Array.from(shades, (shade) => shade / 255) };
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

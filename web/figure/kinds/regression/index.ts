@@ -1,0 +1,190 @@
+import { formatNumber } from '../../../views/number.ts';
+import { choice, count, FieldError, number, type SpecOf, tensor } from '../../contract/fields.ts';
+import { type Cursor, defineKind, type Means, type Proof } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { IMAGE_FILES } from '../../files/image.ts';
+import { SHADES } from '../../runtime/photographs.ts';
+import { doneOf, LINES, latestOf, type Numbers } from './numbers.ts';
+import { decibelsOf, isPainted, listOf, PIXELS, SIDE, useOf } from './pixels.ts';
+import { regressionScene } from './scene.ts';
+import { words } from './words.ts';
+
+const FEATURES = 64;
+/** Decibels by which the shades of a recorded picture matter, and rounding errors of a live one. */
+const TOLERANCE = { recorded: 0.3, live: 0.001 } as const;
+
+const fields = {
+  sigma: number(4, 0.25, 32, { logarithmic: true }),
+  seed: count(1, 0, 2 ** 32 - 1),
+  image: tensor(({ shape, data }) => {
+    if (String(shape) !== String([SIDE, SIDE, 3])) throw new FieldError(words.notImage(shape.join(' × '), SIDE));
+    if (!data.every((shade) => shade >= 0 && shade <= 1)) throw new FieldError(words.notShades);
+  }),
+  run: choice('recorded', 'live'),
+};
+export type Spec = SpecOf<typeof fields>;
+
+async function live(spec: Spec, means: Means, still: Numbers): Promise<Numbers> {
+  const { createTrainer, engine, signal, pace, progress, early } = means;
+  if (!createTrainer)
+    throw spec.image ? new SpecError('image', `image: ${words.ownCannotTrain}`) : new SpecError('run', `run: ${words.cannotTrain}`);
+  const { learn } = await import('./live.ts');
+  const of = (
+    { steps, decibels, plain, features, total, isHidden, isOne }: Awaited<ReturnType<typeof learn>>,
+    isRunning: boolean,
+  ): Numbers => ({
+    ...still,
+    ...{ steps, decibels, plain, features, total, isHidden, isOne, isRunning },
+    specs: still.specs.map((one) => ({ ...one, steps: total })),
+  });
+  const end = await learn({
+    specs: still.specs,
+    target: still.target,
+    seed: spec.seed,
+    steps: still.total,
+    engine,
+    createTrainer,
+    means: { signal, pace },
+    progress: (share) => progress?.(share),
+    changed: (state) => early?.(of(state, true)),
+  });
+  return of(end, false);
+}
+
+const ratio = (value: number): string => formatNumber(value, { digits: 3 });
+
+/** The two ratios of a network: its lines are `first` and the next one. */
+function pairOf({ decibels, steps }: Numbers, first: number, point: number): string {
+  const of = (line: number): string => ratio(decibels.data[line * steps.length + point] as number);
+  return words.pair(of(first), of(first + 1));
+}
+
+const within = (index: number | undefined, count: number): index is number =>
+  index !== undefined && Number.isInteger(index) && index >= 0 && index < count;
+
+export const kind = defineKind({
+  id: 'regression',
+  question: words.question,
+  instruction: words.instruction,
+  caption: words.caption,
+  fields,
+  labels: words.labels,
+  help: words.help,
+  ownFields: ['seed'],
+  isPaced: true,
+  aspect: 0.62,
+  files: [...IMAGE_FILES, '.npy'],
+  accept({ tensors }) {
+    const { data: image } = tensors ?? {};
+    if (!image) return undefined;
+    // As the figure writes images, too.
+    const isList = String(image.shape) === String([PIXELS, 3]);
+    return { image: isList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
+  },
+  async compute(spec, means): Promise<Numbers> {
+    const isOwn = spec.image !== undefined;
+    const isLive = isOwn || spec.run === 'live';
+    if (!isLive && spec.seed !== 1) throw new SpecError('seed', `seed: ${words.notRecorded}`);
+    const { nearestSigma, recordingOf } = await import('./recording.ts');
+    const sigma = isLive ? spec.sigma : nearestSigma(spec.sigma);
+    const recording = recordingOf(nearestSigma(sigma));
+    const shades = spec.image?.data ?? Float32Array.from(await means.photographs.shades('astronaut'), (shade) => shade / (SHADES - 1));
+    const specs = recording.specs.map((one, at) => ({
+      ...one,
+      seed: spec.seed,
+      ...(at === 1 ? { encoding: { ...one.encoding, id: 'fourier', features: FEATURES, extent: 1, sigma } } : {}),
+    }));
+    const still: Numbers = {
+      ...recording,
+      origin: isLive ? 'live' : 'recorded',
+      target: listOf(shades),
+      sigma,
+      specs,
+      seeds: [spec.seed],
+      isOwn,
+      isRunning: false,
+      isHidden: false,
+      isOne: false,
+      canTrain: means.createTrainer !== undefined,
+    };
+    return isLive ? live(spec, means, still) : still;
+  },
+  scene: (numbers, _, frame) => regressionScene(numbers, frame),
+  meant: ({ sigma }) => ({ sigma }),
+  actions({ origin, canTrain, isRunning, isOwn }, { seed }) {
+    if (!canTrain || isRunning) return [];
+    if (origin === 'recorded') return [{ label: words.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
+    const again = { label: words.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) };
+    return isOwn ? [again] : [again, { label: words.recording, fields: () => ({ run: 'recorded', seed: 1 }) }];
+  },
+  choose({ origin, sigmas }, _, { sigma }) {
+    return origin === 'recorded' && within(sigma, sigmas.length) ? { sigma: sigmas[sigma] } : undefined;
+  },
+  readout(numbers, _, { pixel, sigma, step }: Cursor) {
+    const { target, plain, features, steps, sigmas, bySigma, origin } = numbers;
+    if (within(pixel, PIXELS)) {
+      const rgb = ({ data }: typeof target): string => {
+        const [red, green, blue] = [0, 1, 2].map((channel) => formatNumber(data[3 * pixel + channel] as number, { digits: 2 }));
+        return words.rgb(red as string, green as string, blue as string);
+      };
+      const colours = [plain, features].every(isPainted) ? words.colours(rgb(target), rgb(plain), rgb(features)) : rgb(target);
+      return words.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, useOf(pixel), colours);
+    }
+    if (origin === 'recorded' && within(sigma, sigmas.length)) {
+      const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratio(bySigma.data[index] as number));
+      return words.atSigma(String(sigmas[sigma]), words.pair(at as string, between as string));
+    }
+    const point = origin === 'live' && within(step, steps.length) ? step : steps.indexOf(doneOf(numbers));
+    if (point < 0 || LINES.some((_, line) => !Number.isFinite(numbers.decibels.data[line * steps.length + point]))) return words.nothingYet;
+    const [alone, own] = [pairOf(numbers, 0, point), pairOf(numbers, 2, point)];
+    return within(step, steps.length) && origin === 'live'
+      ? words.atStep(steps[point] as number, alone, own)
+      : words.whole(String(numbers.sigma), alone, own);
+  },
+  proof(numbers): Proof {
+    const { plain, features, target, origin } = numbers;
+    const apart = [plain, features].flatMap((image, network) =>
+      (['trained', 'between'] as const).map((use, which) => {
+        const found = decibelsOf(image, target, use) - latestOf(numbers, 2 * network + which);
+        return Number.isFinite(found) ? Math.abs(found) : 100;
+      }),
+    );
+    const residual = Math.max(...apart);
+    const tolerance = TOLERANCE[origin];
+    const { what, holds, amber } = words.proof;
+    return { what, residual, tolerance, source: words.proof[origin], meaning: residual <= tolerance ? holds : amber };
+  },
+  verdicts: words.verdicts,
+  tables({ steps, decibels, sigmas, bySigma, target, plain, features, origin }) {
+    const { tables } = words;
+    const colours = { rowTitle: words.pixelRow, columnTitle: '', columns: words.channels };
+    return [
+      {
+        name: 'decibels',
+        title: tables.decibels,
+        tensor: decibels,
+        rowTitle: words.line,
+        columnTitle: words.step,
+        rows: words.lines,
+        columns: steps.map(String),
+      },
+      ...(origin === 'recorded'
+        ? [
+            {
+              name: 'bySigma',
+              title: tables.bySigma,
+              tensor: bySigma,
+              rowTitle: words.sigma,
+              columnTitle: words.network,
+              rows: sigmas.map(String),
+              columns: [words.curves.at, words.curves.between],
+            },
+          ]
+        : []),
+      { name: 'target', title: tables.target, tensor: target, ...colours },
+      { name: 'plain', title: tables.plain, tensor: plain, ...colours },
+      { name: 'features', title: tables.features, tensor: features, ...colours },
+    ];
+  },
+  code: () => import('./code.ts'),
+});

@@ -1,0 +1,67 @@
+// Both networks learn here (runtime/train-lines.ts), and are drawn at each point of their curves.
+import type { Tensor } from '../../../engine/index.ts';
+import type { FullTrainSpec, Trainer, TrainSpec } from '../../../engine/types/training.ts';
+import type { Engine, Means } from '../../contract/kind.ts';
+import { type LinesState, trainLines } from '../../runtime/train-lines.ts';
+import { drawn, type Inputs, inputsOf } from './network.ts';
+import { LINES } from './numbers.ts';
+import { SIDE, unpainted } from './pixels.ts';
+
+/** Points of a curve, each of which is a picture too. */
+const POINTS = 20;
+/** A training may take about so long. */
+const SECONDS = 30;
+
+export interface LiveState extends LinesState {
+  readonly steps: readonly number[];
+  readonly decibels: Tensor;
+  readonly plain: Tensor;
+  readonly features: Tensor;
+}
+
+export interface LearnOptions {
+  /** Coordinates alone, and features. */
+  readonly specs: readonly FullTrainSpec[];
+  /** [pixels, 3]. */
+  readonly target: Tensor;
+  readonly seed: number;
+  readonly steps: number;
+  readonly engine: Engine;
+  readonly createTrainer: (spec: TrainSpec) => Promise<Trainer>;
+  readonly means: Pick<Means, 'signal' | 'pace'>;
+  progress(share: number): void;
+  changed(state: LiveState): void;
+}
+
+/** @returns what there is at the end, or where the reader stopped it */
+export async function learn({ specs, target, seed, steps, engine, changed, ...options }: LearnOptions): Promise<LiveState> {
+  const image = { shape: [SIDE, SIDE, 3], data: target.data };
+  const pictures = [unpainted(), unpainted()];
+  const inputs = await Promise.all(
+    specs.map(({ encoding }): Promise<Inputs> => inputsOf(encoding as TrainSpec['encoding'] as never, engine)),
+  );
+  const measured = new Float32Array(LINES.length * POINTS).fill(Number.NaN);
+  const whole = (state: LinesState): LiveState => ({
+    ...state,
+    steps: Array.from({ length: POINTS }, (_, point) => (point + 1) * state.every),
+    decibels: { shape: [LINES.length, POINTS], data: measured.slice() },
+    plain: pictures[0] as Tensor,
+    features: pictures[1] as Tensor,
+  });
+  const end = await trainLines({
+    ...options,
+    specs: specs.map(({ encoding }) => ({ task: 'image', image, encoding: encoding as TrainSpec['encoding'] })),
+    seeds: [seed],
+    steps,
+    seconds: SECONDS,
+    points: POINTS,
+    async measure({ trainer, line, point }) {
+      const { lengths, observed } = await trainer.evaluate();
+      measured[2 * line * POINTS + point] = observed.train_decibels ?? Number.NaN;
+      measured[(2 * line + 1) * POINTS + point] = lengths[0]?.score ?? Number.NaN;
+      pictures[line] = await drawn(await trainer.weights(), inputs[line] as Inputs, engine);
+    },
+    changed: (state) => changed(whole(state)),
+  });
+  return whole(end);
+}

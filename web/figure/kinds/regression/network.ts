@@ -1,0 +1,47 @@
+// What a network of the task `image` draws at every pixel, from its weights: the trainer measures it at half of them and shows none. Features and
+// products are the core's, a product as the scores of an attention that adds and scales nothing.
+import type { NamedParams } from '../../../engine/types/encodings.ts';
+import type { Weights } from '../../../engine/types/training.ts';
+import type { Engine } from '../../contract/kind.ts';
+import { listOf, PIXELS, SIDE } from './pixels.ts';
+
+/** What goes into a network: [pixels, inputs]. */
+export interface Inputs {
+  readonly data: Float32Array;
+}
+
+/** Row and column of each pixel as shares of the side. */
+const positions = () => ({
+  shape: [PIXELS, 2],
+  data: Float32Array.from({ length: 2 * PIXELS }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / SIDE) : (at >> 1) % SIDE) / SIDE),
+});
+
+export async function inputsOf(encoding: NamedParams & { readonly id: string }, engine: Engine): Promise<Inputs> {
+  return encoding.id === 'none' ? positions() : engine.table({ encoding, positions: positions(), width: 1 });
+}
+
+/** The image, [pixels, 3]. */
+export async function drawn(weights: Weights, inputs: Inputs, engine: Engine) {
+  let { data } = inputs;
+  const layers = Object.keys(weights).filter((name) => name.endsWith('.weight')).length;
+  for (let layer = 0; layer < layers; layer++) {
+    const weight = weights[`layers.${layer}.weight`];
+    const bias = weights[`layers.${layer}.bias`];
+    if (!weight || !bias) throw new Error(`the weights have no layer ${layer}`);
+    const [units = 0, width = 0] = weight.shape;
+    const { scores } = await engine.attention({
+      q: { shape: [1, PIXELS, width], data },
+      k: { shape: [1, units, width], data: weight.data },
+      v: { shape: [1, units, 1], data: new Float32Array(units) },
+      scale: 1,
+      want: ['scores'],
+    });
+    data = scores.data;
+    const isLast = layer === layers - 1;
+    for (let at = 0; at < data.length; at++) {
+      const sum = (data[at] as number) + (bias.data[at % units] as number);
+      data[at] = isLast ? 1 / (1 + Math.exp(-sum)) : Math.max(0, sum);
+    }
+  }
+  return listOf(data);
+}

@@ -1,0 +1,46 @@
+// The pixels of an image: which are learned, which are asked for, and how far two images are apart on them.
+import type { Tensor } from '../../../engine/index.ts';
+
+/** Along a side of every image of this figure. */
+export const SIDE = 64;
+export const PIXELS = SIDE * SIDE;
+
+export type Use = 'trained' | 'between' | 'other';
+
+/** As the task `image` has it: every second pixel of every second row is learned, those between in both directions are asked for. */
+export function useOf(pixel: number): Use {
+  const [row, column] = [Math.floor(pixel / SIDE) % 2, pixel % 2];
+  return row !== column ? 'other' : row === 0 ? 'trained' : 'between';
+}
+
+/** [PIXELS, 3] of [SIDE, SIDE, 3]. */
+export const listOf = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], data });
+
+/** Nothing is drawn yet. */
+export const unpainted = (): Tensor => listOf(new Float32Array(3 * PIXELS).fill(Number.NaN));
+export const isPainted = ({ data }: Tensor): boolean => !Number.isNaN(data[0]);
+
+/** The peak signal-to-noise ratio of an image on the pixels of a use, dB. */
+export function decibelsOf(image: Tensor, target: Tensor, use: Use): number {
+  let [sum, count] = [0, 0];
+  for (let at = 0; at < target.data.length; at++) {
+    if (useOf(Math.floor(at / 3)) !== use) continue;
+    sum += ((image.data[at] as number) - (target.data[at] as number)) ** 2;
+    count += 1;
+  }
+  return -10 * Math.log10(sum / count);
+}
+
+/** For a raster. */
+export function rgbaOf({ data }: Tensor): Uint8ClampedArray<ArrayBuffer> {
+  const rgba = new Uint8ClampedArray(4 * PIXELS).fill(255);
+  for (let at = 0; at < data.length; at++) rgba[4 * Math.floor(at / 3) + (at % 3)] = 255 * (data[at] as number);
+  return rgba;
+}
+
+/** From 256 shades, each minus the one left of it, in base64. */
+export function imageFrom(packed: string): Tensor {
+  const shades = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  for (let at = 3; at < shades.length; at++) if (at % (3 * SIDE) >= 3) shades[at] = (shades[at] as number) + (shades[at - 3] as number);
+  return listOf(Float32Array.from(shades, (shade) => shade / 255));
+}

@@ -1,0 +1,51 @@
+// What was recorded (scripts/train/recorded-regression.mjs), fetched when a figure shows it.
+import type { Tensor } from '../../../engine/index.ts';
+import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import { mean } from '../../numbers/seeds.ts';
+import { imageFrom } from './pixels.ts';
+import recorded from './recorded.json';
+
+const { plain, features, every, spec } = recorded;
+type Run = Pick<typeof plain, 'at' | 'between' | 'encoding'>;
+
+const last = (curves: readonly (readonly number[])[]): number => mean(curves.map((curve) => curve.at(-1) as number));
+const fullSpec = ({ encoding }: Run, seed: number): FullTrainSpec => ({ ...spec, encoding, seed }) as FullTrainSpec;
+
+/** The sigma that was recorded nearest to this one, as ratios go. */
+export const nearestSigma = (sigma: number): number =>
+  features.reduce((best, one) => (Math.abs(Math.log(one.sigma / sigma)) < Math.abs(Math.log(best / sigma)) ? one.sigma : best), 0.25);
+
+export interface Recording {
+  readonly command: string;
+  readonly total: number;
+  readonly steps: readonly number[];
+  readonly decibels: Tensor;
+  readonly plain: Tensor;
+  readonly features: Tensor;
+  readonly sigmas: readonly number[];
+  readonly bySigma: Tensor;
+  readonly plainLevel: number;
+  readonly specs: readonly FullTrainSpec[];
+}
+
+/** What was recorded with one of its sigmas, from the seed 1. */
+export function recordingOf(sigma: number): Recording {
+  const own = features.find((one) => one.sigma === sigma) ?? (features[0] as (typeof features)[number]);
+  const curves = [plain, own].flatMap(({ at, between }) => [at[0] ?? [], between[0] ?? []]);
+  const points = curves[0]?.length ?? 0;
+  return {
+    command: recorded.command,
+    total: spec.steps,
+    steps: Array.from({ length: points }, (_, point) => (point + 1) * every),
+    decibels: { shape: [curves.length, points], data: Float32Array.from(curves.flat()) },
+    plain: imageFrom(plain.pixels),
+    features: imageFrom(own.pixels),
+    sigmas: features.map((one) => one.sigma),
+    bySigma: {
+      shape: [features.length, 2],
+      data: Float32Array.from(features.flatMap(({ at, between }) => [last(at), last(between)])),
+    },
+    plainLevel: last(plain.between),
+    specs: [fullSpec(plain, 1), fullSpec(own, 1)],
+  };
+}

@@ -1,0 +1,147 @@
+// The image and what two networks draw of it, beside each other, with their ratios below; then the ratios over sigma, or over steps while they learn.
+
+import type { Tensor } from '../../../engine/index.ts';
+import { columnsFor, gridded, movedMark, stacked } from '../../../views/compose.ts';
+import { curveScene } from '../../../views/curve-scene.ts';
+import { formatNumber } from '../../../views/number.ts';
+import type { Mark } from '../../../views/picture.ts';
+import { type Frame, type Scene, stepped } from '../../../views/scene.ts';
+import { LABEL, shorten } from '../../../views/text-metrics.ts';
+import { wrappedText } from '../../../views/wrapped-text.ts';
+import { isLow } from '../../contract/kind.ts';
+import { rowOf } from '../../numbers/seeds.ts';
+import { sourceText, withNote } from '../../numbers/training-source.ts';
+import { doneOf, latestOf, type Numbers } from './numbers.ts';
+import { isPainted, PIXELS, rgbaOf, SIDE } from './pixels.ts';
+import { words } from './words.ts';
+
+const GAP = 20;
+/** The least width of an image beside others, CSS px. */
+const LEAST = 150;
+const TOP = 24;
+const CHART = 190;
+/** What is below an image and above it. */
+const AROUND = TOP + 48;
+
+const ratio = (value: number): string => formatNumber(value, { digits: 3 });
+
+interface Shown {
+  readonly image: Tensor;
+  readonly key: string;
+  readonly title: string;
+  readonly notes: readonly string[];
+}
+
+/** An image that can be pointed at. */
+function imageScene({ image, key, title, notes }: Shown, width: number, most: number): Scene {
+  const room = Math.min(width, most);
+  // Pixels of one size where there is room for that.
+  const side = room >= 4 * SIDE ? Math.floor(room / SIDE) * SIDE : room;
+  const cell = side / SIDE;
+  const plot = { x: 0, y: TOP, width: side, height: side };
+  const below = wrappedText(notes, width, LABEL, 'ink');
+  const outline = (pixel: number): Mark[] => {
+    const box = {
+      x: (pixel % SIDE) * cell - 1,
+      y: TOP + Math.floor(pixel / SIDE) * cell - 1,
+      width: cell + 2,
+      height: cell + 2,
+      outline: true,
+    };
+    return [
+      { kind: 'rect', tone: 'halo', key: `${key}-halo`, ...box, stroke: 4 },
+      { kind: 'rect', tone: 'cursor', key: `${key}-pointed`, ...box, stroke: 2 },
+    ];
+  };
+  return {
+    picture: {
+      width,
+      height: Math.ceil(TOP + side + 8 + below.height),
+      title,
+      description: notes.join(', '),
+      rasters: isPainted(image) ? [{ key, ...plot, columns: SIDE, rows: SIDE, rgba: rgbaOf(image) }] : [],
+      marks: [
+        { kind: 'text', tone: 'ink', bold: true, size: LABEL, x: 0, y: 8, text: shorten(title, width, LABEL, true) },
+        { kind: 'rect', tone: 'hairline', ...plot, outline: true },
+        ...below.marks.map((mark) => movedMark(mark, 0, TOP + side + 8)),
+      ],
+    },
+    overlay: ({ pixel }) => (pixel !== undefined && Number.isInteger(pixel) && pixel >= 0 && pixel < PIXELS ? outline(pixel) : []),
+    hit(x, y) {
+      const [row, column] = [Math.floor((y - TOP) / cell), Math.floor(x / cell)];
+      return row >= 0 && column >= 0 && row < SIDE && column < SIDE ? { pixel: row * SIDE + column } : undefined;
+    },
+    step(cursor, columns, rows) {
+      const { pixel } = cursor;
+      if (pixel === undefined || pixel < 0 || pixel >= PIXELS) return { ...cursor, pixel: 0 };
+      return { ...cursor, pixel: stepped(Math.floor(pixel / SIDE), rows, SIDE) * SIDE + stepped(pixel % SIDE, columns, SIDE) };
+    },
+  };
+}
+
+/** The two ratios of a network, once there are any. */
+function notesOf(numbers: Numbers, first: number): readonly string[] {
+  const [at, between] = [latestOf(numbers, first), latestOf(numbers, first + 1)];
+  return Number.isFinite(at) ? [words.atPixels(ratio(at)), words.between(ratio(between))] : [words.notYet];
+}
+
+/** Recorded: the ratios over sigma, with a mark at the one shown. */
+function overSigma({ sigmas, bySigma, plainLevel, sigma }: Numbers, frame: Frame): Scene {
+  const column = (which: number): Float64Array => Float64Array.from(sigmas, (_, at) => bySigma.data[2 * at + which] as number);
+  return curveScene({
+    ...frame,
+    x: sigmas,
+    axis: 'sigma',
+    xScale: 'log',
+    height: CHART,
+    series: [
+      { name: words.curves.between, y: column(1) },
+      { name: words.curves.at, y: column(0) },
+    ],
+    guides: [
+      { axis: 'y', at: plainLevel, label: words.plainLevel(ratio(plainLevel)) },
+      { axis: 'x', at: sigma, label: `σ = ${sigma}` },
+    ],
+    title: words.overSigma,
+    xTitle: words.sigma,
+    yTitle: words.decibels,
+  });
+}
+
+/** Live: the ratios over steps. */
+function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
+  const names = frame.width < 480 ? words.shortLines : words.lines;
+  return curveScene({
+    ...frame,
+    x: steps,
+    axis: 'step',
+    height: CHART,
+    series: names.map((name, line) => ({ name, y: rowOf(decibels, line) })),
+    title: words.overSteps,
+    xTitle: words.step,
+    yTitle: words.decibels,
+  });
+}
+
+export function regressionScene(numbers: Numbers, frame: Frame): Scene {
+  const { target, plain, features, sigma, origin, isOwn } = numbers;
+  const source = sourceText(numbers, doneOf(numbers));
+  return withNote([source], frame, ({ width, maxHeight, theme }) => {
+    const { columns, each } = columnsFor(3, width, LEAST, GAP);
+    const rows = Math.ceil(3 / columns);
+    const hasChart = !isLow(maxHeight);
+    const most = maxHeight === undefined ? 6 * SIDE : Math.max(96, (maxHeight - (hasChart ? CHART + GAP : 0)) / rows - AROUND);
+    const images: readonly Shown[] = [
+      { image: target, key: 'target', title: isOwn ? words.own : words.photograph, notes: [words.pixels(SIDE), words.trained] },
+      { image: plain, key: 'plain', title: words.plain, notes: notesOf(numbers, 0) },
+      { image: features, key: 'features', title: words.features(String(sigma)), notes: notesOf(numbers, 2) },
+    ];
+    const heading = { title: words.question, description: words.described(String(sigma)) };
+    const scenes = images.map((shown) => imageScene(shown, each, most));
+    const top = gridded(scenes, heading, { columns, each }, GAP);
+    if (!hasChart) return top;
+    const chart = (origin === 'recorded' ? overSigma : overSteps)(numbers, { width: Math.min(width, 3 * most + 2 * GAP), theme });
+    const description = `${heading.description} ${scenes.map(({ picture }) => `${picture.title}: ${picture.description}.`).join(' ')} ${chart.picture.description}`;
+    return stacked([top, chart], { ...heading, description }, GAP);
+  });
+}
