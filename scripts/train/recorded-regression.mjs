@@ -1,4 +1,4 @@
-// `npm run recorded -- regression`: what the figure `regression` shows before a reader trains it. The photograph of the figure (64 shades a channel) is
+// `node scripts/train/recorded-regression.mjs`: what the figure `regression` shows before a reader trains it. The photograph of the figure (64 shades a channel) is
 // learned by the trainer of the package, which `node scripts/build.mjs npm` builds, without features and with those of each sigma.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,10 +56,12 @@ function pictureOf(weights, encoding) {
 
 const image = photograph();
 async function run(encoding) {
+  /** @type {Record<string, any>} */
   const made = { at: [], between: [] };
   for (const seed of SEEDS) {
     const trainer = await createTrainer({ task: 'image', image, encoding, seed });
     const every = trainer.spec.steps / POINTS;
+    /** @type {number[][]} */
     const [at, between] = [[], []];
     for (let point = 0; point < POINTS; point++) {
       await trainer.step(every);
@@ -85,5 +87,5 @@ for (const sigma of SIGMAS) {
   const { spec: _, every: __, chance: ___, ...one } = await run({ id: 'fourier', features: 64, extent: 1, sigma });
   features.push({ sigma, ...one });
 }
-const recorded = { command: 'npm run recorded -- regression', chance, every, spec, plain, features };
+const recorded = { command: 'node scripts/train/recorded-regression.mjs', chance, every, spec, plain, features };
 writeFileSync(join(root, 'web/figure/kinds/regression/recorded.json'), `${JSON.stringify(recorded)}\n`);

@@ -2,6 +2,7 @@
 
 import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
 import { siteScript } from '../figure/element/site-script.ts';
+import { corpusFrom } from '../figure/runtime/corpus.ts';
 import { createTrainer, startEngine } from '../figure/runtime/engine.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
@@ -12,6 +13,7 @@ const file = (name: string): URL => new URL(`../data/${name}`, document.baseURI)
 void startLab({
   startEngine,
   createTrainer,
+  corpus: corpusFrom(file('pride-and-prejudice.txt')),
   vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
   photographs: new PhotographFile(file('photographs.json')),
   kinds: kindsOnDemand,

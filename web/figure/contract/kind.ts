@@ -33,6 +33,8 @@ export interface Means {
   readonly photographs: Photographs;
   /** A trainer in a worker of its own, which whoever asked disposes of; undefined on pages that have nothing that trains. */
   readonly createTrainer?: ((spec: TrainSpec) => Promise<Trainer>) | undefined;
+  /** The text that tasks of characters read; undefined on pages that have none. Rejects with one sentence where it cannot be had. */
+  readonly corpus?: (() => Promise<string>) | undefined;
   /** Of a kind that is `paced`. */
   readonly pace?: Pace | undefined;
   /** Aborted when the numbers are no longer wanted. To be asked between the steps of a long computation; not for the engine, which figures share. */

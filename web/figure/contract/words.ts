@@ -87,6 +87,7 @@ export const WORDS = {
     `Nothing can be exported: the file for that could not be loaded (${why}). Close this part and open it again to try again.`,
   noControls: (why: string) => `Nothing can be changed: the file for that could not be loaded (${why}). Load the page again to try again.`,
   loading: 'Loading …',
+  noCorpus: (why: string) => `run: the text to learn from could not be loaded (${why})`,
   noPhotographs: (why: string) => `picture: the photographs could not be loaded (${why})`,
   otherVersion: (first: Script, second: Script) =>
     `<phasor-figure> is version ${first.version ?? 'unknown'} on this page, from ${first.from ?? 'a script without an address'}; version ${second.version}, from ${second.from ?? 'a script without an address'}, came later and is not used: load one of them.`,

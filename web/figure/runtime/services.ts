@@ -15,6 +15,8 @@ export interface ServiceSources {
   startEngine(): Promise<RemotePhasor>;
   /** Starts a trainer in a worker of its own, whose program comes then; default: the page cannot train. */
   createTrainer?(spec: TrainSpec): Promise<Trainer>;
+  /** The text that is trained on; default: the page has none. */
+  corpus?(): Promise<string>;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly kinds: KindSource;
@@ -27,6 +29,7 @@ export interface ServiceSources {
 /** What one figure holds of the page's services until it lets go. */
 export interface Services {
   readonly createTrainer?: ServiceSources['createTrainer'] | undefined;
+  readonly corpus?: ServiceSources['corpus'] | undefined;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly nameOf?: ((id: string) => string) | undefined;
@@ -80,6 +83,7 @@ export class PageServices {
     let released = false;
     return {
       createTrainer: this.sources.createTrainer,
+      corpus: this.sources.corpus,
       vocabulary: this.sources.vocabulary,
       photographs: this.sources.photographs,
       nameOf: this.sources.nameOf,

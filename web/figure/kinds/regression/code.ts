@@ -11,13 +11,15 @@ const listed = (values: Float32Array): string =>
   `[${Array.from(values, (value) => (Number.isFinite(value) ? value : 'np.nan')).join(', ')}]`;
 
 export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): SourceCode {
-  const { steps, decibels, sigmas, bySigma, sigma, seeds, total, origin, isOwn, specs } = numbers;
+  const { steps, decibels, sigmas, bySigma, low, high, sigma, seeds, total, origin, isOwn, specs } = numbers;
   const points = steps.length;
   const [seed = 1] = seeds;
   const { layers = 3, width = 64, lr = 0.003 } = specs[0] ?? {};
   const rows = LINES.map((_, line) => `    ${listed(decibels.data.subarray(line * points, (line + 1) * points))},`).join('\n');
-  const overSigma = `# For each of ${sigmas.join(', ')}: at the trained pixels and between them.
+  const overSigma = `# For each of ${sigmas.join(', ')}: at the trained pixels and between them, mean of three seeds, lowest and highest.
 bySigma = np.array(${listed(bySigma.data)}).reshape(-1, 2)
+low = np.array(${listed(low.data)}).reshape(-1, 2)
+high = np.array(${listed(high.data)}).reshape(-1, 2)
 `;
   return {
     numpy: `import numpy as np

@@ -10,11 +10,13 @@ import { regressionScene } from './scene.ts';
 import { words } from './words.ts';
 
 const FEATURES = 64;
+/** Of sigma. */
+const RANGE = [0.25, 32] as const;
 /** Decibels by which the shades of a recorded picture matter, and rounding errors of a live one. */
 const TOLERANCE = { recorded: 0.3, live: 0.001 } as const;
 
 const fields = {
-  sigma: number(4, 0.25, 32, { logarithmic: true }),
+  sigma: number(4, ...RANGE, { logarithmic: true }),
   seed: count(1, 0, 2 ** 32 - 1),
   image: tensor(({ shape, data }) => {
     if (String(shape) !== String([SIDE, SIDE, 3])) throw new FieldError(words.notImage(shape.join(' × '), SIDE));
@@ -58,6 +60,15 @@ function pairOf({ decibels, steps }: Numbers, first: number, point: number): str
   const of = (line: number): string => ratio(decibels.data[line * steps.length + point] as number);
   return words.pair(of(first), of(first + 1));
 }
+
+/** The heads of tables over sigma. */
+const bySigmas = (name: string, sigmas: readonly number[]) => ({
+  title: words.tables[name as 'bySigma' | 'low' | 'high'],
+  rowTitle: words.sigma,
+  columnTitle: words.network,
+  rows: sigmas.map(String),
+  columns: [words.curves.at, words.curves.between],
+});
 
 const within = (index: number | undefined, count: number): index is number =>
   index !== undefined && Number.isInteger(index) && index >= 0 && index < count;
@@ -111,11 +122,16 @@ export const kind = defineKind({
   },
   scene: (numbers, _, frame) => regressionScene(numbers, frame),
   meant: ({ sigma }) => ({ sigma }),
-  actions({ origin, canTrain, isRunning, isOwn }, { seed }) {
-    if (!canTrain || isRunning) return [];
-    if (origin === 'recorded') return [{ label: words.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
+  actions({ origin, canTrain, isRunning, isOwn, sigma }, { seed }) {
+    const [least, most] = [RANGE[0], RANGE[1]];
+    const scale = [
+      { label: words.halve, keys: ['-'], fields: () => ({ sigma: Math.max(least, sigma / 2) }), isIdle: sigma <= least },
+      { label: words.double, keys: ['+'], fields: () => ({ sigma: Math.min(most, 2 * sigma) }), isIdle: sigma >= most },
+    ];
+    if (!canTrain || isRunning) return scale;
+    if (origin === 'recorded') return [...scale, { label: words.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
     const again = { label: words.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) };
-    return isOwn ? [again] : [again, { label: words.recording, fields: () => ({ run: 'recorded', seed: 1 }) }];
+    return [...scale, again, ...(isOwn ? [] : [{ label: words.recording, fields: () => ({ run: 'recorded', seed: 1 }) }])];
   },
   choose({ origin, sigmas }, _, { sigma }) {
     return origin === 'recorded' && within(sigma, sigmas.length) ? { sigma: sigmas[sigma] } : undefined;
@@ -155,7 +171,7 @@ export const kind = defineKind({
     return { what, residual, tolerance, source: words.proof[origin], meaning: residual <= tolerance ? holds : amber };
   },
   verdicts: words.verdicts,
-  tables({ steps, decibels, sigmas, bySigma, target, plain, features, origin }) {
+  tables({ steps, decibels, sigmas, bySigma, low, high, target, plain, features, origin }) {
     const { tables } = words;
     const colours = { rowTitle: words.pixelRow, columnTitle: '', columns: words.channels };
     return [
@@ -169,17 +185,7 @@ export const kind = defineKind({
         columns: steps.map(String),
       },
       ...(origin === 'recorded'
-        ? [
-            {
-              name: 'bySigma',
-              title: tables.bySigma,
-              tensor: bySigma,
-              rowTitle: words.sigma,
-              columnTitle: words.network,
-              rows: sigmas.map(String),
-              columns: [words.curves.at, words.curves.between],
-            },
-          ]
+        ? Object.entries({ bySigma, low, high }).map(([name, tensor]) => ({ name, tensor, ...bySigmas(name, sigmas) }))
         : []),
       { name: 'target', title: tables.target, tensor: target, ...colours },
       { name: 'plain', title: tables.plain, tensor: plain, ...colours },

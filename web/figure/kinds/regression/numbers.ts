@@ -20,6 +20,9 @@ export interface Numbers extends Source {
   /** Of recordings of the photograph: [sigmas, 2], at the trained pixels and between them, means of the seeds. */
   readonly sigmas: readonly number[];
   readonly bySigma: Tensor;
+  /** The lowest and the highest of the seeds. */
+  readonly low: Tensor;
+  readonly high: Tensor;
   /** Between the pixels from coordinates alone, mean of the seeds. */
   readonly plainLevel: number;
   /** Coordinates alone, and features. */

@@ -8,7 +8,12 @@ import recorded from './recorded.json';
 const { plain, features, every, spec } = recorded;
 type Run = Pick<typeof plain, 'at' | 'between' | 'encoding'>;
 
-const last = (curves: readonly (readonly number[])[]): number => mean(curves.map((curve) => curve.at(-1) as number));
+const lasts = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => curve.at(-1) as number);
+/** [sigmas, 2]: at the trained pixels and between them. */
+const over = (of: (seeds: readonly number[]) => number): Tensor => ({
+  shape: [features.length, 2],
+  data: Float32Array.from(features.flatMap(({ at, between }) => [of(lasts(at)), of(lasts(between))])),
+});
 const fullSpec = ({ encoding }: Run, seed: number): FullTrainSpec => ({ ...spec, encoding, seed }) as FullTrainSpec;
 
 /** The sigma that was recorded nearest to this one, as ratios go. */
@@ -24,6 +29,8 @@ export interface Recording {
   readonly features: Tensor;
   readonly sigmas: readonly number[];
   readonly bySigma: Tensor;
+  readonly low: Tensor;
+  readonly high: Tensor;
   readonly plainLevel: number;
   readonly specs: readonly FullTrainSpec[];
 }
@@ -41,11 +48,10 @@ export function recordingOf(sigma: number): Recording {
     plain: imageFrom(plain.pixels),
     features: imageFrom(own.pixels),
     sigmas: features.map((one) => one.sigma),
-    bySigma: {
-      shape: [features.length, 2],
-      data: Float32Array.from(features.flatMap(({ at, between }) => [last(at), last(between)])),
-    },
-    plainLevel: last(plain.between),
+    bySigma: over(mean),
+    low: over((seeds) => Math.min(...seeds)),
+    high: over((seeds) => Math.max(...seeds)),
+    plainLevel: mean(lasts(plain.between)),
     specs: [fullSpec(plain, 1), fullSpec(own, 1)],
   };
 }

@@ -15,11 +15,13 @@ import { doneOf, latestOf, type Numbers } from './numbers.ts';
 import { isPainted, PIXELS, rgbaOf, SIDE } from './pixels.ts';
 import { words } from './words.ts';
 
-const GAP = 20;
+const GAP = 16;
 /** The least width of an image beside others, CSS px. */
 const LEAST = 150;
 const TOP = 24;
 const CHART = 190;
+/** Ratios of photographs are below this, dB. */
+const MOST = 50;
 /** What is below an image and above it. */
 const AROUND = TOP + 48;
 
@@ -34,9 +36,7 @@ interface Shown {
 
 /** An image that can be pointed at. */
 function imageScene({ image, key, title, notes }: Shown, width: number, most: number): Scene {
-  const room = Math.min(width, most);
-  // Pixels of one size where there is room for that.
-  const side = room >= 4 * SIDE ? Math.floor(room / SIDE) * SIDE : room;
+  const side = Math.min(width, most);
   const cell = side / SIDE;
   const plot = { x: 0, y: TOP, width: side, height: side };
   const below = wrappedText(notes, width, LABEL, 'ink');
@@ -86,8 +86,14 @@ function notesOf(numbers: Numbers, first: number): readonly string[] {
 }
 
 /** Recorded: the ratios over sigma, with a mark at the one shown. */
-function overSigma({ sigmas, bySigma, plainLevel, sigma }: Numbers, frame: Frame): Scene {
-  const column = (which: number): Float64Array => Float64Array.from(sigmas, (_, at) => bySigma.data[2 * at + which] as number);
+function overSigma({ sigmas, bySigma, low, high, plainLevel, sigma }: Numbers, frame: Frame): Scene {
+  const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => data[2 * at + which] as number);
+  const line = (name: string, which: number) => ({
+    name,
+    y: column(bySigma, which),
+    low: column(low, which),
+    high: column(high, which),
+  });
   return curveScene({
     ...frame,
     x: sigmas,
@@ -95,28 +101,28 @@ function overSigma({ sigmas, bySigma, plainLevel, sigma }: Numbers, frame: Frame
     xScale: 'log',
     height: CHART,
     series: [
-      { name: words.curves.between, y: column(1) },
-      { name: words.curves.at, y: column(0) },
+      line(words.curves.between, 1),
+      line(words.curves.at, 0),
+      { name: words.curves.plain, y: Float64Array.from(sigmas, () => plainLevel) },
     ],
-    guides: [
-      { axis: 'y', at: plainLevel, label: words.plainLevel(ratio(plainLevel)) },
-      { axis: 'x', at: sigma, label: `σ = ${sigma}` },
-    ],
+    guides: [{ axis: 'x', at: sigma, label: `σ = ${sigma}` }],
     title: words.overSigma,
     xTitle: words.sigma,
-    yTitle: words.decibels,
+    yTitle: words.decibelsOfSeeds,
   });
 }
 
 /** Live: the ratios over steps. */
 function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
-  const names = frame.width < 480 ? words.shortLines : words.lines;
+  const most = Math.max(...decibels.data.filter(Number.isFinite), 0);
   return curveScene({
     ...frame,
     x: steps,
     axis: 'step',
     height: CHART,
-    series: names.map((name, line) => ({ name, y: rowOf(decibels, line) })),
+    series: words.lines.map((name, line) => ({ name, y: rowOf(decibels, line) })),
+    // One axis from the beginning to the end.
+    ...(most < MOST ? { yDomain: [0, MOST] as const } : {}),
     title: words.overSteps,
     xTitle: words.step,
     yTitle: words.decibels,
@@ -131,11 +137,23 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     const rows = Math.ceil(3 / columns);
     const hasChart = !isLow(maxHeight);
     const most = maxHeight === undefined ? 6 * SIDE : Math.max(96, (maxHeight - (hasChart ? CHART + GAP : 0)) / rows - AROUND);
-    const images: readonly Shown[] = [
-      { image: target, key: 'target', title: isOwn ? words.own : words.photograph, notes: [words.pixels(SIDE), words.trained] },
+    const image: Shown = {
+      image: target,
+      key: 'target',
+      title: isOwn ? words.own : words.photograph,
+      notes: [words.pixels(SIDE), words.trained],
+    };
+    const networks: readonly Shown[] = [
       { image: plain, key: 'plain', title: words.plain, notes: notesOf(numbers, 0) },
-      { image: features, key: 'features', title: words.features(String(sigma)), notes: notesOf(numbers, 2) },
+      {
+        image: features,
+        key: 'features',
+        title: (each < 200 ? words.shortFeatures : words.features)(String(sigma)),
+        notes: notesOf(numbers, 2),
+      },
     ];
+    // What is compared stays beside each other where there is no room for three.
+    const images = columns === 2 ? [...networks, image] : [image, ...networks];
     const heading = { title: words.question, description: words.described(String(sigma)) };
     const scenes = images.map((shown) => imageScene(shown, each, most));
     const top = gridded(scenes, heading, { columns, each }, GAP);

@@ -1,0 +1,119 @@
+// Where a model without an encoding keeps positions, as it was recorded, and found in one that is trained.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type * as Train from '../../../web/engine/train.node.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { kind } from '../../../web/figure/kinds/probe/index.ts';
+import { chanceOf, errorOf, type Numbers } from '../../../web/figure/kinds/probe/numbers.ts';
+import { recordingOf } from '../../../web/figure/kinds/probe/recording.ts';
+import { Pace } from '../../../web/figure/runtime/pace.ts';
+import { expectAnswering, figureOf, phasor } from './table-figures.ts';
+
+const { createTrainer, createTrainerWorker }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
+const novel = readFileSync('public/data/pride-and-prejudice.txt', 'utf8');
+const corpus = async () => novel;
+
+async function trained(given: object, more: object = {}) {
+  const spec = readSpec(kind as never, { run: 'live', ...given });
+  const seen: Numbers[] = [];
+  const early = (numbers: object): void => void seen.push(numbers as Numbers);
+  const numbers = await kind.compute(
+    spec as never,
+    { engine: phasor, createTrainer: createTrainerWorker, corpus, early, ...more } as never,
+  );
+  return { numbers, seen, spec };
+}
+
+describe('probe', () => {
+  it.each([1, 2, 3])('is at chance in the embeddings, and not after a causal layer: seed %i', async (seed) => {
+    const figure = await figureOf(kind, { seed });
+    const { numbers } = figure;
+    const chance = chanceOf(numbers);
+    for (const model of [0, 1, 2]) expect(Math.abs(errorOf(numbers, model, 0) / chance - 1)).toBeLessThan(0.05);
+    for (const layer of [1, 2]) {
+      expect(errorOf(numbers, 0, layer)).toBeLessThan(0.55 * chance);
+      expect(errorOf(numbers, 1, layer)).toBeLessThan(0.85 * chance);
+      expect(Math.abs(errorOf(numbers, 2, layer) / chance - 1)).toBeLessThan(0.05);
+    }
+    expect(figure.proof()).toMatchObject({ good: true });
+  });
+
+  it('does not find positions that are not there', async () => {
+    const { numbers, spec } = await figureOf(kind, {});
+    const { errors } = numbers;
+    const other = { ...numbers, errors: { ...errors, data: Float32Array.from([6, 7, 8, 3, 4, 5, 6, 7, 8], (at) => errors.data[at]) } };
+    const { residual, tolerance } = kind.proof(other as never, spec as never);
+    expect(residual).toBeGreaterThan(tolerance);
+  });
+
+  it('errs less among the first tokens, and says with which command all was recorded', async () => {
+    const figure = await figureOf(kind, {});
+    const { byLength, lengths } = figure.numbers as Numbers;
+    for (const layer of [1, 2]) {
+      const row = [...byLength.data.subarray(layer * lengths.length, (layer + 1) * lengths.length)];
+      expect(row).toEqual([...row].sort((a, b) => a - b));
+      expect(row.at(-1)).toBe(errorOf(figure.numbers, 0, layer));
+    }
+    expect(figure.scene().picture.description).toMatch(/Recorded, one seed \(1\): node scripts\/train\/recorded-probe\.mjs/);
+    expect(figure.readout()).toMatch(/^Causal mask, trained: embeddings 16\.0, after layer 1 \d\.\d+, .*; guessing 15\.8$/);
+    expect(figure.readout({ model: 2, layer: 1 })).toMatch(/^No mask, untrained, after layer 1: the probe is 16\.0 tokens off/);
+    expect(figure.readout({ length: 0 })).toMatch(/^Among the first 8 tokens: embeddings 1\.\d+, .*; guessing 1\.75$/);
+    expectAnswering(figure.scene(900), 900);
+    expectAnswering(figure.scene(330), 330);
+  });
+
+  it('has a recording that the trainer takes for the same spec', async () => {
+    const trainer = await createTrainer({ task: 'probe', corpus: novel, seed: 2 });
+    expect(recordingOf(2)?.spec).toEqual(trainer.spec);
+    trainer.dispose();
+  });
+
+  it('trains here, in pictures that are whole, and stops with what there is', async () => {
+    const pace = new Pace();
+    const made: Train.Trainer[] = [];
+    const counted = async (spec: never) => {
+      made.push(await createTrainerWorker(spec));
+      return made.at(-1) as Train.Trainer;
+    };
+    // A quarter of the steps is enough for positions to be there.
+    const { numbers, seen, spec } = await trained({}, { createTrainer: counted, pace, progress: () => pace.stop() });
+    expect(numbers.origin).toBe('live');
+    expect(errorOf(numbers, 0, 0)).toBeGreaterThan(0.95 * chanceOf(numbers));
+    expect(errorOf(numbers, 0, 1)).toBeLessThan(0.85 * chanceOf(numbers));
+    expect(errorOf(numbers, 2, 1)).toBeGreaterThan(0.95 * chanceOf(numbers));
+    expect(numbers.isRunning).toBe(false);
+    for (const one of [seen[0], seen[2], seen.at(-1), numbers] as Numbers[]) {
+      const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
+      expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
+      expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
+    }
+    expect(kind.readout(seen[0] as Numbers, spec as never, {})).toBe('Nothing has been measured yet.');
+    expect(made.every(({ disposed }) => disposed)).toBe(true);
+  }, 60_000);
+
+  it('is the file of the trainer in PyTorch', async () => {
+    const { pytorch, numpy } = await (await figureOf(kind, {})).code();
+    expect(pytorch).toContain('F.cross_entropy');
+    expect(numpy).toMatch(/^errors = /m);
+  });
+
+  it('leaves its numbers in a program that trains', async () => {
+    const figure = await figureOf(kind, {});
+    const { phasor: program } = await figure.code();
+    const short = program.replace(/^import .*\n/, '').replaceAll('step(500)', 'step(2)');
+    const fetched = async () => new Response(novel);
+    const body = `return (async () => { ${short}\nreturn { errors, byLength, chance }; })();`;
+    const { errors, byLength, chance } = await new Function('createTrainer', 'fetch', body)(createTrainer, fetched);
+    expect([...chance.data]).toEqual([...figure.numbers.chance.data]);
+    // What was not trained is as it was recorded.
+    for (const at of [3, 4, 5, 6, 7, 8]) expect(Math.abs(errors.data[at] - figure.numbers.errors.data[at])).toBeLessThan(0.6);
+    expect(byLength.shape).toEqual([3, 4]);
+  }, 60_000);
+
+  it.each([
+    [{ seed: 4 }, /^seed: only the seeds 1 to 3 were recorded/],
+    [{ run: 'live' }, /^run: live: this page has nothing that trains/],
+  ])('answers with one sentence %#', async (given, sentence) => {
+    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  });
+});

@@ -1,0 +1,59 @@
+// The figure as programs: in PyTorch the file of the trainer, in JavaScript the training and its probes; NumPy has nothing that trains and makes the
+// numbers as they were measured.
+import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
+import { pytorchProgram } from '../../../engine/train/pytorch.ts';
+import type { SourceCode } from '../../contract/kind.ts';
+import { sourceText } from '../../numbers/training-source.ts';
+import type { Spec } from './index.ts';
+import type { Numbers } from './numbers.ts';
+
+const literal = ({ shape, data }: Tensor): string =>
+  `np.array([${Array.from(data, (value) => (Number.isFinite(value) ? value : 'np.nan')).join(', ')}]).reshape(${shape.join(', ')})`;
+
+export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Numbers): SourceCode {
+  const { lengths, errors, byLength, chance, done, spec } = numbers;
+  return {
+    numpy: `import numpy as np
+
+# ${sourceText(numbers, done)}
+lengths = np.array([${lengths.join(', ')}])
+# [models, layers]: causal and trained, causal and untrained, without a mask and untrained
+errors = ${literal(errors)}
+# [layers, lengths]: of the first model, among the first tokens
+byLength = ${literal(byLength)}
+chance = ${literal(chance)}
+print(errors / chance[-1])
+`,
+    pytorch: `# The model and its training. The probe is a network of 64 units that reads the state of a token after each layer.\n${pytorchProgram(spec, 'probe_none')}`,
+    phasor: `import { createTrainer } from 'phasor/train';
+
+// A text of your own, or that of the website.
+const corpus = await (await fetch('pride-and-prejudice.txt')).text();
+const lengths = [${lengths.join(', ')}];
+const probed = async (trainer) => {
+  const { observed } = await trainer.evaluate({ items: 1 });
+  return [0, 1, 2].map((layer) => observed['probe_error_layer_' + layer]);
+};
+const made = (causal, length) => createTrainer({ task: 'probe', corpus, causal, seed: ${seed}, length });
+const trainer = await made(true, lengths.at(-1));
+const untrained = await probed(trainer);
+const unmasked = await probed(await made(false, lengths.at(-1)));
+await trainer.step(${done});
+const trained = await probed(trainer);
+// [models, layers]
+const errors = { shape: [3, 3], data: Float32Array.from([...trained, ...untrained, ...unmasked]) };
+const weights = await trainer.saveWeights();
+const rows = [];
+for (const length of lengths) {
+  const shorter = await made(true, length);
+  await shorter.loadWeights(weights);
+  rows.push(await probed(shorter));
+  shorter.dispose();
+}
+// [layers, lengths]
+const byLength = { shape: [3, lengths.length], data: Float32Array.from([0, 1, 2].flatMap((layer) => rows.map((row) => row[layer]))) };
+const chance = { shape: [lengths.length], data: Float32Array.from(lengths, (length) => (length - 1) / 4) };
+trainer.dispose();
+`,
+  };
+}

@@ -1,0 +1,148 @@
+import type { Tensor } from '../../../engine/index.ts';
+import { formatNumber } from '../../../views/number.ts';
+import { choice, count, type SpecOf } from '../../contract/fields.ts';
+import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './numbers.ts';
+import { modelName, probeScene } from './scene.ts';
+import { words } from './words.ts';
+
+/** A probe of states without positions errs as guessing does, to this share. */
+const TOLERANCE = 0.95;
+
+const fields = {
+  seed: count(1, 0, 2 ** 32 - 1),
+  run: choice('recorded', 'live'),
+};
+export type Spec = SpecOf<typeof fields>;
+
+/** Lists of unequal lengths as a tensor, with NaN for what is not there. */
+const tensorOf = (rows: readonly (readonly number[])[], columns: number): Tensor => ({
+  shape: [rows.length, columns],
+  data: Float32Array.from({ length: rows.length * columns }, (_, at) => rows[Math.floor(at / columns)]?.[at % columns] ?? Number.NaN),
+});
+
+async function live({ seed }: Spec, { createTrainer, corpus, signal, pace, progress, early }: Means, still: Numbers): Promise<Numbers> {
+  if (!createTrainer || !corpus) throw new SpecError('run', `run: ${words.cannotTrain}`);
+  const [{ probe }, text] = await Promise.all([import('./live.ts'), corpus()]);
+  const layers = layersOf(still);
+  const of = ({ total, done, errors, byLength, isHidden }: Awaited<ReturnType<typeof probe>>, isRunning: boolean): Numbers => ({
+    ...still,
+    ...{ total, done, isHidden, isRunning },
+    errors: tensorOf(errors, layers),
+    byLength: tensorOf(
+      Array.from({ length: layers }, (_, layer) => byLength.map((row) => row[layer] ?? Number.NaN)),
+      still.lengths.length,
+    ),
+    spec: { ...still.spec, steps: total },
+  });
+  const end = await probe({
+    corpus: text,
+    seed,
+    steps: still.total,
+    lengths: still.lengths,
+    createTrainer,
+    means: { signal, pace },
+    progress: (share) => progress?.(share),
+    changed: (state) => early?.(of(state, true)),
+  });
+  return of(end, false);
+}
+
+const within = (index: number | undefined, most: number): index is number =>
+  index !== undefined && Number.isInteger(index) && index >= 0 && index < most;
+const tokens = (value: number): string => formatNumber(value);
+
+export const kind = defineKind({
+  id: 'probe',
+  question: words.question,
+  instruction: words.instruction,
+  caption: words.caption,
+  fields,
+  labels: words.labels,
+  help: words.help,
+  ownFields: ['seed'],
+  isPaced: true,
+  aspect: 0.4,
+  async compute(spec, means): Promise<Numbers> {
+    const { recordingOf } = await import('./recording.ts');
+    const recording = recordingOf(spec.run === 'live' ? 1 : spec.seed);
+    if (!recording) throw new SpecError('seed', `seed: ${words.notRecorded}`);
+    const still: Numbers = {
+      ...recording,
+      spec: { ...recording.spec, seed: spec.seed },
+      origin: spec.run,
+      seeds: [spec.seed],
+      isRunning: false,
+      isHidden: false,
+      isOne: false,
+      canTrain: means.createTrainer !== undefined && means.corpus !== undefined,
+    };
+    return spec.run === 'live' ? live(spec, means, still) : still;
+  },
+  scene: (numbers, _, frame) => probeScene(numbers, frame),
+  actions({ origin, canTrain, isRunning }, { seed }) {
+    if (!canTrain || isRunning) return [];
+    if (origin === 'recorded') return [{ label: words.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
+    return [
+      { label: words.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) },
+      { label: words.recording, fields: () => ({ run: 'recorded', seed: 1 }) },
+    ];
+  },
+  readout(numbers, _, { model, layer, length }: Cursor) {
+    const { byLength, chance, lengths } = numbers;
+    const layers = layersOf(numbers);
+    if (within(length, lengths.length)) {
+      const values = words.layers.flatMap((name, at) => {
+        const value = byLength.data[at * lengths.length + length] as number;
+        return Number.isFinite(value) ? [words.value(name, tokens(value))] : [];
+      });
+      if (values.length === 0) return words.nothingYet;
+      return words.stretch(lengths[length] as number, values.join(', '), tokens(chance.data[length] as number));
+    }
+    const guessing = tokens(chanceOf(numbers));
+    if (within(model, MODELS.length) && within(layer, layers)) {
+      const value = errorOf(numbers, model, layer);
+      return Number.isFinite(value)
+        ? words.bar(modelName(numbers, model), words.layerOf(layer), tokens(value), guessing)
+        : words.nothingYet;
+    }
+    const first = Number.isFinite(errorOf(numbers, 0, 0)) ? 0 : 1;
+    if (!Number.isFinite(errorOf(numbers, first, 0))) return words.nothingYet;
+    const values = words.layers.map((name, at) => words.value(name, tokens(errorOf(numbers, first, at))));
+    return words.model(modelName(numbers, first), values.join(', '), guessing);
+  },
+  proof(numbers) {
+    const share = errorOf(numbers, 0, 1) / chanceOf(numbers);
+    return measured(words.proof, Number.isFinite(share) ? share : 1, TOLERANCE);
+  },
+  verdicts: words.verdicts,
+  tables(numbers) {
+    const { errors, byLength, chance, lengths } = numbers;
+    const { tables } = words;
+    const models = MODELS.map((_, model) => modelName(numbers, model));
+    const columns = lengths.map(String);
+    return [
+      {
+        name: 'errors',
+        title: tables.errors,
+        tensor: errors,
+        rowTitle: words.modelTitle,
+        columnTitle: words.layer,
+        rows: models,
+        columns: words.layers,
+      },
+      {
+        name: 'byLength',
+        title: tables.byLength,
+        tensor: byLength,
+        rowTitle: words.layer,
+        columnTitle: words.length,
+        rows: words.layers,
+        columns,
+      },
+      { name: 'chance', title: tables.chance, tensor: chance, rowTitle: words.length, columnTitle: words.tokens, rows: columns },
+    ];
+  },
+  code: () => import('./code.ts'),
+});

@@ -1,0 +1,32 @@
+// What was recorded (scripts/train/recorded-probe.mjs), fetched when a figure shows it.
+import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import { MODELS, type Numbers } from './numbers.ts';
+import recorded from './recorded.json';
+
+const { lengths, chance, spec, models } = recorded;
+
+/** Models of one of the seeds, from 1 on; undefined for one that was not recorded. */
+export function recordingOf(
+  seed: number,
+): Pick<Numbers, 'lengths' | 'errors' | 'byLength' | 'chance' | 'done' | 'spec' | 'total' | 'command'> | undefined {
+  const found = MODELS.map((model) => models[model].errors[seed - 1]);
+  const [trained] = found;
+  if (!trained) return undefined;
+  const layers = trained[0]?.length ?? 0;
+  return {
+    command: recorded.command,
+    total: spec.steps,
+    done: spec.steps,
+    lengths,
+    errors: { shape: [MODELS.length, layers], data: Float32Array.from(found.flatMap((errors) => errors?.at(-1) ?? [])) },
+    byLength: {
+      shape: [layers, lengths.length],
+      data: Float32Array.from(
+        { length: layers * lengths.length },
+        (_, at) => trained[at % lengths.length]?.[Math.floor(at / lengths.length)] ?? 0,
+      ),
+    },
+    chance: { shape: [lengths.length], data: Float32Array.from(chance) },
+    spec: { ...spec, causal: true, seed } as FullTrainSpec,
+  };
+}

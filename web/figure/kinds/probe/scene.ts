@@ -1,0 +1,133 @@
+// Bars of how far off the probe is, layer by layer, for each model against the line of guessing; beside them the same among the first tokens.
+import { columnsFor, gridded, placed } from '../../../views/compose.ts';
+import { curveScene } from '../../../views/curve-scene.ts';
+import { formatNumber } from '../../../views/number.ts';
+import type { Mark } from '../../../views/picture.ts';
+import { type Frame, type Scene, stepped } from '../../../views/scene.ts';
+import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
+import { titled } from '../../../views/titled.ts';
+import { isLow } from '../../contract/kind.ts';
+import { rowOf } from '../../numbers/seeds.ts';
+import { sourceText, withNote } from '../../numbers/training-source.ts';
+import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './numbers.ts';
+import { words } from './words.ts';
+
+const GAP = 32;
+/** The least width of one of two parts beside each other, CSS px. */
+const LEAST = 380;
+const BAR = 22;
+const HEADING = 24;
+const BETWEEN = 14;
+/** Above the bars, for the label of the line. */
+const TOP = 20;
+
+/** A model as it is now. */
+export function modelName({ origin, done, total, isRunning }: Numbers, model: number): string {
+  const isUnfinished = origin === 'live' && model === 0 && (isRunning || done < total);
+  return isUnfinished ? words.training(done) : words.models[MODELS[model] ?? 'trained'];
+}
+
+function barScene(numbers: Numbers, width: number): Scene {
+  const layers = layersOf(numbers);
+  const names = Array.from({ length: layers }, (_, layer) => words.layerOf(layer));
+  const left = Math.ceil(widest(names)) + 10;
+  const chance = chanceOf(numbers);
+  const room = width - left - Math.ceil(textWidth(words.off('15.8'))) - 14;
+  const most = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
+  const across = (tokens: number): number => (room * tokens) / most;
+  const block = HEADING + layers * BAR + BETWEEN;
+  const height = TOP + MODELS.length * block;
+  const topOf = (model: number, layer: number): number => TOP + model * block + HEADING + layer * BAR;
+  const at = left + across(chance);
+  const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: at, y: 8, anchor: 'middle', text: `${words.chance}: ${formatNumber(chance)}` }];
+  const told: string[] = [];
+  MODELS.forEach((_, model) => {
+    const name = modelName(numbers, model);
+    marks.push({ kind: 'text', tone: 'ink', bold: true, x: 0, y: topOf(model, 0) - HEADING / 2, text: shorten(name, at - 8, LABEL, true) });
+    const values = names.map((layer, index) => {
+      const value = errorOf(numbers, model, index);
+      const y = topOf(model, index);
+      marks.push({ kind: 'text', tone: 'muted', x: left - 8, y: y + BAR / 2, anchor: 'end', text: layer });
+      if (!Number.isFinite(value)) {
+        marks.push({ kind: 'text', tone: 'muted', x: left + 4, y: y + BAR / 2, text: words.notYet });
+        return words.value(layer, words.notYet);
+      }
+      const box = { x: left, y: y + 3, width: Math.max(1, across(value)), height: BAR - 6 };
+      marks.push({
+        kind: 'rect',
+        tone: model === 0 ? 'series-1' : 'muted',
+        key: `bar-${model}-${index}`,
+        opacity: model === 0 ? 1 : 0.55,
+        ...box,
+      });
+      // Beside the line of guessing where the bar ends before it.
+      const end = left + across(value) + 6;
+      const text = words.off(formatNumber(value));
+      const x = end < at + 6 && end + textWidth(text) > at - 4 ? at + 8 : end;
+      marks.push({ kind: 'text', tone: 'ink', key: `value-${model}-${index}`, x, y: y + BAR / 2, text });
+      return words.value(layer, text);
+    });
+    told.push(words.model(name, values.join(', '), formatNumber(chance)));
+  });
+  marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: at, y1: TOP - 3, x2: at, y2: height - BETWEEN });
+  const isBar = (model: number | undefined, layer: number | undefined): boolean =>
+    [model, layer].every(Number.isInteger) &&
+    (model ?? -1) >= 0 &&
+    (model ?? -1) < MODELS.length &&
+    (layer ?? -1) >= 0 &&
+    (layer ?? -1) < layers;
+  return {
+    picture: {
+      width,
+      height,
+      title: words.byLayer,
+      description: words.described(numbers.lengths.at(-1) ?? 0, told.join('. ')),
+      rasters: [],
+      marks,
+    },
+    overlay({ model, layer }) {
+      if (!isBar(model, layer)) return [];
+      const box = { x: left - 1, y: topOf(model as number, layer as number) + 2, width: room + 2, height: BAR - 4 };
+      return [{ kind: 'rect', tone: 'cursor', key: 'pointed', outline: true, stroke: 2, ...box }];
+    },
+    hit(x, y) {
+      if (x < 0 || x > width) return undefined;
+      const model = Math.floor((y - TOP) / block);
+      const layer = Math.floor((y - TOP - model * block - HEADING) / BAR);
+      return isBar(model, layer) ? { model, layer } : undefined;
+    },
+    step({ model, layer, ...cursor }, columns, rows) {
+      if (!isBar(model, layer)) return { ...cursor, model: 0, layer: 0 };
+      const next = stepped((model as number) * layers + (layer as number), rows + layers * columns, MODELS.length * layers);
+      return { ...cursor, model: Math.floor(next / layers), layer: next % layers };
+    },
+  };
+}
+
+/** Among the first tokens: guessing, and each layer of the causal model. */
+function curvesScene({ lengths, byLength, chance }: Numbers, width: number, height: number): Scene {
+  return curveScene({
+    width,
+    height,
+    theme: 'light',
+    x: lengths,
+    axis: 'length',
+    series: [...words.layers.map((name, layer) => ({ name, y: rowOf(byLength, layer) })), { name: words.chance, y: chance.data }],
+    yDomain: [0, 17],
+    title: words.byPosition,
+    xTitle: words.firstTokens,
+    yTitle: words.tokens,
+  } as Parameters<typeof curveScene>[0]);
+}
+
+export function probeScene(numbers: Numbers, frame: Frame): Scene {
+  return withNote([sourceText(numbers, numbers.done)], frame, ({ width, maxHeight }) => {
+    const { columns, each } = columnsFor(2, width, LEAST, GAP);
+    const bars = barScene(numbers, each);
+    const left = titled(bars, words.byLayer, each);
+    const heading = { title: words.question };
+    if (isLow(maxHeight) || (maxHeight !== undefined && columns === 1)) return placed([{ scene: left, x: 0, y: 0 }], heading);
+    const right = titled(curvesScene(numbers, each, Math.min(bars.picture.height, 290)), words.byPosition, each);
+    return gridded([left, right], heading, { columns, each }, GAP);
+  });
+}
