@@ -1,0 +1,25 @@
+// A reader trains a model without an encoding on the page and finds positions in it: not in the embeddings, but after a layer with a causal mask.
+import { expect, test } from '@playwright/test';
+import { address, serveSite } from './page.ts';
+
+serveSite();
+
+test('finds positions after the first causal layer of a model that is trained in the page', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto(`${address()}gallery/?kind=probe`);
+  const figure = page.locator('phasor-figure[kind="probe"]');
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  await figure.getByRole('button', { name: /Train one here/ }).click();
+  await expect(figure.getByRole('button', { name: /Pause/ })).toBeVisible();
+  const readout = figure.locator('.readout');
+  const error = (text: string | null, layer: string): number => Number(new RegExp(`${layer} ([\\d.]+)`).exec(text ?? '')?.[1]);
+  // The first point of the training is enough: untrained models are probed before.
+  await expect(readout).toHaveText(/^Causal mask, after \d+ steps: /, { timeout: 60_000 });
+  await figure.getByRole('button', { name: /^Stop$/ }).click();
+  await expect(figure.getByRole('button', { name: 'Another seed' })).toBeVisible({ timeout: 30_000 });
+  const text = await readout.textContent();
+  const chance = error(text, 'guessing');
+  expect(error(text, 'embeddings')).toBeGreaterThan(0.95 * chance);
+  expect(error(text, 'after layer 1')).toBeLessThan(0.85 * chance);
+  await expect(figure.locator('.proof')).toContainText('Position is there');
+});

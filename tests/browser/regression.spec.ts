@@ -1,0 +1,93 @@
+// A reader has an image learned on the page: with Fourier features a network draws it, without them a blur; and brings an image of their own.
+import { expect, test } from '@playwright/test';
+import { address, serveSite } from './page.ts';
+
+serveSite();
+
+const sigmas = [0.25, 2, 16];
+
+test('shows blur, image and noise as they were recorded, at once', async ({ page }) => {
+  const between: number[] = [];
+  for (const sigma of sigmas) {
+    await page.goto(`${address()}gallery/?kind=regression&sigma=${sigma}`);
+    const figure = page.locator('phasor-figure[kind="regression"]');
+    await expect(figure).toHaveAttribute('data-state', 'ready');
+    const readout = (await figure.locator('.readout').textContent()) ?? '';
+    between.push(Number(/([\d.]+) dB between them$/.exec(readout)?.[1]));
+  }
+  expect(between[1]).toBeGreaterThan((between[0] as number) + 1);
+  expect(between[2]).toBeLessThan((between[0] as number) - 5);
+});
+
+test('learns the photograph in the page to the outcome of the experiment', async ({ page }) => {
+  test.setTimeout(90_000);
+  await page.goto(`${address()}gallery/?kind=regression&sigma=2`);
+  const figure = page.locator('phasor-figure[kind="regression"]');
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  await figure.getByRole('button', { name: /Train them here/ }).click();
+  await expect(figure.getByRole('button', { name: /Pause/ })).toBeVisible();
+  await expect(figure.getByRole('button', { name: 'Another seed' })).toBeVisible({ timeout: 60_000 });
+  const readout = (await figure.locator('.readout').textContent()) ?? '';
+  const [alone, features] = readout.split('Fourier features').map((part) => Number(/([\d.]+) dB between them/.exec(part)?.[1]));
+  expect(features).toBeGreaterThan((alone as number) + 2);
+  await expect(figure.locator('.proof')).toContainText('As measured');
+});
+
+/** A photograph of the page itself, as a file. */
+const imageFile = async (page: import('@playwright/test').Page, side: number) => {
+  const png = await page.evaluate(async (pixels) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = pixels;
+    canvas.height = pixels;
+    const context = canvas.getContext('2d');
+    if (!context) return '';
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, pixels / 2, pixels);
+    return canvas.toDataURL('image/png').split(',')[1] ?? '';
+  }, side);
+  return { name: `side-${side}.png`, mimeType: 'image/png', buffer: Buffer.from(png, 'base64') };
+};
+
+test('takes an image of the reader, and says in one sentence what is wrong with a file', async ({ page }) => {
+  test.setTimeout(90_000);
+  await page.goto(`${address()}gallery/?kind=regression`);
+  const figure = page.locator('phasor-figure[kind="regression"]');
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  const input = figure.locator('input[type="file"]');
+  const problem = figure.locator('.bring .problem');
+  const before = await figure.locator('.readout').textContent();
+
+  await input.setInputFiles({ name: 'note.png', mimeType: 'image/png', buffer: Buffer.from('no image') });
+  await expect(problem).toHaveText('note.png is not an image that this browser can show');
+  await input.setInputFiles(await imageFile(page, 1));
+  await expect(problem).toHaveText('side-1.png has 1 × 1 pixels; at least 64 × 64 are needed');
+  await input.setInputFiles(await imageFile(page, 7200));
+  await expect(problem).toHaveText('side-7200.png has 7200 × 7200 pixels; 50M pixels are read at most');
+  expect(await figure.locator('.readout').textContent()).toBe(before);
+
+  await input.setInputFiles(await imageFile(page, 200));
+  await expect(problem).toHaveCount(0);
+  await expect(figure.locator('.brought')).toHaveText('Shown: side-200.png.');
+  await figure.getByRole('button', { name: /^Stop$/ }).click();
+  await expect(figure.getByRole('button', { name: 'Another seed' })).toBeVisible({ timeout: 30_000 });
+  await figure.getByRole('button', { name: /^Back$/ }).click();
+  await expect(figure.locator('.readout')).toHaveText(before ?? '');
+});
+
+test('takes an image that is pasted', async ({ page }) => {
+  await page.goto(`${address()}gallery/?kind=regression`);
+  const figure = page.locator('phasor-figure[kind="regression"]');
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  await figure.locator('.picture').focus();
+  await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 80;
+    canvas.height = 80;
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([blob as Blob], 'pasted.png', { type: 'image/png' }));
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, composed: true, cancelable: true });
+    document.querySelector('phasor-figure')?.shadowRoot?.querySelector('.picture')?.dispatchEvent(event);
+  });
+  await expect(figure.locator('.brought')).toHaveText('Shown: pasted.png.');
+});
