@@ -89,7 +89,7 @@ describe('probe', () => {
     }
     expect(kind.readout(seen[0] as Numbers, spec as never, {})).toBe('Nothing has been measured yet.');
     expect(made.every(({ disposed }) => disposed)).toBe(true);
-  }, 60_000);
+  }, 120_000);
 
   it('is the file of the trainer in PyTorch', async () => {
     const { pytorch, numpy } = await (await figureOf(kind, {})).code();
@@ -108,7 +108,7 @@ describe('probe', () => {
     // What was not trained is as it was recorded.
     for (const at of [3, 4, 5, 6, 7, 8]) expect(Math.abs(errors.data[at] - figure.numbers.errors.data[at])).toBeLessThan(0.6);
     expect(byLength.shape).toEqual([3, 4]);
-  }, 60_000);
+  }, 120_000);
 
   it.each([
     [{ seed: 4 }, /^seed: only the seeds 1 to 3 were recorded/],

@@ -22,9 +22,8 @@ const BETWEEN = 14;
 const TOP = 20;
 
 /** A model as it is now. */
-export function modelName({ origin, done, total, isRunning }: Numbers, model: number): string {
-  const isUnfinished = origin === 'live' && model === 0 && (isRunning || done < total);
-  return isUnfinished ? words.training(done) : words.models[MODELS[model] ?? 'trained'];
+export function modelName({ origin, done }: Numbers, model: number): string {
+  return origin === 'live' && model === 0 ? words.training(done) : words.models[MODELS[model] ?? 'trained'];
 }
 
 function barScene(numbers: Numbers, width: number): Scene {

@@ -11,7 +11,7 @@ const listed = (values: Float32Array): string =>
   `[${Array.from(values, (value) => (Number.isFinite(value) ? value : 'np.nan')).join(', ')}]`;
 
 export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): SourceCode {
-  const { steps, decibels, sigmas, bySigma, low, high, sigma, seeds, total, origin, isOwn, specs } = numbers;
+  const { steps, decibels, sigmas, bySigma, alone, low, high, sigma, seeds, total, origin, isOwn, specs } = numbers;
   const points = steps.length;
   const [seed = 1] = seeds;
   const { layers = 3, width = 64, lr = 0.003 } = specs[0] ?? {};
@@ -20,6 +20,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
 bySigma = np.array(${listed(bySigma.data)}).reshape(-1, 2)
 low = np.array(${listed(low.data)}).reshape(-1, 2)
 high = np.array(${listed(high.data)}).reshape(-1, 2)
+alone = np.array(${listed(alone.data)})
 `;
   return {
     numpy: `import numpy as np

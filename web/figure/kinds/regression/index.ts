@@ -171,7 +171,7 @@ export const kind = defineKind({
     return { what, residual, tolerance, source: words.proof[origin], meaning: residual <= tolerance ? holds : amber };
   },
   verdicts: words.verdicts,
-  tables({ steps, decibels, sigmas, bySigma, low, high, target, plain, features, origin }) {
+  tables({ steps, decibels, sigmas, bySigma, alone, low, high, target, plain, features, origin }) {
     const { tables } = words;
     const colours = { rowTitle: words.pixelRow, columnTitle: '', columns: words.channels };
     return [
@@ -185,7 +185,17 @@ export const kind = defineKind({
         columns: steps.map(String),
       },
       ...(origin === 'recorded'
-        ? Object.entries({ bySigma, low, high }).map(([name, tensor]) => ({ name, tensor, ...bySigmas(name, sigmas) }))
+        ? [
+            ...Object.entries({ bySigma, low, high }).map(([name, tensor]) => ({ name, tensor, ...bySigmas(name, sigmas) })),
+            {
+              name: 'alone',
+              title: tables.alone,
+              tensor: alone,
+              rowTitle: words.network,
+              columnTitle: words.decibels,
+              rows: [words.curves.at, words.curves.between],
+            },
+          ]
         : []),
       { name: 'target', title: tables.target, tensor: target, ...colours },
       { name: 'plain', title: tables.plain, tensor: plain, ...colours },

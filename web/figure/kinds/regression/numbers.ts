@@ -23,8 +23,8 @@ export interface Numbers extends Source {
   /** The lowest and the highest of the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
-  /** Between the pixels from coordinates alone, mean of the seeds. */
-  readonly plainLevel: number;
+  /** [2]: the same from coordinates alone. */
+  readonly alone: Tensor;
   /** Coordinates alone, and features. */
   readonly specs: readonly FullTrainSpec[];
   /** The image is the reader's. */

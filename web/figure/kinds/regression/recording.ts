@@ -31,7 +31,7 @@ export interface Recording {
   readonly bySigma: Tensor;
   readonly low: Tensor;
   readonly high: Tensor;
-  readonly plainLevel: number;
+  readonly alone: Tensor;
   readonly specs: readonly FullTrainSpec[];
 }
 
@@ -51,7 +51,7 @@ export function recordingOf(sigma: number): Recording {
     bySigma: over(mean),
     low: over((seeds) => Math.min(...seeds)),
     high: over((seeds) => Math.max(...seeds)),
-    plainLevel: mean(lasts(plain.between)),
+    alone: { shape: [2], data: Float32Array.of(mean(lasts(plain.at)), mean(lasts(plain.between))) },
     specs: [fullSpec(plain, 1), fullSpec(own, 1)],
   };
 }

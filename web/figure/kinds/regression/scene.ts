@@ -86,7 +86,7 @@ function notesOf(numbers: Numbers, first: number): readonly string[] {
 }
 
 /** Recorded: the ratios over sigma, with a mark at the one shown. */
-function overSigma({ sigmas, bySigma, low, high, plainLevel, sigma }: Numbers, frame: Frame): Scene {
+function overSigma({ sigmas, bySigma, low, high, alone, sigma }: Numbers, frame: Frame): Scene {
   const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => data[2 * at + which] as number);
   const line = (name: string, which: number) => ({
     name,
@@ -103,7 +103,7 @@ function overSigma({ sigmas, bySigma, low, high, plainLevel, sigma }: Numbers, f
     series: [
       line(words.curves.between, 1),
       line(words.curves.at, 0),
-      { name: words.curves.plain, y: Float64Array.from(sigmas, () => plainLevel) },
+      { name: words.curves.plain, y: Float64Array.from(sigmas, () => alone.data[1] as number) },
     ],
     guides: [{ axis: 'x', at: sigma, label: `σ = ${sigma}` }],
     title: words.overSigma,

@@ -50,6 +50,7 @@ export const words = {
   tables: {
     decibels: 'peak signal-to-noise ratio, dB',
     bySigma: 'the same for each sigma, mean of seeds 1 to 3, dB',
+    alone: 'coordinates alone, mean of seeds 1 to 3, dB',
     low: 'lowest of these seeds',
     high: 'highest of these seeds',
     target: 'the image, from 0 to 1',
