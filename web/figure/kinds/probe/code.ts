@@ -22,7 +22,7 @@ errors = ${literal(errors)}
 # [layers, lengths]: of the first model, among the first tokens
 byLength = ${literal(byLength)}
 chance = ${literal(chance)}
-print(errors / chance[-1])
+shares = errors / chance[-1]
 `,
     pytorch: `# The model and its training. The probe is a network of 64 units that reads the state of a token after each layer.\n${pytorchProgram(spec, 'probe_none')}`,
     phasor: `import { createTrainer } from 'phasor/train';

@@ -7,7 +7,6 @@ export const words = {
     'A small network, the probe, reads the state of one token and guesses the token’s position. A bar is how far off it is, on texts that it was not trained on; at the dashed line it is no better than always guessing the middle. No model here has an encoding: all that can tell them positions is the causal mask.',
   labels: { run: 'bars' },
   help: {
-    seed: 'Of the weights, of the batches and of the probe.',
     run: 'recorded, or trained here, live.',
   },
   models: {

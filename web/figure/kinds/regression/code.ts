@@ -37,8 +37,8 @@ ${rows}
 ${origin === 'recorded' ? overSigma : ''}
 row, column = np.divmod(np.arange(${SIDE ** 2}), ${SIDE})
 trained, between = (row % 2 == 0) & (column % 2 == 0), (row % 2 == 1) & (column % 2 == 1)
-for name, picture in (('coordinates alone', plain), ('features', features)):
-    print(name, *(-10 * np.log10(np.mean((picture[where] - target[where]) ** 2)) for where in (trained, between)))
+# The same from the pictures: at the trained pixels and between them, of coordinates alone and of features.
+ratios = [[-10 * np.log10(np.mean((picture[where] - target[where]) ** 2)) for where in (trained, between)] for picture in (plain, features)]
 `,
     pytorch: `# Both networks and how they are trained. PyTorch draws other random numbers, so that ratios differ a little.
 import numpy as np

@@ -9,7 +9,6 @@ export const words = {
   help: {
     sigma:
       'The spread of the frequencies: how many waves cross the image, about. Recorded pictures have the nearest of the recorded values.',
-    seed: 'Of the weights that training begins with.',
     run: 'recorded, or trained here, live.',
   },
   photograph: 'The photograph',
