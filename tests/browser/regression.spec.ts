@@ -86,7 +86,8 @@ test('takes an image that is pasted', async ({ page }) => {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
     const clipboardData = new DataTransfer();
     clipboardData.items.add(new File([blob as Blob], 'pasted.png', { type: 'image/png' }));
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, composed: true, cancelable: true });
+    // Firefox gives a ClipboardEvent of a program an empty clipboard.
+    const event = Object.assign(new Event('paste', { bubbles: true, composed: true, cancelable: true }), { clipboardData });
     document.querySelector('phasor-figure')?.shadowRoot?.querySelector('.picture')?.dispatchEvent(event);
   });
   await expect(figure.locator('.brought')).toHaveText('Shown: pasted.png.');

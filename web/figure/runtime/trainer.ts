@@ -1,10 +1,25 @@
-// Trainers of the website: a larger WebAssembly file, which is fetched only where something trains.
+// Trainers of the website: a larger WebAssembly file, which is fetched only where something trains, and compiled once: browsers keep memory of each
+// time that they have compiled one.
 import scalar from '../../../build/wasm/phasor-nn-scalar.wasm?url';
 import simd from '../../../build/wasm/phasor-nn-simd.wasm?url';
 import { trainerWorkerCreator } from '../../engine/create/trainer.ts';
+import { compileFile, filesFor, filesOf, firstModule, WAIT } from '../../engine/load/compile.ts';
 import { browser } from '../../engine/platform/browser.ts';
+import type { Platform } from '../../engine/platform/platform.ts';
+import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
 
-export const createTrainer = trainerWorkerCreator({
-  ...browser,
-  ownFiles: (file) => [new URL(file === 'simd' ? simd : scalar, document.baseURI)],
-});
+const platform: Platform = { ...browser, ownFiles: (file) => [new URL(file === 'simd' ? simd : scalar, document.baseURI)] };
+const create = trainerWorkerCreator(platform);
+
+let module: Promise<WebAssembly.Module> | undefined;
+
+export async function createTrainer(spec: TrainSpec): Promise<Trainer> {
+  module ??= firstModule(filesOf(filesFor('auto'), platform.ownFiles), (file) => compileFile(file, WAIT, platform)).catch(
+    (thrown: unknown) => {
+      // The next one tries again.
+      module = undefined;
+      throw thrown;
+    },
+  );
+  return create(spec, { wasm: await module });
+}
