@@ -8,6 +8,12 @@ declare module 'virtual:encoding-titles' {
   export default titles;
 }
 
+declare module 'virtual:shipped-encodings' {
+  /** Ids of encodings of which a model of characters ships. */
+  const ids: readonly string[];
+  export default ids;
+}
+
 declare module 'virtual:starter-vectors' {
   const starter: {
     readonly width: number;

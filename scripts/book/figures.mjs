@@ -17,7 +17,9 @@ const SOURCES = [
   'web/book/picture-height.ts',
   'web/book/lab-link.ts',
   'build/wasm/phasor-simd.wasm',
+  'build/wasm/phasor-nn-simd.wasm',
   'public/data',
+  'public/models/index.json',
 ];
 
 /**

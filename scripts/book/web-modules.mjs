@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { root } from '../root.mjs';
 import { plugins } from '../site/source-plugins.mjs';
@@ -13,11 +14,13 @@ import { figureMaker } from './figures.mjs';
 
 const data = join(root, 'public/data');
 
-/** The files of public/data, read from disk. */
+/** The files of public, read from disk. */
 export const dataFiles = {
   words: join(data, 'word-vectors.json'),
   rows: join(data, 'word-vectors-64.i8'),
   photographs: join(data, 'photographs.json'),
+  models: pathToFileURL(join(root, 'public/models/')),
+  trainer: join(root, 'build/wasm/phasor-nn-simd.wasm'),
   get: async (path) => new Response(await readFile(path)),
 };
 

@@ -2,6 +2,7 @@
 import { encodingTitles } from './encoding-titles.mjs';
 import { formulas } from './formulas.mjs';
 import { goldenSelection } from './golden-selection.mjs';
+import { shippedEncodings } from './shipped-encodings.mjs';
 import { starterVectors } from './starter-vectors.mjs';
 import { ownWasm, workerSourcePlugin } from './worker-source.mjs';
 
@@ -9,8 +10,8 @@ import { ownWasm, workerSourcePlugin } from './worker-source.mjs';
 export const plugins = () => [
   workerSourcePlugin(),
   ownWasm(),
-
   encodingTitles(),
+  shippedEncodings(),
   starterVectors(),
   formulas(),
   goldenSelection(),

@@ -7,6 +7,7 @@ import { kinds } from '../../web/figure/contract/registry.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
 import { photographs } from './kinds/photographs.ts';
+import { models } from './kinds/shipped.ts';
 
 const phasor = await createPhasor({ variant: 'scalar', wasm: readFileSync('build/wasm/phasor-scalar.wasm') });
 const engine = Object.fromEntries(
@@ -32,7 +33,7 @@ it('has kinds', () => expect(Object.keys(kinds).length).toBeGreaterThan(0));
 
 describe.each(Object.entries(kinds))('%s', (id, kind) => {
   const spec = readSpec(kind, {});
-  const computing = kind.compute(spec, { engine, vocabulary, photographs });
+  const computing = kind.compute(spec, { engine, vocabulary, photographs, models });
 
   it('computes what it computed before', async () => {
     const tables = kind.tables(await computing, spec);

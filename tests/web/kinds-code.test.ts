@@ -8,6 +8,7 @@ import { type AnyKind, kinds } from '../../web/figure/contract/registry.ts';
 import { readSpec, SpecError } from '../../web/figure/contract/spec.ts';
 import { codeFiles } from '../../web/figure/export/code-files.ts';
 import { photographs } from './kinds/photographs.ts';
+import { models } from './kinds/shipped.ts';
 import { type Result, runPython } from './python/run.ts';
 
 /** `npm run test:pytorch` runs the programs in PyTorch, too, which is not installed elsewhere. */
@@ -61,7 +62,7 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
     const spec = readSpec(kind, given as { [name: string]: unknown });
     let numbers: unknown;
     try {
-      numbers = await kind.compute(spec, { engine, vocabulary, photographs });
+      numbers = await kind.compute(spec, { engine, vocabulary, photographs, models });
     } catch (thrown) {
       // An encoding that does not fit the other fields is refused in one sentence; the defaults never are.
       if (

@@ -73,6 +73,7 @@ describe('TypeScript', () => {
     '#worker-source': ['engine'],
     '#inline-wasm': ['engine'],
     'virtual:encoding-titles': ['figure'],
+    'virtual:shipped-encodings': ['figure', 'lab'],
     'virtual:starter-vectors': ['sentence'],
     'virtual:kinds': ['offline'],
     'virtual:photographs': ['offline'],

@@ -1,12 +1,12 @@
 // Labels have the room that they are drawn in, also the bold one under the cursor.
 import { describe, expect, it } from 'vitest';
-import { headMapsScene } from '../../web/figure/kinds/attention/head-maps-scene.ts';
 import { outputChange } from '../../web/figure/kinds/change/output-change.ts';
 import { wavelengthScene } from '../../web/figure/kinds/frequencies/wavelength-scene.ts';
 import { arcs } from '../../web/figure/kinds/sentence/arcs.ts';
 import { chainScene } from '../../web/views/chain-scene.ts';
 import { clocks } from '../../web/views/clocks.ts';
 import { fittedNumber } from '../../web/views/fitted-number.ts';
+import { headMapsScene } from '../../web/views/head-maps-scene.ts';
 import { heatmap } from '../../web/views/heatmap.ts';
 import type { Picture } from '../../web/views/picture.ts';
 import { LABEL, textWidth } from '../../web/views/text-metrics.ts';

@@ -3,6 +3,7 @@ import { encodingDescriptions } from '../encodings/description.ts';
 import { arity, methods } from '../engine/call/methods.ts';
 import type { EncodingInfo, Phasor } from '../engine/index.ts';
 import { createPhasor } from '../engine/node.ts';
+import { createTrainer } from '../engine/train.node.ts';
 import { isField } from '../figure/contract/attributes.ts';
 import type { Engine, Means } from '../figure/contract/kind.ts';
 import { folderOf } from '../figure/contract/kind-source.ts';
@@ -13,6 +14,7 @@ import { camel, readSpec, SpecError } from '../figure/contract/spec.ts';
 import { WORDS } from '../figure/contract/words.ts';
 import { encodingCode } from '../figure/export/encoding-code.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
+import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { embedding } from '../sentence/embedding.ts';
 import type { GetFile } from '../sentence/get-file.ts';
 import { tokenize } from '../sentence/tokens.ts';
@@ -61,11 +63,13 @@ export const referencesOf = (files: {
 
 export const references = referencesOf(import.meta.glob<{ reference: Reference }>('../figure/kinds/*/reference.ts', { eager: true }));
 
-/** The files of public/data. */
+/** The files of public/data, the folder public/models/, and what its models run in. */
 export interface DataFiles {
   readonly words: string | URL;
   readonly rows: string | URL;
   readonly photographs: string | URL;
+  readonly models: URL;
+  readonly trainer: string;
   readonly get: GetFile;
 }
 
@@ -77,11 +81,13 @@ function promising(phasor: Phasor): Engine {
 }
 
 /** What figures compute with. */
-export function meansOf(phasor: Phasor, { words, rows, photographs, get }: DataFiles): Means {
+export function meansOf(phasor: Phasor, { words, rows, photographs, models, trainer, get }: DataFiles): Means {
+  const shipped = new ShippedModels(models, (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
   return {
     engine: promising(phasor),
     vocabulary: new WordVectors({ index: words, rows }, get),
     photographs: new PhotographFile(photographs, get),
+    models: () => Promise.resolve(shipped),
   };
 }
 

@@ -3,7 +3,7 @@
 import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
 import { siteScript } from '../figure/element/site-script.ts';
 import { corpusFrom } from '../figure/runtime/corpus.ts';
-import { createTrainer, startEngine } from '../figure/runtime/engine.ts';
+import { createTrainer, modelsIn, startEngine } from '../figure/runtime/engine.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { startLab } from './start.ts';
@@ -14,6 +14,7 @@ void startLab({
   startEngine,
   createTrainer,
   corpus: corpusFrom(file('pride-and-prejudice.txt')),
+  models: modelsIn(new URL('../models/', document.baseURI)),
   vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
   photographs: new PhotographFile(file('photographs.json')),
   kinds: kindsOnDemand,

@@ -7,6 +7,7 @@ import type { AnyKind } from '../../../web/figure/contract/registry.ts';
 import { type Given, readSpec } from '../../../web/figure/contract/spec.ts';
 import type { Cursor, Scene } from '../../../web/views/scene.ts';
 import { photographs } from './photographs.ts';
+import { models } from './shipped.ts';
 
 const { createPhasor }: typeof Package = await import('../../../dist/npm/node.js' as string);
 export const phasor = (await createPhasor()) as unknown as RemotePhasor & { readonly encodings: Engine['encodings'] };
@@ -28,7 +29,7 @@ export interface Computed {
 export async function figureOf(kind: any, given: Given = {}): Promise<Computed> {
   const known = kind as AnyKind;
   const spec = readSpec(known, given);
-  const numbers = await (async () => known.compute(spec, { engine: phasor, vocabulary, photographs }))();
+  const numbers = await (async () => known.compute(spec, { engine: phasor, vocabulary, photographs, models }))();
   return {
     numbers,
     spec,

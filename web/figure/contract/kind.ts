@@ -4,8 +4,10 @@ import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { EncodingInfo, RemotePhasor, Tensor } from '../../engine/index.ts';
 import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
 import type { Cursor, Frame, Scene } from '../../views/scene.ts';
+import type { Kept } from '../runtime/kept.ts';
 import type { Pace } from '../runtime/pace.ts';
 import type { Photographs } from '../runtime/photographs.ts';
+import type { ShippedModels } from '../runtime/shipped-models.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
 import type { Given, SpecError } from './spec.ts';
 import type { Look } from './theme.ts';
@@ -35,6 +37,10 @@ export interface Means {
   readonly createTrainer?: ((spec: TrainSpec) => Promise<Trainer>) | undefined;
   /** The text that tasks of characters read; undefined on pages that have none. Rejects with one sentence where it cannot be had. */
   readonly corpus?: (() => Promise<string>) | undefined;
+  /** Models that are trained already, whose program and files come when it is called; undefined on pages that have none. */
+  readonly models?: (() => Promise<ShippedModels>) | undefined;
+  /** What the figure keeps from one computation to the next. */
+  readonly kept?: Kept | undefined;
   /** Of a kind that is `paced`. */
   readonly pace?: Pace | undefined;
   /** Aborted when the numbers are no longer wanted. To be asked between the steps of a long computation; not for the engine, which figures share. */

@@ -151,9 +151,9 @@ function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof
   return html`<button type="button" class="play" @click=${shown.toggle}>${isPlaying ? WORDS.pause : WORDS.play}</button>`;
 }
 
-/** Of a computation that is watched, while it goes on. */
-function paceButtons({ pace, state }: Figure): TemplateResult | typeof nothing {
-  if (!pace || state.value !== 'computing') return nothing;
+/** Of a computation that is watched, while there is something to watch. */
+function paceButtons({ pace, state, early }: Figure): TemplateResult | typeof nothing {
+  if (!pace || state.value !== 'computing' || !early.value) return nothing;
   const isPaused = pace.isPaused.value;
   return html`<button type="button" @click=${() => pace.toggle()}>${isPaused ? WORDS.goOn : WORDS.pause}</button>
     <button type="button" @click=${() => pace.step()}>${WORDS.oneStep}</button>

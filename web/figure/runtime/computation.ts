@@ -8,6 +8,7 @@ import { WORDS } from '../contract/words.ts';
 import type { AnySpec } from './asked-spec.ts';
 import { EngineWatchdog } from './engine-watchdog.ts';
 import { failureOf } from './failure.ts';
+import { Kept } from './kept.ts';
 import { latestOnly } from './latest-only.ts';
 import type { Computed, Outcome } from './outcome.ts';
 import type { Pace } from './pace.ts';
@@ -39,6 +40,7 @@ export interface Computation {
 
 export function computation(kind: AnyKind, options: ComputationOptions): Computation {
   const { services, outcome, pace, encodings, pause, isWanted, isSeen, rest } = options;
+  const kept = new Kept();
   let running: AbortController | undefined;
   let lastError: unknown;
   /** Whether there was an engine for the latest computation, and how many had been ended before. */
@@ -75,6 +77,8 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       photographs: services.photographs,
       createTrainer: services.createTrainer,
       corpus: services.corpus,
+      models: services.models,
+      kept,
       pace,
       signal,
       progress: (share) => {
@@ -116,6 +120,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     dispose() {
       watchdog.stop();
       running?.abort();
+      kept.dispose();
     },
   };
 }

@@ -9,6 +9,7 @@ import type { KindSource } from '../contract/kind-source.ts';
 import { type LinkGroup, linkGroup } from './link-group.ts';
 import type { Photographs } from './photographs.ts';
 import { sharedEngine } from './shared-answers.ts';
+import type { ShippedModels } from './shipped-models.ts';
 
 export interface ServiceSources {
   /** Starts the engine; called again after it has ended. */
@@ -17,6 +18,8 @@ export interface ServiceSources {
   createTrainer?(spec: TrainSpec): Promise<Trainer>;
   /** The text that is trained on; default: the page has none. */
   corpus?(): Promise<string>;
+  /** Models that are trained already; default: the page has none. */
+  models?(): Promise<ShippedModels>;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly kinds: KindSource;
@@ -30,6 +33,7 @@ export interface ServiceSources {
 export interface Services {
   readonly createTrainer?: ServiceSources['createTrainer'] | undefined;
   readonly corpus?: ServiceSources['corpus'] | undefined;
+  readonly models?: ServiceSources['models'] | undefined;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly nameOf?: ((id: string) => string) | undefined;
@@ -84,6 +88,7 @@ export class PageServices {
     return {
       createTrainer: this.sources.createTrainer,
       corpus: this.sources.corpus,
+      models: this.sources.models,
       vocabulary: this.sources.vocabulary,
       photographs: this.sources.photographs,
       nameOf: this.sources.nameOf,

@@ -60,6 +60,12 @@ export interface ShippedIndex {
 /** A text with these symbols and no others, long enough for items of `length` tokens. */
 export const standInCorpus = (symbols: string, length: number): string => symbols.repeat(Math.ceil((24 * (length + 2)) / symbols.length));
 
+/** Undefined on pages of insecure addresses, which browsers give no hashes. */
+async function sha256Of(bytes: ArrayBuffer): Promise<string | undefined> {
+  const hash = await globalThis.crypto?.subtle?.digest('SHA-256', bytes);
+  return hash && Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 export class ShippedModels {
   private index: Promise<readonly ShippedModel[]> | undefined;
 
@@ -96,15 +102,26 @@ export class ShippedModels {
   }
 
   /**
+   * The model before it was trained, with the random weights that training began with; whoever asked disposes of it.
+   * @param corpus as for `load`
+   */
+  async start(id: string, corpus?: string): Promise<Trainer> {
+    const { spec, text, lengths } = await this.find(id);
+    const longest = Math.max(...lengths.map(({ length }) => length));
+    return this.createTrainer(text ? { ...spec, corpus: corpus ?? standInCorpus(text.symbols, longest) } : spec);
+  }
+
+  /**
    * The model with its weights; whoever asked disposes of it. Attention and logits need nothing but that. To evaluate a model of a text, or to go on
    * training it, its corpus has to be given, which has more bytes than all that this one needs; without it a stand-in of the same symbols is read.
    */
   async load(id: string, corpus?: string): Promise<Trainer> {
-    const { spec, text, file, bytes, lengths } = await this.find(id);
+    const { file, bytes, sha256 } = await this.find(id);
     const weights = await (await readFrom(this.get, new URL(file, this.folder))).arrayBuffer();
     if (weights.byteLength !== bytes) throw new Error(`${file} has ${weights.byteLength} bytes instead of ${bytes}`);
-    const longest = Math.max(...lengths.map(({ length }) => length));
-    const trainer = await this.createTrainer(text ? { ...spec, corpus: corpus ?? standInCorpus(text.symbols, longest) } : spec);
+    const digest = await sha256Of(weights);
+    if (digest !== undefined && digest !== sha256) throw new Error(`${file} has the SHA-256 ${digest} instead of ${sha256}`);
+    const trainer = await this.start(id, corpus);
     try {
       await trainer.loadWeights(weights);
       return trainer;

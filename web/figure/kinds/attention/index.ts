@@ -3,6 +3,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import { scaleOf } from '../../../views/color.ts';
 import { placed } from '../../../views/compose.ts';
 import { extent, largestDifference } from '../../../views/grid.ts';
+import { headMapsScene } from '../../../views/head-maps-scene.ts';
 import { matrixScene } from '../../../views/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
 import { choice, type SpecOf } from '../../contract/fields.ts';
@@ -12,7 +13,6 @@ import { gridOf, matrixOf } from '../../contract/tensor.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
 import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
 import { unmasked } from '../../numbers/unmasked.ts';
-import { headMapsScene } from './head-maps-scene.ts';
 import { words } from './words.ts';
 
 /** How much later the sentence stands in the proof. */

@@ -1,11 +1,11 @@
 // The matrices of all heads as small maps in rows, of one scale of colours, for choosing one of them.
-import { paint, type ScaleKind, scaleOf } from '../../../views/color.ts';
-import { columnsFor } from '../../../views/compose.ts';
-import type { Grid } from '../../../views/grid.ts';
-import type { Box, Mark, Theme } from '../../../views/picture.ts';
-import { type Cursor, type Scene, stepped } from '../../../views/scene.ts';
-import { LABEL, shorten, widest } from '../../../views/text-metrics.ts';
-import { VIEW_WORDS } from '../../../views/words.ts';
+import { paint, type ScaleKind, scaleOf } from './color.ts';
+import { columnsFor } from './compose.ts';
+import type { Grid } from './grid.ts';
+import type { Box, Mark, Theme } from './picture.ts';
+import { type Cursor, type Scene, stepped } from './scene.ts';
+import { LABEL, shorten, widest } from './text-metrics.ts';
+import { VIEW_WORDS } from './words.ts';
 
 const { heads: words } = VIEW_WORDS;
 
@@ -18,6 +18,8 @@ export interface HeadMapsSpec {
   /** The head that is shown large beside these. */
   readonly chosen: number;
   readonly title: string;
+  /** Of models with several layers: what stands above the heads of each, which have a row of their own. The axis of the heads counts all of them. */
+  readonly layers?: readonly string[] | undefined;
   /** The axes of the cursor that heads, rows and columns are. */
   readonly headAxis: string;
   readonly rowAxis: string;
@@ -32,11 +34,26 @@ const GAP = 10;
 const HEADING = 22;
 /** The line of the name, and between it and the map room for its outline. */
 const NAME = 17;
+/** The line of a layer above its heads. */
+const LAYER = 20;
 /** Room for the outline of a map. */
 const EDGE = 3;
 
-/** The side of a map: the largest at which all fit. */
-function sideOf(count: number, width: number, maxHeight: number): { readonly side: number; readonly columns: number } {
+type Room = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
+
+/** The side of a map: the largest at which all fit. `layers`: rows that there have to be, each with `above` px above it; 0: any. */
+function sideOf(
+  count: number,
+  { width, maxHeight }: Room,
+  layers: number,
+  above: number,
+): { readonly side: number; readonly columns: number } {
+  if (layers > 0) {
+    const columns = Math.ceil(count / layers);
+    const across = (width + GAP) / columns - GAP;
+    const down = (maxHeight + GAP - HEADING) / layers - NAME - GAP - above;
+    return { side: Math.floor(Math.max(SMALLEST, Math.min(LARGEST, across, down))), columns };
+  }
   let found = { side: SMALLEST, columns: columnsFor(count, width, SMALLEST, GAP).columns };
   for (let side = SMALLEST; side <= Math.min(LARGEST, width); side += 2) {
     const { columns } = columnsFor(count, width, side, GAP);
@@ -48,14 +65,18 @@ function sideOf(count: number, width: number, maxHeight: number): { readonly sid
 }
 
 export function headMapsScene(spec: HeadMapsSpec): Scene {
-  const { maps, chosen, headAxis, rowAxis, columnAxis, theme } = spec;
-  const { side, columns } = sideOf(maps.length, spec.width - 2 * EDGE, spec.maxHeight);
+  const { maps, chosen, headAxis, rowAxis, columnAxis, theme, layers = [] } = spec;
+  const above = layers.length > 0 ? LAYER : 0;
+  const room = { width: spec.width - 2 * EDGE, maxHeight: spec.maxHeight };
+  const { side, columns } = sideOf(maps.length, room, layers.length, above);
+  const pitch = above + side + NAME + GAP;
   const { rows: down = 1, columns: across = 1 } = maps[0] ?? {};
-  const full = maps.map((_, head) => words.name(head + 1));
-  const names = widest(full, LABEL, true) <= side ? full : maps.map((_, head) => String(head + 1));
+  const inRow = (head: number): number => (layers.length > 0 ? head % columns : head) + 1;
+  const full = maps.map((_, head) => words.name(inRow(head)));
+  const names = widest(full, LABEL, true) <= side ? full : maps.map((_, head) => String(inRow(head)));
   const boxOf = (head: number): Box => ({
     x: (head % columns) * (side + GAP) + EDGE,
-    y: HEADING + Math.floor(head / columns) * (side + NAME + GAP) + NAME,
+    y: HEADING + Math.floor(head / columns) * pitch + above + NAME,
     width: side,
     height: side,
   });
@@ -88,7 +109,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
   return {
     picture: {
       width: spec.width,
-      height: HEADING + Math.ceil(maps.length / columns) * (side + NAME + GAP) - GAP + 4,
+      height: HEADING + Math.ceil(maps.length / columns) * pitch - GAP + 4,
       title: spec.title,
       description: words.description(maps.length, chosen + 1),
       rasters: maps.map((grid, head) => ({
@@ -100,6 +121,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
       })),
       marks: [
         { kind: 'text', tone: 'ink', x: 0, y: 7, text: shorten(spec.title, spec.width) },
+        ...layers.map((text, row): Mark => ({ kind: 'text', tone: 'ink', x: EDGE, y: HEADING + row * pitch + above - 9, text })),
         ...maps.flatMap((_, head) => [
           name(head, head === chosen ? 'ink' : 'muted', head === chosen),
           head === chosen ? outlined(boxOf(head), 'accent', 2.5) : outlined(boxOf(head), 'hairline', 1),

@@ -1,0 +1,24 @@
+// The encodings of which a model of characters ships, as public/models/index.json says it: a figure offers them before it has fetched the index.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const NAME = 'virtual:shipped-encodings';
+const INDEX = join(import.meta.dirname, '../../public/models/index.json');
+
+/**
+ * Vite plugin: serves the module `virtual:shipped-encodings`.
+ * @returns {import('vite').Plugin}
+ */
+export function shippedEncodings() {
+  return {
+    name: 'phasor-shipped-encodings',
+    resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
+    load(id) {
+      if (id !== `\0${NAME}`) return undefined;
+      this.addWatchFile(INDEX);
+      const { models } = JSON.parse(readFileSync(INDEX, 'utf8'));
+      const ids = models.filter(({ spec }) => spec.task === 'text').map(({ spec }) => spec.encoding.id);
+      return `export default ${JSON.stringify(ids)};`;
+    },
+  };
+}

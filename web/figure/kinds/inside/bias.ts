@@ -1,0 +1,124 @@
+// The bias by distance that a trained model adds to its scores, a curve for each head, from the numbers that it has learned.
+import type { Params, Tensor } from '../../../engine/index.ts';
+import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import { curveScene } from '../../../views/curve-scene.ts';
+import { extent } from '../../../views/grid.ts';
+import { formatNumber, formatRange } from '../../../views/number.ts';
+import type { Frame, Scene } from '../../../views/scene.ts';
+import type { EncodingSpec } from '../../contract/fields.ts';
+import { type Cursor, type DataTable, type Means, measured, type Proof } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import type { ShippedModel } from '../../runtime/shipped-models.ts';
+import { notesHeight, withNotes } from './heads-scene.ts';
+import type { Spec } from './index.ts';
+import { modelsOf, withModel } from './model.ts';
+import { words } from './words.ts';
+
+/** Of the largest bias: rounding of float32. */
+const TOLERANCE = 1e-5;
+
+export interface BiasNumbers {
+  readonly show: 'bias';
+  readonly model: ShippedModel;
+  readonly spec: FullTrainSpec;
+  /** With what was learned. */
+  readonly encoding: EncodingSpec;
+  /** What was learned, by the name of the parameter. */
+  readonly learned: readonly (readonly [name: string, values: Tensor])[];
+  /** [heads, distances]: of the last character of a text of the trained length, to those so many back. */
+  readonly curves: Tensor;
+  /** The largest difference of two biases at one distance. */
+  readonly spread: number;
+}
+
+export async function biasNumbers(spec: Spec, means: Means): Promise<BiasNumbers> {
+  const { engine } = means;
+  const { id } = spec.encoding;
+  const info = engine.encodings.find((one) => one.id === id);
+  if (info?.injection !== 'score' || !info.learned) throw new SpecError('show', `show: ${words.noTable(id)}`);
+  const models = await modelsOf(means);
+  const model = await models.find(`text-${id}`);
+  return withModel(model.id, means, async (trainer) => {
+    const weights = await trainer.weights();
+    const learned = info.params.flatMap(({ name }) => {
+      const values = weights[`encoding.${name}`];
+      return values ? [[name, values] as const] : [];
+    });
+    const { heads, length } = trainer.spec;
+    const encoding = { ...trainer.spec.encoding, ...Object.fromEntries(learned) } as EncodingSpec & Params;
+    const bias = await engine.bias({ encoding, heads, queries: length, keys: length });
+    const curves = new Float32Array(heads * length);
+    let spread = 0;
+    for (let head = 0; head < heads; head++) {
+      const data = bias.data.slice(head * length ** 2, (head + 1) * length ** 2);
+      const last = data.subarray((length - 1) * length);
+      for (let distance = 0; distance < length; distance++) curves[head * length + distance] = last[length - 1 - distance] as number;
+      spread = Math.max(spread, (await engine.distanceProfile({ matrix: { shape: [length, length], data } })).spread);
+    }
+    return { show: 'bias', model, spec: trainer.spec, encoding, learned, curves: { shape: [heads, length], data: curves }, spread };
+  });
+}
+
+const row = ({ curves }: BiasNumbers, head: number): Float32Array => {
+  const [, length = 1] = curves.shape;
+  return curves.data.subarray(head * length, (head + 1) * length);
+};
+
+const headsOf = ({ curves }: BiasNumbers): number[] => Array.from({ length: curves.shape[0] ?? 1 }, (_, head) => head);
+
+export function biasScene(numbers: BiasNumbers, frame: Frame): Scene {
+  const notes = [words.trained(numbers.model, false)];
+  const scene = curveScene({
+    ...frame,
+    maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - notesHeight(notes, frame.width),
+    height: Math.max(220, Math.min(400, frame.width * 0.55)),
+    x: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => distance),
+    axis: 'back',
+    seriesAxis: 'head',
+    series: headsOf(numbers).map((head) => ({ name: words.headName(head + 1), id: head, y: row(numbers, head) })),
+    title: words.biasTitle,
+    xTitle: words.charactersBack,
+    yTitle: words.bias,
+  });
+  return withNotes(scene, notes, frame.width);
+}
+
+export function biasReadout(numbers: BiasNumbers, _: Spec, { back, head }: Cursor): string {
+  const heads = headsOf(numbers);
+  const [, length = 1] = numbers.curves.shape;
+  if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {
+    const { min, max } = extent(numbers.curves.data);
+    return words.biasRange(formatRange(min, max));
+  }
+  const one = head !== undefined && heads.includes(head) ? [head] : heads;
+  return words.biasAt(back, one.map((each) => words.headValue(each + 1, formatNumber(row(numbers, each)[back] as number))).join(', '));
+}
+
+export function biasProof({ spread, curves, model }: BiasNumbers): Proof {
+  const { min, max } = extent(curves.data);
+  return measured(
+    { ...words.biasProof, source: words.weightsFrom(model.file) },
+    spread,
+    TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)),
+  );
+}
+
+export const biasTables = (numbers: BiasNumbers): readonly DataTable[] => [
+  {
+    name: 'curves',
+    title: words.bias,
+    tensor: numbers.curves,
+    rowTitle: words.head,
+    columnTitle: words.charactersBack,
+    rows: headsOf(numbers).map((head) => words.headName(head + 1)),
+    columns: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => String(distance)),
+  },
+  // Programs read those that are long from files of these names.
+  ...numbers.learned.map(([name, tensor]) => ({
+    name,
+    title: words.learnedParam(name),
+    tensor,
+    rowTitle: words.entry,
+    columnTitle: words.head,
+  })),
+];

@@ -1,0 +1,99 @@
+// One head large, with the characters on both axes, and all heads small beside it.
+import { scaleOf } from '../../../views/color.ts';
+import { movedMark, placed } from '../../../views/compose.ts';
+import { headMapsScene } from '../../../views/head-maps-scene.ts';
+import { matrixScene } from '../../../views/matrix-scene.ts';
+import type { Frame, Scene } from '../../../views/scene.ts';
+import { LABEL } from '../../../views/text-metrics.ts';
+import { wrappedText } from '../../../views/wrapped-text.ts';
+import { gridOf } from '../../contract/tensor.ts';
+import { type HeadNumbers, headIndex, labelled, mapOf, placeOf } from './heads.ts';
+import type { Spec } from './index.ts';
+import { words } from './words.ts';
+
+/** From this width on, px, the heads stand beside the chosen one. */
+const BESIDE = 560;
+const GAP = 28;
+
+/** A scene with sentences below it, also in its description. */
+export function withNotes(scene: Scene, texts: readonly string[], width: number): Scene {
+  const note = wrappedText(texts, width - 8, LABEL, 'muted');
+  const { picture } = scene;
+  const marks = note.marks.map((mark) => movedMark(mark, 0, picture.height + 6));
+  return {
+    ...scene,
+    picture: {
+      ...picture,
+      height: Math.ceil(picture.height + note.height + 8),
+      description: [picture.description, ...texts].join(' '),
+      marks: [...picture.marks, ...marks],
+    },
+  };
+}
+
+/** The height that notes need, px. */
+export const notesHeight = (texts: readonly string[], width: number): number => wrappedText(texts, width - 8, LABEL, 'muted').height + 8;
+
+function notesOf({ reading, model, hasOtherParams }: HeadNumbers): string[] {
+  const { characters, unknown, total, isLowered } = reading;
+  return [
+    ...(isLowered || unknown.length > 0 || total > characters.length
+      ? [words.reads(characters.join(''), unknown, total > characters.length ? [characters.length, total] : undefined)]
+      : []),
+    words.trained(model, hasOtherParams),
+  ];
+}
+
+export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scene {
+  const { maps, reading, layers, heads } = numbers;
+  const notes = notesOf(numbers);
+  const maxHeight = (frame.maxHeight ?? 480) - notesHeight(notes, frame.width);
+  const scale = spec.colors === 'root' ? 'root' : 'sequential';
+  // One scale for all heads, so that they can be compared.
+  const range = scaleOf(scale, maps.data, frame.theme).domain;
+  const isBeside = frame.width >= BESIDE;
+  const side = isBeside ? Math.round((frame.width - GAP) * 0.4) : frame.width;
+  const chosen = headIndex(numbers, spec);
+  const { layer, head } = placeOf(numbers, chosen);
+  const labels = reading.characters.map(labelled);
+  const large = matrixScene({
+    ...frame,
+    maxHeight,
+    width: isBeside ? frame.width - GAP - side : frame.width,
+    grid: gridOf(mapOf(numbers, chosen)),
+    scale,
+    range,
+    title: words.title(layer, head),
+    quantity: words.weight,
+    masked: words.masked,
+    rowAxis: 'query',
+    columnAxis: 'key',
+    rowLabels: labels,
+    columnLabels: labels,
+    rowTitle: words.query,
+    columnTitle: words.key,
+  });
+  const small = headMapsScene({
+    maps: Array.from({ length: layers * heads }, (_, index) => gridOf(mapOf(numbers, index))),
+    layers: Array.from({ length: layers }, (_, one) => words.layer(one + 1)),
+    scale,
+    range,
+    chosen,
+    title: words.heads,
+    headAxis: 'head',
+    rowAxis: 'query',
+    columnAxis: 'key',
+    width: side,
+    maxHeight: isBeside ? Math.max(240, large.picture.height) : 300,
+    theme: frame.theme,
+  });
+  const at = isBeside ? { x: frame.width - side, y: 0 } : { x: 0, y: large.picture.height + 16 };
+  const both = placed(
+    [
+      { scene: large, x: 0, y: 0 },
+      { scene: small, ...at },
+    ],
+    { title: words.title(layer, head) },
+  );
+  return withNotes(both, notes, frame.width);
+}

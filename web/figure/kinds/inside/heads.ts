@@ -1,0 +1,203 @@
+// The attention of a trained model on a text: every head of every layer.
+import type { Tensor } from '../../../engine/index.ts';
+import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import { extent } from '../../../views/grid.ts';
+import { formatNumber } from '../../../views/number.ts';
+import { type Cursor, type DataTable, type Means, measured, type Proof } from '../../contract/kind.ts';
+import { usedEncoding } from '../../contract/parameters.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { arranged } from '../../numbers/sentence-fields.ts';
+import type { ShippedModel } from '../../runtime/shipped-models.ts';
+import { type Reading, readingOf } from './characters.ts';
+import type { Spec } from './index.ts';
+import { modelsOf, withModel } from './model.ts';
+import { words } from './words.ts';
+
+/** float32: weights are at most 1, and a row has at most 64 of them. */
+const TOLERANCE = 1e-5;
+
+export interface HeadNumbers {
+  readonly show: 'heads';
+  readonly model: ShippedModel;
+  /** The model's spec with all its fields. */
+  readonly spec: FullTrainSpec;
+  readonly reading: Reading;
+  /** [heads of all layers, characters, characters]; NaN where a character comes later than the one that attends. */
+  readonly maps: Tensor;
+  /** [heads of all layers, characters]: the mean weight so many characters back. */
+  readonly back: Tensor;
+  readonly layers: number;
+  readonly heads: number;
+  /** What is found in the proof. */
+  readonly residual: number;
+  /** Whether a shorter text was compared, which some encodings see in another way. */
+  readonly isCompared: boolean;
+  /** Whether the reader's parameters are others than those the model was trained with. */
+  readonly hasOtherParams: boolean;
+}
+
+/** The words as they are arranged; as written where they are in order. */
+function textOf({ text, order: asked }: Spec): string {
+  const { words: all, order } = arranged(text, asked);
+  if (order.every((word, place) => word === place)) return text;
+  return order
+    .map((word) => all[word] as string)
+    .join(' ')
+    .replace(/ ([,.;:!?])/g, '$1');
+}
+
+/** How far rows are from sums of 1, and the largest weight on a later character. */
+function wrongness({ shape, data }: Tensor): number {
+  const side = shape.at(-1) as number;
+  let worst = 0;
+  for (let row = 0; row < data.length / side; row++) {
+    const query = row % side;
+    let sum = 0;
+    for (let key = 0; key < side; key++) {
+      const weight = data[row * side + key] as number;
+      sum += weight;
+      if (key > query) worst = Math.max(worst, Math.abs(weight));
+    }
+    worst = Math.max(worst, Math.abs(sum - 1));
+  }
+  return worst;
+}
+
+/** The largest difference of the maps of a text and those of its beginning. */
+function changed({ shape, data }: Tensor, part: Tensor): number {
+  const [whole, side] = [shape.at(-1) as number, part.shape.at(-1) as number];
+  let largest = 0;
+  for (let at = 0; at < part.data.length; at++) {
+    const [head, row, column] = [Math.floor(at / side ** 2), Math.floor(at / side) % side, at % side];
+    const difference = Math.abs((data[(head * whole + row) * whole + column] as number) - (part.data[at] as number));
+    if (!(difference <= largest)) largest = difference;
+  }
+  return largest;
+}
+
+/** Later characters are masked: they are not drawn as if they had a weight of 0. */
+function masked({ shape, data }: Tensor): Tensor {
+  const [layers = 1, heads = 1, side = 1] = shape;
+  const shown = data.map((weight, at) => (at % side > Math.floor(at / side) % side ? Number.NaN : weight));
+  return { shape: [layers * heads, side, side], data: shown };
+}
+
+export async function headNumbers(spec: Spec, means: Means): Promise<HeadNumbers> {
+  const { engine } = means;
+  const { id: encoding, ...params } = spec.encoding;
+  const models = await modelsOf(means);
+  const model = await models.find(`text-${encoding}`);
+  const { symbols = '' } = model.text ?? {};
+  const reading = readingOf(textOf(spec), symbols, model.lengths[0]?.length ?? 1);
+  if (reading.characters.length === 0) throw new SpecError('text', `text: ${words.nothingKnown}`);
+  const info = engine.encodings.find(({ id }) => id === encoding);
+  return withModel(model.id, means, async (trainer) => {
+    const tokens = await trainer.tokens(reading.characters.join(''));
+    const whole = await trainer.attentionMaps(tokens);
+    const [layers = 1, heads = 1, side = 1] = whole.shape;
+    const isCompared = info?.prefixStable === true && side > 1;
+    const part = isCompared ? changed(whole, await trainer.attentionMaps(tokens.slice(0, Math.ceil(side / 2)))) : 0;
+    const back = new Float32Array(layers * heads * side);
+    for (let head = 0; head < layers * heads; head++) {
+      const matrix = { shape: [side, side], data: whole.data.slice(head * side ** 2, (head + 1) * side ** 2) };
+      const { mean } = await engine.distanceProfile({ matrix });
+      // The means of diagonals go from the last key back to the first one.
+      for (let distance = 0; distance < side; distance++) back[head * side + distance] = mean.data[side - 1 - distance] as number;
+    }
+    const own = model.spec.encoding as { readonly [name: string]: unknown };
+    const used = usedEncoding(spec.encoding, engine.encodings) as { readonly [name: string]: unknown };
+    return {
+      show: 'heads',
+      model,
+      spec: trainer.spec,
+      reading,
+      maps: masked(whole),
+      back: { shape: [layers * heads, side], data: back },
+      layers,
+      heads,
+      residual: Math.max(wrongness(whole), part),
+      isCompared,
+      hasOtherParams: Object.keys(params).some((name) => used[name] !== undefined && used[name] !== own[name]),
+    };
+  });
+}
+
+/** The head that is shown large, among those of all layers. */
+export const headIndex = ({ layers, heads }: HeadNumbers, { layer, head }: Pick<Spec, 'layer' | 'head'>): number =>
+  (Math.min(layer, layers) - 1) * heads + Math.min(head, heads) - 1;
+
+/** The head that is pointed at, where there is one. */
+export const headAt = ({ layers, heads }: HeadNumbers, head: number | undefined): number | undefined =>
+  head !== undefined && Number.isInteger(head) && head >= 0 && head < layers * heads ? head : undefined;
+
+/** The layer and the head of an index, counted from 1. */
+export const placeOf = ({ heads }: Pick<HeadNumbers, 'heads'>, index: number) => ({
+  layer: Math.floor(index / heads) + 1,
+  head: (index % heads) + 1,
+});
+
+/** A character in words. */
+export const named = (character: string): string => (character === ' ' ? words.space : `“${character}”`);
+/** On an axis. */
+export const labelled = (character: string): string => (character === ' ' ? '␣' : character);
+
+/** The matrix of a head. */
+export const mapOf = ({ maps: { shape, data } }: HeadNumbers, index: number): Tensor => {
+  const side = shape[1] as number;
+  return { shape: [side, side], data: data.subarray(index * side ** 2, (index + 1) * side ** 2) };
+};
+
+export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head: pointed }: Cursor): string {
+  const { characters } = numbers.reading;
+  const index = headAt(numbers, pointed) ?? headIndex(numbers, spec);
+  const { layer, head } = placeOf(numbers, index);
+  const said = (sentence: string): string => words.inHead(layer, head, sentence);
+  const count = characters.length;
+  const { data } = mapOf(numbers, index);
+  const from = query === undefined ? undefined : characters[query];
+  const to = key === undefined ? undefined : characters[key];
+  const name = (character: string, at: number): string => words.character(named(character), at);
+  if (from !== undefined && to !== undefined) {
+    const value = data[(query as number) * count + (key as number)] as number;
+    const [one, other] = [name(from, query as number), name(to, key as number)];
+    return said(Number.isFinite(value) ? words.cell(one, other, formatNumber(value)) : words.later(one, other));
+  }
+  if (from !== undefined) {
+    const { max, argmax } = extent(data.subarray((query as number) * count, ((query as number) + 1) * count));
+    return said(words.row(name(from, query as number), name(characters[argmax] as string, argmax), formatNumber(max)));
+  }
+  const { max, argmax } = extent(numbers.back.data.subarray(index * count, (index + 1) * count));
+  return said(words.mostly(argmax, formatNumber(max)));
+}
+
+export const headProof = ({ residual, isCompared, model }: HeadNumbers): Proof =>
+  measured({ ...words.headProof(isCompared), source: words.weightsFrom(model.file) }, residual, TOLERANCE);
+
+export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable[] {
+  const { maps, back, reading, layers, heads } = numbers;
+  const side = reading.characters.length;
+  const characters = reading.characters.map(labelled);
+  const all = Array.from({ length: layers * heads }, (_, index) => placeOf(numbers, index)).map(({ layer, head }) =>
+    words.place(layer, head),
+  );
+  const axes = { rowTitle: words.query, columnTitle: words.key, columns: characters };
+  return [
+    { name: 'weights', title: words.tables.weights, tensor: mapOf(numbers, headIndex(numbers, spec)), rows: characters, ...axes },
+    {
+      name: 'back',
+      title: words.tables.back,
+      tensor: back,
+      rowTitle: words.head,
+      columnTitle: words.charactersBack,
+      rows: all,
+      columns: characters.map((_, distance) => String(distance)),
+    },
+    {
+      name: 'maps',
+      title: words.tables.maps,
+      tensor: { shape: [layers * heads * side, side], data: maps.data },
+      rows: all.flatMap((place) => characters.map((character) => `${place}: ${character}`)),
+      ...axes,
+    },
+  ];
+}

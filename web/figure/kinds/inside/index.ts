@@ -1,0 +1,94 @@
+import shipped from 'virtual:shipped-encodings';
+import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
+import { defineKind } from '../../contract/kind.ts';
+import { sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
+import { type BiasNumbers, biasNumbers, biasProof, biasReadout, biasScene, biasTables } from './bias.ts';
+import { type HeadNumbers, headAt, headIndex, headNumbers, headProof, headReadout, headTables, placeOf } from './heads.ts';
+import { headsScene } from './heads-scene.ts';
+import { SNAPSHOTS } from './live.ts';
+import { isCut, type TableNumbers, tableNumbers, tableProof, tableReadout, tableTables } from './table.ts';
+import { tableScene } from './table-scene.ts';
+import { words } from './words.ts';
+
+/** Those of the models of characters that ship. */
+export const [LAYERS, HEADS] = [2, 4];
+
+const fields = {
+  text: sentenceText,
+  order: sentenceOrder(),
+  encoding: encoding('rope', { ids: shipped }),
+  show: choice('heads', 'table'),
+  layer: count(LAYERS, 1, LAYERS),
+  head: count(3, 1, HEADS),
+  colors: choice('linear', 'root'),
+  task: choice('geometry_1d', 'geometry_2d'),
+  run: choice('recorded', 'live'),
+  seed: count(1, 0, 2 ** 32 - 1),
+  snapshot: count(SNAPSHOTS, 0, SNAPSHOTS),
+};
+export type Spec = SpecOf<typeof fields>;
+export type Numbers = HeadNumbers | TableNumbers | BiasNumbers;
+
+export const kind = defineKind({
+  id: 'inside',
+  question: words.question,
+  instruction: words.instruction,
+  caption: words.caption,
+  fields,
+  labels: words.labels,
+  help: words.help,
+  ownFields: ['head', 'seed'],
+  isPaced: true,
+  aspect: 0.6,
+  async compute(spec, means): Promise<Numbers> {
+    if (spec.show === 'heads') return headNumbers(spec, means);
+    return spec.encoding.id === 'learned' ? tableNumbers(spec, means) : biasNumbers(spec, means);
+  },
+  scene(numbers, spec, frame) {
+    if (numbers.show === 'heads') return headsScene(numbers, spec, frame);
+    return numbers.show === 'table' ? tableScene(numbers, frame) : biasScene(numbers, frame);
+  },
+  choose(numbers, _, cursor) {
+    if (numbers.show === 'heads') {
+      const head = headAt(numbers, cursor.head);
+      return head === undefined ? undefined : placeOf(numbers, head);
+    }
+    const { snapshot } = cursor;
+    return numbers.show === 'table' && numbers.origin === 'live' && snapshot !== undefined && snapshot < numbers.steps.length
+      ? { snapshot }
+      : undefined;
+  },
+  actions(numbers, spec) {
+    if (numbers.show === 'heads') {
+      const count = numbers.layers * numbers.heads;
+      const another = (by: number) => () => placeOf(numbers, (headIndex(numbers, spec) + by + count) % count);
+      return [
+        { label: words.previousHead, keys: ['[', 'PageUp'], fields: another(-1) },
+        { label: words.nextHead, keys: [']', 'PageDown'], fields: another(1) },
+      ];
+    }
+    if (numbers.show === 'bias' || !numbers.canTrain || numbers.isRunning) return [];
+    if (numbers.origin === 'recorded') return [{ label: words.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: SNAPSHOTS }) }];
+    const { at, steps } = numbers;
+    return [
+      { label: words.earlier, keys: ['['], fields: () => ({ snapshot: at - 1 }), isIdle: at === 0 },
+      { label: words.laterOne, keys: [']'], fields: () => ({ snapshot: at + 1 }), isIdle: at >= steps.length - 1 },
+      ...(isCut(numbers) && spec.snapshot < SNAPSHOTS ? [{ label: words.goOn, fields: () => ({ snapshot: SNAPSHOTS }) }] : []),
+      { label: words.again, keys: ['t'], fields: () => ({ seed: spec.seed + 1, snapshot: SNAPSHOTS }) },
+      { label: words.recording, fields: () => ({ run: 'recorded', seed: 1, snapshot: SNAPSHOTS }) },
+    ];
+  },
+  readout(numbers, spec, cursor) {
+    if (numbers.show === 'heads') return headReadout(numbers, spec, cursor);
+    return numbers.show === 'table' ? tableReadout(numbers, spec, cursor) : biasReadout(numbers, spec, cursor);
+  },
+  proof(numbers) {
+    if (numbers.show === 'heads') return headProof(numbers);
+    return numbers.show === 'table' ? tableProof(numbers) : biasProof(numbers);
+  },
+  tables(numbers, spec) {
+    if (numbers.show === 'heads') return headTables(numbers, spec);
+    return numbers.show === 'table' ? tableTables(numbers) : biasTables(numbers);
+  },
+  code: () => import('./code.ts'),
+});

@@ -1,0 +1,120 @@
+import { all, whole } from '../../../views/english.ts';
+import type { ShippedModel } from '../../runtime/shipped-models.ts';
+
+/** '21 characters', '1 character'. */
+const counted = (count: number): string => `${whole.format(count)} character${count === 1 ? '' : 's'}`;
+const back = (distance: number): string => (distance === 0 ? 'the character itself' : `the one ${counted(distance)} back`);
+
+export const words = {
+  question: 'What did the model learn?',
+  instruction: 'Choose a head; point at a row to see what a character attends to.',
+  caption:
+    'A small transformer that was trained on a novel, one character at a time, reads your sentence. Each row shows how one character shares its attention among those before it.',
+  labels: {
+    show: 'show',
+    layer: 'layer',
+    task: 'data of the table',
+    run: 'training',
+    snapshot: 'snapshot',
+  },
+  help: {
+    show: 'heads: attention on your sentence. table: what was learned about position, where the encoding has learned numbers (a learned table, T5 and other biases).',
+    layer: 'Which layer the large map is from; the first reads the characters, the next reads what the first has made of them.',
+    task: 'What the learned table is trained on: geometry_1d, walks along a line; geometry_2d, pictures of 8 by 8 squares, row after row.',
+    run: 'recorded, or a learned table that is trained here, live.',
+    snapshot: 'How far a table that is trained here is shown: 0 is before training, 20 the end. It trains up to there.',
+  },
+  query: 'attends',
+  key: 'is attended to',
+  weight: 'weight',
+  masked: 'comes later',
+  head: 'head',
+  heads: 'All heads: choose one',
+  space: 'the space',
+  layer: (layer: number) => `Layer ${layer}`,
+  place: (layer: number, head: number) => `layer ${layer}, head ${head}`,
+  title: (layer: number, head: number) => `Attention of layer ${layer}, head ${head}`,
+  headName: (head: number) => `head ${head}`,
+  headValue: (head: number, value: string) => `head ${head} ${value}`,
+  previousHead: 'Previous head',
+  nextHead: 'Next head',
+  inHead: (layer: number, head: number, sentence: string) => `Layer ${layer}, head ${head}: ${sentence}`,
+  character: (name: string, at: number) => `${name} (character ${at + 1})`,
+  cell: (from: string, to: string, value: string) => `${from} attends to ${to}: weight ${value}`,
+  row: (from: string, to: string, value: string) => `${from} attends most to ${to}: weight ${value}`,
+  later: (from: string, to: string) => `${from} cannot attend to ${to}, which comes later`,
+  mostly: (distance: number, value: string) => `on average most attention goes to ${back(distance)}: ${value}`,
+  charactersBack: 'characters back',
+  reads: (read: string, unknown: readonly string[], cut: readonly [read: number, total: number] | undefined) =>
+    [
+      `The model reads: ${read}.`,
+      unknown.length > 0 ? `Left out, because its novel does not have them: ${all.format(unknown)}.` : '',
+      cut
+        ? `It was trained on ${whole.format(cut[0])} characters at a time, so the first ${whole.format(cut[0])} of ${whole.format(cut[1])} are read.`
+        : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  trained: ({ text, steps, spec, command }: ShippedModel, hasOtherParams: boolean) =>
+    `Trained on ${text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task'}, ${whole.format(steps)} steps, one seed (${spec.seed})${
+      hasOtherParams ? ', with parameters of its own instead of those chosen here' : ''
+    }: ${command}`,
+  nothingKnown: 'it has no character that the model knows; letters, digits and common punctuation are known',
+  noModels: 'this page has no trained models; the website has them',
+  noTable: (id: string) => `${id} has no learned numbers of positions to show; its attention is under heads`,
+  tables: { weights: 'weights of the chosen head', back: 'mean weight by distance', maps: 'weights of all heads' },
+  headProof: (isCompared: boolean) => ({
+    what: `largest difference of a row’s sum from 1, weight on a later character${isCompared ? ', or change of a weight when only the first half is read' : ''}`,
+    holds: `Each row shares out exactly 1, and nothing goes to later characters${isCompared ? ': the first half alone gives the same weights' : ''}.`,
+    amber: 'A row does not share out 1, or later characters make a difference.',
+  }),
+  weightsFrom: (file: string) => `Rounding of float32. The weights are those of ${file}, checked against the SHA-256 in its name.`,
+  // A learned table
+  position: 'position',
+  channel: 'channel',
+  cosine: 'cosine',
+  cosines: 'Cosines of the rows of the table',
+  tableTitle: 'A learned table before and after training',
+  beforeTraining: 'Before training: random',
+  afterSteps: (step: number) => (step === 0 ? 'Now: not trained yet' : `After ${whole.format(step)} steps`),
+  cosineBefore: 'cosines before training',
+  cosineAfter: (step: number) => `cosines after ${whole.format(step)} steps`,
+  rowsAfter: (step: number) => `rows of the table after ${whole.format(step)} steps`,
+  track: 'Snapshots',
+  trackText: (count: number, step: number) => `${count} snapshots of the training; that of step ${whole.format(step)} is shown.`,
+  stepLabel: (step: number) => `step ${whole.format(step)}`,
+  recorded: ({ command, spec }: ShippedModel) => `Recorded, one seed (${spec.seed}): ${command}`,
+  live: (seed: number, done: number, total: number, isHidden: boolean) =>
+    `Live, trained here, one seed (${seed}): step ${whole.format(done)} of ${whole.format(total)}${isHidden ? '. Paused while the page is hidden' : ''}`,
+  neighbours: (step: number, value: string) => `After ${whole.format(step)} steps: neighbouring positions have a mean cosine of ${value}`,
+  snapshotAt: (step: number) => `The table after ${whole.format(step)} steps: choose it to see it`,
+  pair: (one: number, other: number, before: string, after: string, step: number) =>
+    `Positions ${one} and ${other}: cosine ${before} before training, ${after} after ${whole.format(step)} steps`,
+  train: 'Train it here',
+  again: 'Another seed',
+  recording: 'The recording',
+  earlier: 'Earlier',
+  laterOne: 'Later',
+  goOn: 'Go on training',
+  notRecorded: (seed: number) => `only seed ${seed} was recorded; every seed can be trained here`,
+  cannotTrain: 'live: this page has nothing that trains; the website does',
+  tableProof: {
+    what: 'difference between the mean cosine of neighbouring positions and that of the recorded run at its end',
+    holds: 'The table is as banded as that of the recorded run.',
+    amber:
+      'The table is not as banded as that of the recorded run: it has not been trained for as long, or another seed found another one.',
+  },
+  tableSource: (file: string) => `Five standard deviations of three seeds (experiment E11). Recorded weights: ${file}.`,
+  // A learned bias
+  bias: 'bias',
+  entry: 'entry',
+  learnedParam: (name: string) => `${name}, as learned`,
+  biasTitle: 'The learned bias by distance',
+  biasRange: (range: string) => `Biases ${range}`,
+  biasAt: (distance: number, values: string) => `${distance === 0 ? 'The character itself' : `${counted(distance)} back`}: ${values}`,
+  biasProof: {
+    what: 'largest difference of two learned biases at the same distance',
+    holds: 'The learned bias depends on the distance only.',
+    amber: 'The learned bias depends on more than the distance.',
+  },
+} as const;

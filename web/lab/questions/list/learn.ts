@@ -1,0 +1,10 @@
+import type { QuestionInfo } from '../question-info.ts';
+
+export const question: QuestionInfo = {
+  place: 6,
+  name: 'Learn',
+  ask: 'What does training find?',
+  suggestedFor: [],
+  hasOthersBelow: false,
+  guide: [],
+};
