@@ -215,6 +215,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    * `Means.pace` before each step.
    */
   readonly isPaced?: boolean;
+  /** It shows what training has made of an encoding: numbers that nobody has given are not initial ones. */
+  readonly isTrained?: boolean;
   /** The axis of the cursor that is time, and how many places it has: a button walks along it. */
   readonly play?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
   /** Fields that a click, or the Enter key, sets at the cursor; undefined for none. */

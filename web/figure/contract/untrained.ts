@@ -17,10 +17,11 @@ const isUntrained = ({ id: _, ...params }: EncodingSpec, info: EncodingInfo): bo
 
 /** A sentence about the encodings of a figure that are not trained; undefined where all numbers are given or computed. */
 export function untrainedNote(
-  { fields }: Pick<AnyKind, 'fields'>,
+  { fields, isTrained }: Pick<AnyKind, 'fields' | 'isTrained'>,
   spec: { readonly [field: string]: unknown },
   encodings: readonly EncodingInfo[],
 ): string | undefined {
+  if (isTrained) return undefined;
   const given = Object.entries(fields)
     .filter(([, { control }]) => control.kind === 'encoding')
     .map(([name, field]) => (typeof spec[name] === 'string' ? field.read(spec[name]) : spec[name]) as EncodingSpec);

@@ -47,10 +47,10 @@ function notesOf({ reading, model, hasOtherParams }: HeadNumbers): string[] {
 export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scene {
   const { maps, reading, layers, heads } = numbers;
   const notes = notesOf(numbers);
-  const maxHeight = (frame.maxHeight ?? 480) - notesHeight(notes, frame.width);
+  const maxHeight = (frame.maxHeight ?? 640) - notesHeight(notes, frame.width);
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
   // One scale for all heads, so that they can be compared.
-  const range = scaleOf(scale, maps.data, frame.theme).domain;
+  const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
   const isBeside = frame.width >= BESIDE;
   const side = isBeside ? Math.round((frame.width - GAP) * 0.4) : frame.width;
   const chosen = headIndex(numbers, spec);

@@ -39,6 +39,7 @@ export const kind = defineKind({
   help: words.help,
   ownFields: ['head', 'seed'],
   isPaced: true,
+  isTrained: true,
   aspect: 0.6,
   async compute(spec, means): Promise<Numbers> {
     if (spec.show === 'heads') return headNumbers(spec, means);

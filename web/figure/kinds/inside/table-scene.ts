@@ -63,7 +63,7 @@ export function tableScene(numbers: TableNumbers, frame: Frame): Scene {
   const { origin, before, after, step, isHidden, spec, model, total, steps } = numbers;
   const isLive = origin === 'live';
   const notes = [isLive ? words.live(spec.seed, steps.at(-1) ?? 0, total, isHidden) : words.recorded(model)];
-  const room = (frame.maxHeight ?? 520) - notesHeight(notes, frame.width) - (isLive ? TRACK + 8 : 0);
+  const room = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - (isLive ? TRACK + 8 : 0);
   const { columns, each } = columnsFor(2, frame.width, LEAST, GAP);
   const one = (matrix: typeof after, text: string): Scene =>
     titled(

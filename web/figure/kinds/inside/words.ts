@@ -3,13 +3,14 @@ import type { ShippedModel } from '../../runtime/shipped-models.ts';
 
 /** '21 characters', '1 character'. */
 const counted = (count: number): string => `${whole.format(count)} character${count === 1 ? '' : 's'}`;
-const back = (distance: number): string => (distance === 0 ? 'the character itself' : `the one ${counted(distance)} back`);
+const back = (distance: number): string =>
+  distance === 0 ? 'the character itself' : distance === 1 ? 'the character before' : `the one ${counted(distance)} back`;
 
 export const words = {
   question: 'What did the model learn?',
-  instruction: 'Choose a head; point at a row to see what a character attends to.',
+  instruction: 'Point anywhere to read the numbers; click a small map to see it large.',
   caption:
-    'A small transformer that was trained on a novel, one character at a time, reads your sentence. Each row shows how one character shares its attention among those before it.',
+    'A small trained transformer, looked into: how each character of your sentence shares its attention among those before it, or what its learned positions have become.',
   labels: {
     show: 'show',
     layer: 'layer',
@@ -100,9 +101,9 @@ export const words = {
   cannotTrain: 'live: this page has nothing that trains; the website does',
   tableProof: {
     what: 'difference between the mean cosine of neighbouring positions and that of the recorded run at its end',
-    holds: 'The table is as banded as that of the recorded run.',
+    holds: 'Neighbouring positions have become as alike as in the recorded run.',
     amber:
-      'The table is not as banded as that of the recorded run: it has not been trained for as long, or another seed found another one.',
+      'Neighbouring positions are not as alike as at the end of the recorded run: training has not come so far, or another seed found another table.',
   },
   tableSource: (file: string) => `Five standard deviations of three seeds (experiment E11). Recorded weights: ${file}.`,
   // A learned bias
