@@ -27,6 +27,13 @@ export const QUESTION_WORDS = {
   enlarge: (view: string) => `Enlarge: ${view}`,
 } as const;
 
+const PROJECTIONS = 'Queries, keys and values are the embeddings themselves, or their projections by three random orthogonal matrices';
+
+export const PROJECTION_WORDS = {
+  trained: `${PROJECTIONS}. Trained: every head of a model that has learned to read, on your sentence, character by character`,
+  untrained: (title: string) => `${PROJECTIONS}. No trained model of ${title} comes with this page`,
+} as const;
+
 export const EDITOR_WORDS = {
   parameters: 'Parameters',
   passage: 'Show its attention under Reach',

@@ -10,6 +10,8 @@ export interface LabPlace {
   readonly title: string;
   /** Encodings that the figure shows, as its field offers them; without it, it takes the encoding where it can, and keeps its own where not. */
   readonly needs?: Need;
+  /** Fields that it has for an encoding, where it has no field of that name: the lines of a race. */
+  given?(encoding: string): { readonly [field: string]: string };
   /** Its channels: those of the embeddings (default), those of a head, or as many as the figure likes. */
   readonly width?: 'head' | 'own';
   /** Presented without what supports its main picture ('low'), and across the whole window where it has parts beside each other ('wide'). */

@@ -1,11 +1,13 @@
 // <ph-controls>: the parameters of the selected encoding, generated from its declaration, and those of attention.
+
+import shipped from 'virtual:shipped-encodings';
 import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { EncodingInfo, Mask, ParamInfo } from '../../engine/index.ts';
 import { paramControl, paramValue } from '../../figure/contract/parameters.ts';
 import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
 import { spaced, whole } from '../../views/english.ts';
-import { described, descriptionOf } from '../descriptions.ts';
+import { described, descriptionOf, titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { CONTROL_WORDS } from '../error-words.ts';
 import { Disclosure } from '../state/disclosure.ts';
@@ -13,6 +15,7 @@ import { paramField } from '../state/error-field.ts';
 import { grouped, sliderOf, tensorsLine } from '../state/params.ts';
 import type { Projections } from '../state/state.ts';
 import { change, encoding, sentence, state } from '../state/store.ts';
+import { PROJECTION_WORDS } from '../words.ts';
 import { messageAt } from './error-message.ts';
 import { choiceField, numberField, selectField, switchField } from './fields.ts';
 import { folded } from './folding.ts';
@@ -28,6 +31,10 @@ function offsetLimits(): string {
   const control = sentence.value?.kind.fields.offset?.control;
   return control?.kind === 'number' ? `${whole.format(control.min)} to ${whole.format(control.max)}`.replace('-', '−') : '';
 }
+
+/** The projections of a model that has been trained: all of its heads are a figure of its own. */
+const TRAINED = 'trained' as const;
+const INSIDE = { question: 'learn', view: 'inside' } as const;
 
 /** Choices with more options than this are drop-down lists. */
 const MAX_SEGMENTS = 4;
@@ -112,18 +119,23 @@ export class Controls extends LabElement {
   }
 
   private more() {
-    const { heads, projections, seed, offset, width } = state.value;
+    const { heads, projections, seed, offset, width, encoding: id, question, view } = state.value;
+    const hasModel = shipped.includes(id);
+    const isTrained = hasModel && question === INSIDE.question && view === INSIDE.view;
     return html`
-        ${choiceField<Projections>({
+        ${choiceField<Projections | typeof TRAINED>({
           name: 'projections',
           label: 'Projections',
-          value: projections,
-          words: ['identity', 'orthogonal'],
-          hint: 'Queries, keys and values are the embeddings themselves, or their projections by three random orthogonal matrices',
-          set: (word) => change({ projections: word }),
+          value: isTrained ? TRAINED : projections,
+          words: hasModel ? ['identity', 'orthogonal', TRAINED] : ['identity', 'orthogonal'],
+          hint: hasModel ? PROJECTION_WORDS.trained : PROJECTION_WORDS.untrained(titleOf(id)),
+          set: (word) => {
+            if (word === TRAINED) change(INSIDE);
+            else change({ projections: word, ...(isTrained ? { question: 'attention', view: '' } : {}) });
+          },
         })}
         ${
-          projections === 'orthogonal'
+          projections === 'orthogonal' && !isTrained
             ? numberField({
                 name: 'seed',
                 label: CONTROL_WORDS.seed,

@@ -1,4 +1,4 @@
-// <ph-views>: five questions, one open at a time; for each a large figure and at most two that support it.
+// <ph-views>: six questions, one open at a time; for each a large figure and at most two that support it.
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -136,12 +136,13 @@ export class Views extends LabElement {
     return html`<button type="button" class="plain" @click=${() => this.open(best)}>${questionOf(best).name}</button>`;
   }
 
-  private figure({ kind, title, width: whose, presented }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
-    const { heads, width } = state.value;
+  private figure({ kind, title, width: whose, presented, given }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
+    const { heads, width, encoding } = state.value;
     const own = Object.fromEntries(fields);
     // Heads that do not divide the width are refused here too: a figure with channels of its own would look as if they did.
     const ofHead = whose === 'head' ? { width: String(width / heads) } : {};
     const refused = inputError.value;
+    const ofEncoding = given?.(encoding) ?? {};
     const compared = kind === 'compare' ? comparedWith(own.other) : {};
     const fixed = { ...ofHead, ...(whose ? { lock: 'width' } : {}) };
     const size = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight(presented) : largeHeight()) };
@@ -149,7 +150,7 @@ export class Views extends LabElement {
       ${isLarge && questionOf(state.value.question).comparesConventions ? html`<ph-finding></ph-finding>` : nothing}
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
       <ph-notes></ph-notes>
-      <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...compared, ...fixed })}>${
+      <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...ofEncoding, ...own, ...compared, ...fixed })}>${
         // It stands there until the figure has numbers.
         refused ? html`<p class="problem">${ERROR_WORDS.noPicture(refused.message)}</p>` : nothing
       }</phasor-figure>

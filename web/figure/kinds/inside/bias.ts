@@ -9,6 +9,7 @@ import type { EncodingSpec } from '../../contract/fields.ts';
 import { type Cursor, type DataTable, type Means, measured, type Proof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
+import { hasTable } from './heads.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
 import { modelsOf, withModel } from './model.ts';
@@ -35,7 +36,7 @@ export async function biasNumbers(spec: Spec, means: Means): Promise<BiasNumbers
   const { engine } = means;
   const { id } = spec.encoding;
   const info = engine.encodings.find((one) => one.id === id);
-  if (info?.injection !== 'score' || !info.learned) throw new SpecError('show', `show: ${words.noTable(id)}`);
+  if (!info || !hasTable(info)) throw new SpecError('show', `show: ${words.noTable(id)}`);
   const models = await modelsOf(means);
   const model = await models.find(`text-${id}`);
   return withModel(model.id, means, async (trainer) => {
@@ -96,11 +97,7 @@ export function biasReadout(numbers: BiasNumbers, _: Spec, { back, head }: Curso
 
 export function biasProof({ spread, curves, model }: BiasNumbers): Proof {
   const { min, max } = extent(curves.data);
-  return measured(
-    { ...words.biasProof, source: words.weightsFrom(model.file) },
-    spread,
-    TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)),
-  );
+  return measured({ ...words.biasProof, source: words.weightsFrom(model) }, spread, TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)));
 }
 
 export const biasTables = (numbers: BiasNumbers): readonly DataTable[] => [

@@ -34,32 +34,34 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
 /** The height that notes need, px. */
 export const notesHeight = (texts: readonly string[], width: number): number => wrappedText(texts, width - 8, LABEL, 'muted').height + 8;
 
+/** What the model reads, where that is not the text as it stands, and where its weights are from. */
 function notesOf({ reading, model, hasOtherParams }: HeadNumbers): string[] {
   const { characters, unknown, total, isLowered } = reading;
-  return [
-    ...(isLowered || unknown.length > 0 || total > characters.length
-      ? [words.reads(characters.join(''), unknown, total > characters.length ? [characters.length, total] : undefined)]
-      : []),
-    words.trained(model, hasOtherParams),
-  ];
+  const isCut = total > characters.length;
+  const isOther = isLowered || unknown.length > 0 || isCut;
+  const read = isOther ? [words.reads(characters.join(''), unknown, isCut ? [characters.length, total] : undefined)] : [];
+  return [[...read, words.trained(model, hasOtherParams)].join(' ')];
 }
 
 export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scene {
   const { maps, reading, layers, heads } = numbers;
   const notes = notesOf(numbers);
-  const maxHeight = (frame.maxHeight ?? 640) - notesHeight(notes, frame.width);
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
   // One scale for all heads, so that they can be compared.
   const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
   const isBeside = frame.width >= BESIDE;
-  const side = isBeside ? Math.round((frame.width - GAP) * 0.4) : frame.width;
+  // On a phone the large map is as wide as the room, and the page scrolls.
+  const maxHeight = isBeside ? (frame.maxHeight ?? 640) - notesHeight(notes, frame.width) : frame.width + 100;
+  // A large map that has no height to be wider leaves its room to the others.
+  const wide = isBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
+  const side = isBeside ? frame.width - GAP - wide : frame.width;
   const chosen = headIndex(numbers, spec);
   const { layer, head } = placeOf(numbers, chosen);
   const labels = reading.characters.map(labelled);
   const large = matrixScene({
     ...frame,
     maxHeight,
-    width: isBeside ? frame.width - GAP - side : frame.width,
+    width: wide,
     grid: gridOf(mapOf(numbers, chosen)),
     scale,
     range,
@@ -87,7 +89,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     maxHeight: isBeside ? Math.max(240, large.picture.height) : 300,
     theme: frame.theme,
   });
-  const at = isBeside ? { x: frame.width - side, y: 0 } : { x: 0, y: large.picture.height + 16 };
+  const at = isBeside ? { x: wide + GAP, y: 0 } : { x: 0, y: large.picture.height + 16 };
   const both = placed(
     [
       { scene: large, x: 0, y: 0 },

@@ -1,5 +1,5 @@
 // The attention of a trained model on a text: every head of every layer.
-import type { Tensor } from '../../../engine/index.ts';
+import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import type { FullTrainSpec } from '../../../engine/types/training.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber } from '../../../views/number.ts';
@@ -32,9 +32,14 @@ export interface HeadNumbers {
   readonly residual: number;
   /** Whether a shorter text was compared, which some encodings see in another way. */
   readonly isCompared: boolean;
+  /** Whether it has learned numbers of positions, which are another view. */
+  readonly hasTable: boolean;
   /** Whether the reader's parameters are others than those the model was trained with. */
   readonly hasOtherParams: boolean;
 }
+
+/** Whether an encoding has learned numbers that say something of each position, or of each distance. */
+export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => id === 'learned' || (injection === 'score' && learned);
 
 /** The words as they are arranged; as written where they are in order. */
 function textOf({ text, order: asked }: Spec): string {
@@ -117,6 +122,7 @@ export async function headNumbers(spec: Spec, means: Means): Promise<HeadNumbers
       heads,
       residual: Math.max(wrongness(whole), part),
       isCompared,
+      hasTable: info !== undefined && hasTable(info),
       hasOtherParams: Object.keys(params).some((name) => used[name] !== undefined && used[name] !== own[name]),
     };
   });
@@ -171,7 +177,7 @@ export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head
 }
 
 export const headProof = ({ residual, isCompared, model }: HeadNumbers): Proof =>
-  measured({ ...words.headProof(isCompared), source: words.weightsFrom(model.file) }, residual, TOLERANCE);
+  measured({ ...words.headProof(isCompared), source: words.weightsFrom(model) }, residual, TOLERANCE);
 
 export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable[] {
   const { maps, back, reading, layers, heads } = numbers;

@@ -66,10 +66,16 @@ export const kind = defineKind({
       return [
         { label: words.previousHead, keys: ['[', 'PageUp'], fields: another(-1) },
         { label: words.nextHead, keys: [']', 'PageDown'], fields: another(1) },
+        ...(numbers.hasTable ? [{ label: words.toTable, fields: () => ({ show: 'table' }) }] : []),
       ];
     }
-    if (numbers.show === 'bias' || !numbers.canTrain || numbers.isRunning) return [];
-    if (numbers.origin === 'recorded') return [{ label: words.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: SNAPSHOTS }) }];
+    const toHeads = { label: words.toHeads, fields: () => ({ show: 'heads' }) };
+    if (numbers.show === 'bias') return [toHeads];
+    if (numbers.isRunning) return [];
+    if (numbers.origin === 'recorded') {
+      const train = { label: words.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: SNAPSHOTS }) };
+      return numbers.canTrain ? [train, toHeads] : [toHeads];
+    }
     const { at, steps } = numbers;
     return [
       { label: words.earlier, keys: ['['], fields: () => ({ snapshot: at - 1 }), isIdle: at === 0 },

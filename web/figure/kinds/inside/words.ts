@@ -39,6 +39,8 @@ export const words = {
   headValue: (head: number, value: string) => `head ${head} ${value}`,
   previousHead: 'Previous head',
   nextHead: 'Next head',
+  toTable: 'What it learned about position',
+  toHeads: 'Attention on the sentence',
   inHead: (layer: number, head: number, sentence: string) => `Layer ${layer}, head ${head}: ${sentence}`,
   character: (name: string, at: number) => `${name} (character ${at + 1})`,
   cell: (from: string, to: string, value: string) => `${from} attends to ${to}: weight ${value}`,
@@ -56,10 +58,10 @@ export const words = {
     ]
       .filter(Boolean)
       .join(' '),
-  trained: ({ text, steps, spec, command }: ShippedModel, hasOtherParams: boolean) =>
-    `Trained on ${text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task'}, ${whole.format(steps)} steps, one seed (${spec.seed})${
+  trained: ({ text, steps, spec }: ShippedModel, hasOtherParams: boolean) =>
+    `Trained beforehand on ${text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task'}: ${whole.format(steps)} steps, one seed (${spec.seed})${
       hasOtherParams ? ', with parameters of its own instead of those chosen here' : ''
-    }: ${command}`,
+    }.`,
   nothingKnown: 'it has no character that the model knows; letters, digits and common punctuation are known',
   noModels: 'this page has no trained models; the website has them',
   noTable: (id: string) => `${id} has no learned numbers of positions to show; its attention is under heads`,
@@ -69,7 +71,8 @@ export const words = {
     holds: `Each row shares out exactly 1, and nothing goes to later characters${isCompared ? ': the first half alone gives the same weights' : ''}.`,
     amber: 'A row does not share out 1, or later characters make a difference.',
   }),
-  weightsFrom: (file: string) => `Rounding of float32. The weights are those of ${file}, checked against the SHA-256 in its name.`,
+  weightsFrom: ({ file, command }: ShippedModel) =>
+    `Rounding of float32. The weights are those of ${file}, checked against its SHA-256, from ${command}.`,
   // A learned table
   position: 'position',
   channel: 'channel',
