@@ -1,0 +1,64 @@
+// A reader looks into a trained model, and watches a learned table train.
+import { expect, test } from '@playwright/test';
+import { address, serveSite } from './page.ts';
+
+serveSite();
+
+test('shows every head of a trained model on the sentence, and fetches nothing of it before', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
+  await page.goto(`${address()}gallery/?kind=race`);
+  await expect(page.locator('phasor-figure[kind="race"]')).toHaveAttribute('data-state', 'ready');
+  const isOfModels = (file: string): boolean => /\.safetensors$|^index\.json$|phasor-nn/.test(file);
+  expect(asked.filter(isOfModels)).toEqual([]);
+  await page.goto(`${address()}gallery/?kind=inside`);
+  const figure = page.locator('phasor-figure[kind="inside"]');
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  expect(asked.filter((file) => file.endsWith('.safetensors'))).toEqual([expect.stringMatching(/^text-rope-/)]);
+  await expect(figure.locator('.readout')).toHaveText(/^Layer 2, head 3: on average most attention goes to the character before: 0\.5/);
+  // By keys: another head, then a cell.
+  await figure.getByRole('group', { name: 'Picture' }).focus();
+  await page.keyboard.press(']');
+  await expect(figure.locator('.readout')).toHaveText(/^Layer 2, head 4: /);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(figure.locator('.readout')).toHaveText(/\(character 1\) attends to “r” \(character 1\): weight 1/);
+  await expect(figure.locator('[aria-live]')).toHaveText(/weight 1/);
+  await expect(figure.locator('summary', { hasText: '✓ checked' })).toBeVisible();
+});
+
+test('trains a learned table until near positions are alike, and goes back through its snapshots', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto(`${address()}gallery/?kind=inside&encoding=learned&show=table`);
+  const figure = page.locator('phasor-figure[kind="inside"]');
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  await figure.getByRole('button', { name: /Train it here/ }).click();
+  await expect(figure.getByRole('button', { name: /Pause/ })).toBeVisible();
+  const readout = figure.locator('.readout');
+  const near = async (): Promise<number> => Number(/mean cosine of (−?[\d.e×⁻]+)/.exec((await readout.textContent()) ?? '')?.[1]?.replace('−', '-'));
+  await expect(readout).toHaveText(/^After 20 steps: /, { timeout: 30_000 });
+  const first = await near();
+  await expect(figure.getByRole('button', { name: /Another seed/ })).toBeVisible({ timeout: 100_000 });
+  await expect(readout).toHaveText(/^After 400 steps: /);
+  expect(first).toBeLessThan(0.3);
+  expect(await near()).toBeGreaterThan(0.6);
+  await figure.getByRole('button', { name: /Earlier/ }).click();
+  await expect(readout).toHaveText(/^After 380 steps: /);
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+});
+
+test('stands under Learn in the Lab, where projections are trained, on the reader’s own words', async ({ page }) => {
+  await page.goto(`${address()}lab/#v=1&encoding=t5&text=so+it+goes`);
+  const trained = page.getByRole('radio', { name: 'trained' });
+  await trained.check({ force: true });
+  await expect(page.getByRole('tab', { name: /Learn/ })).toHaveAttribute('aria-selected', 'true');
+  const figure = page.locator('phasor-figure[kind="inside"]');
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  await expect(figure.locator('.readout')).toHaveText(/^Layer 2, head 3: /);
+  expect(await figure.evaluate((one) => (one as unknown as { spec: { text: string; encoding: { id: string } } }).spec)).toMatchObject({
+    text: 'so it goes',
+    encoding: expect.anything(),
+  });
+  await page.getByRole('radio', { name: 'orthogonal' }).check({ force: true });
+  await expect(page.getByRole('tab', { name: /Attention/ })).toHaveAttribute('aria-selected', 'true');
+});

@@ -1,0 +1,302 @@
+// The inside of trained models: the files of the site, in the real trainer.
+import { describe, expect, it } from 'vitest';
+import type * as Train from '../../../web/engine/train.node.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import type { BiasNumbers } from '../../../web/figure/kinds/inside/bias.ts';
+import { readingOf } from '../../../web/figure/kinds/inside/characters.ts';
+import type { HeadNumbers } from '../../../web/figure/kinds/inside/heads.ts';
+import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
+import { SNAPSHOTS } from '../../../web/figure/kinds/inside/live.ts';
+import type { TableNumbers } from '../../../web/figure/kinds/inside/table.ts';
+import { Kept } from '../../../web/figure/runtime/kept.ts';
+import { Pace } from '../../../web/figure/runtime/pace.ts';
+import { runPython } from '../python/run.ts';
+import { models } from './shipped.ts';
+import { expectAnswering, figureOf, phasor } from './table-figures.ts';
+
+const { createTrainer, createTrainerWorker }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
+
+const TEXTS = (await (await models()).list()).filter(({ spec }) => spec.task === 'text').map(({ spec }) => spec.encoding.id as string);
+
+/** A table that is trained here. */
+async function trained(given: object, more: object = {}) {
+  const spec = readSpec(kind as never, { encoding: 'learned', show: 'table', run: 'live', ...given });
+  const seen: TableNumbers[] = [];
+  const early = (numbers: object): void => void seen.push(numbers as TableNumbers);
+  const means = { engine: phasor, models, createTrainer: createTrainerWorker, early, ...more };
+  return { numbers: (await kind.compute(spec as never, means as never)) as TableNumbers, seen, spec };
+}
+
+/** The mean cosine of positions so far apart. */
+const along = ({ data, shape: [side = 1] }: TableNumbers['after'], distance: number): number => {
+  let sum = 0;
+  for (let at = 0; at + distance < side; at++) sum += data[at * side + at + distance] as number;
+  return sum / (side - distance);
+};
+
+describe('a text as a model of characters reads it', () => {
+  it('names what is left out, and loses nothing else', () => {
+    expect(readingOf('  “Café”\n IS\t it? ', ' ?abcdefghijklmnopqrstuvwxyz', 64)).toEqual({
+      characters: [...'caf is it?'],
+      unknown: ['“', 'é', '”'],
+      total: 10,
+      isLowered: true,
+    });
+    expect(readingOf('abc', 'abc', 2)).toEqual({ characters: ['a', 'b'], unknown: [], total: 3, isLowered: false });
+  });
+
+  it('is that of the core', async () => {
+    const { model, reading } = (await figureOf(kind, { text: 'It IS\n a  truth' })).numbers as HeadNumbers;
+    const trainer = await (await models()).load(model.id);
+    expect(await trainer.tokens(reading.characters.join(''))).toEqual(await trainer.tokens('It IS\n a  truth'));
+    trainer.dispose();
+  });
+});
+
+describe('heads', () => {
+  it('are those of the model on the sentence, each row of which shares out 1', async () => {
+    const figure = await figureOf(kind);
+    const { maps, layers, heads, reading, model } = figure.numbers as HeadNumbers;
+    expect([layers, heads]).toEqual([LAYERS, HEADS]);
+    expect(maps.shape).toEqual([LAYERS * HEADS, 21, 21]);
+    expect(reading.characters.join('')).toBe('rohan killed the lion');
+    const trainer = await (await models()).load(model.id);
+    const { data } = await trainer.attentionMaps(await trainer.tokens('rohan killed the lion'));
+    const isSeen = (at: number): boolean => at % 21 <= Math.floor(at / 21) % 21;
+    expect(Array.from(maps.data).filter((_, at) => isSeen(at))).toEqual(Array.from(data).filter((_, at) => isSeen(at)));
+    expect(Array.from(maps.data).every((weight, at) => Number.isNaN(weight) !== isSeen(at))).toBe(true);
+    trainer.dispose();
+    expect(figure.proof()).toMatchObject({ good: true });
+    expect(figure.proof().source).toContain(model.file);
+    expect(figure.readout()).toMatch(/^Layer 2, head 3: on average most attention goes to the character before: 0\.\d+$/);
+    expect(figure.readout({ query: 3, key: 2 })).toMatch(
+      /^Layer 2, head 3: “a” \(character 4\) attends to “h” \(character 3\): weight [\d.]+$/,
+    );
+    expect(figure.readout({ query: 5, head: 0 })).toMatch(/^Layer 1, head 1: the space \(character 6\) attends most to /);
+    expect(figure.readout({ query: 3, key: 9 })).toMatch(/cannot attend to “l” \(character 10\), which comes later$/);
+  });
+
+  it('of which something is wrong are found out', async () => {
+    const shipped = await models();
+    const wrong = {
+      find: (id: string) => shipped.find(id),
+      load: async (id: string) => {
+        const trainer = await shipped.load(id);
+        return {
+          spec: trainer.spec,
+          dispose: () => trainer.dispose(),
+          tokens: (text: string) => trainer.tokens(text),
+          // Of a model that sees how long its text is.
+          attentionMaps: (tokens: readonly number[]) => trainer.attentionMaps([tokens.length % 40, ...tokens.slice(1)]),
+        };
+      },
+    };
+    const spec = readSpec(kind as never, {});
+    const numbers = await kind.compute(spec as never, { engine: phasor, models: async () => wrong } as never);
+    const { residual, tolerance } = kind.proof(numbers, spec as never);
+    expect(residual).toBeGreaterThan(tolerance);
+  });
+
+  it.each([{}, { text: 'a' }, { text: 'It is a truth universally acknowledged, that a single man in possession of a good fortune' }])(
+    'answer where they are pointed at %#',
+    async (given) => {
+      const figure = await figureOf(kind, given);
+      expectAnswering(figure.scene(), 700);
+      expectAnswering(figure.scene(330), 330);
+      expect(figure.proof().good).toBe(true);
+    },
+  );
+
+  it('say what is read, what is left out and what is too long', async () => {
+    const { picture } = (await figureOf(kind, { text: `Voilà ${'so '.repeat(30)}` })).scene();
+    expect(picture.description).toContain('The model reads: voil so so');
+    expect(picture.description).toContain('Left out, because its novel does not have them: à.');
+    expect(picture.description).toContain('the first 64 of 94 are read');
+    expect(picture.description).toContain('Trained beforehand on “Pride and Prejudice” (Jane Austen, 1813): 500 steps, one seed (1).');
+  });
+
+  it('follow the words as they are arranged', async () => {
+    const { reading } = (await figureOf(kind, { text: 'Rohan killed the lion.', order: [3, 1, 2, 0, 4] })).numbers as HeadNumbers;
+    expect(reading.characters.join('')).toBe('lion killed the rohan.');
+  });
+
+  it('are chosen by a click, and by keys from layer to layer', async () => {
+    const { numbers, spec } = await figureOf(kind, { layer: 1, head: 4 });
+    expect(kind.choose?.(numbers, spec as never, { head: 5 })).toEqual({ layer: 2, head: 2 });
+    expect(kind.choose?.(numbers, spec as never, { query: 5, key: 3 })).toBeUndefined();
+    const [previous, next] = kind.actions?.(numbers, spec as never) ?? [];
+    expect([previous?.fields({}), next?.fields({})]).toEqual([
+      { layer: 1, head: 3 },
+      { layer: 2, head: 1 },
+    ]);
+  });
+
+  it('offer every encoding of which a model of characters ships, and no other', async () => {
+    const { control } = kind.fields.encoding;
+    expect(control.kind === 'encoding' && control.ids).toEqual(TEXTS);
+    for (const encoding of TEXTS) {
+      const figure = await figureOf(kind, { encoding });
+      expect(figure.proof().good, encoding).toBe(true);
+      expect(figure.tables().map(({ name }) => name)).toEqual(['weights', 'back', 'maps']);
+    }
+  });
+
+  it('have a program that gives the same weights', async () => {
+    const figure = await figureOf(kind, { text: 'so it is' });
+    const { phasor: program } = await figure.code();
+    const { readFileSync } = await import('node:fs');
+    const fetched = async (file: string) => new Response(readFileSync(`public/models/${file}`));
+    const body = program.replace(/^import .*\n/, '');
+    const left = await new Function('createTrainer', 'fetch', `return (async () => { ${body}\nreturn { weights, maps }; })();`)(
+      createTrainer,
+      fetched,
+    );
+    const [weights, , maps] = figure.tables();
+    expect(left.weights).toEqual(weights?.tensor);
+    expect(left.maps).toEqual(maps?.tensor);
+  });
+});
+
+describe('a learned table', () => {
+  it('is random before training, and afterwards near positions are alike', async () => {
+    const figure = await figureOf(kind, { encoding: 'learned', show: 'table' });
+    const { before, after, near, expected } = figure.numbers as TableNumbers;
+    expect(Math.abs(along(before, 1))).toBeLessThan(0.1);
+    expect(along(after, 1)).toBeCloseTo(near, 4);
+    expect(along(after, 1)).toBeGreaterThan(0.6);
+    expect(along(after, 16)).toBeLessThan(0);
+    expect(near).toBeCloseTo(expected, 3);
+    expect(figure.proof()).toMatchObject({ good: true });
+    expect(figure.scene().picture.description).toContain('Recorded, one seed (1): npm run train -- geometry_1d ');
+    expect(figure.readout()).toBe('After 400 steps: neighbouring positions have a mean cosine of 0.771');
+    expect(figure.readout({ query: 1, key: 2 })).toMatch(/^Positions 1 and 2: cosine [−\d.]+ before training, [\d.]+ after 400 steps$/);
+    expectAnswering(figure.scene(), 700);
+    expectAnswering(figure.scene(330), 330);
+  });
+
+  it('trains here to the recorded end, in pictures that are whole, and stays to be looked through', async () => {
+    const kept = new Kept();
+    const made: Train.Trainer[] = [];
+    const counted = async (spec: never) => {
+      made.push(await createTrainerWorker(spec));
+      return made.at(-1) as Train.Trainer;
+    };
+    const { numbers, seen, spec } = await trained({}, { kept, createTrainer: counted });
+    expect(numbers.steps).toEqual(Array.from({ length: SNAPSHOTS + 1 }, (_, at) => 20 * at));
+    expect(kind.proof(numbers, spec as never)).toMatchObject({ residual: expect.any(Number) });
+    expect(Math.abs(numbers.near - numbers.expected)).toBeLessThan(0.01);
+    expect(seen.length).toBeGreaterThan(SNAPSHOTS);
+    expect(seen[0]?.step).toBe(0);
+    const { picture } = kind.scene(seen[3] as TableNumbers, spec as never, { width: 600, theme: 'light' });
+    expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of 400/);
+    const early = kind.proof(seen[1] as TableNumbers, spec as never);
+    expect(early.residual).toBeGreaterThan(early.tolerance);
+    expect(made.every(({ disposed }) => disposed)).toBe(true);
+    // Without another step.
+    const at5 = await trained({ snapshot: 5 }, { kept, createTrainer: counted });
+    expect([at5.numbers.step, at5.seen.length, made.length]).toEqual([100, 0, 1]);
+    expect(at5.numbers.near).toBeLessThan(numbers.near);
+    expect(kind.choose?.(at5.numbers, at5.spec as never, { snapshot: 7 })).toEqual({ snapshot: 7 });
+    expectAnswering(kind.scene(at5.numbers, at5.spec as never, { width: 600, theme: 'light' }), 600);
+    kept.dispose();
+  }, 90_000);
+
+  it('stops where the reader says so, and goes on from there', async () => {
+    const kept = new Kept();
+    const made: Train.Trainer[] = [];
+    const counted = async (spec: never) => {
+      made.push(await createTrainerWorker(spec));
+      return made.at(-1) as Train.Trainer;
+    };
+    const end = new AbortController();
+    const progress = (share: number): void => {
+      if (share > 3 / 21) end.abort();
+    };
+    await expect(trained({}, { kept, createTrainer: counted, signal: end.signal, progress })).rejects.toThrow(/cancelled/);
+    expect(made[0]?.disposed).toBe(false);
+    const cut = await trained({ snapshot: 2 }, { kept, createTrainer: counted });
+    expect([cut.numbers.step, made.length]).toEqual([40, 1]);
+    const labels = kind.actions?.(cut.numbers, cut.spec as never).map(({ label }) => label);
+    expect(labels).toContain('Go on training');
+    const pace = new Pace();
+    const stop = (share: number): void => {
+      if (share > 7 / 21) pace.stop();
+    };
+    const on = await trained({}, { kept, createTrainer: counted, pace, progress: stop });
+    expect(on.numbers.steps.length).toBe(8);
+    expect(made.length).toBe(1);
+    // Another seed takes its place.
+    const other = new Pace();
+    await trained({ seed: 2 }, { kept, createTrainer: counted, pace: other, progress: () => other.stop() });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(made.map(({ disposed }) => disposed)).toEqual([true, false]);
+    kept.dispose();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(made.every(({ disposed }) => disposed)).toBe(true);
+  }, 90_000);
+
+  it('has a program in NumPy and one that trains', async () => {
+    const { numbers, spec } = await trained({ snapshot: 1 });
+    const { numpy, phasor: program, pytorch } = (await kind.code()).code(spec as never, phasor.encodings, numbers);
+    const [{ arrays }] = runPython([{ program: numpy, files: { rows: numbers.rows }, want: ['after'] }]) as [
+      ReturnType<typeof runPython>[0],
+    ];
+    numbers.after.data.forEach((cosine, at) => void expect(arrays.after?.data[at]).toBeCloseTo(cosine, 4));
+    const body = program.replaceAll(/^import .*\n/gm, '');
+    const { createPhasor } = await import('../../../dist/npm/node.js' as string);
+    const left = await new Function('createPhasor', 'createTrainer', `return (async () => { ${body}\nreturn { before, after }; })();`)(
+      createPhasor,
+      createTrainer,
+    );
+    for (const name of ['before', 'after'] as const)
+      numbers[name].data.forEach((cosine, at) => void expect(left[name].data[at]).toBeCloseTo(cosine, 3));
+    expect(pytorch).toContain('named geometry_1d_learned.safetensors');
+  });
+});
+
+describe('a learned bias', () => {
+  it.each(['t5', 'kerple', 'fire', 'relative_bias'])('of %s depends on the distance, and NumPy gives the same curves', async (encoding) => {
+    const figure = await figureOf(kind, { encoding, show: 'table' });
+    const { curves, learned } = figure.numbers as BiasNumbers;
+    expect(curves.shape).toEqual([HEADS, 64]);
+    expect(figure.proof()).toMatchObject({ good: true });
+    expectAnswering(figure.scene(), 700);
+    const { numpy } = await figure.code();
+    const [{ arrays, error }] = runPython([{ program: numpy, files: Object.fromEntries(learned), want: ['curves'] }]) as [
+      ReturnType<typeof runPython>[0],
+    ];
+    expect(error).toBeUndefined();
+    const largest = Math.max(...curves.data.map(Math.abs));
+    curves.data.forEach((bias, at) => void expect(Math.abs((arrays.curves?.data[at] ?? Number.NaN) - bias)).toBeLessThan(1e-4 * largest));
+  });
+
+  it('of T5 is what training made of it: the characters just before count most', async () => {
+    const { curves } = (await figureOf(kind, { encoding: 't5', show: 'table' })).numbers as BiasNumbers;
+    for (let head = 0; head < HEADS; head++) {
+      const row = [...curves.data.subarray(head * 64, (head + 1) * 64)];
+      expect([1, 2]).toContain(row.indexOf(Math.max(...row)));
+    }
+  });
+});
+
+describe('what cannot be shown', () => {
+  it.each([
+    [{ text: '“…”' }, /^text: it has no character that the model knows/],
+    [{ show: 'table' }, /^show: rope has no learned numbers of positions/],
+    [{ show: 'table', encoding: 'learned', seed: 2 }, /^seed: only seed 1 was recorded/],
+    [{ show: 'table', encoding: 'learned', run: 'live' }, /^run: live: this page has nothing that trains/],
+  ])('%j is refused in one sentence', async (given, sentence) => {
+    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  });
+
+  it('is said where a page has no models', async () => {
+    const spec = readSpec(kind as never, {});
+    await expect(kind.compute(spec as never, { engine: phasor } as never)).rejects.toThrow(/^encoding: this page has no trained models/);
+  });
+
+  it('says that parameters of the reader are not those of the model', async () => {
+    const described = async (encoding: string) => (await figureOf(kind, { encoding })).scene().picture.description;
+    expect(await described('rope base=500000')).toContain('with parameters of its own instead of those chosen here');
+    expect(await described('rope')).not.toContain('parameters of its own');
+  });
+});
