@@ -5,6 +5,7 @@ import { build } from 'vite';
 import { root } from '../root.mjs';
 import { encodingTitles } from '../site/encoding-titles.mjs';
 import { formulas } from '../site/formulas.mjs';
+import { shippedEncodings } from '../site/shipped-encodings.mjs';
 import { starterVectors } from '../site/starter-vectors.mjs';
 import { ownWasm, workerSource } from '../site/worker-source.mjs';
 
@@ -67,6 +68,7 @@ export async function programOf({ kinds, trains, texts, frequent }) {
       virtualText('virtual:photographs', () => (kinds.includes('patches') ? photographs() : '')),
       ownWasm(),
       encodingTitles(),
+      shippedEncodings(),
       starterVectors({ texts, frequent }),
       formulas(),
     ],

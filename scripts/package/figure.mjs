@@ -7,13 +7,14 @@ import { root } from '../root.mjs';
 import { embeddedWasm } from '../site/embedded-wasm.mjs';
 import { encodingTitles } from '../site/encoding-titles.mjs';
 import { formulas } from '../site/formulas.mjs';
+import { shippedEncodings } from '../site/shipped-encodings.mjs';
 import { starterVectors } from '../site/starter-vectors.mjs';
 import { ownWasm, workerSourcePlugin } from '../site/worker-source.mjs';
 import { namedSources } from './engine.mjs';
 import { figureFile, figureGroups } from './figure-files.mjs';
 import { packagesIn } from './licenses.mjs';
 
-const plugins = () => [workerSourcePlugin(), ownWasm(), encodingTitles(), starterVectors({ count: 2 }), formulas()];
+const plugins = () => [workerSourcePlugin(), ownWasm(), encodingTitles(), shippedEncodings(), starterVectors({ count: 2 }), formulas()];
 
 /** In Node the engine is the one that the package has already, so that its errors are of one class. */
 const ownEngine = () => ({
