@@ -6,7 +6,7 @@ import type { BiasNumbers } from '../../../web/figure/kinds/inside/bias.ts';
 import { readingOf } from '../../../web/figure/kinds/inside/characters.ts';
 import type { HeadNumbers } from '../../../web/figure/kinds/inside/heads.ts';
 import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
-import { SNAPSHOTS } from '../../../web/figure/kinds/inside/live.ts';
+import { SNAPSHOTS } from '../../../web/figure/kinds/inside/snapshots.ts';
 import type { TableNumbers } from '../../../web/figure/kinds/inside/table.ts';
 import { Kept } from '../../../web/figure/runtime/kept.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';

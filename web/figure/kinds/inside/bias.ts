@@ -1,18 +1,15 @@
 // The bias by distance that a trained model adds to its scores, a curve for each head, from the numbers that it has learned.
-import type { Params, Tensor } from '../../../engine/index.ts';
+import type { Tensor } from '../../../engine/index.ts';
 import type { FullTrainSpec } from '../../../engine/types/training.ts';
 import { curveScene } from '../../../views/curve-scene.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
 import type { Frame, Scene } from '../../../views/scene.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
-import { type Cursor, type DataTable, type Means, measured, type Proof } from '../../contract/kind.ts';
-import { SpecError } from '../../contract/spec.ts';
+import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
-import { hasTable } from './heads.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
-import { modelsOf, withModel } from './model.ts';
 import { words } from './words.ts';
 
 /** Of the largest bias: rounding of float32. */
@@ -30,34 +27,6 @@ export interface BiasNumbers {
   readonly curves: Tensor;
   /** The largest difference of two biases at one distance. */
   readonly spread: number;
-}
-
-export async function biasNumbers(spec: Spec, means: Means): Promise<BiasNumbers> {
-  const { engine } = means;
-  const { id } = spec.encoding;
-  const info = engine.encodings.find((one) => one.id === id);
-  if (!info || !hasTable(info)) throw new SpecError('show', `show: ${words.noTable(id)}`);
-  const models = await modelsOf(means);
-  const model = await models.find(`text-${id}`);
-  return withModel(model.id, means, async (trainer) => {
-    const weights = await trainer.weights();
-    const learned = info.params.flatMap(({ name }) => {
-      const values = weights[`encoding.${name}`];
-      return values ? [[name, values] as const] : [];
-    });
-    const { heads, length } = trainer.spec;
-    const encoding = { ...trainer.spec.encoding, ...Object.fromEntries(learned) } as EncodingSpec & Params;
-    const bias = await engine.bias({ encoding, heads, queries: length, keys: length });
-    const curves = new Float32Array(heads * length);
-    let spread = 0;
-    for (let head = 0; head < heads; head++) {
-      const data = bias.data.slice(head * length ** 2, (head + 1) * length ** 2);
-      const last = data.subarray((length - 1) * length);
-      for (let distance = 0; distance < length; distance++) curves[head * length + distance] = last[length - 1 - distance] as number;
-      spread = Math.max(spread, (await engine.distanceProfile({ matrix: { shape: [length, length], data } })).spread);
-    }
-    return { show: 'bias', model, spec: trainer.spec, encoding, learned, curves: { shape: [heads, length], data: curves }, spread };
-  });
 }
 
 const row = ({ curves }: BiasNumbers, head: number): Float32Array => {

@@ -9,7 +9,7 @@ import { standInCorpus } from '../../runtime/shipped-models.ts';
 import type { BiasNumbers } from './bias.ts';
 import { type HeadNumbers, headIndex } from './heads.ts';
 import type { Numbers, Spec } from './index.ts';
-import { SNAPSHOTS } from './live.ts';
+import { SNAPSHOTS } from './snapshots.ts';
 import type { TableNumbers } from './table.ts';
 
 /** The trainer's program, which goes on from the weights beside it; or why there is none. */

@@ -2,11 +2,11 @@ import shipped from 'virtual:shipped-encodings';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { type BiasNumbers, biasNumbers, biasProof, biasReadout, biasScene, biasTables } from './bias.ts';
+import { type BiasNumbers, biasProof, biasReadout, biasScene, biasTables } from './bias.ts';
 import { type HeadNumbers, headAt, headIndex, headNumbers, headProof, headReadout, headTables, placeOf } from './heads.ts';
 import { headsScene } from './heads-scene.ts';
-import { SNAPSHOTS } from './live.ts';
-import { isCut, type TableNumbers, tableNumbers, tableProof, tableReadout, tableTables } from './table.ts';
+import { SNAPSHOTS } from './snapshots.ts';
+import { isCut, type TableNumbers, tableProof, tableReadout, tableTables } from './table.ts';
 import { tableScene } from './table-scene.ts';
 import { words } from './words.ts';
 
@@ -43,7 +43,8 @@ export const kind = defineKind({
   aspect: 0.6,
   async compute(spec, means): Promise<Numbers> {
     if (spec.show === 'heads') return headNumbers(spec, means);
-    return spec.encoding.id === 'learned' ? tableNumbers(spec, means) : biasNumbers(spec, means);
+    if (spec.encoding.id === 'learned') return (await import('./table-numbers.ts')).tableNumbers(spec, means);
+    return (await import('./bias-numbers.ts')).biasNumbers(spec, means);
   },
   scene(numbers, spec, frame) {
     if (numbers.show === 'heads') return headsScene(numbers, spec, frame);

@@ -2,9 +2,8 @@
 import type { Tensor } from '../../../engine/index.ts';
 import type { Trainer } from '../../../engine/types/training.ts';
 import type { Means } from '../../contract/kind.ts';
+import { SNAPSHOTS } from './snapshots.ts';
 
-/** Snapshots after the one before the first step. */
-export const SNAPSHOTS = 20;
 /** Items that a snapshot is measured with: what is measured is the table, not the answers. */
 const ITEMS = 1;
 /** Steps until a pause is one. */

@@ -6,7 +6,7 @@ import { type Frame, type Scene, stepped } from '../../../views/scene.ts';
 import { titled } from '../../../views/titled.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
-import { SNAPSHOTS } from './live.ts';
+import { SNAPSHOTS } from './snapshots.ts';
 import type { TableNumbers } from './table.ts';
 import { words } from './words.ts';
 
