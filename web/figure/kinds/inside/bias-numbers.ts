@@ -3,7 +3,7 @@ import type { Params } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Means } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import type { BiasNumbers } from './bias.ts';
+import { type BiasNumbers, view } from './bias.ts';
 import { hasTable } from './heads.ts';
 import type { Spec } from './index.ts';
 import { modelsOf, withModel } from './model.ts';
@@ -33,6 +33,6 @@ export async function biasNumbers(spec: Spec, means: Means): Promise<BiasNumbers
       for (let distance = 0; distance < length; distance++) curves[head * length + distance] = last[length - 1 - distance] as number;
       spread = Math.max(spread, (await engine.distanceProfile({ matrix: { shape: [length, length], data } })).spread);
     }
-    return { show: 'bias', model, spec: trainer.spec, encoding, learned, curves: { shape: [heads, length], data: curves }, spread };
+    return { show: 'bias', view, model, spec: trainer.spec, encoding, learned, curves: { shape: [heads, length], data: curves }, spread };
   });
 }

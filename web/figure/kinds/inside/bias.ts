@@ -9,14 +9,22 @@ import type { EncodingSpec } from '../../contract/fields.ts';
 import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
-import type { Spec } from './index.ts';
 import { words } from './words.ts';
 
 /** Of the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;
 
+/** What draws and says it: that comes with its numbers, because most figures show none. */
+export interface BiasView {
+  scene(numbers: BiasNumbers, frame: Frame): Scene;
+  readout(numbers: BiasNumbers, cursor: Cursor): string;
+  proof(numbers: BiasNumbers): Proof;
+  tables(numbers: BiasNumbers): readonly DataTable[];
+}
+
 export interface BiasNumbers {
   readonly show: 'bias';
+  readonly view: BiasView;
   readonly model: ShippedModel;
   readonly spec: FullTrainSpec;
   /** With what was learned. */
@@ -36,9 +44,9 @@ const row = ({ curves }: BiasNumbers, head: number): Float32Array => {
 
 const headsOf = ({ curves }: BiasNumbers): number[] => Array.from({ length: curves.shape[0] ?? 1 }, (_, head) => head);
 
-export function biasScene(numbers: BiasNumbers, frame: Frame): Scene {
+function scene(numbers: BiasNumbers, frame: Frame): Scene {
   const notes = [words.trained(numbers.model, false)];
-  const scene = curveScene({
+  const curves = curveScene({
     ...frame,
     maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - notesHeight(notes, frame.width),
     height: Math.max(220, Math.min(400, frame.width * 0.55)),
@@ -50,10 +58,10 @@ export function biasScene(numbers: BiasNumbers, frame: Frame): Scene {
     xTitle: words.charactersBack,
     yTitle: words.bias,
   });
-  return withNotes(scene, notes, frame.width);
+  return withNotes(curves, notes, frame.width);
 }
 
-export function biasReadout(numbers: BiasNumbers, _: Spec, { back, head }: Cursor): string {
+function readout(numbers: BiasNumbers, { back, head }: Cursor): string {
   const heads = headsOf(numbers);
   const [, length = 1] = numbers.curves.shape;
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {
@@ -64,12 +72,12 @@ export function biasReadout(numbers: BiasNumbers, _: Spec, { back, head }: Curso
   return words.biasAt(back, one.map((each) => words.headValue(each + 1, formatNumber(row(numbers, each)[back] as number))).join(', '));
 }
 
-export function biasProof({ spread, curves, model }: BiasNumbers): Proof {
+function proof({ spread, curves, model }: BiasNumbers): Proof {
   const { min, max } = extent(curves.data);
   return measured({ ...words.biasProof, source: words.weightsFrom(model) }, spread, TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)));
 }
 
-export const biasTables = (numbers: BiasNumbers): readonly DataTable[] => [
+const tables = (numbers: BiasNumbers): readonly DataTable[] => [
   {
     name: 'curves',
     title: words.bias,
@@ -88,3 +96,5 @@ export const biasTables = (numbers: BiasNumbers): readonly DataTable[] => [
     columnTitle: words.head,
   })),
 ];
+
+export const view: BiasView = { scene, readout, proof, tables };

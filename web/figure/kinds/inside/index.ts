@@ -2,7 +2,7 @@ import shipped from 'virtual:shipped-encodings';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { type BiasNumbers, biasProof, biasReadout, biasScene, biasTables } from './bias.ts';
+import type { BiasNumbers } from './bias.ts';
 import { type HeadNumbers, headAt, headIndex, headNumbers, headProof, headReadout, headTables, placeOf } from './heads.ts';
 import { headsScene } from './heads-scene.ts';
 import { SNAPSHOTS } from './snapshots.ts';
@@ -48,7 +48,7 @@ export const kind = defineKind({
   },
   scene(numbers, spec, frame) {
     if (numbers.show === 'heads') return headsScene(numbers, spec, frame);
-    return numbers.show === 'table' ? tableScene(numbers, frame) : biasScene(numbers, frame);
+    return numbers.show === 'table' ? tableScene(numbers, frame) : numbers.view.scene(numbers, frame);
   },
   choose(numbers, _, cursor) {
     if (numbers.show === 'heads') {
@@ -88,15 +88,15 @@ export const kind = defineKind({
   },
   readout(numbers, spec, cursor) {
     if (numbers.show === 'heads') return headReadout(numbers, spec, cursor);
-    return numbers.show === 'table' ? tableReadout(numbers, spec, cursor) : biasReadout(numbers, spec, cursor);
+    return numbers.show === 'table' ? tableReadout(numbers, spec, cursor) : numbers.view.readout(numbers, cursor);
   },
   proof(numbers) {
     if (numbers.show === 'heads') return headProof(numbers);
-    return numbers.show === 'table' ? tableProof(numbers) : biasProof(numbers);
+    return numbers.show === 'table' ? tableProof(numbers) : numbers.view.proof(numbers);
   },
   tables(numbers, spec) {
     if (numbers.show === 'heads') return headTables(numbers, spec);
-    return numbers.show === 'table' ? tableTables(numbers) : biasTables(numbers);
+    return numbers.show === 'table' ? tableTables(numbers) : numbers.view.tables(numbers);
   },
   code: () => import('./code.ts'),
 });

@@ -106,6 +106,10 @@ export async function tableNumbers(spec: Spec, means: Means): Promise<TableNumbe
     if (snapshots.length <= snapshot) await trainUntil(run, snapshot, means, changed);
     await drawing;
     return await numbersOf(full, snapshots, Math.min(snapshot, snapshots.length - 1), {});
+  } catch (thrown) {
+    // Its worker may be lost; a run that the reader has left goes on later.
+    if (!means.signal?.aborted) kept?.drop('run');
+    throw thrown;
   } finally {
     if (!kept) run.trainer.dispose();
   }
