@@ -12,6 +12,7 @@ const SOURCES = [
   'web/lab/state/state.ts',
   'web/lab/questions',
   'web/book/axes.ts',
+  'web/book/node.ts',
   'web/book/still.ts',
   'web/book/gallery',
   'web/book/picture-height.ts',

@@ -43,6 +43,7 @@ const PLACES = [
   ['book/sinusoids/', [1440, 820, 390]],
   ['book/stretching-rope/', [768, 600, 412]],
   ['book/rotation/', [700, 360]],
+  ['book/train-short-test-long/', [1440, 390]],
 ] as const;
 
 for (const [place, width] of PLACES.flatMap(([place, widths]) => widths.map((width) => [place, width] as const))) {
