@@ -79,7 +79,7 @@ export const words = {
   cosine: 'cosine',
   cosines: 'Cosines of the rows of the table',
   tableTitle: 'A learned table before and after training',
-  beforeTraining: 'Before training: random',
+  beforeTraining: 'Before training',
   afterSteps: (step: number) => (step === 0 ? 'Now: not trained yet' : `After ${whole.format(step)} steps`),
   cosineBefore: 'cosines before training',
   cosineAfter: (step: number) => `cosines after ${whole.format(step)} steps`,
