@@ -1,8 +1,14 @@
 import type { LabPlace } from '../../contract/lab-place.ts';
 
+const USUAL = ['learned', 'sinusoidal', 'rope', 't5'];
+/** Encodings that it has lines of (words.ts). */
+export const LINES: readonly string[] = [...USUAL, 'alibi', 'none'];
+
 export const lab: LabPlace = {
-  question: 'reach',
-  place: 5,
+  question: 'learn',
+  place: 2,
   title: 'Train short, test long',
   isAlone: true,
+  // The encoding that is open runs along.
+  given: (encoding) => ({ encodings: (LINES.includes(encoding) ? [...new Set([...USUAL, encoding])] : USUAL).join(', ') }),
 };

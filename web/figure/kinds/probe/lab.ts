@@ -1,8 +1,8 @@
 import type { LabPlace } from '../../contract/lab-place.ts';
 
 export const lab: LabPlace = {
-  question: 'attention',
-  place: 9,
+  question: 'learn',
+  place: 5,
   title: 'Where position hides',
   isAlone: true,
 };

@@ -1,8 +1,8 @@
 import type { LabPlace } from '../../contract/lab-place.ts';
 
 export const lab: LabPlace = {
-  question: 'reach',
-  place: 5,
+  question: 'learn',
+  place: 4,
   title: 'An image from coordinates',
   isAlone: true,
 };
