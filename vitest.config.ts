@@ -3,7 +3,14 @@ import { plugins } from './vite.config.ts';
 
 export default defineConfig({
   plugins: plugins(),
-  // A machine of tests has nothing else to do, so no processor is left free. A file of tests has its modules for itself, in a thread: a process of
-  // its own takes longer to start.
-  test: { include: ['tests/web/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: '100%', pool: 'threads' },
+  test: {
+    include: ['tests/web/**/*.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // A machine of tests has nothing else to do, so no processor is left free. Threads start faster than processes, and files that share one load
+    // their modules once: a test that needs a module of its own asks for it (vi.resetModules), because ours keep no state.
+    maxWorkers: '100%',
+    pool: 'threads',
+    isolate: false,
+  },
 });
