@@ -7,6 +7,7 @@ import { curve, xAt } from '../../web/views/curve.ts';
 import { spread } from '../../web/views/curve-labels.ts';
 import { extent, largestDifference } from '../../web/views/grid.ts';
 import { cellAt, heatmap, heatmapLayout } from '../../web/views/heatmap.ts';
+import { labels } from '../../web/views/heatmap-labels.ts';
 import { cellBox } from '../../web/views/heatmap-layout.ts';
 import { shownLabels } from '../../web/views/labels.ts';
 import { shorten, textWidth } from '../../web/views/text-metrics.ts';
@@ -26,6 +27,18 @@ describe('heatmap layout', () => {
         expect(layout.plot.width).toBeGreaterThan(0);
       }),
     );
+  });
+
+  it('keeps single letters upright, and all of them where cells are as high as letters', () => {
+    const letters = [...'rohan killed the lion'];
+    const shape = (labels: readonly string[]) =>
+      ({ grid: zeros(21, 21), width: 21 * 13 + 24, maxHeight: 600, rowLabels: labels, columnLabels: labels }) as const;
+    const layout = heatmapLayout(shape(letters));
+    expect(layout.slanted).toBe(false);
+    expect(layout.cellWidth).toBe(13);
+    const texts = labels(shape(letters), layout).map((mark) => (mark.kind === 'text' && mark.anchor === 'end' ? mark.text : ''));
+    expect(texts.join('')).toBe(letters.join(''));
+    expect(heatmapLayout(shape(letters.map((letter) => `${letter}word`))).slanted).toBe(true);
   });
 
   it('finds nothing outside', () => {

@@ -52,9 +52,13 @@ export interface HeatmapCursor {
 const maxCell = (width: number): number => Math.min(88, Math.max(56, width / 5));
 const LEGEND = 46;
 const SLANT = Math.SQRT1_2;
+/** Minimum distance between two slanted labels in px. */
+const SLANTED_GAP = (LABEL + 1) / SLANT;
 
-/** The least room between labels beside each other. */
-const BETWEEN = 8;
+const areLetters = (labels: readonly string[]): boolean => labels.every((label) => [...label].length < 2);
+
+/** The least room between labels beside each other: more between words, which would be read as one. */
+const between = (labels: readonly string[]): number => (areLetters(labels) ? 1 : 8);
 
 /** Whether labels are numbers in even steps, such as positions: those left out are easily inferred, so that they need not be slanted. */
 const areEven = (labels: readonly string[]): boolean => {
@@ -105,17 +109,21 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
     return { rows, columns, plot, cellWidth, cellHeight, slanted, rowTexts, columnTexts, titles, width, height };
   };
   const upright = laidOut(false);
-  // Upright words have this much room between them.
   const isWordy = shape.columnLabels !== undefined && !areEven(shape.columnLabels);
-  return isWordy && columnWidth > upright.cellWidth - BETWEEN ? laidOut(true) : upright;
+  const needed = columnWidth + between(columnTexts);
+  // Where fewer of them would fit slanted, they stay upright.
+  return isWordy && needed > Math.max(upright.cellWidth, SLANTED_GAP) ? laidOut(true) : upright;
 }
 
 /** Minimum distance between two row labels in px; larger for numbers, because those left out are easily inferred. */
-export const rowGap = ({ rowLabels }: HeatmapShape): number => (rowLabels && !areEven(rowLabels) ? LABEL + 2 : 22);
+export const rowGap = ({ rowLabels }: HeatmapShape): number => {
+  if (!rowLabels || areEven(rowLabels)) return 22;
+  return areLetters(rowLabels) ? LABEL : LABEL + 2;
+};
 
 /** Minimum distance between two column labels in px. */
 export function columnGap(layout: HeatmapLayout): number {
-  return layout.slanted ? (LABEL + 1) / SLANT : widestLabel(layout.columnTexts) + BETWEEN;
+  return layout.slanted ? SLANTED_GAP : widestLabel(layout.columnTexts) + between(layout.columnTexts);
 }
 
 /** The cell under a point of the picture (CSS px); undefined outside the cells. */
