@@ -1,6 +1,7 @@
 // Models that are trained here beside each other: a trainer in a worker for each line, all from one seed, one seed after the other.
 import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
 import type { Means } from '../contract/kind.ts';
+import { untilSeen } from './until-seen.ts';
 
 /** How long the speed of this device is measured, ms. */
 const PROBE = 500;
@@ -49,18 +50,6 @@ const hasPage = typeof document !== 'undefined';
 const isSmall = (): boolean =>
   typeof navigator !== 'undefined' && ((navigator.hardwareConcurrency || 2) < 2 || (hasPage && matchMedia('(pointer: coarse)').matches));
 const cores = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
-
-/** Resolves when the page is seen, or the signal aborts. */
-const untilSeen = (signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      if (document.hidden && !signal?.aborted) return;
-      document.removeEventListener('visibilitychange', end);
-      resolve();
-    };
-    document.addEventListener('visibilitychange', end);
-    signal?.addEventListener('abort', end, { once: true });
-  });
 
 /** Milliseconds of one step of one model alone, measured for so long. */
 async function stepTime(spec: TrainSpec, milliseconds: number, { createTrainer, means: { signal } }: TrainLinesOptions): Promise<number> {

@@ -2,6 +2,7 @@
 import type { Tensor } from '../../../engine/index.ts';
 import type { Trainer } from '../../../engine/types/training.ts';
 import type { Means } from '../../contract/kind.ts';
+import { untilSeen } from '../../runtime/until-seen.ts';
 import { SNAPSHOTS } from './snapshots.ts';
 
 /** Items that a snapshot is measured with: what is measured is the table, not the answers. */
@@ -30,18 +31,6 @@ export async function snapshotOf(trainer: Trainer): Promise<Snapshot> {
   const { observed } = await trainer.evaluate({ items: ITEMS });
   return { step: trainer.stepsDone, rows, near: observed.cosine_1 ?? Number.NaN };
 }
-
-/** Resolves when the page is seen, or the signal aborts. */
-const untilSeen = (signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      if (document.hidden && !signal?.aborted) return;
-      document.removeEventListener('visibilitychange', end);
-      resolve();
-    };
-    document.addEventListener('visibilitychange', end);
-    signal?.addEventListener('abort', end, { once: true });
-  });
 
 /** Trains until there is a snapshot of that number, or the reader stops it. `changed`: there is something new. */
 export async function trainUntil(
