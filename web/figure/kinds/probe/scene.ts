@@ -5,7 +5,7 @@ import { formatNumber } from '../../../views/number.ts';
 import type { Mark } from '../../../views/picture.ts';
 import { type Frame, type Scene, stepped } from '../../../views/scene.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
-import { titled } from '../../../views/titled.ts';
+import { TITLE, titled } from '../../../views/titled.ts';
 import { isLow } from '../../contract/kind.ts';
 import { rowOf } from '../../numbers/seeds.ts';
 import { sourceText, withNote } from '../../numbers/training-source.ts';
@@ -15,9 +15,9 @@ import { words } from './words.ts';
 const GAP = 32;
 /** The least width of one of two parts beside each other, CSS px. */
 const LEAST = 380;
-const BAR = 22;
-const HEADING = 24;
-const BETWEEN = 14;
+/** Heights of a bar with its room, of the name of a model, and between models: as they are, and where the frame is low. */
+const USUAL = { bar: 22, heading: 24, between: 14 };
+const DENSE = { bar: 17, heading: 20, between: 6 };
 /** Above the bars, for the label of the line. */
 const TOP = 20;
 
@@ -26,7 +26,7 @@ export function modelName({ origin, done }: Numbers, model: number): string {
   return origin === 'live' && model === 0 ? words.training(done) : words.models[MODELS[model] ?? 'trained'];
 }
 
-function barScene(numbers: Numbers, width: number): Scene {
+function barScene(numbers: Numbers, width: number, { bar, heading, between }: typeof USUAL): Scene {
   const layers = layersOf(numbers);
   const names = Array.from({ length: layers }, (_, layer) => words.layerOf(layer));
   const left = Math.ceil(widest(names)) + 10;
@@ -34,24 +34,24 @@ function barScene(numbers: Numbers, width: number): Scene {
   const room = width - left - Math.ceil(textWidth(words.off('15.8'))) - 14;
   const most = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
   const across = (tokens: number): number => (room * tokens) / most;
-  const block = HEADING + layers * BAR + BETWEEN;
+  const block = heading + layers * bar + between;
   const height = TOP + MODELS.length * block;
-  const topOf = (model: number, layer: number): number => TOP + model * block + HEADING + layer * BAR;
+  const topOf = (model: number, layer: number): number => TOP + model * block + heading + layer * bar;
   const at = left + across(chance);
   const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: at, y: 8, anchor: 'middle', text: `${words.chance}: ${formatNumber(chance)}` }];
   const told: string[] = [];
   MODELS.forEach((_, model) => {
     const name = modelName(numbers, model);
-    marks.push({ kind: 'text', tone: 'ink', bold: true, x: 0, y: topOf(model, 0) - HEADING / 2, text: shorten(name, at - 8, LABEL, true) });
+    marks.push({ kind: 'text', tone: 'ink', bold: true, x: 0, y: topOf(model, 0) - heading / 2, text: shorten(name, at - 8, LABEL, true) });
     const values = names.map((layer, index) => {
       const value = errorOf(numbers, model, index);
       const y = topOf(model, index);
-      marks.push({ kind: 'text', tone: 'muted', x: left - 8, y: y + BAR / 2, anchor: 'end', text: layer });
+      marks.push({ kind: 'text', tone: 'muted', x: left - 8, y: y + bar / 2, anchor: 'end', text: layer });
       if (!Number.isFinite(value)) {
-        marks.push({ kind: 'text', tone: 'muted', x: left + 4, y: y + BAR / 2, text: words.notYet });
+        marks.push({ kind: 'text', tone: 'muted', x: left + 4, y: y + bar / 2, text: words.notYet });
         return words.value(layer, words.notYet);
       }
-      const box = { x: left, y: y + 3, width: Math.max(1, across(value)), height: BAR - 6 };
+      const box = { x: left, y: y + 3, width: Math.max(1, across(value)), height: bar - 6 };
       marks.push({
         kind: 'rect',
         tone: model === 0 ? 'series-1' : 'muted',
@@ -63,12 +63,12 @@ function barScene(numbers: Numbers, width: number): Scene {
       const end = left + across(value) + 6;
       const text = words.off(formatNumber(value));
       const x = end < at + 6 && end + textWidth(text) > at - 4 ? at + 8 : end;
-      marks.push({ kind: 'text', tone: 'ink', key: `value-${model}-${index}`, x, y: y + BAR / 2, text });
+      marks.push({ kind: 'text', tone: 'ink', key: `value-${model}-${index}`, x, y: y + bar / 2, text });
       return words.value(layer, text);
     });
     told.push(words.model(name, values.join(', '), formatNumber(chance)));
   });
-  marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: at, y1: TOP - 3, x2: at, y2: height - BETWEEN });
+  marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: at, y1: TOP - 3, x2: at, y2: height - between });
   const isBar = (model: number | undefined, layer: number | undefined): boolean =>
     [model, layer].every(Number.isInteger) &&
     (model ?? -1) >= 0 &&
@@ -86,13 +86,13 @@ function barScene(numbers: Numbers, width: number): Scene {
     },
     overlay({ model, layer }) {
       if (!isBar(model, layer)) return [];
-      const box = { x: left - 1, y: topOf(model as number, layer as number) + 2, width: room + 2, height: BAR - 4 };
+      const box = { x: left - 1, y: topOf(model as number, layer as number) + 2, width: room + 2, height: bar - 4 };
       return [{ kind: 'rect', tone: 'cursor', key: 'pointed', outline: true, stroke: 2, ...box }];
     },
     hit(x, y) {
       if (x < 0 || x > width) return undefined;
       const model = Math.floor((y - TOP) / block);
-      const layer = Math.floor((y - TOP - model * block - HEADING) / BAR);
+      const layer = Math.floor((y - TOP - model * block - heading) / bar);
       return isBar(model, layer) ? { model, layer } : undefined;
     },
     step({ model, layer, ...cursor }, columns, rows) {
@@ -122,11 +122,12 @@ function curvesScene({ lengths, byLength, chance }: Numbers, width: number, heig
 export function probeScene(numbers: Numbers, frame: Frame): Scene {
   return withNote([sourceText(numbers, numbers.done)], frame, ({ width, maxHeight }) => {
     const { columns, each } = columnsFor(2, width, LEAST, GAP);
-    const bars = barScene(numbers, each);
-    const left = titled(bars, words.byLayer, each);
+    const titledBars = (sizes: typeof USUAL): Scene => titled(barScene(numbers, each, sizes), words.byLayer, each);
+    const usual = titledBars(USUAL);
+    const left = maxHeight !== undefined && usual.picture.height > maxHeight ? titledBars(DENSE) : usual;
     const heading = { title: words.question };
     if (isLow(maxHeight) || (maxHeight !== undefined && columns === 1)) return placed([{ scene: left, x: 0, y: 0 }], heading);
-    const right = titled(curvesScene(numbers, each, Math.min(bars.picture.height, 290)), words.byPosition, each);
+    const right = titled(curvesScene(numbers, each, Math.min(left.picture.height - TITLE, 290)), words.byPosition, each);
     return gridded([left, right], heading, { columns, each }, GAP);
   });
 }
