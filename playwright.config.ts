@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { chromiumOptions, firefoxOptions } from './scripts/setup/browsers.mjs';
 
 /** What has to hold in another engine too. */
-const IN_FIREFOX = /\/(links|book|book-alive|front|lab|story|hard-input|figure-theme|trainer|race|length|inside)\.spec\.ts$/;
+const IN_FIREFOX = /\/(links|book|book-alive|front|lab|story|hard-input|figure-theme|trainer|race)\.spec\.ts$/;
 
 // Browsers come from the system: Playwright's own downloads are not needed.
 export default defineConfig({
