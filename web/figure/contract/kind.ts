@@ -33,7 +33,7 @@ export interface Means {
   readonly engine: Engine;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
-  /** A trainer in a worker of its own, which whoever asked disposes of; undefined on pages that have nothing that trains. */
+  /** A trainer in a worker of its own, which the caller disposes of; undefined on pages that have nothing that trains. */
   readonly createTrainer?: ((spec: TrainSpec) => Promise<Trainer>) | undefined;
   /** The text that tasks of characters read; undefined on pages that have none. Rejects with one sentence where it cannot be had. */
   readonly corpus?: (() => Promise<string>) | undefined;

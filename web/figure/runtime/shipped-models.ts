@@ -102,7 +102,7 @@ export class ShippedModels {
   }
 
   /**
-   * The model before it was trained, with the random weights that training began with; whoever asked disposes of it.
+   * The model before it was trained, with the random weights that training began with; the caller disposes of it.
    * @param corpus as for `load`
    */
   async start(id: string, corpus?: string): Promise<Trainer> {
@@ -112,7 +112,7 @@ export class ShippedModels {
   }
 
   /**
-   * The model with its weights; whoever asked disposes of it. Attention and logits need nothing but that. To evaluate a model of a text, or to go on
+   * The model with its weights; the caller disposes of it. Attention and logits need nothing but that. To evaluate a model of a text, or to go on
    * training it, its corpus has to be given, which has more bytes than all that this one needs; without it a stand-in of the same symbols is read.
    */
   async load(id: string, corpus?: string): Promise<Trainer> {
