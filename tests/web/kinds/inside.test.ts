@@ -67,7 +67,9 @@ describe('heads', () => {
     expect(Array.from(maps.data).every((weight, at) => Number.isNaN(weight) !== isSeen(at))).toBe(true);
     trainer.dispose();
     expect(figure.proof()).toMatchObject({ good: true });
-    expect(figure.proof().source).toContain(model.file);
+    expect(figure.proof().source).toContain(`${model.file}, checked against its SHA-256`);
+    const unhashed = { ...(figure.numbers as HeadNumbers), isHashed: false };
+    expect(kind.proof?.(unhashed, figure.spec as never)?.source).toContain(`${model.file}, not checked on this page`);
     expect(figure.readout()).toMatch(/^Layer 2, head 3: on average most attention goes to the character before: 0\.\d+$/);
     expect(figure.readout({ query: 3, key: 2 })).toMatch(
       /^Layer 2, head 3: “a” \(character 4\) attends to “h” \(character 3\): weight [\d.]+$/,

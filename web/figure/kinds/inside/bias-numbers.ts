@@ -33,6 +33,17 @@ export async function biasNumbers(spec: Spec, means: Means): Promise<BiasNumbers
       for (let distance = 0; distance < length; distance++) curves[head * length + distance] = last[length - 1 - distance] as number;
       spread = Math.max(spread, (await engine.distanceProfile({ matrix: { shape: [length, length], data } })).spread);
     }
-    return { show: 'bias', view, model, spec: trainer.spec, encoding, learned, curves: { shape: [heads, length], data: curves }, spread };
+    const isHashed = models.canHash;
+    return {
+      show: 'bias',
+      view,
+      model,
+      isHashed,
+      spec: trainer.spec,
+      encoding,
+      learned,
+      curves: { shape: [heads, length], data: curves },
+      spread,
+    };
   });
 }

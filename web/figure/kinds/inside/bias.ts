@@ -26,6 +26,8 @@ export interface BiasNumbers {
   readonly show: 'bias';
   readonly view: BiasView;
   readonly model: ShippedModel;
+  /** Whether this page could compare the hash of the weights. */
+  readonly isHashed: boolean;
   readonly spec: FullTrainSpec;
   /** With what was learned. */
   readonly encoding: EncodingSpec;
@@ -72,9 +74,13 @@ function readout(numbers: BiasNumbers, { back, head }: Cursor): string {
   return words.biasAt(back, one.map((each) => words.headValue(each + 1, formatNumber(row(numbers, each)[back] as number))).join(', '));
 }
 
-function proof({ spread, curves, model }: BiasNumbers): Proof {
+function proof({ spread, curves, model, isHashed }: BiasNumbers): Proof {
   const { min, max } = extent(curves.data);
-  return measured({ ...words.biasProof, source: words.weightsFrom(model) }, spread, TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)));
+  return measured(
+    { ...words.biasProof, source: words.weightsFrom(model, isHashed) },
+    spread,
+    TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)),
+  );
 }
 
 const tables = (numbers: BiasNumbers): readonly DataTable[] => [

@@ -34,6 +34,8 @@ export interface HeadNumbers {
   readonly isCompared: boolean;
   /** Whether it has learned numbers of positions, which are another view. */
   readonly hasTable: boolean;
+  /** Whether this page could compare the hash of the weights. */
+  readonly isHashed: boolean;
   /** Whether the reader's parameters are others than those the model was trained with. */
   readonly hasOtherParams: boolean;
 }
@@ -75,7 +77,8 @@ function changed({ shape, data }: Tensor, part: Tensor): number {
   for (let at = 0; at < part.data.length; at++) {
     const [head, row, column] = [Math.floor(at / side ** 2), Math.floor(at / side) % side, at % side];
     const difference = Math.abs((data[(head * whole + row) * whole + column] as number) - (part.data[at] as number));
-    if (!(difference <= largest)) largest = difference;
+    // NaN stays.
+    largest = Math.max(largest, difference);
   }
   return largest;
 }
@@ -123,6 +126,7 @@ export async function headNumbers(spec: Spec, means: Means): Promise<HeadNumbers
       residual: Math.max(wrongness(whole), part),
       isCompared,
       hasTable: info !== undefined && hasTable(info),
+      isHashed: models.canHash,
       hasOtherParams: Object.keys(params).some((name) => used[name] !== undefined && used[name] !== own[name]),
     };
   });
@@ -176,8 +180,8 @@ export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head
   return said(words.mostly(argmax, formatNumber(max)));
 }
 
-export const headProof = ({ residual, isCompared, model }: HeadNumbers): Proof =>
-  measured({ ...words.headProof(isCompared), source: words.weightsFrom(model) }, residual, TOLERANCE);
+export const headProof = ({ residual, isCompared, isHashed, model }: HeadNumbers): Proof =>
+  measured({ ...words.headProof(isCompared), source: words.weightsFrom(model, isHashed) }, residual, TOLERANCE);
 
 export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable[] {
   const { maps, back, reading, layers, heads } = numbers;

@@ -71,8 +71,8 @@ export const words = {
     holds: `Each row shares out exactly 1, and nothing goes to later characters${isCompared ? ': the first half alone gives the same weights' : ''}.`,
     amber: 'A row does not share out 1, or later characters make a difference.',
   }),
-  weightsFrom: ({ file, command }: ShippedModel) =>
-    `Rounding of float32. The weights are those of ${file}, checked against its SHA-256, from ${command}.`,
+  weightsFrom: ({ file, command }: ShippedModel, isHashed: boolean) =>
+    `Rounding of float32. The weights are those of ${file}, ${isHashed ? 'checked against' : 'not checked on this page against'} its SHA-256, from ${command}.`,
   // A learned table
   position: 'position',
   channel: 'channel',

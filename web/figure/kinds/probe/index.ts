@@ -3,6 +3,7 @@ import { formatNumber } from '../../../views/number.ts';
 import { choice, count, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
+import { trainingActions } from '../../numbers/training-actions.ts';
 import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './numbers.ts';
 import { modelName, probeScene } from './scene.ts';
 import { words } from './words.ts';
@@ -81,14 +82,7 @@ export const kind = defineKind({
     return spec.run === 'live' ? live(spec, means, still) : still;
   },
   scene: (numbers, _, frame) => probeScene(numbers, frame),
-  actions({ origin, canTrain, isRunning }, { seed }) {
-    if (!canTrain || isRunning) return [];
-    if (origin === 'recorded') return [{ label: words.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
-    return [
-      { label: words.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) },
-      { label: words.recording, fields: () => ({ run: 'recorded', seed: 1 }) },
-    ];
-  },
+  actions: (numbers, { seed }) => trainingActions(numbers, seed, words),
   readout(numbers, _, { model, layer, length }: Cursor) {
     const { byLength, chance, lengths } = numbers;
     const layers = layersOf(numbers);

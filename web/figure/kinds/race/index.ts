@@ -2,6 +2,7 @@ import { formatNumber } from '../../../views/number.ts';
 import { choice, count, FieldError, listed, type SpecOf, several } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
+import { trainingActions } from '../../numbers/training-actions.ts';
 import { curvesOf, doneOf, lastScores, type Numbers } from './curves.ts';
 import { raceScene } from './scene.ts';
 import { NAMES, nameOf, words } from './words.ts';
@@ -89,14 +90,7 @@ export const kind = defineKind({
     return run === 'live' ? live(spec, means, still) : still;
   },
   scene: (numbers, spec, frame) => raceScene(numbers, linesOf(spec).map(nameOf), spec.measure, frame),
-  actions({ origin, canTrain, isRunning }, { seed }) {
-    if (!canTrain || isRunning) return [];
-    if (origin === 'recorded') return [{ label: words.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
-    return [
-      { label: words.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) },
-      { label: words.recording, fields: () => ({ run: 'recorded', seed: 1 }) },
-    ];
-  },
+  actions: (numbers, { seed }) => trainingActions(numbers, seed, words),
   readout(numbers, spec, cursor) {
     const { steps, score, loss, chance } = numbers;
     const names = linesOf(spec).map(nameOf);
