@@ -1,12 +1,16 @@
 // The wide kernels of kernels/level.h by AVX512: eight rows of two panels: 16 sums of 32 registers,
 // enough for two units that take four cycles each; the left side is read within the instruction.
 
+#include "kernels/negligible.h"
 #include "kernels/wide.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 
 #include <immintrin.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 #define PHASOR_TARGET __attribute__((target("avx512f")))
@@ -16,6 +20,7 @@ namespace phasor::kernels::avx512 {
 namespace {
 
 using Vector = float __attribute__((vector_size(64)));
+using Words = std::uint32_t __attribute__((vector_size(64)));
 constexpr int kWide = 16, kVectors = 2, kRows = 8;
 
 PHASOR_TARGET inline Vector multiply_add(Vector x, Vector y, Vector z) {
@@ -23,11 +28,14 @@ PHASOR_TARGET inline Vector multiply_add(Vector x, Vector y, Vector z) {
 }
 PHASOR_TARGET inline Vector spread(float x) { return _mm512_set1_ps(x); }
 
+#include "kernels/exponential.h"
 #include "kernels/wide_blocks.h"
+#include "kernels/wide_gelu.h"
+#include "kernels/wide_softmax.h"
 
 }  // namespace
 
-const WideKernels kKernels{multiply, dots, true};
+const WideKernels kKernels{multiply, dots, exp_and_sum, gelu, true};
 
 }  // namespace phasor::kernels::avx512
 

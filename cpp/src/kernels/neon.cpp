@@ -1,12 +1,15 @@
 // The wide kernels of kernels/level.h by NEON, which every AArch64 has: six rows of a panel, 24
 // sums of 32 registers.
 
+#include "kernels/negligible.h"
 #include "kernels/wide.h"
 
 #if defined(__aarch64__)
 
 #include <arm_neon.h>
 
+#include <cstddef>
+#include <limits>
 #include <utility>
 
 #define PHASOR_TARGET
@@ -16,16 +19,20 @@ namespace phasor::kernels::neon {
 namespace {
 
 using Vector = float32x4_t;
+using Words = uint32x4_t;
 constexpr int kWide = 4, kVectors = 4, kRows = 6;
 
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return vfmaq_f32(z, x, y); }
 inline Vector spread(float x) { return vdupq_n_f32(x); }
 
+#include "kernels/exponential.h"
 #include "kernels/wide_blocks.h"
+#include "kernels/wide_gelu.h"
+#include "kernels/wide_softmax.h"
 
 }  // namespace
 
-const WideKernels kKernels{multiply, dots, true};
+const WideKernels kKernels{multiply, dots, exp_and_sum, gelu, true};
 
 }  // namespace phasor::kernels::neon
 

@@ -2,8 +2,10 @@
 // by a packed matrix are `product` and `accumulate`, which WebAssembly may fuse
 // (docs/decisions/0010-fused-multiply-add.md); a row alone meets the matrix as it lies in memory.
 
+#include <cstddef>
 #include <utility>
 
+#include "kernels/negligible.h"
 #include "kernels/wide.h"
 
 #define PHASOR_TARGET
@@ -13,13 +15,16 @@ namespace phasor::kernels::portable {
 namespace {
 
 using Vector = f32x4;
+using Words = u32x4;
 // One row of two panels: 8 sums that do not wait for each other.
 constexpr int kWide = kLanes, kVectors = 8, kRows = 1;
 
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return x * y + z; }
 inline Vector spread(float x) { return splat(x); }
 
+#include "kernels/exponential.h"
 #include "kernels/wide_blocks.h"
+#include "kernels/wide_gelu.h"
 
 void multiply_packed(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                      const MatrixRef& c) {
@@ -32,7 +37,7 @@ void multiply_packed(const LeftSide& a, const RightSide& b, int inner, float sca
 
 }  // namespace
 
-const WideKernels kKernels{multiply_packed, dots, false};
+const WideKernels kKernels{multiply_packed, dots, active::exp_and_sum, gelu, false};
 
 }  // namespace phasor::kernels::portable
 

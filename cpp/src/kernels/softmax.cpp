@@ -6,14 +6,12 @@
 #include <limits>
 
 #include "kernels/kernels.h"
+#include "kernels/negligible.h"
 
 namespace phasor::kernels {
 
 namespace {
 
-// Weights below 1e-30 of the largest are 0. Smaller ones would meet values as denormal numbers,
-// which processors multiply a hundred times slower, and no float32 output can show them.
-constexpr float kNegligible = -69.0f;
 constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
 }  // namespace
@@ -43,26 +41,13 @@ namespace simd {
 
 namespace {
 
-// e^x = 2^t for x <= 0, t = x / ln 2: 2^round(t) by the exponent bits, times a polynomial of degree
-// 6 for the rest in
-// [-1/2, 1/2] (minimax for the relative error, 1e-7 in float32). Rounding t adds 6e-8 |x|, as much
-// as rounding x itself.
-f32x4 exp_nonpositive(f32x4 x) {
-  const u32x4 negligible = reinterpret_cast<u32x4>(x <= splat(kNegligible));
-  // 1.5 * 2^23: adding it rounds to a whole number in the low bits
-  const f32x4 shift = splat(12582912.0f);
-  const f32x4 t = x * splat(1.44269504088896341f), shifted = t + shift, f = t - (shifted - shift);
-  f32x4 p = splat(1.546973217e-4f);
-  p = p * f + splat(1.341000083e-3f);
-  p = p * f + splat(9.618030861e-3f);
-  p = p * f + splat(5.550297350e-2f);
-  p = p * f + splat(2.402265072e-1f);
-  p = p * f + splat(6.931472421e-1f);
-  p = p * f + splat(1.0f);
-  // Unsigned, because far below the row_max the sum wraps around before it is masked.
-  const u32x4 bits = reinterpret_cast<u32x4>(p) + (reinterpret_cast<u32x4>(shifted) << 23);
-  return reinterpret_cast<f32x4>(bits & ~negligible);
-}
+using Vector = f32x4;
+using Words = u32x4;
+#define PHASOR_TARGET
+inline Vector multiply_add(Vector x, Vector y, Vector z) { return x * y + z; }
+inline Vector spread(float x) { return splat(x); }
+#include "kernels/exponential.h"
+#undef PHASOR_TARGET
 
 constexpr int kStretch = 128;
 

@@ -1,6 +1,6 @@
 #pragma once
-// The inner loops of a matrix product at one level (kernels/level.h), under one contract, so that
-// cutting and packing (kernels/blocked.cpp) is written once.
+// The inner loops of training at one level (kernels/level.h), under one contract, so that what is
+// around them, cutting and packing (kernels/blocked.cpp) or a layer (nn), is written once.
 
 #include "kernels/kernels.h"
 #include "kernels/level.h"
@@ -28,6 +28,10 @@ struct WideKernels {
   /// to c if `adds`.
   void (*dots)(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, bool adds,
                const MatrixRef& c);
+  /// Numbers become e^(x - row_max); answers their sum, as kernels.h says it.
+  double (*exp_and_sum)(float* row, int n, float row_max);
+  /// y[i] = x Phi(x) of nn/gelu.h; on exit x[i] is the slope.
+  void (*gelu)(float* x, float* y, int n);
   /// Whether `right` of a left side may be anything; if not it is 1, and scale is 1 where `adds`.
   bool takes_any_left;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/rows.h"
+#include "kernels/wide.h"
 
 namespace phasor::nn {
 
@@ -71,12 +72,13 @@ ContentTile content_of(const AttentionJob& job, const Tile& t, const ConstMatrix
 }
 
 // Scores become weights; what a row does not see is 0.
-void normalise(const AttentionJob& job, const Tile& t, const MatrixRef& scores) {
+void normalise(const kernels::WideKernels& kernels, const AttentionJob& job, const Tile& t,
+               const MatrixRef& scores) {
   for (int r = 0; r < t.rows; ++r) {
     float* row = scores.row(r);
     const int seen = job.keys_of(t.first + r);
     const float top = kernels::active::row_max(row, seen);
-    const double sum = kernels::active::exp_and_sum(row, seen, top);
+    const double sum = kernels.exp_and_sum(row, seen, top);
     kernels::multiply(row, static_cast<float>(1 / sum), seen);
     kernels::fill(row + seen, 0, t.keys - seen);
   }
@@ -138,7 +140,7 @@ void attention(const AttentionJob& job, const ConstMatrixRef& qkv, bool training
       if (terms != nullptr) terms->add_content(content_of(job, t, q, k), scores);
       for (int r = 0; bias != nullptr && r < t.rows; ++r)
         kernels::add_row(scores.row(r), tile_bias.row(r), t.keys);
-      normalise(job, t, scores);
+      normalise(kernels::wide_kernels(work.gemm.level()), job, t, scores);
       const MatrixRef to =
           rows_of(columns_of(item_of(out, job, item), t.head * job.head_width, job.head_width),
                   t.first, t.rows);

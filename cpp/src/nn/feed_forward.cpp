@@ -15,10 +15,11 @@ std::size_t product_of(int rows, int columns) {
 
 MatrixRef dense(float* data, int rows, int columns) { return {data, rows, columns, columns}; }
 
-void activate(Activation activation, const MatrixRef& before, const MatrixRef& active) {
+void activate(kernels::Level level, Activation activation, const MatrixRef& before,
+              const MatrixRef& active) {
   const int n = before.rows * before.columns;
   switch (activation) {
-    case Activation::gelu: return gelu(before.data, active.data, n);
+    case Activation::gelu: return gelu(level, before.data, active.data, n);
     case Activation::gelu_tanh: return gelu_tanh(before.data, active.data, n);
     case Activation::relu: return relu(before.data, active.data, n);
     case Activation::swiglu: return swiglu(before, active);
@@ -45,7 +46,7 @@ void feed_forward(kernels::Workspace& products, const FeedForward& block, const 
                   active = dense(saved.active.data(), x.rows, block.inner());
   block.norm.forward(x, normed, saved.norm.data());
   linear(products, normed, block.up, block.up_bias, before);
-  activate(block.activation, before, active);
+  activate(products.level(), block.activation, before, active);
   linear(products, active, block.down, block.down_bias, y);
   for (int r = 0; r < x.rows; ++r) kernels::add_row(y.row(r), x.row(r), x.columns);
 }

@@ -5,6 +5,7 @@
 
 #include "kernels/kernels.h"
 #include "kernels/rows.h"
+#include "kernels/wide.h"
 
 namespace phasor::nn {
 
@@ -20,28 +21,11 @@ void in_stretches(int n, Body body) {
 
 }  // namespace
 
-void gelu(float* x, float* y, int n) {
-  in_stretches(n, [&](int first, int count) {
-    float e[kStretch];
-    float* __restrict from = x + first;
-    float* __restrict to = y + first;
-    for (int i = 0; i < count; ++i) e[i] = -0.5f * from[i] * from[i];
-    kernels::active::exp_and_sum(e, count, 0);
-    for (int i = 0; i < count; ++i) {
-      const float u = std::fabs(from[i]) * 0.70710678118654752f;
-      const float t = 1 / (1 + 0.3275911f * u);
-      float p = 1.061405429f;
-      p = p * t - 1.453152027f;
-      p = p * t + 1.421413741f;
-      p = p * t - 0.284496736f;
-      p = p * t + 0.254829592f;
-      const float tail = 0.5f * p * t * e[i];  // (1 - erf(u)) / 2
-      const float phi = 0.5f + std::copysign(0.5f - tail, from[i]);
-      to[i] = from[i] * phi;
-      from[i] = phi + from[i] * 0.39894228040143268f * e[i];
-    }
-  });
+void gelu(kernels::Level level, float* x, float* y, int n) {
+  kernels::wide_kernels(level).gelu(x, y, n);
 }
+
+void gelu(float* x, float* y, int n) { gelu(kernels::Level::portable, x, y, n); }
 
 void gelu_tanh(float* x, float* y, int n) {
   constexpr float kScale = 0.79788456080286536f, kCube = 0.044715f;

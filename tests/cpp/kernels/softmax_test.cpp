@@ -3,23 +3,39 @@
 #include <gtest/gtest.h>
 
 #include "kernel_row.h"
+#include "kernels/wide.h"
 #include "numbers.h"
 
 namespace phasor::test {
 namespace {
 
-template <float (*row_max)(const float*, int), double (*exp_and_sum)(float*, int, float)>
-void softmax_of(float* row, int n) {
-  const float max = row_max(row, n);
-  const double total = max == kHidden ? 0.0 : exp_and_sum(row, n, max);
-  for (int i = 0; i < n; ++i)
-    row[i] = total > 0 ? static_cast<float>(static_cast<double>(row[i]) / total) : 0.0f;
-}
+using RowMax = float (*)(const float*, int);
+using ExpAndSum = double (*)(float*, int, float);
 
-using Softmax = void (*)(float*, int);
-const std::vector<std::pair<const char*, Softmax>> kSoftmax = {
-    {"scalar", softmax_of<kernels::scalar::row_max, kernels::scalar::exp_and_sum>},
-    {"simd", softmax_of<kernels::simd::row_max, kernels::simd::exp_and_sum>}};
+struct Softmax {
+  std::string name;
+  RowMax row_max;
+  ExpAndSum exp_and_sum;
+
+  void operator()(float* row, int n) const {
+    const float max = row_max(row, n);
+    const double total = max == kHidden ? 0.0 : exp_and_sum(row, n, max);
+    for (int i = 0; i < n; ++i)
+      row[i] = total > 0 ? static_cast<float>(static_cast<double>(row[i]) / total) : 0.0f;
+  }
+};
+
+// Both twins, and what training takes at every level of this machine.
+std::vector<Softmax> every_softmax() {
+  std::vector<Softmax> all = {{"scalar", kernels::scalar::row_max, kernels::scalar::exp_and_sum},
+                              {"simd", kernels::simd::row_max, kernels::simd::exp_and_sum}};
+  for (const kernels::Level level : kernels::kLevels) {
+    if (!kernels::runs_here(level)) continue;
+    all.push_back({kernels::name_of(level), kernels::simd::row_max,
+                   kernels::wide_kernels(level).exp_and_sum});
+  }
+  return all;
+}
 
 std::vector<double> softmax_reference(const std::vector<float>& scores) {
   double max = -HUGE_VAL, total = 0;
@@ -34,16 +50,16 @@ std::vector<double> softmax_reference(const std::vector<float>& scores) {
 
 void expect_softmax(const std::vector<float>& scores, const std::string& where) {
   const std::vector<double> expected = softmax_reference(scores);
-  for (const auto& [name, softmax] : kSoftmax) {
+  for (const Softmax& softmax : every_softmax()) {
     for (int shift = 0; shift < kernels::kLanes; ++shift) {
       GuardedRow row(scores, shift);
       softmax(row.data(), static_cast<int>(scores.size()));
-      row.expect_guards(name + (" softmax " + where));
+      row.expect_guards(softmax.name + (" softmax " + where));
       const std::vector<float> got = row.values();
-      ASSERT_LT(largest_error(got, expected), 1e-6) << name << " " << where;
+      ASSERT_LT(largest_error(got, expected), 1e-6) << softmax.name << " " << where;
       for (std::size_t i = 0; i < got.size(); ++i) {
         if (scores[i] == kHidden) {
-          ASSERT_EQ(got[i], 0.0f) << name << " " << where << " " << i;
+          ASSERT_EQ(got[i], 0.0f) << softmax.name << " " << where << " " << i;
         }
       }
     }
@@ -94,7 +110,7 @@ TEST(Softmax, LongRowsStillSumToOne) {
     Tensor scores = dyadic(33, {n});
     for (float& s : scores.data) s *= 4;
     const std::vector<double> expected = softmax_reference(scores.data);
-    for (const auto& [name, softmax] : kSoftmax) {
+    for (const Softmax& softmax : every_softmax()) {
       std::vector<float> row = scores.data;
       softmax(row.data(), n);
       double sum = 0, relative = 0;
@@ -102,8 +118,8 @@ TEST(Softmax, LongRowsStillSumToOne) {
         sum += static_cast<double>(row[i]);
         relative = std::max(relative, std::fabs(static_cast<double>(row[i]) / expected[i] - 1));
       }
-      EXPECT_NEAR(sum, 1.0, 2e-7) << name << " " << n;
-      EXPECT_LT(relative, 1e-6) << name << " " << n;
+      EXPECT_NEAR(sum, 1.0, 2e-7) << softmax.name << " " << n;
+      EXPECT_LT(relative, 1e-6) << softmax.name << " " << n;
     }
   }
 }
@@ -111,17 +127,17 @@ TEST(Softmax, LongRowsStillSumToOne) {
 // In a row (0, x) the weights are 1 / (1 + e^x) and e^x / (1 + e^x): what the exponential itself is
 // worth.
 TEST(Softmax, SmallWeightsKeepTheirDigits) {
-  for (const auto& [name, softmax] : kSoftmax) {
+  for (const Softmax& softmax : every_softmax()) {
     for (double x = -68.9; x <= 0; x += 0.037) {
       float row[2] = {0, static_cast<float>(x)};
       const double e = std::exp(static_cast<double>(row[1])), expected = e / (1 + e);
       softmax(row, 2);
       ASSERT_NEAR(static_cast<double>(row[1]) / expected, 1.0, 2e-7 + 7e-8 * std::fabs(x))
-          << name << " at " << x;
+          << softmax.name << " at " << x;
     }
     float row[2] = {0, -69.1f};
     softmax(row, 2);
-    ASSERT_EQ(row[1], 0.0f) << name;
+    ASSERT_EQ(row[1], 0.0f) << softmax.name;
   }
 }
 

@@ -94,6 +94,15 @@ TEST(Gelu, IsWithinItsPromise) {
     Tensor x = dyadic(5, {n}), y(x.shape), t = x, ty(x.shape);
     const Tensor given = x;
     nn::gelu(x.data.data(), y.data.data(), n);
+    for (const kernels::Level level : kernels::kLevels) {
+      if (!kernels::runs_here(level)) continue;
+      Tensor slopes = given, values(x.shape);
+      nn::gelu(level, slopes.data.data(), values.data.data(), n);
+      for (std::size_t i = 0; i < given.data.size(); ++i) {
+        EXPECT_NEAR(values.data[i], y.data[i], 1e-6f) << kernels::name_of(level);
+        EXPECT_NEAR(slopes.data[i], x.data[i], 1e-6f) << kernels::name_of(level);
+      }
+    }
     nn::gelu_tanh(t.data.data(), ty.data.data(), n);
     for (std::size_t i = 0; i < given.data.size(); ++i) {
       const double v = static_cast<double>(given.data[i]), root = std::sqrt(2 / M_PI);

@@ -1,0 +1,41 @@
+// GELU in registers, without a guard: what includes it has said what wide_blocks.h and
+// exponential.h name.
+
+// x becomes the slope; the answer is the value. Formulas: nn/gelu.h.
+PHASOR_TARGET inline Vector gelu_of(Vector& x) {
+  const Words sign_bit = Words{} + 0x80000000u;
+  const Words sign = reinterpret_cast<Words>(x) & sign_bit;
+  const Vector from = x, size = reinterpret_cast<Vector>(reinterpret_cast<Words>(x) & ~sign_bit);
+  const Vector e = exp_nonpositive(spread(-0.5f) * from * from);
+  const Vector u = size * spread(0.70710678118654752f), one = spread(1.0f), half = spread(0.5f);
+  const Vector t = one / multiply_add(spread(0.3275911f), u, one);
+  Vector p = spread(1.061405429f);
+  p = multiply_add(p, t, spread(-1.453152027f));
+  p = multiply_add(p, t, spread(1.421413741f));
+  p = multiply_add(p, t, spread(-0.284496736f));
+  p = multiply_add(p, t, spread(0.254829592f));
+  const Vector tail = half * p * t * e;  // (1 - erf(u)) / 2
+  const Vector signed_half =
+      reinterpret_cast<Vector>(reinterpret_cast<Words>(half - tail) | sign);  // tail <= half
+  const Vector phi = half + signed_half;
+  x = multiply_add(from * spread(0.39894228040143268f), e, phi);
+  return from * phi;
+}
+
+PHASOR_TARGET void gelu(float* x, float* y, int n) {
+  int i = 0;
+  for (; i + kWide <= n; i += kWide) {
+    Vector slope = load(x + i);
+    store(y + i, gelu_of(slope));
+    store(x + i, slope);
+  }
+  if (i == n) return;
+  const std::size_t rest = static_cast<std::size_t>(n - i) * sizeof(float);
+  float slopes[kWide] = {}, values[kWide];
+  __builtin_memcpy(slopes, x + i, rest);
+  Vector slope = load(slopes);
+  store(values, gelu_of(slope));
+  store(slopes, slope);
+  __builtin_memcpy(y + i, values, rest);
+  __builtin_memcpy(x + i, slopes, rest);
+}

@@ -1,0 +1,37 @@
+// exp_and_sum of kernels.h in registers, without a guard: what includes it has said what
+// wide_blocks.h and exponential.h name.
+
+PHASOR_TARGET inline double sum_of_lanes(Vector v) {
+  float lanes[kWide];
+  store(lanes, v);
+  float sum = 0;
+  for (int l = 0; l < kWide; ++l) sum += lanes[l];
+  return static_cast<double>(sum);
+}
+
+PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
+  // Lanes add up short stretches only, so that the error does not grow with the row.
+  constexpr int kStretch = 128;
+  const Vector top = spread(row_max);
+  double sum = 0;
+  const int whole = n / kWide * kWide;
+  for (int start = 0; start < whole; start += kStretch) {
+    const int end = start + kStretch < whole ? start + kStretch : whole;
+    Vector totals = {};
+    for (int i = start; i < end; i += kWide) {
+      const Vector e = exp_nonpositive(load(row + i) - top);
+      store(row + i, e);
+      totals += e;
+    }
+    sum += sum_of_lanes(totals);
+  }
+  if (whole == n) return sum;
+  const std::size_t rest = static_cast<std::size_t>(n - whole) * sizeof(float);
+  float edge[kWide];
+  for (float& x : edge) x = -std::numeric_limits<float>::infinity();
+  __builtin_memcpy(edge, row + whole, rest);
+  const Vector e = exp_nonpositive(load(edge) - top);
+  store(edge, e);
+  __builtin_memcpy(row + whole, edge, rest);
+  return sum + sum_of_lanes(e);
+}
