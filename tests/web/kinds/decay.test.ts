@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/decay/index.ts';
+import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
+
+describe('the decay of scores with distance', () => {
+  it('is the mean cosine for equal vectors, and none at all for unrelated ones', async () => {
+    const { numbers } = await figureOf(kind, { width: 8, length: 40 });
+    for (let distance = 0; distance < 40; distance++) {
+      const cosines = [1, 0.1, 0.01, 0.001].map((frequency) => Math.cos(distance * frequency));
+      expect(numbers.decay.data[3 * distance]).toBeCloseTo(cosines.reduce((sum, one) => sum + one) / 4, 5);
+    }
+    // Far away equal vectors have lost most of their score, unrelated ones nothing of the little that they have.
+    const far = await figureOf(kind, { length: 1024 });
+    const meanOf = (column: number, from: number, to: number): number => {
+      let sum = 0;
+      for (let at = from; at < to; at++) sum += far.numbers.decay.data[3 * at + column];
+      return sum / (to - from);
+    };
+    expect(meanOf(0, 768, 1024)).toBeLessThan(0.4);
+    expect(meanOf(1, 768, 1024)).toBeLessThan(0.5);
+    expect(meanOf(2, 768, 1024) / meanOf(2, 0, 256)).toBeCloseTo(1, 0);
+    expect(meanOf(2, 0, 1024)).toBeGreaterThan(0.8);
+  });
+
+  it('starts at 1 for every base', async () => {
+    for (const base of [100, 10000, 1e6]) {
+      const { numbers } = await figureOf(kind, { encoding: `rope base=${base}`, length: 600 });
+      expect(numbers.decay.data[0]).toBeCloseTo(1, 6);
+      expect(numbers.decay.data[1]).toBeCloseTo(1, 6);
+      expect(Number.isFinite(numbers.decay.data[2])).toBe(true);
+    }
+  });
+
+  it('agrees with the core, unless channels stay as they are', async () => {
+    expect((await figureOf(kind)).proof().good).toBe(true);
+    expect((await figureOf(kind, { encoding: 'rope layout=half_split base=500000', length: 2048 })).proof().good).toBe(true);
+    expect((await figureOf(kind, { encoding: 'rope rotary_fraction=0.5' })).proof().good).toBe(false);
+    expect((await figureOf(kind, { encoding: 'xpos' })).proof().good).toBe(false);
+  });
+
+  it('answers the pointer and arrow keys', async () => {
+    const figure = await figureOf(kind);
+    for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
+    expect(figure.readout({ distance: 0 })).toMatch(/^Distance 0: equal vectors 1\.00, bound 1\.00, unrelated vectors /);
+    expect(figure.readout({ distance: 256 })).toMatch(/^Equal vectors score least, /);
+  });
+
+  it('is its own program', async () => {
+    await expectProgram(await figureOf(kind, { length: 7, width: 6, encoding: 'rope layout=half_split' }));
+  });
+
+  it('answers what it cannot show with one sentence', async () => {
+    await expect(figureOf(kind, { encoding: 'alibi' })).rejects.toThrow(/^encoding: /);
+    await expect(figureOf(kind, { length: 1 })).rejects.toThrow(/^length: /);
+    await expect(figureOf(kind, { width: 7 })).rejects.toThrow(/width/);
+  });
+});

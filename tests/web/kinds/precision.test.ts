@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/precision/index.ts';
+import { pointsOf } from '../../../web/figure/kinds/precision/numbers.ts';
+import { bfloat16 } from '../../../web/figure/kinds/precision/rounding.ts';
+import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
+
+describe('bfloat16', () => {
+  it('is the nearest of its numbers, even where two are as near', () => {
+    for (const [value, nearest] of [
+      [0, 0],
+      [1, 1],
+      [256, 256],
+      [257, 256],
+      [259, 260],
+      [-257, -256],
+      [1000, 1000],
+      [1001, 1000],
+      [1002, 1000],
+      [1003, 1004],
+      [0.1, 0.10009765625],
+      [3.3e38, 248 * 2 ** 120],
+    ] as const)
+      expect([value, bfloat16(value)]).toEqual([value, Math.fround(nearest)]);
+  });
+
+  it('keeps eight bits: every number is within a 256th part', () => {
+    for (let value = 0.001; value < 1e6; value *= 1.37) expect(Math.abs(bfloat16(value) / value - 1)).toBeLessThanOrEqual(1 / 256);
+  });
+});
+
+describe('what rounding does to RoPE', () => {
+  it('loses neighbours beyond position 256 where positions are bfloat16, and nothing in the core', async () => {
+    const { numbers } = await figureOf(kind);
+    const at = (position: number) => {
+      const point = numbers.positions.indexOf(position);
+      return Array.from(numbers.errors.data.subarray(5 * point, 5 * point + 5) as Float32Array);
+    };
+    const last = numbers.positions.at(-1);
+    for (const position of [64, 1024, last]) {
+      const [core, float32, cosines, frequencies, positions] = at(position) as [number, number, number, number, number];
+      expect(core).toBeLessThan(1e-6);
+      expect(float32).toBeLessThan(0.005);
+      expect(cosines).toBeLessThan(0.01);
+      expect(frequencies).toBeLessThan(0.01);
+      if (position >= 1024) expect(positions).toBeGreaterThan(0.05);
+    }
+    // Frequencies that are rounded once are other frequencies, the same at every position.
+    expect(at(1024)[3]).toBeCloseTo(at(16)[3] as number, 4);
+  });
+
+  it('tries every position while there are few, each once', () => {
+    expect(pointsOf(6)).toEqual([[0], [1], [2], [3], [4], [5]]);
+    const all = pointsOf(100_000).flat();
+    expect(new Set(all).size).toBe(all.length);
+    expect(Math.max(...all)).toBeLessThan(100_000);
+  });
+
+  it('holds for the core with every scaling', async () => {
+    for (const encoding of ['rope layout=half_split', 'rope base=500000', 'rope scaling=yarn factor=4', 'rope rotary_fraction=0.5'])
+      expect([encoding, (await figureOf(kind, { encoding, apart: 7 })).proof().good]).toEqual([encoding, true]);
+  });
+
+  it('answers the pointer and arrow keys', async () => {
+    const figure = await figureOf(kind);
+    for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
+    expect(figure.readout({ query: 3 })).toMatch(/^Position 3: error Phasor /);
+    expect(figure.readout({ query: 3, line: 4 })).toMatch(/^Position 3: error bf16 positions [^,]*$/);
+    expect(figure.readout()).toMatch(/^Largest error: 0\.\d+ with bf16 positions, at position \d+$/);
+  });
+
+  it('is its own program', async () => {
+    await expectProgram(await figureOf(kind, { length: 300, width: 6, apart: 2 }));
+  });
+
+  it('answers what it cannot show with one sentence', async () => {
+    await expect(figureOf(kind, { encoding: 'xpos' })).rejects.toThrow(/^encoding: /);
+    await expect(figureOf(kind, { length: 1 })).rejects.toThrow(/^length: /);
+    await expect(figureOf(kind, { width: 7 })).rejects.toThrow(/width/);
+  });
+});

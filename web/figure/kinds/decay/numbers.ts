@@ -1,0 +1,81 @@
+// What RoPE does to scores by distance alone: for equal vectors, for unrelated ones, and as RoFormer bounds it (Su et al. 2021, section 3.4.3).
+import type { Tensor } from '../../../engine/index.ts';
+import type { EncodingSpec } from '../../contract/fields.ts';
+import type { Engine } from '../../contract/kind.ts';
+
+/** Queries that have nothing in common with the key, whose scores are averaged. */
+export const QUERIES = 256;
+/** Standard deviation of the numbers that the core draws for a table before training. */
+export const SPREAD = 0.02;
+
+export interface Decay {
+  /** [distances, 3]: equal vectors, the bound, unrelated vectors (root mean square). */
+  readonly decay: Tensor;
+  /** Largest difference of the first column from the mean cosine of the angles. */
+  readonly residual: number;
+}
+
+interface Asked {
+  readonly encoding: EncodingSpec;
+  readonly width: number;
+  readonly length: number;
+  readonly seed: number;
+}
+
+/** Sizes of the partial sums of e^(i angle) from the fastest pair on, averaged: 1 where all angles are 0. */
+function bound(angles: ArrayLike<number>): number {
+  let [cosine, sine, total] = [0, 0, 0];
+  for (let pair = 0; pair < angles.length; pair++) {
+    cosine += Math.cos(angles[pair] as number);
+    sine += Math.sin(angles[pair] as number);
+    total += Math.hypot(cosine, sine);
+  }
+  return (2 * total) / (angles.length * (angles.length + 1));
+}
+
+function meanCosine(angles: ArrayLike<number>): number {
+  let total = 0;
+  for (let pair = 0; pair < angles.length; pair++) total += Math.cos(angles[pair] as number);
+  return total / angles.length;
+}
+
+export async function decayNumbers({ encoding, width, length, seed }: Asked, engine: Engine): Promise<Decay> {
+  const angles = await engine.angles({ encoding, length, width });
+  const positions = Array.from({ length }, (_, position) => position);
+  /** Scores of queries (queries, width), all at position 0, with one vector at every position: (queries, length) */
+  const scoresOf = async (queries: Float32Array, key: Float32Array): Promise<Float32Array> => {
+    const count = queries.length / width;
+    const keys = new Float32Array(length * width);
+    for (const position of positions) keys.set(key, position * width);
+    const { scores } = await engine.attention({
+      q: { shape: [1, count, width], data: queries },
+      k: { shape: [1, length, width], data: keys },
+      v: { shape: [1, length, 1], data: new Float32Array(length) },
+      encoding,
+      queryPositions: new Array(count).fill(0),
+      keyPositions: positions,
+      scale: 1,
+      want: ['scores'],
+    });
+    return scores.data;
+  };
+  const ones = new Float32Array(width).fill(1);
+  const equal = await scoresOf(ones, ones);
+  const drawn = await engine.table({ encoding: { id: 'learned', seed, max_length: QUERIES + 1 }, length: QUERIES + 1, width });
+  const key = drawn.data.subarray(QUERIES * width);
+  const unrelated = await scoresOf(drawn.data.subarray(0, QUERIES * width), key);
+  // What a score of numbers that are drawn independently is expected to be, squared.
+  const expected = QUERIES * SPREAD * SPREAD * key.reduce((sum, value) => sum + value * value, 0);
+  const data = new Float32Array(3 * length);
+  const pairs = angles.shape[1] as number;
+  let residual = 0;
+  for (const distance of positions) {
+    const row = angles.data.subarray(distance * pairs, (distance + 1) * pairs);
+    let squares = 0;
+    for (let query = 0; query < QUERIES; query++) squares += (unrelated[query * length + distance] as number) ** 2;
+    const score = (equal[distance] as number) / width;
+    data.set([score, bound(row), Math.sqrt(squares / expected)], 3 * distance);
+    residual = Math.max(residual, Math.abs(score - meanCosine(row)));
+  }
+  return { decay: { shape: [length, 3], data }, residual };
+}

@@ -1,0 +1,84 @@
+import { curveScene } from '../../../views/curve-scene.ts';
+import { formatNumber } from '../../../views/number.ts';
+import { count, encoding, type SpecOf } from '../../contract/fields.ts';
+import { defineKind, measured } from '../../contract/kind.ts';
+import { LEAST, type Precision, precisionNumbers, WAYS } from './numbers.ts';
+import { words } from './words.ts';
+
+/** A mean of products of numbers that are rounded to float32 one by one. */
+const TOLERANCE = 1e-6;
+
+/** Phasor in ink; the line that goes furthest wrong in the warmest colour. */
+const TONES = { core: 'ink', float32: 'series-1', cosines: 'series-3', frequencies: 'series-4', positions: 'series-2' } as const;
+
+const fields = {
+  encoding: encoding('rope', { ids: ['rope'] }),
+  width: count(128, 2, 256),
+  length: count(32768, 2, 1_048_576),
+  apart: count(1, 0, 1024),
+};
+export type Spec = SpecOf<typeof fields>;
+
+const column = ({ errors }: Precision, way: number): Float32Array =>
+  Float32Array.from({ length: errors.shape[0] as number }, (_, point) => errors.data[point * WAYS.length + way] as number);
+
+export const kind = defineKind({
+  id: 'precision',
+  question: words.question,
+  instruction: words.instruction,
+  caption: words.caption,
+  labels: words.labels,
+  help: words.help,
+  fields,
+  aspect: 0.55,
+  compute: (spec, { engine }) => precisionNumbers(spec, engine),
+  scene(numbers, _, frame) {
+    return curveScene({
+      ...frame,
+      // Position 0 has no place on a logarithmic axis: it is drawn where 0.5 would be.
+      x: numbers.positions.map((position) => Math.max(0.5, position)),
+      axis: 'query',
+      seriesAxis: 'line',
+      series: WAYS.map((way, at) => ({
+        name: words.ways[way],
+        y: column(numbers, at).map((error) => Math.max(LEAST, error)),
+        tone: TONES[way],
+      })),
+      title: words.question,
+      xTitle: words.position,
+      yTitle: words.error,
+      xScale: 'log',
+      yScale: 'log',
+    });
+  },
+  readout(numbers, _, { query, line }) {
+    const position = query === undefined ? undefined : numbers.positions[query];
+    if (query === undefined || position === undefined) {
+      const { data } = numbers.errors;
+      const worst = data.reduce((most, error, at) => (error > (data[most] as number) ? at : most), 0);
+      const [point, way] = [Math.floor(worst / WAYS.length), worst % WAYS.length];
+      return words.range(words.ways[WAYS[way] ?? 'core'], formatNumber(data[worst] as number), String(numbers.positions[point]));
+    }
+    const values = WAYS.flatMap((way, at) =>
+      line === undefined || line === at
+        ? [words.way(words.ways[way], formatNumber(numbers.errors.data[query * WAYS.length + at] as number))]
+        : [],
+    );
+    return words.at(String(position), values.join(', '));
+  },
+  proof: (numbers) => measured(words.proof, Math.max(...column(numbers, 0)), TOLERANCE),
+  tables({ positions, errors }) {
+    return [
+      {
+        name: 'errors',
+        title: words.error,
+        tensor: errors,
+        rowTitle: words.position,
+        columnTitle: words.error,
+        rows: positions.map(String),
+        columns: WAYS.map((way) => words.ways[way]),
+      },
+    ];
+  },
+  code: () => import('./code.ts'),
+});
