@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { readPage } from './chapter.mjs';
+import { chapterName } from './chapter-name.mjs';
 import { readFrontMatter } from './front-matter.mjs';
 import { checkNotation } from './notation.mjs';
 import { toBook, toRoot } from './places.mjs';
@@ -140,7 +141,7 @@ function bookOf({ chapters, pages, site, encodings }, means) {
           if (!figure) throw new BookProblem(`[[${target}]]: chapter ${chapterNumber} has no figure of this name`, place);
           return link(`${chapter.path}#${figureId}`, label ?? `Figure ${figure.number}`);
         }
-        if (chapter) return link(chapter.path, label ?? `Chapter ${chapterNumber}`);
+        if (chapter) return link(chapter.path, label ?? chapterName(chapter));
         missing.push({ target, place });
         return escaped(label ?? `Chapter ${chapterNumber}`);
       }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import { root } from '../root.mjs';
+import { chapterName } from './chapter-name.mjs';
 import { diskCache } from './disk-cache.mjs';
 import { escaped } from './plain-text.mjs';
 import { pngOfSvg } from './raster.mjs';
@@ -28,7 +29,7 @@ function wrapped(text, most) {
   return lines;
 }
 
-function cardSvg({ number, title, picture }) {
+function cardSvg({ number, short, title, picture }) {
   const lines = wrapped(title, 40);
   const text = lines
     .map((line, index) => `<text x="60" y="${136 + index * 62}" font-size="52" fill="#1f2328">${escaped(line)}</text>`)
@@ -39,7 +40,7 @@ function cardSvg({ number, title, picture }) {
   const figure = picture
     ? `<g transform="translate(60 ${top}) scale(${scale})">${picture.replaceAll(/font-family="[^"]*"/g, '').replace('<svg', '<svg overflow="visible"')}</g>`
     : '';
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Source Serif 4"><rect width="${WIDTH}" height="${HEIGHT}" fill="#fbf9f4"/><text x="60" y="62" font-size="24" fill="#0f766e">Phasor: position in transformers, chapter ${number}</text>${text}${figure}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Source Serif 4"><rect width="${WIDTH}" height="${HEIGHT}" fill="#fbf9f4"/><text x="60" y="62" font-size="24" fill="#0f766e">Phasor: position in transformers, ${escaped(chapterName({ number, short }).toLowerCase())}</text>${text}${figure}</svg>`;
 }
 
 /** Of the whole site: what it is, beside a square picture. */

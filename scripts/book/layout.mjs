@@ -1,5 +1,6 @@
 // The frame of a page of the book: head, contents, previous and next. Everything in it works without a script.
 
+import { chapterName } from './chapter-name.mjs';
 import { placeOf, toBook, toRoot } from './places.mjs';
 import { escaped } from './plain-text.mjs';
 import { footer, withAddresses, withPieces } from './site-pieces.mjs';
@@ -57,7 +58,7 @@ function around({ chapters, pages, encodings }, page, up) {
 export function pageBody(book, page) {
   const up = toBook(page.path);
   const number = page.number
-    ? `<p class="eyebrow">Chapter ${page.number}${page.subtitle ? ` · ${escaped(page.subtitle)}` : ''}</p>`
+    ? `<p class="eyebrow">${escaped(chapterName(page))}${page.subtitle ? ` · ${escaped(page.subtitle)}` : ''}</p>`
     : page.path.startsWith('encodings/') && page.slug !== 'encodings'
       ? `<p class="eyebrow">${link(up, 'encodings/', 'Encodings')}</p>`
       : '';

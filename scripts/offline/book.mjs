@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { readBook } from '../book/book.mjs';
+import { chapterName } from '../book/chapter-name.mjs';
 import { readHtml } from '../book/html.mjs';
 import { refuseMissing } from '../book/missing.mjs';
 import { escaped } from '../book/plain-text.mjs';
@@ -54,7 +55,7 @@ export async function buildBook(out) {
   const all = [...book.chapters, ...book.pages, ...book.encodings];
   const paths = new Set(all.map(({ path }) => path));
   const articles = all.map((page) => {
-    const eyebrow = page.number ? `<p class="eyebrow">Chapter ${page.number}</p>` : '';
+    const eyebrow = page.number ? `<p class="eyebrow">${escaped(chapterName(page))}</p>` : '';
     const head = `<header class="chapter-head">${eyebrow}<h1>${escaped(page.title)}</h1></header>`;
     return `<article class="text" id="${addressOf(page.path)}">${head}${among(book.write(page, { alone: true }), page, paths)}</article>`;
   });

@@ -149,8 +149,8 @@ export function book() {
           else if (page.slug === 'not-found') emit('404.html', notFoundPage(html));
           else emit(`${placeOf(page.path)}index.html`, html);
         }
-        for (const { slug, number, title, figures } of whole.chapters)
-          emit(`book/cards/${slug}.png`, await socialCard({ number, title, picture: figures[0]?.still.card }));
+        for (const { slug, number, short, title, figures } of whole.chapters)
+          emit(`book/cards/${slug}.png`, await socialCard({ number, short, title, picture: figures[0]?.still.card }));
         for (const [file, text] of Object.entries(await pictureFiles(means))) emit(file, text);
         emit(`book/${SITE_CARD}`, await siteCard(pages.find(({ slug }) => slug === 'front')?.title ?? TITLE, posterOf(means, 'nautilus')));
         const file = packageFile();

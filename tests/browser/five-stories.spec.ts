@@ -32,9 +32,10 @@ const score = (figure: Locator): Promise<string | undefined> =>
     return [...svg.querySelectorAll('text')].toSorted((a, b) => size(b) - size(a))[0]?.textContent ?? undefined;
   });
 
-test('a student sees the score stay while both hands move: 2 actions', async ({ page }) => {
+test('a student sees the score stay while both hands move: 3 actions', async ({ page }) => {
   const actions = await arrives(page);
-  await actions.do(page.getByRole('link', { name: /Understand RoPE in 5 minutes/ }).click());
+  await actions.do(page.getByRole('link', { name: /Understand RoPE in 15 minutes/ }).click());
+  await actions.do(page.getByRole('link', { name: 'the two hands' }).click());
   const figure = page.locator('#pair phasor-figure');
   await comesAlive(figure);
   await expect(figure.locator('.bar')).toBeInViewport();

@@ -132,7 +132,7 @@ test('every kind of page keeps its own policy, which refuses what is not of the 
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('three doors lead to RoPE, to the first chapter and to a config, and a wall of pictures to where they are explained', async ({
+test('three doors lead to the short way, to the first chapter and to a config, and a wall of pictures to where they are explained', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -154,7 +154,7 @@ test('three doors lead to RoPE, to the first chapter and to a config, and a wall
   await expect(page).toHaveURL(/\/book\/rotation\/#all-pairs$/);
 
   const behind = [
-    ['Understand RoPE in 5 minutes', /\/book\/rotation\/#/, 'What if the position turned the word?'],
+    ['Understand RoPE in 15 minutes', /\/book\/short-way\/$/, 'Could you have invented RoPE?'],
     ['Read from the start', /\/book\/order-matters\/$/, 'Why doesn’t attention know the order?'],
     ['What does my model do?', /\/lab\/#config/, 'Phasor the Lab'],
   ] as const;

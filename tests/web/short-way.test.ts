@@ -1,0 +1,82 @@
+// The programs of chapter 0, which readers run: they compute what the chapter says, which is what the core computes.
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { phasor } from './kinds/sentence-means.ts';
+import { type Job, type Result, runPython } from './python/run.ts';
+import { html } from './read-book.ts';
+
+const text = readFileSync('web/book/chapters/00-short-way.md', 'utf8');
+const programs = [...text.matchAll(/^```python\n(.*?)^```$/gms)].map(([, program = '']) => program);
+const ORDER = [3, 1, 2, 0];
+const WORDS = [
+  [1, 0, 2, 1],
+  [0, 1, 1, 2],
+  [2, 1, 0, 1],
+  [1, 2, 1, 0],
+];
+
+/** Attention of four words of four channels, rotated, from a position on. */
+function attend(words: readonly (readonly number[])[], offset: number) {
+  const x = { shape: [1, 4, 4], data: words.flat() };
+  const positions = [0, 1, 2, 3].map((position) => position + offset);
+  return phasor.attention({
+    ...{ q: x, k: x, v: x, encoding: 'rope' },
+    ...{ queryPositions: positions, keyPositions: positions },
+    want: ['weights'],
+  }) as { weights: { data: Float32Array }; output: { data: Float32Array } };
+}
+
+const expected = {
+  weights: attend(WORDS, 0).weights.data,
+  later: attend(WORDS, 1000).weights.data,
+  output: attend(WORDS, 0).output.data,
+  swapped: attend(
+    ORDER.map((at) => WORDS[at] as number[]),
+    0,
+  ).output.data,
+};
+
+describe.each([
+  ['NumPy', 0, false],
+  ['PyTorch', 1, true],
+] as const)('the program in %s', (_, at, torch) => {
+  const program = programs[at] ?? '';
+  let result: Result;
+  beforeAll(() => {
+    // What it prints would be taken for the answer of the runner.
+    const job: Job = { program: `print = lambda *_: None\n${program}`, want: Object.keys(expected) };
+    [result] = runPython([job], torch) as [Result];
+  });
+
+  it('has about thirty lines', () => {
+    expect(program.trim().split('\n').length).toBeLessThanOrEqual(32);
+  });
+
+  it('computes what the core computes', () => {
+    expect(result.error).toBeUndefined();
+    for (const [name, data] of Object.entries(expected)) {
+      const found = [...(result.arrays[name]?.data ?? [])];
+      expect(found, name).toHaveLength(data.length);
+      found.forEach((value, index) => {
+        expect(Math.abs(value - (data[index] as number)), `${name}[${index}]`).toBeLessThan(2e-6);
+      });
+    }
+  });
+
+  it('finds that a text may begin anywhere, and that swapped words are noticed', () => {
+    const { weights, later, output, swapped } = result.arrays;
+    const largest = (differences: number[]) => Math.max(...differences.map(Math.abs));
+    expect(largest([...(weights?.data ?? [])].map((value, index) => value - (later?.data[index] as number)))).toBeLessThan(1e-6);
+    const back = ORDER.flatMap((row) => [...(swapped?.data ?? [])].slice(4 * row, 4 * row + 4));
+    expect(largest([...(output?.data ?? [])].map((value, index) => value - (back[index] as number)))).toBeGreaterThan(0.1);
+  });
+});
+
+it('gives the words of the programs to the core, too', async () => {
+  const [, core = ''] = /^```core\n(.*?)^```$/ms.exec(text) ?? [];
+  const named = core.split('\n').filter((line) => /^[xy] = /.test(line));
+  const shown = await html(['```core', ...named, '```', 'The core has {{core: x}} and {{core: y}}.'].join('\n'));
+  const values = [...shown.matchAll(/value="([^"]*)"/g)].map(([, value]) => value);
+  expect(values).toEqual([WORDS.flat().join(','), ORDER.flatMap((row) => WORDS[row] as number[]).join(',')]);
+  expect(programs).toHaveLength(2);
+});
