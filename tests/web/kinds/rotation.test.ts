@@ -112,21 +112,21 @@ describe('rotation', () => {
     const one = await shown({ query: 11, key: 5 });
     // Nothing but the line from the curve to its distance is dashed.
     expect([resting.dashed, pair.dashed, one.dashed]).toEqual([1, 6, 5]);
-    expect(resting.texts).toEqual(expect.arrayContaining(['1.07', '52°', '3 places apart, 52° between the hands', 'distance 3']));
-    expect(pair.texts).toEqual(expect.arrayContaining(['1.07', '52°', '=', 'Same score. Both turned by 54°.', 'distance 3']));
+    expect(resting.texts).toEqual(expect.arrayContaining(['1.07', '52°', '3 places apart, 52° between the hands', 'distance −3']));
+    expect(pair.texts).toEqual(expect.arrayContaining(['1.07', '52°', '=', 'Same score. Both turned by 54°.', 'distance −3']));
     expect(pair.description).toMatch(/ 52° between their hands, and the score is 1\.07\. Same score\. Both turned by 54°\.$/);
-    expect(one.texts).toEqual(expect.arrayContaining(['−0.50', '107°', '≠', 'It was 1.07.', 'distance 6']));
+    expect(one.texts).toEqual(expect.arrayContaining(['−0.50', '107°', '≠', 'It was 1.07.', 'distance −6']));
   });
 
   it('has the score of every distance, of every pair and between places', async () => {
     const { numbers } = await figureOf(kind);
     const { curve, standing, query, key, channels } = numbers;
-    expect([curve.at[0], curve.at.at(-1), curve.at.includes(3.125)]).toEqual([-15, 15, true]);
+    expect([curve.at[0], curve.at.at(-1), curve.at.includes(-3.125)]).toEqual([-15, 15, true]);
     const count = curve.at.length;
     channels.forEach(([a, b], pair) => {
       const score = at(query.rotated, 6, a) * at(key.rotated, 3, a) + at(query.rotated, 6, b) * at(key.rotated, 3, b);
       expect(standing.scores[pair]).toBeCloseTo(score, 5);
-      expect(curve.scores.data[pair * count + curve.at.indexOf(3)]).toBeCloseTo(score, 5);
+      expect(curve.scores.data[pair * count + curve.at.indexOf(-3)]).toBeCloseTo(score, 5);
     });
     expect(standing.total).toBeCloseTo(at(numbers.scores, 0, 0), 5);
     // On the way: the core's own, not something between two others.
@@ -159,7 +159,7 @@ describe('rotation', () => {
       return textsOf(kind.scene(numbers, spec, { ...FRAME, width: 960 }).picture.marks);
     };
     expect(await textsFor({ query: 100008, key: 100005 })).toEqual(expect.arrayContaining(['100008', '99999', '1.07', '3 apart']));
-    expect(await textsFor({ query: 1000, key: 2 })).toEqual(expect.arrayContaining(['1000', '0', '998 apart', 'distance 998']));
+    expect(await textsFor({ query: 1000, key: 2 })).toEqual(expect.arrayContaining(['1000', '0', '998 apart', 'distance −998']));
   });
 
   it('is written large enough to be read', async () => {

@@ -25,7 +25,7 @@ export interface TurnedVector {
 
 /** Scores of every pair at many places. */
 export interface ScoreCurve {
-  /** Distances from the key to the query, or positions of the query where the score does not depend on the distance alone. Those between are exact, too. */
+  /** Distances of the key from the query, negative where it is to the left, or positions of the query where the score does not depend on the distance alone. Those between are exact, too. */
   readonly at: readonly number[];
   readonly isDistance: boolean;
   /** There is something between two whole places. */
@@ -177,7 +177,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
 /** A curve through so many places has this many between each two, so that the fastest pair, of one radian a place, looks round. */
 const between = (places: number): number => (places <= 32 ? 8 : places <= 64 ? 4 : 2);
 
-/** Every distance between two of the places; or every place of the query, where that is what scores depend on. Patches of a picture have none between them. */
+/** Every distance between two of the places, that of the key from the query, as in all figures; or every place of the query, where that is what scores depend on. Patches of a picture have none between them. */
 async function curveOf(
   engine: Engine,
   own: Rotated,
@@ -189,7 +189,8 @@ async function curveOf(
   const first = isDistance ? 1 - length : 0;
   const at = Array.from({ length: (length - 1 - first) * steps + 1 }, (_, index) => first + index / steps);
   // Any key will do where only the distance counts.
-  const scores = await scoresAlong(engine, own, at, isDistance ? 0 : key);
+  const queries = isDistance ? at.map((distance) => -distance) : at;
+  const scores = await scoresAlong(engine, own, queries, isDistance ? 0 : key);
   return { at, isDistance, isContinuous: isLine, key, scores };
 }
 

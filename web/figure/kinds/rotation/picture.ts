@@ -77,7 +77,7 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, show
   const { standing, pair } = shown;
   const before = hasMoved(standing, shown.before) ? shown.before : undefined;
   const { curve } = rotation;
-  const distance = standing.query - standing.key;
+  const distance = standing.key - standing.query;
   const ends = [entryAt(curve.at, 0), entryAt(curve.at, curve.at.length - 1)].map(placesText) as [string, string];
   const apart = placesText(Math.abs(distance));
   // Where both are set, a position is written as it was given; on the way, to a tenth.
