@@ -25,7 +25,10 @@ export interface TurnedVector {
 
 /** Scores of every pair at many places. */
 export interface ScoreCurve {
-  /** Distances of the key from the query, negative where it is to the left, or positions of the query where the score does not depend on the distance alone. Those between are exact, too. */
+  /**
+   * Distances of the key from the query, negative to the left, or positions of the query where the score does not depend on the distance alone.
+   * Those between are exact, too.
+   */
   readonly at: readonly number[];
   readonly isDistance: boolean;
   /** There is something between two whole places. */
@@ -177,7 +180,10 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
 /** A curve through so many places has this many between each two, so that the fastest pair, of one radian a place, looks round. */
 const between = (places: number): number => (places <= 32 ? 8 : places <= 64 ? 4 : 2);
 
-/** Every distance between two of the places, that of the key from the query, as in all figures; or every place of the query, where that is what scores depend on. Patches of a picture have none between them. */
+/**
+ * Every distance of the key from the query, as in all figures; or every place of the query, where that is what scores depend on. Patches of a picture
+ * have none between them.
+ */
 async function curveOf(
   engine: Engine,
   own: Rotated,
