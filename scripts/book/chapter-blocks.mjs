@@ -35,7 +35,7 @@ function figure(_state, { head, html, content, place, lines }, chapter) {
   const made = chapter.figure({ kind: given.kind, fields, attributes, place });
   html(
     () =>
-      `<figure class="book-figure" id="${made.id}" aria-labelledby="${made.id}-caption"${heightOf(made.still)}>${made.still.html}<figcaption id="${made.id}-caption"><b class="number">Figure ${made.number}.</b> `,
+      `<figure class="book-figure" id="${made.id}"${made.sentence === undefined ? '' : ` data-sentence="${escaped(made.sentence)}"`} aria-labelledby="${made.id}-caption"${heightOf(made.still)}>${made.still.html}<figcaption id="${made.id}-caption"><b class="number">Figure ${made.number}.</b> `,
   );
   content();
   // A page in a file of its own has no Lab beside it.

@@ -10,7 +10,7 @@ import { computedFor } from './problem.mjs';
 async function compute({ figures, cores, codes }, means) {
   for (const figure of figures) {
     const made = await computedFor(figure.place, () => means.figures(figure));
-    Object.assign(figure, { still: made.still, labHash: made.lab });
+    Object.assign(figure, { still: made.still, labHash: made.lab, sentence: made.sentence });
   }
   const specs = new Map(figures.map(({ id, kind, fields }) => [id, { kind, ...fields }]));
   for (const entry of cores) entry.result = await computedFor(entry.place, () => means.core.value(entry.expression, specs));

@@ -24,7 +24,7 @@ const SOURCES = [
 ];
 
 /**
- * @returns {{ figures: (figure: object) => Promise<{ still: object, lab: string }>, axes: (figure: object) => Promise<object>, tile: (id: string) => Promise<object> }} what draws the
+ * @returns {{ figures: (figure: object) => Promise<{ still: object, lab: string, sentence?: string }>, axes: (figure: object) => Promise<object>, tile: (id: string) => Promise<object> }} what draws the
  *   figures of chapters, and what says which axes the picture of one has; both read its fields, which may be wrong
  */
 export function figureMaker(modules, means) {
@@ -45,7 +45,9 @@ export function figureMaker(modules, means) {
       const { kind: id, fields, attributes, place } = figure;
       try {
         const still = await keepStill({ id, fields, attributes }, () => modules.stillOf(id, fields, attributes, means));
-        return { still, lab: modules.labLink(kind, spec) };
+        // Another sentence may have other words, so that an order or a row that is asked for would be of none of them.
+        const isBooks = spec.text === modules.EXAMPLE && !('order' in fields);
+        return { still, lab: modules.labLink(kind, spec), sentence: isBooks ? spec.text : undefined };
       } catch (thrown) {
         throw new BookProblem(`figure: ${thrown instanceof Error ? thrown.message : String(thrown)}`, place);
       }

@@ -9,6 +9,7 @@ import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { followFigures } from './lab-links.ts';
+import { ownSentence } from './own-sentence.ts';
 import { fromRoot } from './site.ts';
 
 const file = (name: string): URL => fromRoot(`data/${name}`);
@@ -24,6 +25,7 @@ const services = new PageServices({
   script: siteScript(fromRoot('')),
 });
 
+ownSentence();
 // In a task of its own: this module's is that of all that it imports.
 setTimeout(() => {
   defineFigure(services, import.meta.url);

@@ -13,6 +13,7 @@ import { kinds } from '../figure/contract/registry.ts';
 import { camel, readSpec, SpecError } from '../figure/contract/spec.ts';
 import { WORDS } from '../figure/contract/words.ts';
 import { encodingCode } from '../figure/export/encoding-code.ts';
+import { EXAMPLE } from '../figure/numbers/sentence-fields.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { embedding } from '../sentence/embedding.ts';
@@ -34,6 +35,7 @@ export {
   axesOf,
   camel,
   createPhasor,
+  EXAMPLE,
   encodingDescriptions,
   formatNumber,
   formulaTree,

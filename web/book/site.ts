@@ -11,6 +11,8 @@ interface Memory {
   readonly read: readonly string[];
   /** What was answered, by page and question. */
   readonly answers: { readonly [question: string]: string };
+  /** What the reader has figures show in place of the book's sentence. */
+  readonly sentence?: string;
 }
 
 const NAME = 'phasor-book';
@@ -20,10 +22,11 @@ let unsaved: Memory | undefined;
 export function recall(): Memory {
   if (unsaved) return unsaved;
   try {
-    const { read, answers } = JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<Memory>;
+    const { read, answers, sentence } = JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<Memory>;
     return {
       read: Array.isArray(read) ? read.filter((one) => typeof one === 'string') : [],
       answers: typeof answers === 'object' && answers !== null && !Array.isArray(answers) ? answers : {},
+      ...(typeof sentence === 'string' ? { sentence } : {}),
     };
   } catch {
     return EMPTY;

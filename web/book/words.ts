@@ -17,6 +17,13 @@ export const PROGRESS_WORDS = { read: 'read' } as const;
 
 export const COPY_WORDS = { copy: 'Copy', copied: 'Copied', selected: 'Selected: press Ctrl+C' } as const;
 
+export const OWN_SENTENCE_WORDS = {
+  typed: (own: string) => `“${own}”: your sentence.`,
+  use: 'Use it in all figures of the book',
+  shown: (own: string, written: string) => `Figures show your sentence, “${own}”. The text and its numbers are about “${written}”.`,
+  again: 'Show that one again',
+} as const;
+
 export const GALLERY_WORDS = {
   malformed: 'This address has a % without two hexadecimal digits after it, so its meaning is unknown; all figures are shown.',
   twice: (name: string) => `This address says ${name} more than once, so it is unclear which is meant; all figures are shown.`,

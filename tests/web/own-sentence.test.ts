@@ -1,0 +1,29 @@
+// Which figures of the book may show the reader's sentence in place of the book's, and which sentences they can show.
+import { describe, expect, it } from 'vitest';
+import { fits } from '../../web/book/own-sentence.ts';
+import { EXAMPLE } from '../../web/figure/numbers/sentence-fields.ts';
+import { html } from './read-book.ts';
+
+describe('the sentence of the book', () => {
+  const mark = ` data-sentence="${EXAMPLE}"`;
+
+  it.each([
+    ['that names none', 'kind=sentence', true],
+    ['that names it', `kind=attention text="${EXAMPLE}"`, true],
+    ['of another sentence', 'kind=attention text="The dog chased another dog"', false],
+    ['that begins with a word moved', 'kind=change order="3, 1, 2, 0"', false],
+    ['without words', 'kind=waves', false],
+  ])('a figure %s', async (_, head, isBooks) => {
+    expect((await html(`::: figure ${head}\nA caption.\n:::`)).includes(mark)).toBe(isBooks);
+  });
+});
+
+describe('a sentence of the reader', () => {
+  it.each(['my kid likes the movie', 'one two three four', '我 喜 欢 猫'])('%s fits', (sentence) => {
+    expect(fits(sentence)).toBe(true);
+  });
+
+  it.each(['', 'one two three', 'a b c d e f g h i j k l m'])('“%s” does not', (sentence) => {
+    expect(fits(sentence)).toBe(false);
+  });
+});
