@@ -18,12 +18,12 @@ const LETTERS = `${range(0x20, 0x7e)}–—‘’“”…−×·→←↑↓`;
  */
 const FORMULAS = [
   ...[range(0x20, 0x7e), range(0x3b1, 0x3c9), 'ϕϵϑ', range(0x1d434, 0x1d467), 'ℎ', range(0x1d6fc, 0x1d71b), 'ℓℝ𝒩𝟏'],
-  ...['−×±·⋅⊕⊗⊙⨁∑∂√∞≈≠≤≥∼∈→⟶⟹', '‖⌊⌋⊤', '′‾…⋯⋮⏟', '\u2061\u2062\u2063\u2064\u00a0'],
+  ...['−×±·⋅⊕⊗⊙⨁∑∂√∞≈≠≤≥∼∈→⟶⟹', '‖⌊⌋⊤', '′‾…⋯⋮⋱⏟', '\u2061\u2062\u2063\u2064\u00a0'],
 ].join('');
 /** What a formula may need besides: Greek capitals, letters bold, script and doubled, further operators. */
 const MORE_FORMULAS = [
   ...[range(0x391, 0x3a9).replace('\u03a2', ''), range(0x1d400, 0x1d433), range(0x1d6e2, 0x1d6fa), 'ℕℤℂ𝟙𝒪ℒ𝔼'],
-  ...['÷∗∘∏∫≪≫≡∝∉⊂⊆∪∩∅∇∀∃∧∨¬←↦⇒⇔⟵↔', '⟨⟩⌈⌉∣∥', '″⋱', 'ˆ˜¯˙¨⃗︷︸⏞', '\u2009\u200b'],
+  ...['÷∗∘∏∫≪≫≡∝∉⊂⊆∪∩∅∇∀∃∧∨¬←↦⇒⇔⟵↔', '⟨⟩⌈⌉∣∥', '″', 'ˆ˜¯˙¨⃗︷︸⏞', '\u2009\u200b'],
 ].join('');
 
 /**
