@@ -34,7 +34,7 @@ const score = (figure: Locator): Promise<string | undefined> =>
 
 test('a student sees the score stay while both hands move: 3 actions', async ({ page }) => {
   const actions = await arrives(page);
-  await actions.do(page.getByRole('link', { name: /Understand RoPE in 15 minutes/ }).click());
+  await actions.do(page.getByRole('link', { name: /RoPE in 15 minutes/ }).click());
   await actions.do(page.getByRole('link', { name: 'the two hands' }).click());
   const figure = page.locator('#pair phasor-figure');
   await comesAlive(figure);

@@ -154,7 +154,7 @@ test('three doors lead to the short way, to the first chapter and to a config, a
   await expect(page).toHaveURL(/\/book\/rotation\/#all-pairs$/);
 
   const behind = [
-    ['Understand RoPE in 15 minutes', /\/book\/short-way\/$/, 'Could you have invented RoPE?'],
+    ['RoPE in 15 minutes', /\/book\/short-way\/$/, 'Could you have invented RoPE?'],
     ['Read from the start', /\/book\/order-matters\/$/, 'Why doesn’t attention know the order?'],
     ['What does my model do?', /\/lab\/#config/, 'Phasor the Lab'],
   ] as const;
