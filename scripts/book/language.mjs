@@ -54,7 +54,11 @@ function paragraphsOf(html) {
     .filter(({ within }) => !within.some(({ name }) => PARAGRAPHS.includes(name)))
     .map(({ inner }) => {
       const part = readHtml(inner);
-      for (const element of part.elements) if (element.name === 'math') element.replace(' … ');
+      for (const element of part.elements) {
+        if (element.name === 'math') element.replace(' … ');
+        // The values of a formula, once more.
+        if (element.attributes.hidden !== undefined) element.replace('');
+      }
       const [{ text }] = partsOf(part.written(), { leftOut: LEFT_OUT });
       // Elements are apart: “(<b>c</b>)” would be “( c )”.
       return text.replaceAll(/([(“‘]) /g, '$1').replaceAll(/ ([.,;:?!)”’%])/g, '$1');
