@@ -9,23 +9,29 @@ import { missingSentence, refuseMissing } from './missing.mjs';
 import { BookProblem } from './problem.mjs';
 import { loadMeans } from './web-modules.mjs';
 
-const { values, positionals } = parseArgs({
-  options: { language: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } },
-  allowPositionals: true,
-});
-const [only] = positionals;
-// `node scripts/book/check.mjs | head` closes the pipe before everything is said: that is no mistake.
-process.stdout.on('error', (thrown) => {
-  if (thrown.code === 'EPIPE') process.exit();
-  throw thrown;
-});
+/** What was typed, or one sentence on why it is not understood. */
+function asked() {
+  const { values, positionals } = parseArgs({
+    options: { language: { type: 'boolean', default: false }, seed: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [only, more] = positionals;
+  if (more !== undefined) throw new Error(`${more}: one chapter at a time, or none for the whole book`);
+  if (only !== undefined && !/^\d+$/.test(only)) throw new Error(`${only}: a chapter is asked for by its number`);
+  if (values.seed !== undefined && !values.language) throw new Error(`--seed ${values.seed}: only --language draws sentences`);
+  return { only, language: values.language, seed: values.seed ?? '1' };
+}
+let said;
 try {
-  const book = await readBook(await loadMeans(), { only: only && String(Number(only)), reference: only === undefined });
-  if (values.language) {
-    const chapters = book.chapters.map((page) => ({ file: page.file, html: book.write(page) }));
-    for (const line of languageLines(chapters, values.seed)) console.log(line);
-    process.exit();
-  }
+  said = asked();
+} catch ({ message }) {
+  console.error(message);
+  process.exit(1);
+}
+const { only, language, seed } = said;
+
+/** How large each page is, and what it refers to in vain. */
+function sayWhatIsThere(book) {
   for (const page of [...book.chapters, ...book.pages, ...book.encodings]) {
     const html = book.write(page);
     const [{ text }] = partsOf(html, { leftOut: ['template', 'svg', 'pre', 'math'] });
@@ -36,6 +42,19 @@ try {
   }
   if (only === undefined) refuseMissing(book);
   for (const one of book.missing) console.log(missingSentence(one));
+}
+
+// `node scripts/book/check.mjs | head` closes the pipe before everything is said: that is no mistake.
+process.stdout.on('error', (thrown) => {
+  if (thrown.code === 'EPIPE') process.exit();
+  throw thrown;
+});
+try {
+  const book = await readBook(await loadMeans(), { only: only && String(Number(only)), reference: only === undefined });
+  if (language) {
+    const chapters = book.chapters.map((page) => ({ file: page.file, html: book.write(page) }));
+    for (const line of languageLines(chapters, seed)) console.log(line);
+  } else sayWhatIsThere(book);
 } catch (thrown) {
   console.error(thrown instanceof BookProblem ? thrown.sentence : thrown);
   process.exitCode = 1;

@@ -8,7 +8,10 @@ export const NINE = 9;
 /** What an editor would touch, and what to say instead. */
 export const LIST = [
   { words: /\b(?:stands?|stood|lies|lay|goes) (?:for\b|in\b|on\b|at\b|there\b|beside\b|above\b|below\b|to\b)/gi, say: 'is, are, has' },
-  { words: /\b(?:row|rows|radians?|steps?|words?|numbers?|vectors?|bits?|times) an? (?:token|word|second|position|head|pair)\b/gi, say: 'per' },
+  {
+    words: /\b(?:row|rows|radians?|steps?|words?|numbers?|vectors?|bits?|times) an? (?:token|word|second|position|head|pair)\b/gi,
+    say: 'per',
+  },
   { words: /\band others (?=\(?\d{4})/gi, say: 'et al.' },
   { words: /\b(?:somebody|whoever|whosoever)\b/gi, say: 'someone, anyone who, you' },
   { words: /\bin place of\b/gi, say: 'instead of' },
@@ -48,7 +51,9 @@ export const wordCount = (sentence) => sentence.split(/\s+/).filter((word) => /[
 function paragraphsOf(html) {
   const sources = html.indexOf('id="sources"');
   const page = readHtml(sources < 0 ? html : html.slice(0, sources));
-  const inside = new Set(page.elements.filter(({ name }) => LEFT_OUT.includes(name)).flatMap(({ within }) => within.map(({ start }) => start)));
+  const inside = new Set(
+    page.elements.filter(({ name }) => LEFT_OUT.includes(name)).flatMap(({ within }) => within.map(({ start }) => start)),
+  );
   return page.elements
     .filter(({ name, start }) => PARAGRAPHS.includes(name) && !inside.has(start))
     .filter(({ within }) => !within.some(({ name }) => PARAGRAPHS.includes(name)))
