@@ -6,6 +6,7 @@ import { phasor } from './kinds/sentence-means.ts';
 const folder = 'web/book/chapters';
 const names = readdirSync(folder);
 const text = (number: string): string => readFileSync(`${folder}/${names.find((name) => name.startsWith(`${number}-`))}`, 'utf8');
+const appendix = readFileSync('web/book/pages/inside-phasor.md', 'utf8');
 
 describe('chapter 6', () => {
   it('counts as many directions of positions as hold 99.9 % of the variance, for several lengths', () => {
@@ -25,7 +26,7 @@ describe('chapter 6', () => {
   });
 });
 
-describe('chapters 13 and 16', () => {
+describe('chapter 13 and the appendix on Phasor', () => {
   const [width, base, length, factor] = [128, 10_000, 4096, 8];
   const pairs = Array.from({ length: width / 2 }, (_, pair) => base ** ((-2 * pair) / width));
   const turns = pairs.map((frequency) => (length * frequency) / (2 * Math.PI));
@@ -40,22 +41,25 @@ describe('chapters 13 and 16', () => {
   const pairThatTurns = (times: number) => (width * Math.log(length / (times * 2 * Math.PI))) / (2 * Math.log(base));
   const [first, last] = [Math.floor(pairThatTurns(32)), Math.ceil(pairThatTurns(1))];
   const code = blend((pair) => (pair - first) / (last - first));
-  const requests = (number: string) =>
+  const requests = (page: string) =>
     Object.fromEntries(
-      [...text(number).matchAll(/^(yarn|byTurns) = ropeFrequencies \{encoding: (\{.*\}), width: 128\}$/gm)].map(([, name, encoding]) => [
+      [...page.matchAll(/^(yarn|byTurns) = ropeFrequencies \{encoding: (\{.*\}), width: 128\}$/gm)].map(([, name, encoding]) => [
         name,
         phasor.ropeFrequencies({ width, encoding: JSON.parse((encoding as string).replaceAll(/(\w+):/g, '"$1":')) }).invFreq.data,
       ]),
     );
 
-  it.each(['13', '16'])('%s has YaRN with the ramp of the paper and with that of the released code', (number) => {
-    const { yarn, byTurns } = requests(number);
+  it.each([
+    ['chapter 13', text('13')],
+    ['the appendix', appendix],
+  ])('%s has YaRN with the ramp of the paper and with that of the released code', (_, page) => {
+    const { yarn, byTurns } = requests(page);
     pairs.forEach((_, pair) => {
       expect(Math.abs((byTurns?.[pair] as number) / (paper[pair] as number) - 1), `the paper, pair ${pair}`).toBeLessThan(1e-6);
       expect(Math.abs((yarn?.[pair] as number) / (code[pair] as number) - 1), `the code, pair ${pair}`).toBeLessThan(1e-6);
     });
-    expect(text(number)).toMatch(/byTurns\.invFreq at 29/);
-    expect(text(number)).toMatch(/yarn\.invFreq at 29/);
+    expect(page).toMatch(/byTurns\.invFreq at 29/);
+    expect(page).toMatch(/yarn\.invFreq at 29/);
   });
 
   it('13 says how much of pair 29 either ramp interpolates', () => {
