@@ -2,10 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { phasor } from './kinds/sentence-means.ts';
+import { means } from './read-book.ts';
 
 const folder = 'web/book/chapters';
 const names = readdirSync(folder);
 const text = (number: string): string => readFileSync(`${folder}/${names.find((name) => name.startsWith(`${number}-`))}`, 'utf8');
+const computed = async (request: string): Promise<number> =>
+  Number((await means.core.value(means.core.parse(request, new Map()), new Map())).value);
 const appendix = readFileSync('web/book/pages/inside-phasor.md', 'utf8');
 
 describe('chapter 6', () => {
@@ -111,6 +114,27 @@ describe('chapter 9', () => {
   });
 });
 
+describe('chapter 14', () => {
+  it('compares the angles of M-RoPE with those of RoPE of one base', () => {
+    const bases = [...text('14').matchAll(/^(?:among|alone|word) = angles \{encoding: \{id: "m?rope", base: (\d+)\}/gm)];
+    expect(bases.map(([, base]) => base)).toEqual(['1000000', '1000000', '1000000']);
+    expect(text('14')).toContain('base of 1,000,000');
+  });
+});
+
+describe('chapter 16', () => {
+  it('finds no sink in the model that it shows, least of all in the second layer', async () => {
+    const shares = await Promise.all(
+      Array.from({ length: 8 }, (_, head) =>
+        computed(`(figure {kind: "inside", encoding: "rope", text: "Rohan killed the lion"}).back at ${head},20`),
+      ),
+    );
+    const [first, second] = [shares.slice(0, 4), shares.slice(4)];
+    expect(Math.max(...first)).toBeLessThan(0.01);
+    expect(Math.max(...second)).toBeLessThan(Math.min(...first));
+  });
+});
+
 describe('work of others', () => {
   it.each([
     ['01', 'https://huggingface.co/blog/designing-positional-encoding', /Fleetwood/],
@@ -126,6 +150,12 @@ describe('work of others', () => {
     ['13', 'https://arxiv.org/abs/2407.10671', /Qwen2/],
     ['15', 'https://arxiv.org/abs/2411.13476', /bfloat16/],
     ['15', 'https://arxiv.org/abs/2403.19887', /Mamba layers/],
+    ['14', 'https://arxiv.org/abs/2409.12191', /M-RoPE/],
+    ['14', 'https://arxiv.org/abs/2502.05173', /VideoRoPE/],
+    ['16', 'https://arxiv.org/abs/2309.17453', /Xiao et al\. \(2023\) call it an \*attention sink\*/],
+    ['16', 'https://arxiv.org/abs/2501.18795', /Yang et al\. \(2025\), who compared/],
+    ['16', 'https://arxiv.org/abs/2405.04434', /DeepSeek-V2/],
+    ['16', 'https://arxiv.org/abs/2404.06654', /RULER/],
   ])('chapter %s names it and links to %s', (number, link, name) => {
     expect(text(number)).toContain(link);
     expect(text(number)).toMatch(name);
