@@ -155,7 +155,8 @@ describe('work of others', () => {
     ['16', 'https://arxiv.org/abs/2309.17453', /Xiao et al\. \(2023\) call it an \*attention sink\*/],
     ['16', 'https://arxiv.org/abs/2501.18795', /Yang et al\. \(2025\), who compared/],
     ['16', 'https://arxiv.org/abs/2405.04434', /DeepSeek-V2/],
-    ['16', 'https://arxiv.org/abs/2404.06654', /RULER/],
+    ['17', 'https://arxiv.org/abs/2404.06654', /RULER/],
+    ['17', 'https://arxiv.org/abs/2502.05167', /NoLiMa/],
   ])('chapter %s names it and links to %s', (number, link, name) => {
     expect(text(number)).toContain(link);
     expect(text(number)).toMatch(name);
