@@ -135,6 +135,23 @@ describe('chapter 16', () => {
   });
 });
 
+describe('chapter 17', () => {
+  // Lengths of the recorded runs: 8, 16, 24, 32, 33, 36, 40, 48, 64, 96, 128, 192, 256.
+  it.each([
+    ['a learned table', 0, 5],
+    ['RoPE', 1, 8],
+    ['T5’s bias', 2, 11],
+  ])('says to which length %s is effective', async (_, line, length) => {
+    const score = (at: number) =>
+      computed(
+        `(figure {kind: "length", task: "copy", measure: "whole_text", encodings: "learned, rope, t5", beyond: "untrained"}).score at ${line},${at}`,
+      );
+    expect(await score(length)).toBeGreaterThanOrEqual(0.85 * (await score(3)));
+    expect(await score(length + 1)).toBeLessThan(0.85 * (await score(3)));
+    expect(text('17')).toContain(`#effective.score at ${line},${length} percent`);
+  });
+});
+
 describe('work of others', () => {
   it.each([
     ['01', 'https://huggingface.co/blog/designing-positional-encoding', /Fleetwood/],
