@@ -9,7 +9,8 @@
  * @property {string} about one paragraph
  * @property {string[]} words of the command, for all runs
  * @property {(number | string)[]} columns lengths, or names of what is observed
- * @property {Record<string, { words: string[], expected: (number | null)[] }>} runs expected: by column
+ * @property {Record<string, { words: string[], expected: (number | null)[], scaling?: Record<string, unknown> }>} runs expected: by column; with
+ * `scaling`, the model of RoPE is read with slower pairs (stretched.mjs)
  * @property {[string, (of: Of) => boolean][]} claims a sentence, and whether it is so
  * @property {boolean} [quick] whether it is part of the quick subset
  */
@@ -176,6 +177,43 @@ export const experiments = {
       [
         'the mask gives it away even untrained',
         (of) => of('none, causal, untrained', 'probe_error_layer_1') < of('none, bidirectional, untrained', 'probe_error_layer_1') - 2,
+      ],
+    ],
+  },
+  E6: {
+    title: 'RoPE stretched, without further training',
+    about:
+      'The models of RoPE of E2b, whose heads have 8 pairs, read texts of n characters with slower pairs and with the weights that they have: the factor is n / 64, and at 64 characters nothing is changed. “By parts” blends by the number of turns in 64 characters, between 1 and 4 of them, as Llama 3.1 does, or between 1 and 32, the limits of the paper on YaRN; `yarn` has these limits too, and the ramp of its authors’ code. The fastest pair turns 10 times, so by the ramp of the paper no pair keeps its frequency.',
+    words: ['text', '--lengths', '64,128,256,512'],
+    columns: [64, 128, 256, 512],
+    runs: {
+      'as trained': { words: encoding('rope'), expected: [1.743, 1.97, 3.24, 3.35], scaling: {} },
+      linear: { words: encoding('rope'), expected: [1.743, 2.38, 3.12, 3.37], scaling: { scaling: 'linear' } },
+      ntk_aware: { words: encoding('rope'), expected: [1.743, 1.75, 2.16, 3.43], scaling: { scaling: 'ntk_aware' } },
+      'ntk_aware, factor n / 32': {
+        words: encoding('rope'),
+        expected: [1.743, 1.78, 1.94, 3.03],
+        scaling: { scaling: 'ntk_aware', times: 2 },
+      },
+      'by parts, 1 to 4 turns': {
+        words: encoding('rope'),
+        expected: [1.743, 1.79, 2.16, 2.58],
+        scaling: { scaling: 'llama3', low_freq_factor: 1, high_freq_factor: 4 },
+      },
+      'by parts, 1 to 32 turns': {
+        words: encoding('rope'),
+        expected: [1.743, 2.12, 2.65, 2.98],
+        scaling: { scaling: 'llama3', low_freq_factor: 1, high_freq_factor: 32 },
+      },
+      'by_parts, the authors’ ramp': { words: encoding('rope'), expected: [null, null, null, null], scaling: { scaling: 'by_parts' } },
+      yarn: { words: encoding('rope'), expected: [null, null, null, null], scaling: { scaling: 'yarn' } },
+    },
+    claims: [
+      ['interpolation does no better than nothing at twice the length', (of) => of('linear', 128) > of('as trained', 128)],
+      ['NTK-aware is as good at twice the length as at the trained one', (of) => of('ntk_aware', 128) < of('as trained', 64) + 0.1],
+      [
+        'at 8 times the length YaRN is best',
+        (of) => ['as trained', 'linear', 'ntk_aware', 'by parts, 1 to 32 turns'].every((run) => of(run, 512) > of('yarn', 512) + 0.2),
       ],
     ],
   },

@@ -36,25 +36,37 @@ function table(id, reports) {
     .join('\n');
 }
 
+/** The sections of a page, by their experiments. */
+const sectionsOf = (page) =>
+  Object.fromEntries(
+    page
+      .split(/\n(?=## )/)
+      .slice(1)
+      .map((section) => [section.match(/\w+/)[0], section.trimEnd()]),
+  );
+
 /**
  * @param {string[]} ids
  * @param {Record<string, Record<string, any>>} reports by experiment and run
+ * @param {string} before the page as it is: other sections stay
  */
-export function experimentsPage(ids, reports) {
+export function experimentsPage(ids, reports, before) {
   const claims = ids.flatMap((id) => {
     const of = (run, column = experiments[id].columns[0]) => measured(reports[id][run], column).mean;
     return experiments[id].claims.map(([sentence, so]) => ({ id, sentence, holds: so(of) }));
   });
   const processor = execFileSync('lscpu', { encoding: 'utf8' }).match(/Model name:\s*(.*)/)?.[1] ?? 'unknown processor';
-  const parts = ids.map((id) => {
+  const made = ids.map((id) => {
     const { title, about } = experiments[id];
     const [first] = Object.values(reports[id]);
     const unit = `Score: ${first.score}, chance ${digits(first.chance)}.`;
     const said = claims
       .filter((claim) => claim.id === id)
       .map(({ sentence, holds }) => `- ${holds ? 'Holds:' : '**Not so here:**'} ${sentence}.`);
-    return `## ${id}: ${title}\n\n${about} ${unit}\n\n${table(id, reports[id])}\n\n${said.join('\n')}\n`;
+    return [id, `## ${id}: ${title}\n\n${about} ${unit}\n\n${table(id, reports[id])}\n\n${said.join('\n')}`];
   });
+  const sections = { ...sectionsOf(before), ...Object.fromEntries(made) };
+  const parts = Object.keys(experiments).flatMap((id) => (sections[id] ? [`${sections[id]}\n`] : []));
   const text = `# Experiments
 
 Written by \`npm run experiments\`, which trains all of these models natively, from three seeds each (1, 2 and 3; no seed was chosen). Numbers are mean ±

@@ -1,7 +1,7 @@
 // `npm run experiments [-- E1 E3 ...] [quick] [again]`: trains all of the experiments of experiment-list.mjs, three seeds each, two programs at a
-// time, writes docs/experiments.md (when all are there) and fails where a claim is not so. A run whose result is newer than the program is not made
+// time, writes their sections of docs/experiments.md and fails where a claim is not so. A run whose result is newer than the program is not made
 // again, unless `again` is said; `quick` takes one seed of what takes seconds, and writes no page. `--check` trains two of the curves that figures show
-// as recorded, and compares.
+// as recorded, and compares. Where weights are read with another encoding (E6) the package has to be there, which `node scripts/build.mjs npm` builds.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -9,6 +9,7 @@ import { experiments } from './experiment-list.mjs';
 import { experimentsPage } from './experiments-page.mjs';
 import { buildProgram, runProgram } from './program.mjs';
 import { checkRecorded } from './recorded-check.mjs';
+import { reportStretched } from './stretched.mjs';
 
 const AT_A_TIME = 2;
 const results = join(root, 'build/experiments');
@@ -17,10 +18,15 @@ const fileOf = (id, run, seeds) => join(results, `${`${id} ${run} ${seeds}`.repl
 
 /** One run: its report, from the disk where it is newer than the program. */
 async function report(program, id, run, { seeds, again }) {
-  const { words } = experiments[id];
+  const { words, columns } = experiments[id];
+  const { scaling } = experiments[id].runs[run];
   const file = fileOf(id, run, seeds);
   const fresh = existsSync(file) && statSync(file).mtimeMs > statSync(program).mtimeMs;
-  if (again || !fresh) {
+  if ((again || !fresh) && scaling) {
+    const { createTrainer } = await import(join(root, 'dist/npm/train.node.js'));
+    writeFileSync(file, JSON.stringify(await reportStretched(program, createTrainer, scaling, columns, seeds)));
+    console.log(`${id} ${run}`);
+  } else if (again || !fresh) {
     const command = [...words, ...experiments[id].runs[run].words, '--seeds', String(seeds), '--out', file];
     let said = '';
     const heard = (text) => (said = `${said}${text}`.slice(-2000));
@@ -64,7 +70,8 @@ const jobs = wanted.flatMap((id) =>
 );
 await inTurn(jobs, AT_A_TIME);
 
-const page = experimentsPage(wanted, reports);
+const file = join(root, 'docs/experiments.md');
+const page = experimentsPage(wanted, reports, readFileSync(file, 'utf8'));
 for (const { id, sentence, holds } of page.claims) console.log(`${holds ? 'so   ' : 'NOT SO'} ${id}: ${sentence}`);
-if (!quick && wanted.length === Object.keys(experiments).length) writeFileSync(join(root, 'docs/experiments.md'), page.text);
+if (!quick) writeFileSync(file, page.text);
 if (page.claims.some(({ holds }) => !holds)) process.exitCode = 1;
