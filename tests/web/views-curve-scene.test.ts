@@ -74,6 +74,39 @@ describe('a line chart', () => {
     expect(JSON.stringify(picture)).not.toMatch(/NaN|null|Infinity/);
   });
 
+  describe('the label of a guide', () => {
+    const labelled = (y: number[]) => {
+      const { marks } = curveScene({
+        ...words,
+        x: y.map((_, at) => at),
+        axis: 'step',
+        yDomain: [0, 1],
+        series: [{ name: 'one', y }],
+        guides: [{ axis: 'y', at: 0.5, label: 'chance' }],
+      }).picture;
+      const guide = marks.find((mark) => mark.kind === 'line' && mark.dashed) as { y1: number };
+      const index = marks.findIndex((mark) => mark.kind === 'text' && mark.text === 'chance');
+      const { x, y: height } = marks[index] as { x: number; y: number };
+      return { x, below: height - guide.y1, ground: marks[index - 1]?.kind === 'rect' };
+    };
+
+    it('is above the guide at the left where nothing is, and else where no line crosses it', () => {
+      const far = labelled([0.9, 0.9, 0.9, 0.9]);
+      expect(far).toMatchObject({ below: -8, ground: false });
+      // A line that begins just above the guide, and rises.
+      const crossed = labelled([0.53, 0.55, 0.8, 1]);
+      expect(crossed.ground).toBe(false);
+      expect(crossed.below > 0 || crossed.x > far.x).toBe(true);
+      // One that begins below it is no obstacle above it.
+      expect(labelled([0.4, 0.2, 0.1, 0])).toMatchObject({ below: -8, x: far.x });
+    });
+
+    it('is readable over lines that are everywhere', () => {
+      const wild = labelled(Array.from({ length: 80 }, (_, at) => at % 2));
+      expect(wild.ground).toBe(true);
+    });
+  });
+
   it('is drawn without lines, of one point, and in a narrow frame', () => {
     for (const series of [[], [{ name: 'one', y: [3] }]]) {
       const small = curveScene({ ...words, width: 40, x: series.length ? [5] : [], axis: 'query', series });

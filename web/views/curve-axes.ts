@@ -93,10 +93,8 @@ function guideMarks({ axis, at, label }: Guide, plot: Box, across: AxisScale, up
   if (axis === 'y') {
     const y = up(at);
     if (!(y >= plot.y && y <= bottom)) return [];
-    return [
-      { kind: 'line', tone: 'muted', dashed: true, x1: plot.x, y1: y, x2: right, y2: y },
-      { kind: 'text', tone: 'muted', x: plot.x + 4, y: y - 8, text: shorten(label, plot.width - 8) },
-    ];
+    // Its label is written when the lines are there (guide-label.ts).
+    return [{ kind: 'line', tone: 'muted', dashed: true, x1: plot.x, y1: y, x2: right, y2: y }];
   }
   const x = across(at);
   if (!(x >= plot.x && x <= right)) return [];

@@ -3,9 +3,11 @@ import type { AxisScale } from './axis-scale.ts';
 import { type AxesSpec, type AxisKind, axes, axisDomain, axisScale, axisTicks } from './curve-axes.ts';
 import { cursorMarks, nameMarks } from './curve-labels.ts';
 import { type Series, seriesMarks, seriesTone } from './curve-series.ts';
+import { entryAt } from './entry-at.ts';
 import { extent } from './grid.ts';
+import { type Drawn, guideLabel } from './guide-label.ts';
 import { formatNumber, formatRange } from './number.ts';
-import type { Box, Picture } from './picture.ts';
+import type { Box, Mark, Picture } from './picture.ts';
 import { LABEL, shorten, widest } from './text-metrics.ts';
 import { VIEW_WORDS } from './words.ts';
 
@@ -57,14 +59,28 @@ export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout
   const plot = { x: left, y: 26, width: Math.max(10, width - left - right), height: Math.max(10, height - 26 - 38) };
   const layout = { plot, xDomain, yDomain, xScale, yScale, names };
   const { across, up } = scalesOf(layout);
-  const marks = [
-    ...axes(spec, plot, across, up),
-    ...series.flatMap((one, index) => seriesMarks(one, seriesTone(series, index), across, up, 2, width - 4)),
-  ];
+  const around = axes(spec, plot, across, up);
+  const lines = series.flatMap((one, index) => seriesMarks(one, seriesTone(series, index), across, up, 2, width - 4));
+  const marks = [...around, ...lines, ...guideLabels(spec, plot, across, up, [...around, ...lines])];
   marks.push(
     ...(spec.cursor === undefined ? nameMarks(series, names, plot, up) : cursorMarks(series, spec.cursor, names, plot, across, up)),
   );
   return { width, height, title: spec.title, description: summary(spec), rasters: [], marks, layout };
+}
+
+/** Of guides along x, within the plot. */
+function guideLabels({ series, guides = [] }: CurveSpec, plot: Box, across: AxisScale, up: AxisScale, written: readonly Mark[]): Mark[] {
+  const drawn = series.map(
+    ({ x, y }): Drawn =>
+      Array.from(x, (value, at) => {
+        const point = { x: across(value), y: up(entryAt(y, at)) };
+        return Number.isFinite(point.x) && Number.isFinite(point.y) ? point : undefined;
+      }),
+  );
+  return guides.flatMap(({ axis, at, label }) => {
+    const y = up(at);
+    return axis === 'y' && y >= plot.y && y <= plot.y + plot.height ? guideLabel(label, y, plot, drawn, written) : [];
+  });
 }
 
 function summary({ series, xTitle, yTitle }: CurveSpec): string {

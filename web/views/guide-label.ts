@@ -1,0 +1,64 @@
+// The label of a horizontal guide: where no line of the chart crosses it, or else over the lines, on a ground of its own.
+import type { Box, Mark } from './picture.ts';
+import { LABEL, shorten, textWidth } from './text-metrics.ts';
+
+/** Points of a line in CSS px, in order; undefined for a gap. */
+export type Drawn = readonly ({ readonly x: number; readonly y: number } | undefined)[];
+
+const HEIGHT = LABEL + 2;
+/** Its middle, above the guide and below it: the nearest first. */
+const PLACES = [-8, 9, -15, 16];
+/** Between two places of a line that are looked at, CSS px. */
+const STEP = 3;
+
+const holds = ({ x, y, width, height }: Box, at: { readonly x: number; readonly y: number }): boolean =>
+  at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
+
+/** At how many places lines are within a box. */
+function crossings(box: Box, lines: readonly Drawn[]): number {
+  let count = 0;
+  for (const line of lines) {
+    for (let at = 0; at < line.length; at++) {
+      const [from, to] = [line[at], line[at + 1] ?? line[at]];
+      if (!from || !to || Math.max(from.x, to.x) < box.x || Math.min(from.x, to.x) > box.x + box.width) continue;
+      const parts = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STEP));
+      for (let part = 0; part < parts; part++) {
+        const share = part / parts;
+        if (holds(box, { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) })) count += 1;
+      }
+    }
+  }
+  return count;
+}
+
+const overlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** What is written within the plot already, by the marks of the axes. */
+const writtenBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
+  marks.flatMap((mark) => {
+    if (mark.kind !== 'text' || mark.x < plot.x || mark.y < plot.y || mark.y > plot.y + plot.height) return [];
+    const width = textWidth(mark.text);
+    const left = mark.anchor === 'end' ? mark.x - width : mark.anchor === 'middle' ? mark.x - width / 2 : mark.x;
+    return [{ x: left, y: mark.y - HEIGHT / 2, width, height: HEIGHT }];
+  });
+
+/**
+ * @param y of the guide
+ * @param written the marks that are there, beside the lines
+ */
+export function guideLabel(label: string, y: number, plot: Box, lines: readonly Drawn[], written: readonly Mark[]): Mark[] {
+  const text = shorten(label, plot.width - 8);
+  const width = textWidth(text);
+  const taken = writtenBoxes(written, plot);
+  const lefts = [plot.x + 4, plot.x + (plot.width - width) / 2, plot.x + plot.width - width - 4];
+  const boxes = PLACES.flatMap((place) => lefts.map((x): Box => ({ x, y: y + place - HEIGHT / 2, width, height: HEIGHT })));
+  const within = boxes.filter(
+    (box) => box.y >= plot.y && box.y + HEIGHT <= plot.y + plot.height && !taken.some((other) => overlap(box, other)),
+  );
+  const counted = (within.length > 0 ? within : boxes).map((box) => ({ box, count: crossings(box, lines) }));
+  const least = Math.min(...counted.map(({ count }) => count));
+  const { x, y: top } = (counted.find(({ count }) => count === least) as (typeof counted)[number]).box;
+  const ground: Mark[] =
+    least === 0 ? [] : [{ kind: 'rect', tone: 'halo', x: x - 2, y: top, width: width + 4, height: HEIGHT, opacity: 0.85 }];
+  return [...ground, { kind: 'text', tone: 'muted', x, y: top + HEIGHT / 2, text }];
+}
