@@ -11,15 +11,17 @@ export interface Source {
   readonly seeds: readonly number[];
   /** Steps of the whole training. */
   readonly total: number;
+  /** How long a training here takes, s, about; undefined while that is not known. */
+  readonly seconds?: number | undefined;
   readonly isHidden: boolean;
   /** One worker at a time. */
   readonly isOne: boolean;
 }
 
 /** @param done the last step that every line has made */
-export function sourceText({ origin, command, seeds, total, isHidden, isOne }: Source, done: number): string {
+export function sourceText({ origin, command, seeds, total, seconds, isHidden, isOne }: Source, done: number): string {
   if (origin === 'recorded') return TRAINING.recorded(command, seeds);
-  const text = TRAINING.live(seeds, done, total, isOne);
+  const text = TRAINING.live(seeds, done, total, isOne, done < total ? seconds : undefined);
   return isHidden ? `${text}. ${TRAINING.hidden}` : text;
 }
 

@@ -25,7 +25,8 @@ export const TRAINING = {
   },
   help: {
     seeds: 'From the seed on; with more than one, a line is their mean and its band goes from the lowest to the highest.',
-    budget: 'About how long training may take here; half a second of it is spent on finding out how many steps that is.',
+    budget:
+      'About how long training may take here; half a second of it is spent on finding out how many steps that is. A slow device takes longer, because fewer than 160 steps show nothing.',
     run: 'recorded, or trained here, live.',
   },
   accuracy: 'share of right answers',
@@ -36,8 +37,10 @@ export const TRAINING = {
   again: 'Another seed',
   recording: 'The recording',
   recorded: (command: string, seeds: readonly number[]) => `Recorded, ${seedsText(seeds)}: ${command}`,
-  live: (seeds: readonly number[], done: number, total: number, isOne: boolean) =>
-    `Live, trained here, ${seedsText(seeds)}: step ${whole.format(done)} of ${whole.format(total)}${isOne ? '; one worker at a time' : ''}`,
+  live: (seeds: readonly number[], done: number, total: number, isOne: boolean, seconds: number | undefined) =>
+    `Live, trained here, ${seedsText(seeds)}: step ${whole.format(done)} of ${whole.format(total)}${isOne ? '; one worker at a time' : ''}${
+      seconds === undefined ? '' : `; about ${whole.format(Math.max(1, Math.round(seconds)))} s on this device`
+    }`,
   hidden: 'Paused while the page is hidden',
   value: (name: string, value: string) => `${name} ${value}`,
   line: 'line',

@@ -12,6 +12,8 @@ export interface LinesState {
   /** Steps between two points, and in all. */
   readonly every: number;
   readonly total: number;
+  /** How long all of it takes on this device, s: what was measured in half a second, times the steps. What `measure` does is not in it. */
+  readonly seconds: number;
   readonly isHidden: boolean;
   readonly isOne: boolean;
 }
@@ -50,6 +52,8 @@ const hasPage = typeof document !== 'undefined';
 const isSmall = (): boolean =>
   typeof navigator !== 'undefined' && ((navigator.hardwareConcurrency || 2) < 2 || (hasPage && matchMedia('(pointer: coarse)').matches));
 const cores = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
+/** How many of so many models may compute at a time. */
+export const lanesFor = (models: number): number => (isSmall() ? 1 : Math.min(models, cores()));
 
 /** Milliseconds of one step of one model alone, measured for so long. */
 async function stepTime(spec: TrainSpec, milliseconds: number, { createTrainer, means: { signal } }: TrainLinesOptions): Promise<number> {
@@ -76,11 +80,12 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   let time = 0; // of a step of every line, one after the other
   for (const spec of specs) time += await stepTime(spec, PROBE / specs.length, options);
   const allAtOnce = Math.min(atOnce, cores());
-  const fit = (1000 * seconds - PROBE) / ((time * seeds.length) / allAtOnce);
+  const stepOfAll = (time * seeds.length) / allAtOnce;
+  const fit = (1000 * seconds - PROBE) / stepOfAll;
   const every = Math.max(Math.ceil(FEWEST / points), Math.min(Math.floor(most / points), Math.floor(fit / points)));
   const total = every * points;
   let isHidden = false;
-  const state = (): LinesState => ({ every, total, isHidden, isOne: atOnce === 1 });
+  const state = (): LinesState => ({ every, total, seconds: (stepOfAll * total) / 1000, isHidden, isOne: atOnce === 1 });
   changed(state());
 
   let made = 0;

@@ -24,12 +24,13 @@ const tensorOf = (rows: readonly (readonly number[])[], columns: number): Tensor
 });
 
 async function live({ seed }: Spec, { createTrainer, corpus, signal, pace, progress, early }: Means, still: Numbers): Promise<Numbers> {
-  if (!createTrainer || !corpus) throw new SpecError('run', `run: ${words.cannotTrain}`);
+  if (!createTrainer) throw new SpecError('run', `run: ${words.cannotTrain}`);
+  if (!corpus) throw new SpecError('run', `run: ${words.noNovel}`);
   const [{ probe }, text] = await Promise.all([import('./live.ts'), corpus()]);
   const layers = layersOf(still);
-  const of = ({ total, done, errors, byLength, isHidden }: Awaited<ReturnType<typeof probe>>, isRunning: boolean): Numbers => ({
+  const of = ({ total, seconds, done, errors, byLength, isHidden }: Awaited<ReturnType<typeof probe>>, isRunning: boolean): Numbers => ({
     ...still,
-    ...{ total, done, isHidden, isRunning },
+    ...{ total, seconds, done, isHidden, isRunning },
     errors: tensorOf(errors, layers),
     byLength: tensorOf(
       Array.from({ length: layers }, (_, layer) => byLength.map((row) => row[layer] ?? Number.NaN)),

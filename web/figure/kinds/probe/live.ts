@@ -4,13 +4,17 @@ import type { Trainer, TrainSpec } from '../../../engine/types/training.ts';
 import type { Means } from '../../contract/kind.ts';
 import { trainLines } from '../../runtime/train-lines.ts';
 
-/** How often the model is probed while it learns, which takes a second or two. */
+/** How often the model is probed while it learns. */
 const POINTS = 4;
-/** Training without its probes may take about so long. */
+/** Training without its probes may take about so long, s. */
 const SECONDS = 20;
+/** Where its probes would take more than this, s, there is none before the end. */
+const MOST = 10;
 
 export interface LiveState {
   readonly total: number;
+  /** How long all of it takes on this device with its probes, s; undefined while that is not known. */
+  readonly seconds: number | undefined;
   readonly done: number;
   /** [model][layer]: trained, untrained, unmasked. */
   readonly errors: readonly (readonly number[])[];
@@ -43,7 +47,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   const base = { task: 'probe', corpus, seed } as const;
   const errors: number[][] = [[], [], []];
   const byLength: number[][] = lengths.map(() => []);
-  let state = { total: steps, done: 0, isHidden: false };
+  let state: Pick<LiveState, 'total' | 'seconds' | 'done' | 'isHidden'> = { total: steps, seconds: undefined, done: 0, isHidden: false };
   let weights: Uint8Array<ArrayBuffer> | undefined;
   const now = (): LiveState => ({ ...state, errors: [...errors], byLength: [...byLength] });
   const tell = (): void => changed(now());
@@ -59,6 +63,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     }
   };
   tell();
+  const began = performance.now();
   for (const [model, causal] of [
     [1, true],
     [2, false],
@@ -67,12 +72,15 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     errors[model] = await errorsOf({ ...base, causal });
     tell();
   }
+  const before = (performance.now() - began) / 1000;
+  const ofProbe = before / 2;
+  const points = POINTS * ofProbe > MOST ? 1 : POINTS;
   await trainLines({
     specs: [{ ...base, causal: true }],
     seeds: [seed],
     steps,
     seconds: SECONDS,
-    points: POINTS,
+    points,
     createTrainer,
     means,
     async measure({ trainer }) {
@@ -81,8 +89,8 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       state = { ...state, done: trainer.stepsDone };
     },
     progress,
-    changed({ total, isHidden }) {
-      state = { ...state, total, isHidden };
+    changed({ total, seconds, isHidden }) {
+      state = { ...state, total, seconds: before + seconds + (points + lengths.length - 1) * ofProbe, isHidden };
       tell();
     },
   });

@@ -35,6 +35,7 @@ export const words = {
   again: TRAINING.again,
   recording: TRAINING.recording,
   cannotTrain: TRAINING.cannotTrain,
+  noNovel: 'live: this page does not have the novel that the model learns from; the website does',
   notRecorded: 'only the seeds 1 to 3 were recorded; every seed can be trained here',
   tables: {
     errors: 'how far off the probe is among all tokens, by model and layer',

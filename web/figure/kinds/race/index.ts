@@ -33,6 +33,7 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, early }
     origin: 'live',
     total: state.total,
     isRunning,
+    seconds: state.seconds,
     isHidden: state.isHidden,
     isOne: state.isOne,
   });

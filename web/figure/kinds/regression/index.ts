@@ -32,11 +32,11 @@ async function live(spec: Spec, means: Means, still: Numbers): Promise<Numbers> 
     throw spec.image ? new SpecError('image', `image: ${words.ownCannotTrain}`) : new SpecError('run', `run: ${words.cannotTrain}`);
   const { learn } = await import('./live.ts');
   const of = (
-    { steps, decibels, plain, features, total, isHidden, isOne }: Awaited<ReturnType<typeof learn>>,
+    { steps, decibels, plain, features, total, seconds, isHidden, isOne }: Awaited<ReturnType<typeof learn>>,
     isRunning: boolean,
   ): Numbers => ({
     ...still,
-    ...{ steps, decibels, plain, features, total, isHidden, isOne, isRunning },
+    ...{ steps, decibels, plain, features, total, seconds, isHidden, isOne, isRunning },
     specs: still.specs.map((one) => ({ ...one, steps: total })),
   });
   const end = await learn({
