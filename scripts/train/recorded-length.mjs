@@ -3,12 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { reportOf, SEEDS, short } from './recorded-report.mjs';
+import { reportStretched } from './stretched.mjs';
 
 /** The experiments E1b, E2a and E2b (experiment-list.mjs) at more lengths. `rows`: of a learned table that has more than the trained length. */
 export const TASKS = {
   order_long: { lengths: [8, 12, 16, 17, 20, 24, 32, 48, 64, 96, 128], rows: 128, random: 128 },
   copy: { lengths: [8, 16, 24, 32, 33, 36, 40, 48, 64, 96, 128, 192, 256], rows: 512 },
   text: { lengths: [32, 48, 64, 80, 96, 128, 192, 256, 384, 512], rows: 512, corpus: 'public/data/pride-and-prejudice.txt' },
+};
+/** Lines of the task `text` that are the model of RoPE, read with slower pairs: their scalings, of E6. */
+export const STRETCHED = {
+  rope_linear: { scaling: 'linear' },
+  rope_ntk: { scaling: 'ntk_aware' },
+  rope_parts: { scaling: 'llama3', low_freq_factor: 1, high_freq_factor: 32 },
+  rope_yarn: { scaling: 'yarn' },
 };
 const ENCODINGS = ['none', 'alibi', 'learned', 'sinusoidal', 't5', 'rope'];
 
@@ -77,6 +85,13 @@ export async function recordLength(program, createTrainer, task) {
     const { encoding, randomizedPositions } = trainer.spec;
     lines[line] = { words: words.slice(2).join(' '), encoding, randomizedPositions, ...found.values };
     trainer.dispose();
+    console.log(`length ${task} ${line}`);
+  }
+  for (const [line, scaling] of task === 'text' ? Object.entries(STRETCHED) : []) {
+    const { runs } = await reportStretched(program, createTrainer, scaling, lengths, SEEDS);
+    const loss = runs.map((run) => run.lengths.map((one) => short(one.loss)));
+    const { encoding, randomizedPositions } = lines.rope;
+    lines[line] = { words: '', encoding, randomizedPositions, scaling, loss };
     console.log(`length ${task} ${line}`);
   }
   const refused = await refusalOf(createTrainer, task, spec.length, more);

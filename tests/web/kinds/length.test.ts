@@ -1,4 +1,5 @@
 // Train short, test long: curves over the length of the text as they were recorded, and by the real trainer.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { experiments } from '../../../scripts/train/experiment-list.mjs';
 import type * as Train from '../../../web/engine/train.node.ts';
@@ -6,7 +7,9 @@ import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind, type Spec } from '../../../web/figure/kinds/length/index.ts';
 import type { Numbers } from '../../../web/figure/kinds/length/lengths.ts';
 import { recordingOf } from '../../../web/figure/kinds/length/recording.ts';
-import { NAMES } from '../../../web/figure/kinds/length/words.ts';
+import { STRETCHED_NAMES } from '../../../web/figure/kinds/length/words.ts';
+import { ENCODING_NAMES } from '../../../web/figure/numbers/training-words.ts';
+import { ShippedModels } from '../../../web/figure/runtime/shipped-models.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
 const { createTrainer, createTrainerWorker }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
@@ -51,7 +54,6 @@ describe('length', () => {
 
   it('has the numbers of docs/experiments.md where both have a length', async () => {
     const rows = { order_long: 'E1b', copy: 'E2a', text: 'E2b' } as const;
-    const { readFileSync } = await import('node:fs');
     const page = readFileSync('docs/experiments.md', 'utf8');
     for (const [task, id] of Object.entries(rows)) {
       const section = page.slice(page.indexOf(`## ${id}:`), page.indexOf('\n## ', page.indexOf(`## ${id}:`) + 3));
@@ -72,8 +74,33 @@ describe('length', () => {
     }
   });
 
+  it('has the rows of E6 as lines of RoPE that are read with slower pairs', async () => {
+    const page = readFileSync('docs/experiments.md', 'utf8');
+    const section = page.slice(page.indexOf('## E6:'), page.indexOf('## E7:'));
+    const rows = {
+      rope: 'as trained',
+      rope_linear: 'linear',
+      rope_ntk: 'ntk_aware',
+      rope_parts: 'by parts, 1 to 32 turns',
+      rope_yarn: 'yarn',
+    };
+    const { numbers } = await figureOf(kind, { task: 'text', encodings: Object.keys(rows).join(',') });
+    Object.values(rows).forEach((name, line) => {
+      const row = section.split('\n').find((text) => text.startsWith(`| ${name} |`)) ?? '';
+      const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
+      expect(means.length, row).toBe(4);
+      [64, 128, 256, 512].forEach((length, column) => {
+        expect(Math.abs(at(numbers, line, length, 'loss') - (means[column] as number)), `${name} ${length}`).toBeLessThan(0.002);
+      });
+    });
+    // Up to the trained length nothing is slowed down.
+    for (const length of [32, 48, 64]) {
+      for (const line of [1, 2, 3, 4]) expect(at(numbers, line, length, 'loss')).toBeCloseTo(at(numbers, 0, length, 'loss'), 3);
+    }
+  });
+
   it('has a recording of every line, which the trainer takes for the same spec', async () => {
-    const ids = NAMES.map(([id]) => id);
+    const ids = ENCODING_NAMES.map(([id]) => id);
     for (const given of [{ task: 'copy' }, { task: 'copy', beyond: 'untrained' }, { task: 'order_long', random: true }]) {
       const spec = readSpec(kind as never, given) as unknown as Spec;
       const { specOf, valuesOf } = recordingOf(spec, ids);
@@ -93,6 +120,7 @@ describe('length', () => {
     { task: 'copy', measure: 'loss', beyond: 'clamp' },
     { task: 'order_long', random: true, seeds: 1 },
     { task: 'text', encodings: 'none, alibi, learned, sinusoidal, t5, rope', beyond: 'untrained' },
+    { task: 'text', encodings: 'rope, rope_linear, rope_ntk, rope_yarn' },
   ])('answers where it is pointed at %#', async (given) => {
     const figure = await figureOf(kind, given);
     expectAnswering(figure.scene(), 700);
@@ -125,6 +153,64 @@ describe('length', () => {
     expect(numbers.done).toBeLessThan(numbers.total);
   }, 60_000);
 
+  it('reads here with the weights that ship: the recorded curves of the seed 1, at each length by its own factor', async () => {
+    const file = async (address: string | URL) => new Response(readFileSync(new URL(address)));
+    const shipped = new ShippedModels(new URL('../../../public/models/', import.meta.url), createTrainer, file);
+    const more = {
+      createTrainer: createTrainerWorker,
+      models: async () => shipped,
+      corpus: async () => readFileSync('public/data/pride-and-prejudice.txt', 'utf8'),
+    };
+    const given = { task: 'text', encodings: 'rope, rope_yarn' };
+    const { numbers, seen, spec } = await trained(given, more);
+    const { numbers: recorded } = await figureOf(kind, { ...given, seeds: 1 });
+    // Weights that ship have 16 bits.
+    const apart = [...numbers.loss.data].map((value, index) => Math.abs(value - (recorded as Numbers).loss.data[index]!));
+    expect(Math.max(...apart)).toBeLessThan(0.01);
+    expect(at(numbers, 0, 512, 'loss')).toBeGreaterThan(at(numbers, 1, 512, 'loss') + 1);
+    expect(kind.proof(numbers, spec as never).residual).toBeLessThan(0.1);
+    const described = ({ done }: Numbers, of: Numbers) => {
+      const { picture } = kind.scene(of, spec as never, { width: 600, theme: 'light' });
+      expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
+      expect(picture.description).toContain(
+        `Live, read here: models that ship, seed 1, on 128 passages of the novel; ${done} of 20 readings`,
+      );
+    };
+    for (const one of [seen[0], seen[5], numbers] as Numbers[]) described(one, one);
+    for (const [wrong, sentence] of [
+      [{ encodings: 'rope, learned' }, /^run: live: the learned table that ships has 128 rows/],
+      [{ seed: 2 }, /^run: live: models that ship are of the seed 1/],
+      [{ seeds: 3 }, /^run: live: models that ship are of the seed 1/],
+    ] as const) {
+      await expect(trained({ ...given, ...wrong }, more)).rejects.toThrow(sentence);
+    }
+  }, 240_000);
+
+  it('leaves its numbers in a program that reads the same weights with slower pairs', async () => {
+    const figure = await figureOf(kind, { task: 'text', encodings: 'rope_ntk', seeds: 1 });
+    const { phasor: program, pytorch } = await figure.code();
+    expect(pytorch).toMatch(/^# One of the lines: rope_ntk\. .* read with slower pairs, which is not done here\./);
+    const short = program
+      .replaceAll(/^import .*\n/gm, '')
+      .replace(/\(await import.*'utf8'\)/, 'novel')
+      .replaceAll(/steps: 500|step\(500\)/g, (text) => text.replace('500', '2'))
+      .replaceAll('observe: false', 'items: 4, observe: false');
+    const body = `return (async () => { ${short}\nreturn { loss, readers }; })();`;
+    const readers: unknown[] = [];
+    const counted = async (spec: Train.TrainSpec) => {
+      readers.push(spec.encoding);
+      return createTrainer(spec);
+    };
+    const { loss } = await new Function('createTrainer', 'novel', 'readers', body)(
+      counted,
+      readFileSync('public/data/pride-and-prejudice.txt', 'utf8'),
+      readers,
+    );
+    expect([...loss.data].every(Number.isFinite)).toBe(true);
+    expect(readers.at(-1)).toEqual({ id: 'rope', scaling: 'ntk_aware', factor: 8, original_length: 64 });
+    expect(readers[1]).toEqual({ id: 'rope' });
+  }, 120_000);
+
   it('leaves its numbers in a program that trains, and is the file of the trainer in PyTorch', async () => {
     const figure = await figureOf(kind, { task: 'order_long', encodings: 'learned, t5', seeds: 2 });
     const { phasor: program, pytorch } = await figure.code();
@@ -145,7 +231,10 @@ describe('length', () => {
     [{ seed: 7 }, /^seed: only seeds 1 to 3 were recorded/],
     [{ random: true }, /^random: random positions were recorded and tried for the task order_long alone/],
     [{ run: 'live' }, /^run: live: this page has nothing that trains/],
-    [{ run: 'live', task: 'text' }, /^run: live: a model of the novel/],
+    [{ run: 'live', task: 'text' }, /^run: live: this page has no models of the novel/],
+    ...STRETCHED_NAMES.map(
+      ([id, name]) => [{ encodings: `rope, ${id}` }, new RegExp(`^encodings: ${name} was recorded for the task text`)] as const,
+    ),
   ])('answers %j with one sentence', async (given, sentence) => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
   });

@@ -4,9 +4,9 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import { pytorchProgram } from '../../../engine/train/pytorch.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import type { Values } from '../../numbers/seeds.ts';
-import { sourceText } from '../../numbers/training-source.ts';
 import { linesOf, type Spec } from './index.ts';
 import type { Numbers } from './lengths.ts';
+import { sourceOf } from './scene.ts';
 
 /** [lines, seeds, lengths]; what was not measured is NaN. */
 const literal = (values: Values, lines: number, seeds: number, points: number): string => {
@@ -19,21 +19,40 @@ const literal = (values: Values, lines: number, seeds: number, points: number): 
   return `[${Array.from({ length: lines }, (_, at) => line(at)).join('')}\n]`;
 };
 
+/** Longer texts once more, each by a model of the same weights with slower pairs. */
+const stretchedCode = (task: Spec['task'], trained: number): string => `    if (scaling) {
+      const weights = await trainer.saveWeights();
+      const far = [];
+      for (const length of lengths) {
+        const slower = length > ${trained} ? { ...scaling, factor: length / ${trained}, original_length: ${trained} } : {};
+        const reader = await createTrainer({ task: '${task}', ...config, encoding: { ...config.encoding, ...slower }, seed, corpus });
+        await reader.loadWeights(weights);
+        far.push(...(await reader.evaluate({ lengths: [length], observe: false })).lengths);
+        reader.dispose();
+      }
+      read = { ...read, lengths: far };
+    }
+`;
+
 export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): SourceCode {
   const lines = linesOf(spec);
-  const { lengths, values, seeds, specs, total, measure } = numbers;
+  const { lengths, values, seeds, specs, scalings, trained, total, measure } = numbers;
+  const isStretched = scalings.some((scaling) => scaling !== undefined);
   const of = (name: 'loss' | 'score' | 'last'): string => literal(values[name], lines.length, seeds.length, lengths.length);
   const shown = { loss: 'losses', score: 'scores', last: 'lasts' }[measure];
   const named = lines.map((id) => `'${id}'`).join(', ');
   const last = lines.length - 1;
   const own = specs[last];
   const configs = specs
-    .map(({ encoding, randomizedPositions }) => `  { encoding: ${JSON.stringify(encoding)}, randomizedPositions: ${randomizedPositions} },`)
+    .map(({ encoding, randomizedPositions }, line) => {
+      const slowed = scalings[line] ? `, scaling: ${JSON.stringify(scalings[line])}` : '';
+      return `  { encoding: ${JSON.stringify(encoding)}, randomizedPositions: ${randomizedPositions}${slowed} },`;
+    })
     .join('\n');
   return {
     numpy: `import numpy as np
 
-# ${sourceText(numbers, numbers.done)}
+# ${sourceOf(numbers)}
 lines = [${named}]
 lengths = np.array([${lengths.join(', ')}])
 # [lines, seeds, lengths], as measured; the program that trains is the one in PyTorch.
@@ -44,7 +63,7 @@ loss, score, last = losses.mean(axis=1), scores.mean(axis=1), lasts.mean(axis=1)
 low, high = ${shown}.min(axis=1), ${shown}.max(axis=1)
 `,
     pytorch: own
-      ? `# One of the lines: ${lines[last]}. The others differ in their encoding.\n${pytorchProgram(own, `${spec.task}_${lines[last]}`)}`
+      ? `# One of the lines: ${lines[last]}. The others differ in their encoding.${scalings[last] ? ' This one is read with slower pairs, which is not done here.' : ''}\n${pytorchProgram(own, `${spec.task}_${lines[last]}`)}`
       : '',
     phasor: `import { createTrainer } from 'phasor/train';
 ${spec.task === 'text' ? `\n// What the models read.\nconst corpus = await (await import('node:fs/promises')).readFile('pride-and-prejudice.txt', 'utf8');\n` : ''}
@@ -56,14 +75,14 @@ const seeds = [${seeds.join(', ')}];
 const lengths = [${lengths.join(', ')}];
 // [line][seed][length]
 const [losses, scores, lasts] = [0, 1, 2].map(() => lines.map(() => seeds.map(() => [])));
-for (const [line, config] of lines.entries()) {
+for (const [line, ${isStretched ? '{ scaling, ...config }' : 'config'}] of lines.entries()) {
   // Of a learned table that refuses: the lengths it has rows for.
   const rows = ${spec.beyond === 'clamp' ? 'Infinity' : "config.encoding.id === 'learned' ? config.encoding.max_length : Infinity"};
   for (const [at, seed] of seeds.entries()) {
     const trainer = await createTrainer({ task: '${spec.task}', ...config, seed, steps: ${total}${spec.task === 'text' ? ', corpus' : ''} });
     await trainer.step(${total});
-    const read = await trainer.evaluate({ lengths: lengths.filter((length) => length <= rows)${spec.beyond === 'clamp' ? ", beyond: 'clamp'" : ''}, observe: false });
-    losses[line][at] = read.lengths.map((one) => one.loss);
+    ${isStretched ? 'let' : 'const'} read = await trainer.evaluate({ lengths: lengths.filter((length) => length <= rows)${spec.beyond === 'clamp' ? ", beyond: 'clamp'" : ''}, observe: false });
+${isStretched ? stretchedCode(spec.task, trained) : ''}    losses[line][at] = read.lengths.map((one) => one.loss);
     scores[line][at] = read.lengths.map((one) => one.score);
     lasts[line][at] = read.lengths.map((one) => one.accuracyAt.at(-1));
     trainer.dispose();

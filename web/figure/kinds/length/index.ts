@@ -4,6 +4,7 @@ import { type Cursor, defineKind, type Means, measured } from '../../contract/ki
 import { SpecError } from '../../contract/spec.ts';
 import { curvesOf, type Measures, measureOf, type Numbers, reachedOf } from './lengths.ts';
 import { lengthScene } from './scene.ts';
+import { encodingAt } from './stretched.ts';
 import { NAMES, nameOf, words } from './words.ts';
 
 const MOST = 6;
@@ -27,14 +28,14 @@ export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string
 const NONE: Measures = { loss: [], score: [], last: [] };
 
 async function live(spec: Spec, { createTrainer, signal, pace, progress, early }: Means, still: Numbers): Promise<Numbers> {
-  if (spec.task === 'text') throw new SpecError('run', `run: ${words.onlyRecorded}`);
   if (!createTrainer) throw new SpecError('run', `run: ${words.cannotTrain}`);
   const { liveLengths } = await import('./live.ts');
   const { task, beyond, budget } = spec;
   const { lengths, measure } = still;
   const of = (state: Awaited<ReturnType<typeof liveLengths>>, isRunning: boolean): Numbers => {
-    const { total, done, values, ends, isHidden, isOne } = state;
-    return { ...still, ...curvesOf(values, measure, lengths.length), origin: 'live', total, done, ends, isRunning, isHidden, isOne };
+    const { total, seconds, done, values, ends, isHidden, isOne } = state;
+    const curves = curvesOf(values, measure, lengths.length);
+    return { ...still, ...curves, origin: 'live', total, seconds, done, ends, isRunning, isHidden, isOne };
   };
   const end = await liveLengths({
     specs: still.specs.map(({ encoding, randomizedPositions }) => ({ task, encoding, randomizedPositions })),
@@ -50,6 +51,41 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, early }
   });
   const numbers = of(end, false);
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
+}
+
+/** Passages of each length, as many as were recorded. */
+const PASSAGES = 128;
+
+/** Models of the novel are trained already: here they read. */
+async function read(spec: Spec, { createTrainer, models, corpus, signal, pace, progress, early }: Means, still: Numbers): Promise<Numbers> {
+  const ids = linesOf(spec);
+  if (!createTrainer || !models || !corpus) throw new SpecError('run', `run: ${words.cannotRead}`);
+  if (ids.includes('learned')) throw new SpecError('run', `run: ${words.noTable}`);
+  if (spec.seed !== 1 || spec.seeds !== 1) throw new SpecError('run', `run: ${words.onlyFirst}`);
+  const [{ readLengths }, shipped, text] = await Promise.all([import('./read.ts'), models(), corpus()]);
+  const { lengths, trained, specs, scalings, measure } = still;
+  const of = (loss: readonly (readonly number[])[], done: number, isRunning: boolean): Numbers => ({
+    ...still,
+    ...curvesOf({ loss: loss.map((row) => [row]), score: [], last: [] }, measure, lengths.length),
+    reading: { passages: PASSAGES, total: ids.length * lengths.length },
+    done,
+    isRunning,
+  });
+  const { loss, done } = await readLengths({
+    lines: specs.map(({ encoding }, line) => ({
+      model: `text-${encoding.id}`,
+      encodingAt: (length: number) => encodingAt(encoding, scalings[line], length, trained),
+    })),
+    lengths,
+    passages: PASSAGES,
+    corpus: text,
+    models: shipped,
+    createTrainer,
+    means: { signal, pace },
+    progress: (share) => progress?.(share),
+    changed: (now, made) => early?.(of(now, made, true)),
+  });
+  return of(loss, done, false);
 }
 
 /** What is pointed at: a length. */
@@ -74,7 +110,7 @@ export const kind = defineKind({
     if (random && task !== 'order_long') throw new SpecError('random', `random: ${words.onlyOrder}`);
     const { isRefused, recordingOf } = await import('./recording.ts');
     const seeds = Array.from({ length: count }, (_, at) => seed + at);
-    const { command, chance, lengths, refused, trained, total, expected, specOf, valuesOf } = recordingOf(spec, ids);
+    const { command, chance, lengths, refused, trained, total, expected, scalings, specOf, valuesOf } = recordingOf(spec, ids);
     const still: Numbers = {
       ...curvesOf(run === 'live' ? NONE : valuesOf(seeds), measureOf(measure, task), lengths.length),
       origin: run,
@@ -88,23 +124,26 @@ export const kind = defineKind({
       expected,
       chance,
       specs: ids.map((_, line) => specOf(line, seed)),
+      scalings,
       isRunning: false,
       isHidden: false,
       isOne: false,
-      canTrain: means.createTrainer !== undefined,
+      canTrain: means.createTrainer !== undefined && (task !== 'text' || (means.models !== undefined && means.corpus !== undefined)),
     };
-    return run === 'live' ? live(spec, means, still) : still;
+    if (run === 'recorded') return still;
+    return task === 'text' ? read(spec, means, still) : live(spec, means, still);
   },
   scene: (numbers, spec, frame) => lengthScene(numbers, linesOf(spec).map(nameOf), frame),
-  actions({ origin, canTrain, isRunning, ends }, { seed, task }) {
+  actions({ origin, canTrain, isRunning, ends }, { seed, task, encodings }) {
     if (isRunning) return [];
     const rows = { label: words.moreRows, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
     const more = ends.some((end) => end !== undefined) ? [rows] : [];
     if (origin === 'live') {
-      const again = { label: words.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) };
-      return [again, { label: words.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) }, ...more];
+      const again = task === 'text' ? [] : [{ label: words.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) }];
+      return [...again, { label: words.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) }, ...more];
     }
-    if (!canTrain || task === 'text') return more;
+    if (!canTrain || (task === 'text' && linesOf({ encodings }).includes('learned'))) return more;
+    if (task === 'text') return [{ label: words.read, keys: ['t'], fields: () => ({ run: 'live', seed: 1, seeds: 1 }) }, ...more];
     return [{ label: words.train, keys: ['t'], fields: () => ({ run: 'live', seeds: 1 }) }, ...more];
   },
   readout(numbers, spec, cursor) {

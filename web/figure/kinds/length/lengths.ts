@@ -3,6 +3,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { FullTrainSpec } from '../../../engine/types/training.ts';
 import { bandOf, mean, over, type Values } from '../../numbers/seeds.ts';
 import type { Source } from '../../numbers/training-source.ts';
+import type { Scaling } from './stretched.ts';
 
 /** [seed][length] of one line. Without answers that are right or wrong there is the loss alone, and `last` where a text has several of them. */
 export interface Measured {
@@ -40,6 +41,10 @@ export interface Numbers extends Source {
   /** The last step that every line has made. */
   readonly done: number;
   readonly specs: readonly FullTrainSpec[];
+  /** Of each line how its pairs are slowed down for longer texts; undefined for one that reads as it was trained. */
+  readonly scalings: readonly (Scaling | undefined)[];
+  /** Where models that ship read here: how many passages of each length, and how many readings there are in all, of which `done` are made. */
+  readonly reading?: { readonly passages: number; readonly total: number };
   readonly isRunning: boolean;
   readonly canTrain: boolean;
 }

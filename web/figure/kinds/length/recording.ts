@@ -6,6 +6,7 @@ import { mean } from '../../numbers/seeds.ts';
 import type { Spec } from './index.ts';
 import type { Measured, Measures } from './lengths.ts';
 import recorded from './recorded.json';
+import type { Scaling } from './stretched.ts';
 import { nameOf, words } from './words.ts';
 
 /** A line as it was recorded: what was typed beside the encoding's id, its fields, and [seed][length] of each measure. */
@@ -13,6 +14,8 @@ interface Line extends Measured {
   readonly words: string;
   readonly encoding: NamedParams;
   readonly randomizedPositions: number;
+  /** Of RoPE's model that is read with slower pairs (stretched.ts). */
+  readonly scaling?: Scaling;
 }
 
 interface Recording {
@@ -42,7 +45,11 @@ export const isRefused = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 
 /** What there is of a task, for these lines. */
 export function recordingOf(spec: Spec, ids: readonly string[]) {
   const { lines, spec: common, ...recording } = recordings[spec.task];
-  const chosen = ids.map((id) => lines[lineName(id, spec)] as Line);
+  const chosen = ids.map((id) => {
+    const line = lines[lineName(id, spec)];
+    if (!line) throw new SpecError('encodings', `encodings: ${words.onlyText(nameOf(id))}`);
+    return line;
+  });
   const trained = common.length;
   const at = recording.lengths.indexOf(trained);
   // Options that belong to single lines, such as the rows of a learned table, are said of these.
@@ -50,7 +57,10 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
   const shared = spec.random ? ` --randomized_positions ${chosen[0]?.randomizedPositions}` : '';
   return {
     ...recording,
-    command: [`${recording.command}${shared}`, ...own].join('; '),
+    command: [`${recording.command}${shared}`, ...own, ...(chosen.some(({ scaling }) => scaling) ? [words.stretched(trained)] : [])].join(
+      '; ',
+    ),
+    scalings: chosen.map(({ scaling }) => scaling),
     trained,
     total: common.steps,
     expected: chosen.map(({ score, loss }) => mean((score ?? loss).map((curve) => curve[at] as number))),

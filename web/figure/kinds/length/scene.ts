@@ -6,10 +6,14 @@ import { sourceText, withNote } from '../../numbers/training-source.ts';
 import type { Numbers } from './lengths.ts';
 import { words } from './words.ts';
 
-/** Where the curves are from, and what the core refused. */
+/** Where the curves are from. */
+export const sourceOf = (numbers: Numbers): string =>
+  numbers.reading ? words.reading(numbers.reading.passages, numbers.done, numbers.reading.total) : sourceText(numbers, numbers.done);
+
+/** Where they are from, and what the core refused. */
 export function notesOf(numbers: Numbers): readonly string[] {
   const refused = [...new Set(numbers.ends.flatMap((sentence) => (sentence === undefined ? [] : [words.core(sentence)])))];
-  return [...refused, sourceText(numbers, numbers.done)];
+  return [...refused, sourceOf(numbers)];
 }
 
 /** The trained length, halved and doubled as often as the axis has room. */

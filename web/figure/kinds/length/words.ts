@@ -1,6 +1,13 @@
 import { ENCODING_NAMES, TRAINING } from '../../numbers/training-words.ts';
 
-export const NAMES = ENCODING_NAMES;
+/** RoPE as it was trained, and read with slower pairs (stretched.ts): for the task text. */
+export const STRETCHED_NAMES: typeof ENCODING_NAMES = [
+  ['rope_linear', 'interpolation'],
+  ['rope_ntk', 'NTK-aware'],
+  ['rope_parts', 'by parts'],
+  ['rope_yarn', 'YaRN'],
+];
+export const NAMES = [...ENCODING_NAMES, ...STRETCHED_NAMES];
 export const nameOf = (id: string): string => NAMES.find(([known]) => known === id)?.[1] ?? id;
 
 const times = (length: number, trained: number): string => {
@@ -17,8 +24,9 @@ export const words = {
   labels: { ...TRAINING.labels, beyond: 'past the last row', random: 'random positions' },
   help: {
     ...TRAINING.help,
-    encodings: 'One to six of them; each is a model of its own, in a worker of its own.',
-    task: 'copy: which token was three places before, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64 and recorded only.',
+    encodings:
+      'One to six of them; each is a model of its own, but interpolation, NTK-aware, by parts (as in YaRN’s paper) and YaRN are that of RoPE with slower pairs, not trained any further. These are for the task text.',
+    task: 'copy: which token was three places before, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64. The models of the novel are trained already and only read here.',
     measure:
       'The share of right answers at the last token of a text or over the whole of it, or the loss. A text of order long has one answer.',
     beyond:
@@ -40,7 +48,15 @@ export const words = {
   probing: 'No length has been measured yet.',
   at: (length: number, trained: number, values: string, chance: string) => `${length} tokens${times(length, trained)}: ${values}${chance}`,
   few: 'there is no encoding; choose at least one',
-  onlyRecorded: 'live: a model of the novel trains for a minute or more; its curves are recorded only',
+  onlyText: (name: string) => `${name} was recorded for the task text alone`,
+  stretched: (trained: number) =>
+    `interpolation, NTK-aware, by parts and YaRN are the weights of RoPE, whose pairs are slowed down by the factor n / ${trained}`,
+  read: 'Read the novel here',
+  reading: (passages: number, done: number, total: number) =>
+    `Live, read here: models that ship, seed 1, on ${passages} passages of the novel; ${done} of ${total} readings`,
+  cannotRead: 'live: this page has no models of the novel; the website does',
+  noTable: 'live: the learned table that ships has 128 rows, which none of these lines has; leave it out',
+  onlyFirst: 'live: models that ship are of the seed 1',
   onlyOrder: 'random positions were recorded and tried for the task order_long alone',
   tables: {
     last: 'share of right answers at the last token',
