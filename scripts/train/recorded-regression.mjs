@@ -1,8 +1,9 @@
-// `node scripts/train/recorded-regression.mjs`: what the figure `regression` shows before a reader trains it. The photograph of the figure (64 shades a channel) is
-// learned by the trainer of the package, which `node scripts/build.mjs npm` builds, without features and with those of each sigma.
-import { readFileSync, writeFileSync } from 'node:fs';
+// What the figure `regression` shows before a reader trains it: its photograph (64 shades per channel), learned without features and with those of each
+// sigma. The trainer is that of the package: the program neither has the photograph in these shades nor keeps what a network draws.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
+import { short } from './recorded-report.mjs';
 
 const SEEDS = [1, 2, 3];
 /** Points of a curve. */
@@ -10,11 +11,6 @@ const POINTS = 20;
 const SIGMAS = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 const SIDE = 64;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-const { createTrainer } = await import(join(root, 'dist/npm/train.node.js'));
-const { createPhasor } = await import(join(root, 'dist/npm/node.js'));
-const phasor = await createPhasor();
-const short = (value) => Number(value.toPrecision(4));
 
 /** As web/figure/runtime/photographs.ts reads it. */
 function photograph() {
@@ -33,7 +29,7 @@ const positions = {
 };
 
 /** The network at every pixel, in 256 shades: each minus the one left of it, in base64. */
-function pictureOf(weights, encoding) {
+function pictureOf(phasor, weights, encoding) {
   const bare = { shape: positions.shape, data: Float32Array.from(positions.data) };
   let x = encoding.id === 'none' ? bare : phasor.table({ encoding, positions, width: 1 });
   const layers = Object.keys(weights).length / 2;
@@ -54,8 +50,7 @@ function pictureOf(weights, encoding) {
   return Buffer.from(shades.map((shade, at) => shade - (at % (3 * SIDE) < 3 ? 0 : shades[at - 3]))).toString('base64');
 }
 
-const image = photograph();
-async function run(encoding) {
+async function run({ createTrainer, phasor }, image, encoding) {
   /** @type {Record<string, any>} */
   const made = { at: [], between: [] };
   for (const seed of SEEDS) {
@@ -72,20 +67,22 @@ async function run(encoding) {
     }
     made.at.push(at);
     made.between.push(between);
-    if (seed === SEEDS[0]) made.pixels = pictureOf(await trainer.weights(), trainer.spec.encoding);
+    if (seed === SEEDS[0]) made.pixels = pictureOf(phasor, await trainer.weights(), trainer.spec.encoding);
     const { encoding: own, seed: _, ...spec } = trainer.spec;
     Object.assign(made, { encoding: own, spec, every });
     trainer.dispose();
   }
-  console.log(`${JSON.stringify(encoding)}: ${made.at[0].at(-1)} dB at the pixels, ${made.between[0].at(-1)} dB between them`);
+  console.log(`regression ${encoding === 'none' ? 'alone' : `sigma ${encoding.sigma}`}`);
   return made;
 }
 
-const { spec, every, chance, ...plain } = await run('none');
-const features = [];
-for (const sigma of SIGMAS) {
-  const { spec: _, every: __, chance: ___, ...one } = await run({ id: 'fourier', features: 64, extent: 1, sigma });
-  features.push({ sigma, ...one });
+export async function recordRegression(made) {
+  const image = photograph();
+  const { spec, every, chance, ...plain } = await run(made, image, 'none');
+  const features = [];
+  for (const sigma of SIGMAS) {
+    const { spec: _, every: __, chance: ___, ...one } = await run(made, image, { id: 'fourier', features: 64, extent: 1, sigma });
+    features.push({ sigma, ...one });
+  }
+  return { command: 'npm run recorded -- regression', chance, every, spec, plain, features };
 }
-const recorded = { command: 'node scripts/train/recorded-regression.mjs', chance, every, spec, plain, features };
-writeFileSync(join(root, 'web/figure/kinds/regression/recorded.json'), `${JSON.stringify(recorded)}\n`);

@@ -1,17 +1,22 @@
-// `npm run recorded [-- race length copy ...]`: trains natively what the figures `race` and `length` show before a reader trains them (three seeds of
-// each of their lines), and writes their recordings. What a trainer makes of each spec is read from the package, which `node scripts/build.mjs npm`
-// builds. Names of tasks leave the others as they were recorded.
+// `npm run recorded [-- race length probe copy ...]`: trains what the figures `race`, `length`, `probe` and `regression` show before a reader trains them
+// (three seeds of each of their lines), and writes their recordings. Curves of losses and scores are trained natively; what is read from weights, and
+// what a trainer makes of each spec, is from the package, which `node scripts/build.mjs npm` builds. Names of tasks leave the others as they were
+// recorded.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { buildProgram } from './program.mjs';
 import { TASKS as LENGTH_TASKS, recordLength } from './recorded-length.mjs';
+import { recordProbe } from './recorded-probe.mjs';
 import { TASKS as RACE_TASKS, recordRace } from './recorded-race.mjs';
+import { recordRegression } from './recorded-regression.mjs';
 
-/** Figures by their kinds: their tasks, and how one is recorded. */
+/** Figures by their kinds: how one is recorded, by itself or task by task. */
 const FIGURES = {
-  race: { tasks: RACE_TASKS, record: recordRace },
-  length: { tasks: Object.keys(LENGTH_TASKS), record: recordLength },
+  race: { tasks: RACE_TASKS, record: ({ program, createTrainer }, task) => recordRace(program, createTrainer, task) },
+  length: { tasks: Object.keys(LENGTH_TASKS), record: ({ program, createTrainer }, task) => recordLength(program, createTrainer, task) },
+  probe: { tasks: [], record: recordProbe },
+  regression: { tasks: [], record: recordRegression },
 };
 
 const words = process.argv.slice(2);
@@ -21,19 +26,26 @@ if (unknown !== undefined) {
   console.error(`${unknown} is not recorded. Usage: npm run recorded [-- KIND or TASK ...]; there are ${[...new Set(known)].join(', ')}`);
   process.exit(2);
 }
-const kinds = Object.keys(FIGURES).filter((kind) => !words.some((word) => word in FIGURES) || words.includes(kind));
-const wants = (task) => words.every((word) => word in FIGURES) || words.includes(task);
+const namesKind = words.some((word) => word in FIGURES);
+const tasksNamed = words.filter((word) => !(word in FIGURES));
+const wants = (task) => tasksNamed.length === 0 || tasksNamed.includes(task);
+const kinds = Object.keys(FIGURES).filter((kind) =>
+  namesKind ? words.includes(kind) : tasksNamed.length === 0 || FIGURES[kind].tasks.some(wants),
+);
 
-const program = await buildProgram();
 const { createTrainer } = await import(join(root, 'dist/npm/train.node.js'));
+const { createPhasor } = await import(join(root, 'dist/npm/node.js'));
+const isNative = kinds.some((kind) => FIGURES[kind].tasks.length > 0);
+const made = { createTrainer, phasor: await createPhasor(), program: isNative ? await buildProgram() : '' };
 for (const kind of kinds) {
   const { tasks, record } = FIGURES[kind];
   const file = join(root, `web/figure/kinds/${kind}/recorded.json`);
+  const write = (recorded) => writeFileSync(file, `${JSON.stringify(recorded)}\n`);
+  if (tasks.length === 0) write(await record(made));
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   for (const task of tasks.filter(wants)) {
-    before[task] = await record(program, createTrainer, task);
-    const inOrder = Object.fromEntries(tasks.filter((one) => before[one]).map((one) => [one, before[one]]));
+    before[task] = await record(made, task);
     // After each one, so that what is done stays done.
-    writeFileSync(file, `${JSON.stringify(inOrder)}\n`);
+    write(Object.fromEntries(tasks.filter((one) => before[one]).map((one) => [one, before[one]])));
   }
 }

@@ -1,4 +1,4 @@
-// What was recorded (scripts/train/recorded-probe.mjs), fetched when a figure shows it.
+// What was recorded (scripts/train/recorded.mjs), fetched when a figure shows it.
 import type { FullTrainSpec } from '../../../engine/types/training.ts';
 import { MODELS, type Numbers } from './numbers.ts';
 import recorded from './recorded.json';

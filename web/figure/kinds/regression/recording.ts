@@ -1,4 +1,4 @@
-// What was recorded (scripts/train/recorded-regression.mjs), fetched when a figure shows it.
+// What was recorded (scripts/train/recorded.mjs), fetched when a figure shows it.
 import type { Tensor } from '../../../engine/index.ts';
 import type { FullTrainSpec } from '../../../engine/types/training.ts';
 import { mean } from '../../numbers/seeds.ts';
