@@ -1,6 +1,6 @@
 // Texts and browsers that are hard on the page: too long, cut, from right to left, an old link, no storage, twice as large.
 import { expect, type Page, test } from '@playwright/test';
-import { badge, figure, forbidStorage, open, serveSite, tiles, words } from './page.ts';
+import { address, badge, figure, fillStorage, forbidStorage, open, serveSite, tiles, words } from './page.ts';
 
 serveSite();
 
@@ -150,4 +150,17 @@ test('at 200 % nothing is wider than the window', async ({ browser }) => {
     await page.goto('about:blank');
   }
   await context.close();
+});
+
+test('where the storage is full, saved links and answers in the book say that they last as long as the page', async ({ page }) => {
+  await fillStorage(page);
+  const problems = await open(page, '#v=1&encoding=rope');
+  await page.getByRole('button', { name: 'Save for a lecture' }).click();
+  await expect(page.getByText('1 saved until this page is closed: the browser has no more room for what this site stores')).toBeVisible();
+  await page.goto(`${address()}book/stretching-rope/`);
+  const question = page.locator('section.predict').first();
+  await question.getByRole('radio').first().check();
+  await question.getByRole('button').first().click();
+  await expect(question.getByRole('status')).toContainText('the browser has no more room for what this site stores');
+  expect(problems).toEqual([]);
 });

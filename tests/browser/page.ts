@@ -92,6 +92,14 @@ export const forbidStorage = (page: Page): Promise<unknown> =>
     }),
   );
 
+/** The storage of the site takes nothing more; what is in it can be read. */
+export const fillStorage = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    };
+  });
+
 /** What axe finds wrong with the page, by all rules or by those named: each rule with the elements that break it. */
 export async function violations(page: Page, rules?: string[]): Promise<[string, string[]][]> {
   // The two packages come with Playwright's types of their own, which differ in their exact optional properties only. Pages without frames need no second

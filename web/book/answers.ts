@@ -81,7 +81,8 @@ export function answering(): void {
       form.querySelector('.result')?.remove();
       reveal(question, given);
       const memory = recall();
-      remember({ ...memory, answers: { ...memory.answers, [key]: given } });
+      const kept = remember({ ...memory, answers: { ...memory.answers, [key]: given } });
+      if (kept === 'full') section.querySelector('.result')?.append(` ${WORDS.full}`);
     });
   }
 }

@@ -1,5 +1,7 @@
 // Where a page of the book is in its site, and what it remembers. The site may lie under any path, and storage may be forbidden.
 
+import { type KeptHere, keepHere } from '../site-copy/kept-here.ts';
+
 /** A file of the site, by its path from the site's root. */
 export const fromRoot = (path: string): URL => new URL(`${document.documentElement.dataset.root ?? './'}${path}`, document.baseURI);
 
@@ -33,11 +35,9 @@ export function recall(): Memory {
   }
 }
 
-export function remember(next: Memory): void {
-  try {
-    localStorage.setItem(NAME, JSON.stringify(next));
-  } catch {
-    // Without storage it lasts as long as the page.
-    unsaved = next;
-  }
+/** @returns whether it is kept; else it lasts as long as the page */
+export function remember(next: Memory): KeptHere {
+  const kept = keepHere(NAME, JSON.stringify(next));
+  unsaved = kept === 'kept' ? undefined : next;
+  return kept;
 }

@@ -5,6 +5,7 @@ export const ANSWER_WORDS = {
   published: { right: 'Yes. That is what was published.', wrong: 'The published numbers say otherwise. See why.' },
   nothing: 'Choose one first.',
   noNumber: 'Write a number first.',
+  full: 'Your answers last until you close this page: the browser has no more room for what this site stores.',
 } as const;
 
 export const SEARCH_WORDS = {

@@ -100,7 +100,10 @@ export const SPOKEN_WORDS = {
 
 export const LECTURE_WORDS = {
   saved: (count: number) => `${count} saved`,
-  untilClosed: ' until this page is closed: the browser does not allow it to store anything',
+  untilClosed: {
+    forbidden: ' until this page is closed: the browser does not allow it to store anything',
+    full: ' until this page is closed: the browser has no more room for what this site stores',
+  },
   stepTitle: (encoding: string, view: string) => `${encoding}: ${view}`,
   up: (place: number) => `Move step ${place} up`,
   down: (place: number) => `Move step ${place} down`,

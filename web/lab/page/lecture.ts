@@ -7,7 +7,7 @@ import { LabElement } from '../element.ts';
 import { questionOf } from '../questions/questions.ts';
 import { printLecture } from '../state/lecture-link.ts';
 import { printLink, readLink } from '../state/link.ts';
-import { beforeDeletion, deleteAllLinks, deleteLink, isForgetful, moveLink, savedLinks, undoDeletion } from '../state/saved.ts';
+import { beforeDeletion, deleteAllLinks, deleteLink, keeping, moveLink, savedLinks, undoDeletion } from '../state/saved.ts';
 import { state } from '../state/store.ts';
 import { LECTURE_WORDS as WORDS } from '../words.ts';
 import { pageAddress } from './address.ts';
@@ -32,7 +32,7 @@ export class Lecture extends LabElement {
     if (links.length === 0 && !undo) return nothing;
     const now = printLink(state.value);
     return html`<details class="lecture" @keydown=${this.escape}>
-      <summary>${WORDS.saved(links.length)}${isForgetful.value ? WORDS.untilClosed : nothing}</summary>
+      <summary>${WORDS.saved(links.length)}${keeping.value === 'kept' ? nothing : WORDS.untilClosed[keeping.value]}</summary>
       <div class="lecture-steps">
         <ol>${links.map((link, at) => this.step(link, at, links.length, link === now))}</ol>
         <p class="lecture-ends">

@@ -1,5 +1,6 @@
 // Links that the reader has saved for a lecture, in this browser: its steps.
 import { signal } from '@preact/signals-core';
+import { type KeptHere, keepHere } from '../../site-copy/kept-here.ts';
 
 const NAME = 'phasor-saved';
 
@@ -13,8 +14,8 @@ function stored(): readonly string[] {
   }
 }
 
-/** Whether saved links are gone with this page, because the browser forbids it to store anything. */
-export const isForgetful = signal(false);
+/** Unless they are kept, saved links are gone with this page. */
+export const keeping = signal<KeptHere>('kept');
 
 /** Fragments of addresses, in the order of the lecture. */
 export const savedLinks = signal<readonly string[]>(stored());
@@ -25,15 +26,11 @@ export const beforeDeletion = signal<readonly string[] | undefined>(undefined);
 function keep(links: readonly string[], before?: readonly string[]): void {
   savedLinks.value = links;
   beforeDeletion.value = before;
-  try {
-    localStorage.setItem(NAME, JSON.stringify(links));
-  } catch {
-    isForgetful.value = true;
-  }
+  keeping.value = keepHere(NAME, JSON.stringify(links));
 }
 
 /** What there is now. What another tab has just saved is among it. */
-const current = (): readonly string[] => (isForgetful.peek() ? savedLinks.peek() : stored());
+const current = (): readonly string[] => (keeping.peek() === 'kept' ? stored() : savedLinks.peek());
 
 /** Saves a link, once. */
 export const saveLink = (link: string): void => keep([...current().filter((one) => one !== link), link]);
