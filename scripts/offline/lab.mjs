@@ -31,7 +31,7 @@ export async function buildLab(outDir) {
     mode: 'offline',
     publicDir: false,
     plugins: [
-      embeddedWasm(),
+      embeddedWasm({ trains: true }),
       viteSingleFile({ removeViteModuleLoader: true }),
       {
         name: 'phasor-offline-entry',

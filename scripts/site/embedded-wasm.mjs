@@ -5,10 +5,13 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../../build/wasm');
 
-/** @returns {import('vite').Plugin} */
-export function embeddedWasm() {
+/**
+ * @param {{ trains?: boolean }} [page] whether its figures train: then they are those with all that trains
+ * @returns {import('vite').Plugin}
+ */
+export function embeddedWasm({ trains = false } = {}) {
   const id = '\0embedded-wasm';
-  const base64 = (variant) => JSON.stringify(readFileSync(join(folder, `phasor-${variant}.wasm`)).toString('base64'));
+  const base64 = (variant) => JSON.stringify(readFileSync(join(folder, `phasor-${trains ? 'nn-' : ''}${variant}.wasm`)).toString('base64'));
   return {
     name: 'phasor-embedded-wasm',
     resolveId: (source) => (source === 'virtual:embedded-wasm' ? id : undefined),
