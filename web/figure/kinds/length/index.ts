@@ -57,7 +57,12 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, early }
 const PASSAGES = 128;
 
 /** Models of the novel are trained already: here they read. */
-async function read(spec: Spec, { createTrainer, models, corpus, signal, pace, progress, early }: Means, still: Numbers): Promise<Numbers> {
+async function read(
+  spec: Spec,
+  { createTrainer, models, corpus, signal, pace, progress, early }: Means,
+  still: Numbers,
+  recorded: readonly number[],
+): Promise<Numbers> {
   const ids = linesOf(spec);
   if (!createTrainer || !models || !corpus) throw new SpecError('run', `run: ${words.cannotRead}`);
   if (ids.includes('learned')) throw new SpecError('run', `run: ${words.noTable}`);
@@ -67,7 +72,7 @@ async function read(spec: Spec, { createTrainer, models, corpus, signal, pace, p
   const of = (loss: readonly (readonly number[])[], done: number, isRunning: boolean): Numbers => ({
     ...still,
     ...curvesOf({ loss: loss.map((row) => [row]), score: [], last: [] }, measure, lengths.length),
-    reading: { passages: PASSAGES, total: ids.length * lengths.length },
+    reading: { passages: PASSAGES, total: ids.length * lengths.length, range: [Math.min(...recorded), Math.max(...recorded)] },
     done,
     isRunning,
   });
@@ -131,7 +136,7 @@ export const kind = defineKind({
       canTrain: means.createTrainer !== undefined && (task !== 'text' || (means.models !== undefined && means.corpus !== undefined)),
     };
     if (run === 'recorded') return still;
-    return task === 'text' ? read(spec, means, still) : live(spec, means, still);
+    return task === 'text' ? read(spec, means, still, valuesOf([1]).loss.flat(2)) : live(spec, means, still);
   },
   scene: (numbers, spec, frame) => lengthScene(numbers, linesOf(spec).map(nameOf), frame),
   actions({ origin, canTrain, isRunning, ends }, { seed, task, encodings }) {
@@ -149,7 +154,11 @@ export const kind = defineKind({
   readout(numbers, spec, cursor) {
     const { lengths, trained, measure, chance, done, ends } = numbers;
     if (done === 0 && pointOf(numbers, cursor) === undefined) return words.probing;
-    const point = pointOf(numbers, cursor) ?? lengths.length - 1;
+    // While models read here the longest texts come last.
+    const isRead = (at: number): boolean =>
+      linesOf(spec).every((_, line) => Number.isFinite(numbers[measure].data[line * lengths.length + at]));
+    const known = lengths.findLastIndex((_, at) => isRead(at));
+    const point = pointOf(numbers, cursor) ?? (numbers.isRunning && numbers.reading ? Math.max(0, known) : lengths.length - 1);
     const length = lengths[point] as number;
     const values = linesOf(spec).flatMap((id, line) => {
       const value = numbers[measure].data[line * lengths.length + point] as number;
@@ -157,6 +166,7 @@ export const kind = defineKind({
       if (Number.isFinite(value)) return [words.value(nameOf(id), formatNumber(value))];
       return ends[line] === undefined ? [] : [words.value(nameOf(id), words.noRow(trained))];
     });
+    if (values.length === 0) return words.notYet(length, trained);
     return words.at(length, trained, values.join(', '), words.chanceValue(formatNumber(chance)));
   },
   proof(numbers) {

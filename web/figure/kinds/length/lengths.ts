@@ -43,8 +43,11 @@ export interface Numbers extends Source {
   readonly specs: readonly FullTrainSpec[];
   /** Of each line how its pairs are slowed down for longer texts; undefined for one that reads as it was trained. */
   readonly scalings: readonly (Scaling | undefined)[];
-  /** Where models that ship read here: how many passages of each length, and how many readings there are in all, of which `done` are made. */
-  readonly reading?: { readonly passages: number; readonly total: number };
+  /**
+   * Where models that ship read here: how many passages of each length, how many readings there are in all, of which `done` are made, and between
+   * which losses the recorded curves are.
+   */
+  readonly reading?: { readonly passages: number; readonly total: number; readonly range: readonly [number, number] };
   readonly isRunning: boolean;
   readonly canTrain: boolean;
 }

@@ -27,7 +27,7 @@ function doublings({ lengths, trained }: Numbers): number[] {
 const NARROW = 560;
 
 export function lengthScene(numbers: Numbers, names: readonly string[], frame: Frame): Scene {
-  const { lengths, trained, measure, low, high, chance, seeds, ends } = numbers;
+  const { lengths, trained, measure, low, high, chance, seeds, ends, reading } = numbers;
   const isLoss = measure === 'loss';
   const isNarrow = frame.width < NARROW;
   const ending = isNarrow ? words.endsShort : words.ends;
@@ -51,6 +51,8 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
       regions: [{ from: lengths[0] as number, to: trained, label: isNarrow ? words.trainedShort : words.trained(trained) }],
       guides: [{ axis: 'y', at: chance, label: words.chance }],
       ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),
+      // One axis from the beginning to the end.
+      ...(reading ? { yDomain: [Math.floor(2 * reading.range[0]) / 2, Math.ceil(2 * reading.range[1]) / 2] as const } : {}),
       title: words.question,
       xTitle: words.length,
       yTitle: title,

@@ -47,6 +47,7 @@ export const words = {
   moreRows: 'Give the table more rows',
   probing: 'No length has been measured yet.',
   at: (length: number, trained: number, values: string, chance: string) => `${length} tokens${times(length, trained)}: ${values}${chance}`,
+  notYet: (length: number, trained: number) => `${length} tokens${times(length, trained)}: not measured yet`,
   few: 'there is no encoding; choose at least one',
   onlyText: (name: string) => `${name} was recorded for the task text alone`,
   stretched: (trained: number) =>
