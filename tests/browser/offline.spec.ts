@@ -99,6 +99,20 @@ test('a demo trains in its file, and asks for nothing', async ({ page }) => {
   expect(requests.filter((url) => url !== fromDisk('offline/training.html') && !/^(data|blob):/.test(url))).toEqual([]);
 });
 
+test('the Lab trains in its file, and asks for nothing', async ({ page }) => {
+  const requests = await watched(page);
+  await page.goto(`${address}#v=1&encoding=rope&question=learn&view=race`);
+  const figure = page.locator('phasor-figure[kind="race"]');
+  await figure.scrollIntoViewIfNeeded();
+  await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
+  await figure.getByRole('button', { name: /Train them here/ }).click();
+  const stop = figure.getByRole('button', { name: 'Stop' });
+  await expect(figure.locator('.readout')).toHaveText(/^Step \d+: .*RoPE \d/, { timeout: 40_000 });
+  await stop.click();
+  await expect(figure.getByRole('button', { name: 'Another seed' })).toBeVisible();
+  expect(requests.filter((url) => !url.startsWith(address) && !/^(data|blob):/.test(url))).toEqual([]);
+});
+
 test('the book in one file: its links lead somewhere, and its figures are alive', async ({ page }) => {
   const requests = await watched(page);
   const book = fromDisk('offline/book.html');
