@@ -229,6 +229,17 @@ describe('length', () => {
     expect(pytorch).toContain('F.cross_entropy');
   }, 60_000);
 
+  it('says of a page that trains and has no novel why nothing is read there', async () => {
+    const spec = readSpec(kind as never, { task: 'text' });
+    const noteOf = async (means: object) => {
+      const numbers = await kind.compute(spec as never, means as never);
+      expect(kind.actions?.(numbers, spec as never)?.map(({ label }) => label)).not.toContain('Read the novel here');
+      return kind.scene(numbers, spec as never, { width: 600, theme: 'light' }).picture.description;
+    };
+    expect(await noteOf({ createTrainer })).toContain('This page does not have the novel');
+    expect(await noteOf({})).not.toContain('This page does not have the novel');
+  });
+
   it.each(STRETCHED_NAMES)('has %s for the novel alone', async (id, name) => {
     await expect(figureOf(kind, { encodings: `rope, ${id}` })).rejects.toThrow(`encodings: ${name} was recorded for the task text alone`);
   });

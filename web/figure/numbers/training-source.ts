@@ -16,11 +16,13 @@ export interface Source {
   readonly isHidden: boolean;
   /** One worker at a time. */
   readonly isOne: boolean;
+  /** The page trains, but does not have the novel that these models read: a page that is one file. */
+  readonly lacksNovel?: boolean | undefined;
 }
 
 /** @param done the last step that every line has made */
-export function sourceText({ origin, command, seeds, total, seconds, isHidden, isOne }: Source, done: number): string {
-  if (origin === 'recorded') return TRAINING.recorded(command, seeds);
+export function sourceText({ origin, command, seeds, total, seconds, isHidden, isOne, lacksNovel }: Source, done: number): string {
+  if (origin === 'recorded') return `${TRAINING.recorded(command, seeds)}${lacksNovel ? `. ${TRAINING.lacksNovel}` : ''}`;
   const text = TRAINING.live(seeds, done, total, isOne, done < total ? seconds : undefined);
   return isHidden ? `${text}. ${TRAINING.hidden}` : text;
 }

@@ -41,6 +41,7 @@ export const TRAINING = {
     `Live, trained here, ${seedsText(seeds)}: step ${whole.format(done)} of ${whole.format(total)}${isOne ? '; one worker at a time' : ''}${
       seconds === undefined ? '' : `; about ${whole.format(Math.max(1, Math.round(seconds)))} s on this device`
     }`,
+  lacksNovel: 'This page does not have the novel, so these models stay as they were recorded; on the website they can be tried',
   hidden: 'Paused while the page is hidden',
   value: (name: string, value: string) => `${name} ${value}`,
   line: 'line',

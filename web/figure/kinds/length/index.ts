@@ -133,6 +133,7 @@ export const kind = defineKind({
       isRunning: false,
       isHidden: false,
       isOne: false,
+      lacksNovel: task === 'text' && means.createTrainer !== undefined && means.corpus === undefined,
       canTrain: means.createTrainer !== undefined && (task !== 'text' || (means.models !== undefined && means.corpus !== undefined)),
     };
     if (run === 'recorded') return still;

@@ -78,6 +78,7 @@ export const kind = defineKind({
       isRunning: false,
       isHidden: false,
       isOne: false,
+      lacksNovel: means.createTrainer !== undefined && means.corpus === undefined,
       canTrain: means.createTrainer !== undefined && means.corpus !== undefined,
     };
     return spec.run === 'live' ? live(spec, means, still) : still;
