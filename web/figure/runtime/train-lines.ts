@@ -12,7 +12,10 @@ export interface LinesState {
   /** Steps between two points, and in all. */
   readonly every: number;
   readonly total: number;
-  /** How long all of it takes on this device, s: what was measured in half a second, times the steps. What `measure` does is not in it. */
+  /**
+   * How long all of it takes on this device, s: at first what was measured in half a second, times the steps, without what `measure` does; from the
+   * first point on, what it has taken so far with all that, as if it went on like that. Pauses do not count.
+   */
   readonly seconds: number;
   readonly isHidden: boolean;
   readonly isOne: boolean;
@@ -74,21 +77,34 @@ async function stepTime(spec: TrainSpec, milliseconds: number, { createTrainer, 
 
 /** Trains them. @returns what there is at the end, or where the reader stopped it */
 export async function trainLines(options: TrainLinesOptions): Promise<LinesState> {
-  const { specs, seeds, steps: most, seconds, points, createTrainer, means, measure, progress, changed } = options;
+  const { specs, seeds, steps: most, seconds: asked, points, createTrainer, means, measure, progress, changed } = options;
   const { signal, pace } = means;
   let atOnce = isSmall() ? 1 : specs.length;
   let time = 0; // of a step of every line, one after the other
   for (const spec of specs) time += await stepTime(spec, PROBE / specs.length, options);
   const allAtOnce = Math.min(atOnce, cores());
   const stepOfAll = (time * seeds.length) / allAtOnce;
-  const fit = (1000 * seconds - PROBE) / stepOfAll;
+  const fit = (1000 * asked - PROBE) / stepOfAll;
   const every = Math.max(Math.ceil(FEWEST / points), Math.min(Math.floor(most / points), Math.floor(fit / points)));
   const total = every * points;
   let isHidden = false;
-  const state = (): LinesState => ({ every, total, seconds: (stepOfAll * total) / 1000, isHidden, isOne: atOnce === 1 });
+  // Of all lines together: milliseconds of steps and measurements, and steps.
+  let worked = 0;
+  let stepped = 0;
+  const timed = async <T>(work: Promise<T>): Promise<T> => {
+    const began = performance.now();
+    const done = await work;
+    worked += performance.now() - began;
+    return done;
+  };
+  const seconds = (): number => {
+    if (made === 0) return (stepOfAll * total) / 1000;
+    return ((worked / stepped) * total * specs.length * seeds.length) / Math.min(atOnce, specs.length) / 1000;
+  };
+  let made = 0;
+  const state = (): LinesState => ({ every, total, seconds: seconds(), isHidden, isOne: atOnce === 1 });
   changed(state());
 
-  let made = 0;
   const lane = async (trainer: Trainer, line: number, seed: number): Promise<void> => {
     for (let point = 0; point < points; point++) {
       let sum = 0;
@@ -104,10 +120,11 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
           changed(state());
         }
         const count = pace?.isPaused.peek() ? every - part : Math.min(5, every - part);
-        sum += count * (await trainer.step(count, { signal })).loss;
+        sum += count * (await timed(trainer.step(count, { signal }))).loss;
         part += count;
+        stepped += count;
       }
-      await measure({ trainer, line, seed, point, loss: sum / every });
+      await timed(measure({ trainer, line, seed, point, loss: sum / every }));
       made += 1;
       progress(made / (points * specs.length * seeds.length));
       changed(state());

@@ -90,7 +90,9 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     },
     progress,
     changed({ total, seconds, isHidden }) {
-      state = { ...state, total, seconds: before + seconds + (points + lengths.length - 1) * ofProbe, isHidden };
+      // From the first point on its own probe is in it.
+      const probes = (state.done === 0 ? points : 0) + lengths.length - 1;
+      state = { ...state, total, seconds: before + seconds + probes * ofProbe, isHidden };
       tell();
     },
   });
