@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "phasor/attention_options.h"
 #include "phasor/encoding.h"
 #include "phasor/result.h"
 
@@ -29,8 +30,10 @@ struct RequestedOutputs {
   bool scores = false;
   bool bias = false;
   bool map = false;
-  bool softmax = false;  ///< row_max and row_sum, from which the backward pass can start
-  /// Weights, scores and bias of this head only, (1, queries, keys); of all heads unless given
+  bool softmax = false;       ///< row_max and row_sum, from which the backward pass can start
+  bool sink_weights = false;  ///< refused without sinks
+  /// Weights, scores, bias and sink weights of this head only, (1, queries, keys) or (1, queries);
+  /// of all heads unless given
   std::optional<int> head{};
 };
 
@@ -69,6 +72,7 @@ struct AttentionConfig {
   MapConfig map{};  ///< if the map is wanted
   /// Of the output and of its gradient, and of the gradients of q, k and v
   OutputLayout output_layout = OutputLayout::head_major;
+  AttentionOptions options{};
 };
 
 struct AttentionResult {
@@ -79,9 +83,11 @@ struct AttentionResult {
   Tensor scores;
   Tensor bias;               ///< (heads, queries, keys), what the encoding added
   Tensor map_mean, map_max;  ///< (heads, cells of rows, cells of columns)
+  Tensor sink_weights;       ///< (heads, queries): with the weights of the row they sum to 1
   /// Of each row, (heads * queries), the largest score, -infinity where it sees no key, and the sum
-  /// of e^(score - row_max). Together they are the log-sum-exp, row_max + ln(row_sum). A layer
-  /// without its output has those of the heads that were computed.
+  /// of e^(score - row_max). Together they are the log-sum-exp, row_max + ln(row_sum). A sink is
+  /// one of the scores in both. A layer without its output has those of the heads that were
+  /// computed.
   std::vector<float> row_max;
   std::vector<double> row_sum;
 };
@@ -110,6 +116,7 @@ struct AttentionGradients {
   Tensor d_k;
   Tensor d_v;
   Gradients parameters;
+  OptionGradients options;
 };
 
 /// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. The scores
@@ -150,6 +157,7 @@ struct LayerConfig {
   /// want.head, as for a picture of its weights. Not for reorder, which compares outputs; a
   /// gradient does not read it.
   bool output = true;
+  AttentionOptions options{};
 };
 
 /// One attention layer: x (length, width) gets its positions, is projected and attends to itself.
@@ -161,6 +169,7 @@ Result<AttentionResult> layer(const Tensor& x, const LayerConfig& config);
 struct LayerGradients {
   Tensor d_x;  ///< (length, width)
   Gradients parameters;
+  OptionGradients options;
 };
 
 /// The backward pass of `layer`: d_output (length, width) is dL/d(output). The projections are

@@ -19,13 +19,15 @@ struct CacheConfig {
   std::optional<int> window{};    ///< as in AttentionConfig
   std::optional<double> scale{};  ///< as in AttentionConfig
   OutputLayout output_layout = OutputLayout::head_major;
+  AttentionOptions options{};
 };
 
 /// Options of a step, about its new tokens.
 struct DecodeConfig {
   /// (new); 0 hides a key from all queries, also those of later steps; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
-  /// Of the new rows: weights, scores and bias are (heads, new, length); there is no map
+  /// Of the new rows: weights, scores and bias are (heads, new, length), sink weights (heads, new);
+  /// there is no map
   RequestedOutputs want{};
 };
 

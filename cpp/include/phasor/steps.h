@@ -32,8 +32,9 @@ struct ScoreChain {
   Tensor exponential;       ///< e^(score - row_max), 0 where hidden
   Tensor weight;            ///< exponential / row_sum
   double scale = 1;         ///< the factor on q.k
-  double row_max = 0;       ///< the largest score; -infinity in a row that sees no key
-  double row_sum = 0;       ///< of the exponentials
+  double row_max = 0;       ///< the largest score or sink; -infinity in a row that sees neither
+  double row_sum = 0;       ///< of the exponentials, that of the sink among them
+  double sink_weight = 0;   ///< the weight of the sink; 0 without one
   double max_abs_diff = 0;  ///< how far the weights are from those of attention(): rounding
 };
 

@@ -56,6 +56,8 @@ Status put_item(const AttentionResult& part, const CallSizes& sizes, int item,
   PHASOR_TRY(put_item("want", "weights", part.weights, sizes, item, all.weights));
   PHASOR_TRY(put_item("want", "scores", part.scores, sizes, item, all.scores));
   PHASOR_TRY(put_item("want", "a bias", part.bias, sizes, item, all.bias));
+  PHASOR_TRY(
+      put_item("want", "weights of sinks", part.sink_weights, sizes, item, all.sink_weights));
   PHASOR_TRY(put_item("want", "a map", part.map_mean, sizes, item, all.map_mean));
   return put_item("want", "a map", part.map_max, sizes, item, all.map_max);
 }
@@ -109,6 +111,14 @@ AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, 
   return out;
 }
 
+// What is learned is learned of all items together.
+Status add_options(const Tensor& part, const char* name, Tensor& all) {
+  if (part.empty()) return {};
+  if (all.empty()) all = Tensor(part.shape);
+  kernels::add_row(all.data.data(), part.data.data(), static_cast<int>(part.data.size()));
+  return check_result("d_output", all.data, "the sum of the gradients of {}", argument(name));
+}
+
 Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayout layout,
                       const AttentionResult* forward) {
   std::vector<int> shape = {sizes.heads, sizes.queries, sizes.value_width};
@@ -154,6 +164,7 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
     PHASOR_TRY(put_item("q", "its gradient", part.d_q, sizes, item, out.d_q));
     PHASOR_TRY(put_item("k", "its gradient", part.d_k, sizes, item, out.d_k));
     PHASOR_TRY(put_item("v", "its gradient", part.d_v, sizes, item, out.d_v));
+    PHASOR_TRY(add_options(part.options.sinks, "sinks", out.options.sinks));
   }
   return {};
 }

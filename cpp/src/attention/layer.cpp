@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "attention/call/checks.h"
+#include "attention/call/options.h"
 #include "attention/orthogonal.h"
 #include "attention/pass/attend.h"
 #include "attention/pass/parameter_gradients.h"
@@ -83,6 +84,8 @@ Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config.heads - 1));
+  PHASOR_TRY(check_options(config.options, config.heads));
+  PHASOR_TRY(check_want(config.want, config.options));
   const int head_width = width / config.heads;
   const EncodingType* type = find(config.encoding.id);
   const bool at_input = type != nullptr && type->injection == Injection::input;
@@ -126,7 +129,8 @@ Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
              .scale = scale,
              .want = config.want,
              .output = config.output,
-             .output_layout = OutputLayout::token_major};
+             .output_layout = OutputLayout::token_major,
+             .options = &config.options};
   return {};
 }
 
@@ -170,6 +174,7 @@ Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output,
     PHASOR_TRY(check_result("d_output", out.d_x.data, "the gradient of x"));
     PHASOR_TRY(check_gradients(*call.encoding));
     out.parameters = take_gradients(*call.encoding);
+    out.options = std::move(inner.options);
     return {};
   });
 }

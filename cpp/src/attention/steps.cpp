@@ -109,7 +109,8 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
     const float* bias = matrix(std::as_const(whole.bias)).row(query);
     constexpr double kHidden = -std::numeric_limits<double>::infinity();
     out.scale = job.scale;
-    out.row_max = kHidden;
+    const double sink = static_cast<double>(job.sink(head));
+    out.row_max = sink;
     std::vector<double> scores(static_cast<std::size_t>(keys), kHidden);
     bool fits = true;
     for (int j = 0; j < keys; ++j) {
@@ -131,7 +132,9 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
     const auto exponential_of = [&](double score) {
       return score == kHidden ? 0.0 : exponential(score - out.row_max);
     };
+    out.row_sum = exponential_of(sink);
     for (const double score : scores) out.row_sum += exponential_of(score);
+    if (out.row_sum > 0) out.sink_weight = exponential_of(sink) / out.row_sum;
     const float* weights = matrix(std::as_const(whole.weights)).row(query);
     for (int j = 0; j < keys; ++j) {
       const std::size_t at = static_cast<std::size_t>(j);

@@ -5,6 +5,7 @@
 #include "attention/cache/cache_store.h"
 #include "attention/call/call.h"
 #include "attention/call/checks.h"
+#include "attention/call/options.h"
 #include "attention/pass/double_scores.h"
 #include "attention/pass/key_blocks.h"
 #include "attention/pass/working_bytes.h"
@@ -79,6 +80,7 @@ class Cache final : public KeyValueCache {
                      config.key_mask.size(), added);
     }
     if (config.want.map) return invalid("want: map is an answer of attention, not of decode");
+    PHASOR_TRY(check_want(config.want, config_.options));
     PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config_.heads - 1));
     // What is kept of each token grows by a copy; moving q and k takes room for a few tokens.
     PHASOR_TRY(check_room("k", 2 * kBytesOfToken * (static_cast<double>(before) + added) +
@@ -106,7 +108,8 @@ class Cache final : public KeyValueCache {
                   .key_mask = mask.empty() ? nullptr : &mask,
                   .scale = scale_,
                   .want = config.want,
-                  .output_layout = config_.output_layout};
+                  .output_layout = config_.output_layout,
+                  .options = &config_.options};
     PHASOR_TRY(apply_position(job, q, k));
     const std::vector<double> new_keys = largest_of(k, largest_keys_),
                               new_values = largest_of(v, largest_values_);
@@ -226,6 +229,7 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live,
   PHASOR_TRY(check_head_sizes(geometry));
   PHASOR_TRY(check_extent(argument("max_length"), config.max_length));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
+  PHASOR_TRY(check_options(config.options, config.heads));
   if (live != nullptr) {
     PHASOR_TRY(check_live(*live, config.encoding, geometry));
   } else {

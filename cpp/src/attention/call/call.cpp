@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "attention/call/checks.h"
+#include "attention/call/options.h"
 #include "core/format_error.h"
 #include "encoding/position_check.h"
 #include "phasor/registry.h"
@@ -100,6 +101,8 @@ Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const Atten
     }
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
+  PHASOR_TRY(check_options(config.options, sizes.heads));
+  PHASOR_TRY(check_want(config.want, config.options));
   return check_range("head", config.want.head.value_or(0), 0, sizes.heads - 1);
 }
 
@@ -200,7 +203,8 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
              .output_layout = config.output_layout,
              .map = config.map,
              .mask_queries = out.queries,
-             .mask_keys = out.keys};
+             .mask_keys = out.keys,
+             .options = &config.options};
   if (given) PHASOR_TRY(check_order(encoding, out.job));
   if (!config.want.map) return {};
   PHASOR_TRY(check_range("map.size", config.map.size, 1, 4096));

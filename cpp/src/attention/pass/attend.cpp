@@ -27,6 +27,10 @@ Status allocate(const AttendJob& job, const std::vector<int>& output,
   if (status.ok()) status = make(job.want.map, "want", "a map", map, out.map_mean);
   if (status.ok()) status = make(job.want.map, "want", "a map", map, out.map_max);
   if (status.ok()) {
+    status = make(job.want.sink_weights, "want", "weights of sinks", {square[0], square[1]},
+                  out.sink_weights);
+  }
+  if (status.ok()) {
     out.output.shape = returned_shape(std::move(out.output.shape), job.output_layout);
   } else {
     out = {};

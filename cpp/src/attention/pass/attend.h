@@ -2,6 +2,8 @@
 // The part that attention, layer, cache and gradients share: an encoding already made, positions
 // already known, inputs already checked.
 
+#include <limits>
+
 #include "phasor/attention.h"
 
 namespace phasor {
@@ -30,6 +32,14 @@ struct AttendJob {
   /// Float32 would not hold the scores or the sums (attention/pass/double_scores.h); attend finds
   /// it out
   bool in_double = false;
+  const AttentionOptions* options = nullptr;  ///< checked (attention/call/options.h), or nullptr
+
+  bool has_sinks() const { return options != nullptr && !options->sinks.empty(); }
+  /// The logit of a head's sink; -infinity without one.
+  float sink(int head) const {
+    return has_sinks() ? options->sinks.data[static_cast<std::size_t>(head)]
+                       : -std::numeric_limits<float>::infinity();
+  }
 
   /// Whether the arrays that are wanted have this head.
   bool shows(int head) const { return want.head.value_or(head) == head; }
@@ -48,7 +58,7 @@ Tensor join_heads(const Tensor& x);
 
 /// Makes the arrays of an answer, one after the other, so that each is tried beside those before
 /// it. Output (heads, queries, value width), as the layout of the job leaves it; square (heads,
-/// queries, keys)
+/// queries, keys); sink weights are (heads, queries)
 Status allocate(const AttendJob& job, const std::vector<int>& output,
                 const std::vector<int>& square, AttentionResult& out);
 /// Memory for the softmax of the rows of so many heads, where it is wanted.

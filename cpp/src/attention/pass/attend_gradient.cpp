@@ -31,6 +31,19 @@ void forget_unweighted(const ConstMatrixRef& weights, const MatrixRef& d_scores)
   }
 }
 
+// A sink has no value, so that dP of it is 0: dS = -P rowsum(dO * O). d_output, output (queries,
+// value width)
+float sink_gradient(const HeadPass& pass, const ConstMatrixRef& d_output,
+                    const ConstMatrixRef& output) {
+  double sum = 0;
+  for (int r = 0; r < output.rows; ++r) {
+    const double weight = pass.sink_weight(r);
+    if (weight > 0)
+      sum -= weight * kernels::double_dot(d_output.row(r), output.row(r), output.columns);
+  }
+  return static_cast<float>(sum);
+}
+
 double bytes_of_gradients(const Encoding& encoding) {
   double bytes = 0;
   for (const Parameter* parameter : encoding.parameters())
@@ -148,7 +161,12 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   // The gradients, those of the encoding, and q and k as they are moved.
   PHASOR_TRY(check_room("q", 2 * bytes_of(q.shape) + 2 * bytes_of(k.shape) + bytes_of(v.shape) +
                                  bytes_of_gradients(encoding)));
-  out = {.d_q = Tensor(q.shape), .d_k = Tensor(k.shape), .d_v = Tensor(v.shape), .parameters = {}};
+  out = {.d_q = Tensor(q.shape),
+         .d_k = Tensor(k.shape),
+         .d_v = Tensor(v.shape),
+         .parameters = {},
+         .options = {}};
+  if (job.has_sinks()) out.options.sinks = Tensor({heads});
   for (Parameter* parameter : encoding.parameters()) parameter->gradient();
   Tensor moved_q = q, moved_k = k;
   PHASOR_TRY(apply_position(job, moved_q, moved_k));
@@ -195,6 +213,9 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     for (int first = 0; first < keys; first += cut.block) gradient.block(h, pass, block(first));
     if (forward != nullptr && !pass.is_as_restored())
       return invalid("forward: it is the answer to other arguments");
+    if (job.has_sinks())
+      out.options.sinks.data[static_cast<std::size_t>(head)] =
+          sink_gradient(pass, h.d_output, h.output);
     return {};
   };
   Status status;
@@ -211,6 +232,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   PHASOR_TRY(check_result("d_output", out.d_q.data, "the gradient of q"));
   PHASOR_TRY(check_result("d_output", out.d_k.data, "the gradient of k"));
   PHASOR_TRY(check_result("d_output", out.d_v.data, "the gradient of v"));
+  PHASOR_TRY(check_result("d_output", out.options.sinks.data, "the gradient of sinks"));
   if (joins) {
     for (Tensor* rows : {&out.d_q, &out.d_k, &out.d_v}) *rows = join_heads(*rows);
   }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "core/finite.h"
 #include "kernels/rows.h"
@@ -40,7 +41,8 @@ void double_products(double scale, const ConstMatrixRef& q, const kernels::Panel
 }
 
 void double_scores(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
-                   const ConstMatrixRef& bias, const MatrixRef& scores, const MatrixRef& exact) {
+                   const ConstMatrixRef& bias, const MatrixRef& scores, const MatrixRef& exact,
+                   std::span<float> sinks) {
   constexpr float kHidden = -std::numeric_limits<float>::infinity();
   std::vector<double> products(static_cast<std::size_t>(scores.columns));
   for (int r = 0; r < scores.rows; ++r) {
@@ -60,6 +62,18 @@ void double_scores(double scale, const ConstMatrixRef& q, const kernels::Panels&
         exact.row(r)[j] = static_cast<float>(scale * product(j) + static_cast<double>(added[j]));
       if (std::isfinite(added[j]) && (largest < 0 || above(j, largest) > 0)) largest = j;
     }
+    float& sink = sinks[static_cast<std::size_t>(r)];
+    const auto above_sink = [&](int j) {
+      return scale * product(j) + static_cast<double>(added[j]) - static_cast<double>(sink);
+    };
+    if (sink != kHidden && largest >= 0 && above_sink(largest) <= 0) {
+      for (int j = 0; j < scores.columns; ++j) {
+        if (row[j] != kHidden) row[j] = static_cast<float>(above_sink(j));
+      }
+      sink = 0;
+      continue;
+    }
+    if (sink != kHidden) sink = largest < 0 ? 0 : static_cast<float>(-above_sink(largest));
     for (int j = 0; j < scores.columns; ++j) {
       if (row[j] != kHidden) row[j] = largest < 0 ? kHidden : static_cast<float>(above(j, largest));
     }
@@ -67,10 +81,10 @@ void double_scores(double scale, const ConstMatrixRef& q, const kernels::Panels&
 }
 
 void double_means(const ConstMatrixRef& weights, const kernels::Panels& values,
-                  const MatrixRef& output) {
+                  std::span<const double> beside, const MatrixRef& output) {
   for (int r = 0; r < output.rows; ++r) {
     const float* row = weights.row(r);
-    double row_sum = 0;
+    double row_sum = beside[static_cast<std::size_t>(r)];
     for (int j = 0; j < weights.columns; ++j) row_sum += static_cast<double>(row[j]);
     for (int c = 0; c < output.columns && row_sum > 0; ++c) {
       double sum = 0;

@@ -21,13 +21,15 @@ void double_products(double scale, const ConstMatrixRef& q, const kernels::Panel
 /// where the score is none. On entry `scores` (rows, keys) is -infinity where a key is hidden,
 /// which it stays; on exit it holds scale * q.k + bias, less the largest visible one of the row.
 /// bias (rows, keys). exact (rows, keys) gets scale * q.k + bias itself, if its data is not null.
+/// sinks (rows), -infinity where there is none, are one more score of each row.
 void double_scores(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
-                   const ConstMatrixRef& bias, const MatrixRef& scores, const MatrixRef& exact);
+                   const ConstMatrixRef& bias, const MatrixRef& scores, const MatrixRef& exact,
+                   std::span<float> sinks);
 
 /// output (rows, value width) = the means of values (keys, value width) by weights (rows, keys),
-/// which need not sum to 1; rows without any weight are 0.
+/// which need not sum to 1, beside a weight (rows) without a value; rows without any are 0.
 void double_means(const ConstMatrixRef& weights, const kernels::Panels& values,
-                  const MatrixRef& output);
+                  std::span<const double> beside, const MatrixRef& output);
 
 /// Whether d_output . v may leave float32 on the way. v (kv_heads, keys, value width)
 bool needs_double_slopes(const Tensor& d_output, const Tensor& v);

@@ -55,7 +55,22 @@ void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
   output_ = output;
   out_ = &out;
   bias_rows_.start(head);
-  states_.assign(static_cast<std::size_t>(q.rows), {kNothing, 0.0});
+  states_.assign(static_cast<std::size_t>(q.rows), started(job_.sink(head)));
+}
+
+// A row that has met its sink and no key yet.
+HeadPass::RowState HeadPass::started(float sink) {
+  return {.row_max = sink, .sink = sink, .row_sum = sink == kNothing ? 0.0 : 1.0};
+}
+
+double HeadPass::RowState::sink_part() const {
+  return sink == kNothing ? 0
+                          : exponential(static_cast<double>(sink) - static_cast<double>(row_max));
+}
+
+double HeadPass::sink_weight(int row) const {
+  const RowState& state = states_[static_cast<std::size_t>(row)];
+  return state.row_sum > 0 ? state.sink_part() / state.row_sum : 0;
 }
 
 void HeadPass::restore(int head, const ConstMatrixRef& q, const AttentionResult& forward) {
@@ -65,16 +80,19 @@ void HeadPass::restore(int head, const ConstMatrixRef& q, const AttentionResult&
   states_.resize(static_cast<std::size_t>(q.rows));
   const std::size_t first = static_cast<std::size_t>(head) * states_.size();
   for (std::size_t r = 0; r < states_.size(); ++r)
-    states_[r] = {forward.row_max[first + r], forward.row_sum[first + r]};
+    states_[r] = {.row_max = forward.row_max[first + r],
+                  .sink = job_.sink(head),
+                  .row_sum = forward.row_sum[first + r]};
 }
 
 bool HeadPass::is_as_restored() const {
   constexpr double kRounding = 1e-4;
   for (int r = 0; r < q_.rows; ++r) {
     const RowState& state = states_[static_cast<std::size_t>(r)];
-    const bool same = state.row_sum > 0 ? std::fabs(state.recomputed_row_sum - state.row_sum) <=
-                                              kRounding * state.row_sum
-                                        : !visible_.sees_any_key(r);
+    const double recomputed = state.recomputed_row_sum + state.sink_part();
+    const bool same = state.row_sum > 0
+                          ? std::fabs(recomputed - state.row_sum) <= kRounding * state.row_sum
+                          : !visible_.sees_any_key(r);
     if (!same) return false;
   }
   return true;
@@ -119,6 +137,11 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
     wanted.exact = kept(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)),
         keys.keys.columns_from(from, count), row, first_key, wanted);
+  // In double the score of a sink is known only now, relative to those of the keys.
+  for (int r = 0; job_.in_double && r < rows; ++r) {
+    RowState& state = states_[static_cast<std::size_t>(row + r)];
+    state = started(state.sink);
+  }
   visible_.apply_mask(row, first_key, scores);
   if (keeps(job_.want.scores))
     keep_scores(row, wanted.exact.data != nullptr ? wanted.exact : scores);
@@ -126,7 +149,10 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   const MatrixRef output = rows_of(output_, row, rows);
   online_softmax_update(row, first_key, scores, output);
   if (job_.in_double) {
-    double_means(scores, keys.values.rows_from(from, count), output);
+    std::vector<double> beside(static_cast<std::size_t>(rows));
+    for (int r = 0; r < rows; ++r)
+      beside[static_cast<std::size_t>(r)] = states_[static_cast<std::size_t>(row + r)].sink_part();
+    double_means(scores, keys.values.rows_from(from, count), beside, output);
     for (int r = 0; r < rows; ++r) divide(row + r, scores.row(r), count);
   } else if (job_.output) {
     kernels::accumulate_in_stretches(scores, keys.values.rows_from(from, count), output);
@@ -148,7 +174,13 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
     const MatrixRef bias{added.data(), scores.rows, scores.columns, scores.columns};
     add_position(content, row, first_key, bias, tile.bias);
     visible_.apply_mask(row, first_key, scores);
-    double_scores(job_.scale, content.q, keys, bias, scores, tile.exact);
+    std::vector<float> sinks(static_cast<std::size_t>(scores.rows), job_.sink(head_));
+    double_scores(job_.scale, content.q, keys, bias, scores, tile.exact, sinks);
+    // What is relative to the largest of a row is its sink too.
+    for (int r = 0; r < scores.rows && job_.has_sinks(); ++r) {
+      RowState& state = states_[static_cast<std::size_t>(row + r)];
+      state.sink = sinks[static_cast<std::size_t>(r)];
+    }
     return;
   }
   if (job_.in_double) {
@@ -194,12 +226,13 @@ void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& sc
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
     float* weights = scores.row(r);
-    const float row_max =
-        std::max(state.row_max, kernels::active::row_max(weights, scores.columns));
+    const float tile_max = kernels::active::row_max(weights, scores.columns);
+    const float row_max = std::max(state.row_max, tile_max);
     if (row_max == kNothing) {  // nothing is visible yet
       kernels::fill(weights, 0, scores.columns);
       continue;
     }
+    state.has_score |= tile_max != kNothing;
     if (row_max != state.row_max && state.row_sum > 0) {
       const float rescale =
           static_cast<float>(exponential(static_cast<double>(state.row_max - row_max)));
@@ -264,11 +297,14 @@ Status HeadPass::finish() {
   for (int r = 0; r < q_.rows; ++r) {
     // Masked is not overflowed: a row that sees keys has a finite largest score, and so a row_sum
     // of at least 1.
-    const double row_sum = states_[static_cast<std::size_t>(r)].row_sum;
-    if (!std::isfinite(row_sum) || (row_sum == 0 && visible_.sees_any_key(r))) {
+    const RowState& state = states_[static_cast<std::size_t>(r)];
+    if (!std::isfinite(state.row_sum) || (!state.has_score && visible_.sees_any_key(r))) {
       fail(out_of_range("encoding", format_error("what {} adds to the scores", job_.encoding->id)));
     }
     if (!job_.in_double) divide(r, output_.row(r), output_.columns);
+    if (keeps(job_.want.sink_weights))
+      matrix(out_->sink_weights).row(job_.want.head ? 0 : head_)[r] =
+          static_cast<float>(sink_weight(r));
   }
   for (const RowState& state : states_) {
     if (!job_.want.softmax) break;

@@ -80,13 +80,19 @@ class HeadPass {
              const ScoreTile& tile);
   /// After finish(): the weights of a tile from its scores, in place.
   void weights(int row, int first_key, const MatrixRef& scores);
+  /// After finish(): the weight of the sink in a row, 0 without one.
+  double sink_weight(int row) const;
 
  private:
   struct RowState {
-    // the largest score so far; -infinity before the first visible key
+    // the largest score so far, the sink being one of them; -infinity before the first visible key
     float row_max;
+    float sink;                     // -infinity without one
     double row_sum;                 // of e^(score - row_max)
     double recomputed_row_sum = 0;  // the same, of the tiles whose weights were formed
+    bool has_score = false;         // of a key
+
+    double sink_part() const;  // of row_sum
   };
 
   void add_position(const ContentTile& content, int row, int first_key, const MatrixRef& scores,
@@ -106,6 +112,7 @@ class HeadPass {
   KeyRange seen(int row, int rows, int first, int last) const;
   void online_softmax_update(int row, int first_key, const MatrixRef& scores,
                              const MatrixRef& output);
+  static RowState started(float sink);
   void keep_scores(int row, const ConstMatrixRef& scores);
   void keep_weights(int row, const ConstMatrixRef& weights);
   /// Whether a wanted array gets this head, and where in it.

@@ -1,0 +1,38 @@
+#include "attention/call/options.h"
+
+#include <cmath>
+#include <limits>
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+namespace {
+
+Status check_sinks(const Tensor& sinks, int heads) {
+  if (sinks.empty() && sinks.shape.empty()) return {};
+  if (sinks.shape != std::vector<int>{heads} || sinks.data.size() != count(sinks.shape)) {
+    return invalid("sinks: their shape is {} with {} numbers, but there are {} heads", sinks.shape,
+                   sinks.data.size(), heads);
+  }
+  for (std::size_t h = 0; h < sinks.data.size(); ++h) {
+    const float sink = sinks.data[h];
+    if (std::isfinite(sink) || sink == -std::numeric_limits<float>::infinity()) continue;
+    return invalid("{}: {} is neither finite nor -infinity", Subject{format_error("sinks[{}]", h)},
+                   static_cast<double>(sink));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status check_options(const AttentionOptions& options, int heads) {
+  return check_sinks(options.sinks, heads);
+}
+
+Status check_want(const RequestedOutputs& want, const AttentionOptions& options) {
+  if (!want.sink_weights || !options.sinks.empty()) return {};
+  return invalid("want: {} needs sinks", argument("sink_weights"));
+}
+
+}  // namespace phasor

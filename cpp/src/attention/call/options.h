@@ -1,0 +1,13 @@
+#pragma once
+// Checks of the options that attention, layers and caches share.
+
+#include "phasor/attention.h"
+
+namespace phasor {
+
+/// Refuses options that do not fit so many heads.
+Status check_options(const AttentionOptions& options, int heads);
+/// Refuses to answer with the weights of sinks that are not there.
+Status check_want(const RequestedOutputs& want, const AttentionOptions& options);
+
+}  // namespace phasor
