@@ -110,6 +110,7 @@ phasor::AttentionConfig attention_config(Request& request, const Tensor& q, cons
   config.key_positions = token_positions(request, "keyPositions", k);
   config.offset = request.optional_number("offset");
   config.scale = scale_of(request, prepared);
+  config.options = attention_options(request);
   return config;
 }
 
@@ -152,6 +153,7 @@ Status attention_gradient(Request& request, Answer& answer) {
             .add("dk", found.d_k)
             .add("dv", found.d_v)
             .add("parameters", found.parameters);
+        add(answer, found.options);
       });
 }
 
@@ -192,6 +194,7 @@ Status score_chain(Request& request, Answer& answer) {
             .add("scale", found.scale);
         answer.add("rowMax", found.row_max)
             .add("rowSum", found.row_sum)
+            .add("sinkWeight", found.sink_weight)
             .add("maxAbsDiff", found.max_abs_diff);
       });
 }
@@ -208,6 +211,7 @@ Status open_cache(Request& request, Answer&) {
   if (request.has("window")) config.window = request.integer("window");
   config.scale = scale_of(request, prepared.get());
   config.output_layout = output_layout(request);
+  config.options = attention_options(request);
   const double number = request.new_handle();
   return run(
       request, [&] { return phasor::KeyValueCache::create(config, prepared); },
@@ -256,6 +260,7 @@ Answer& add(Answer& answer, const phasor::AttentionResult& result,
   if (want.weights) answer.add("weights", result.weights);
   if (want.scores) answer.add("scores", result.scores);
   if (want.bias) answer.add("bias", result.bias);
+  if (want.sink_weights) answer.add("sinkWeights", result.sink_weights);
   if (want.map) answer.open("map").add("mean", result.map_mean).add("max", result.map_max).close();
   return answer;
 }

@@ -21,7 +21,9 @@ Status layer_gradient(Request& request, Answer& answer) {
   const phasor::LayerConfig config = layer_config(request);
   return run(
       request, [&] { return phasor::layer_gradient(x, d_output, config); },
-      [&](const auto& found) { answer.add("dx", found.d_x).add("parameters", found.parameters); });
+      [&](const auto& found) {
+        add(answer.add("dx", found.d_x).add("parameters", found.parameters), found.options);
+      });
 }
 
 }  // namespace
@@ -38,6 +40,7 @@ phasor::LayerConfig layer_config(Request& request) {
   config.scale = request.optional_number("scale");
   config.projections = request.choice<phasor::Projections>("projections", "identity, orthogonal");
   config.seed = request.seed("seed");
+  config.options = attention_options(request);
   return config;
 }
 

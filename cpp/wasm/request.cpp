@@ -275,8 +275,8 @@ phasor::RequestedOutputs Request::want() {
   if (has("head")) want.head = integer("head");
   const Field* field = fields_.find("want");
   if (!field || (field->kind == Field::Kind::list && field->count == 0)) return want;
-  constexpr phasor::Words kWords = "weights, scores, bias, map";
-  bool* const flags[] = {&want.weights, &want.scores, &want.bias, &want.map};
+  constexpr phasor::Words kWords = "weights, scores, bias, map, sinkWeights";
+  bool* const flags[] = {&want.weights, &want.scores, &want.bias, &want.map, &want.sink_weights};
   bool known = field->kind == Field::Kind::words;
   for (std::string_view rest = field->text; known;) {
     const std::size_t comma = rest.find(", ");

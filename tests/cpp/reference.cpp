@@ -71,7 +71,14 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
       }
       out.scores.insert(out.scores.end(), scores.begin(), scores.end());
       double total = 0;
+      if (!config.options.sinks.empty()) {
+        const double sink = static_cast<double>(config.options.sinks.data[head]);
+        largest = std::max(largest, sink);
+        total = std::isinf(sink) ? 0.0 : std::exp(sink - largest);
+      }
+      out.sink_weights.push_back(total);
       for (double& s : scores) total += s = std::isinf(s) ? 0.0 : std::exp(s - largest);
+      if (total > 0) out.sink_weights.back() /= total;
       Vector output(value_width);
       for (std::size_t j = 0; j < keys; ++j) {
         const double weight = total > 0 ? scores[j] / total : 0.0;

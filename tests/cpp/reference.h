@@ -20,6 +20,7 @@ namespace phasor::test {
 struct Reference {
   Vector scores, weights, output;
   Vector added;           ///< what the encoding adds to scores
+  Vector sink_weights{};  ///< (heads, queries), 0 without sinks
   bool contents = false;  ///< some of it depends on queries and keys
 };
 

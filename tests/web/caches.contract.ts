@@ -134,7 +134,7 @@ export const cacheCases: Contract = [
         [step({ keyMask: true }), 'invalid_argument', /^keyMask: true is not an array of numbers$/],
         [step({ key_mask: [1, 1] }), 'unknown_name', /^key_mask is not a field of decode; did you mean keyMask\?$/],
         [step({ want: ['map'] }), 'invalid_argument', /^want: map is an answer of attention, not of decode$/],
-        [step({ want: ['wieghts'] }), 'invalid_argument', /^want: wieghts is not a list of weights, scores, bias, map$/],
+        [step({ want: ['wieghts'] }), 'invalid_argument', /^want: wieghts is not a list of weights, scores, bias, map, sinkWeights$/],
         [step({ want: 'weights' }), 'invalid_argument', /^want: "weights" is not a list of/],
         [step({ want: ['weights'], head: 2 }), 'invalid_argument', /^head: 2 is outside 0 to 1$/],
         [step({ want: ['weights'], head: 0.5 }), 'invalid_argument', /^head: 0.5 is not a whole number/],

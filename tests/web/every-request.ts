@@ -32,7 +32,10 @@ export const calls = (cache: CacheHandle): Call[] => [
   ['modelEncoding', { model_type: 'smollm3', no_rope_layers: [1, 0], rope_scaling: { type: 'linear', factor: 2 } }, { layerIdx: 0 }],
   ['combine', { x: tensor(2, 2), table: tensor(2, 2), mode: 'add' }],
   ['positionIds', { attentionMask: new Uint8Array([1, 0]), mode: 'opt' }],
-  ['attention', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), v: tensor(1, 2, 2), keyMask: new Uint8Array([1, 0]), map: { size: 2 } }],
+  [
+    'attention',
+    { q: tensor(1, 2, 2), k: tensor(1, 2, 2), v: tensor(1, 2, 2), keyMask: new Uint8Array([1, 0]), map: { size: 2 }, sinks: [0] },
+  ],
   ['attentionGradient', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), v: tensor(1, 2, 2), dOutput: tensor(1, 2, 2) }],
   ['biasSteps', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), encoding: { id: 'alibi', slopes: [0.5] }, query: 1, key: 0 }],
   ['scoreChain', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), keyMask: new Uint8Array([1, 1]), query: 1 }],

@@ -119,7 +119,7 @@ export const fieldCases: Contract = [
       const q = tensor(1, 3, 2);
       const attention = (more: object) => () => phasor.attention({ q, k: q, v: q, ...more });
       const attentionMask = (list: unknown) => () => phasor.positionIds({ attentionMask: list as never });
-      const words = /is not a list of weights, scores, bias, map$/;
+      const words = /is not a list of weights, scores, bias, map, sinkWeights$/;
       await refuses([
         [attention({ want: ['weights,scores'] }), 'invalid_argument', words],
         [attention({ want: ['weights', 'image'] }), 'invalid_argument', /^want: weights, image is not a list of/],

@@ -8,6 +8,7 @@ export const families = [
   'alibi',
   'attention',
   'attention_medium',
+  'attention_options',
   'bias_other',
   'fourier',
   'grad',

@@ -1,6 +1,7 @@
 // The golden cases of tests/golden through the functions of an engine. Independent of a test runner.
 import type { AnyPhasor } from './any-phasor.ts';
 import { attentions } from './golden/attention.ts';
+import { attentionOptions } from './golden/attention-options.ts';
 import { Case, type GoldenFile, type Methods } from './golden/case.ts';
 import { gradients } from './golden/gradients.ts';
 import { imageRotations } from './golden/image-rotations.ts';
@@ -34,6 +35,7 @@ const methods: Methods = {
   ...imageRotations,
   ...ropeScalings,
   ...attentions,
+  ...attentionOptions,
   ...gradients,
   ...layers,
 };

@@ -19,8 +19,8 @@ const MIN_PART_COST = 2 ** 23;
 const MAX_NUMBERS = 2 ** 28;
 
 /** Optional results; the first three are [heads, queries, keys]. */
-const joinable: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'map']);
-const fillsRows = (want: AttentionRequest['want'] = []) => want.some((word) => word !== 'map');
+const joinable: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'map', 'sinkWeights']);
+const fillsRows = (want: AttentionRequest['want'] = []) => want.some((word) => word !== 'map' && word !== 'sinkWeights');
 
 const wellFormed = (t: TensorInput | undefined) =>
   t !== undefined &&
@@ -102,17 +102,25 @@ function join(parts: readonly Tensor[]): Tensor {
   return { shape: [...shape.slice(0, -2), queries, width], data };
 }
 
+/** The same of [heads, some queries]. */
+function joinRows(parts: readonly Tensor[]): Tensor {
+  const { shape, data } = join(parts.map((part) => ({ shape: [...part.shape, 1], data: part.data })));
+  return { shape: shape.slice(0, -1), data };
+}
+
 export function joinResults(parts: readonly AttentionResult[]): AttentionResult {
   const named = (name: 'weights' | 'scores' | 'bias') => {
     const tensors = parts.flatMap((part) => part[name] ?? []);
     return tensors.length > 0 ? { [name]: join(tensors) } : {};
   };
+  const sinks = parts.flatMap(({ sinkWeights }) => sinkWeights ?? []);
   const maps = parts.flatMap(({ map }) => map ?? []);
   return {
     output: join(parts.map(({ output }) => output)),
     ...named('weights'),
     ...named('scores'),
     ...named('bias'),
+    ...(sinks.length > 0 ? { sinkWeights: joinRows(sinks) } : {}),
     ...(maps.length > 0 ? { map: { mean: join(maps.map(({ mean }) => mean)), max: join(maps.map(({ max }) => max)) } } : {}),
   };
 }

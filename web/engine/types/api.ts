@@ -14,6 +14,7 @@ import type { CallOptions } from './options.ts';
 
 export type * from './analysis.ts';
 export type * from './attention.ts';
+export type * from './attention-options.ts';
 export type * from './caches.ts';
 export type * from './encoding-info.ts';
 export type * from './encodings.ts';

@@ -1,6 +1,7 @@
 // Attention and its backward pass: requests and results. Tensors are [head, token, channel]; those of attention and its
 // backward pass may have a batch axis before that, and then all their results have it too. Those of requests may have any strides.
 
+import type { AttentionOptions, OptionGradients } from './attention-options.ts';
 import type { EncodingInput, Flags, FlagsTensor, Positions } from './encodings.ts';
 import type { Outs, TakesGradients, TakesOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
@@ -11,7 +12,7 @@ export type Mask = 'none' | 'causal';
 export type OutputLayout = 'head_major' | 'token_major';
 
 /** What a result has besides the output, each only where it is asked for. */
-export type Want = 'weights' | 'scores' | 'bias' | 'map';
+export type Want = 'weights' | 'scores' | 'bias' | 'map' | 'sinkWeights';
 
 /** The region of the weights that a map covers, and its resolution. */
 export interface MapRequest {
@@ -34,7 +35,7 @@ export interface AttentionMap {
 }
 
 /** Queries, keys and values, and how they attend. */
-export interface AttentionRequest {
+export interface AttentionRequest extends AttentionOptions {
   /** [heads, queries, width], or [batch, heads, queries, width]: each item is bitwise equal to a call of its own. */
   readonly q: TensorInput;
   /** [kvHeads, keys, width]; kvHeads divides heads (grouped-query attention). With a batch axis if q has one. */
@@ -72,7 +73,7 @@ export interface AttentionRequest {
   readonly outputLayout?: OutputLayout | undefined;
   /** What the result has besides the output; default: nothing. */
   readonly want?: readonly Want[] | undefined;
-  /** Return weights, scores and bias of this head only: [1, queries, keys]. */
+  /** Return weights, scores, bias and sink weights of this head only: [1, queries, keys] or [1, queries]. */
   readonly head?: number | undefined;
   /** Options of the map when `want` includes 'map'. Computing it allocates no [queries, keys] array, so it works for any sequence length. */
   readonly map?: MapRequest | undefined;
@@ -82,7 +83,7 @@ export interface AttentionRequest {
 export type Wanting<Request, W extends readonly Want[]> = Request & {
   /** What the result has besides the output; default: nothing. */
   readonly want?: W | undefined;
-} & TakesOuts<'output' | 'weights' | 'scores' | 'bias'> & {
+} & TakesOuts<'output' | 'weights' | 'scores' | 'bias' | 'sinkWeights'> & {
     /** Arrays that results are written into, by their names; default: new ones. */
     readonly out?:
       | {
@@ -94,7 +95,7 @@ export type Wanting<Request, W extends readonly Want[]> = Request & {
 
 /** The results that are returned only when wanted. */
 export interface WantedResults {
-  /** [heads, queries, keys], rows sum to 1 (or 0 when all keys are masked) */
+  /** [heads, queries, keys], rows sum to 1 (or 0 when all keys are masked), with sinks to 1 - sinkWeights */
   readonly weights: Tensor;
   /** [heads, queries, keys], the input of the softmax: scale * q.k + bias; -Infinity where masked */
   readonly scores: Tensor;
@@ -102,6 +103,8 @@ export interface WantedResults {
   readonly bias: Tensor;
   /** The weights pooled into cells. */
   readonly map: AttentionMap;
+  /** [heads, queries], the weight of the sink in each row; rejected without `sinks` */
+  readonly sinkWeights: Tensor;
 }
 
 /** The words that the type of a `want` certainly contains: those of a literal list. A list made at run time contains none for certain. */
@@ -123,10 +126,10 @@ export type ParameterGradients = { readonly [parameter: string]: Tensor };
 export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'head' | 'map'> & {
   /** The upstream gradient dL/d(output), of the output's shape: [heads, queries, value width] or [queries, heads * value width] */
   readonly dOutput: TensorInput;
-} & TakesGradients<'dq' | 'dk' | 'dv'>;
+} & TakesGradients<'dq' | 'dk' | 'dv' | keyof OptionGradients>;
 
 /** Gradients of a loss with respect to the inputs of `attention`. */
-export interface AttentionGradients {
+export interface AttentionGradients extends OptionGradients {
   /** Same shape as q, or [queries, heads * width] with outputLayout 'token_major'. */
   readonly dq: Tensor;
   /** Same shape as k, or [keys, kvHeads * width]. */
@@ -179,10 +182,12 @@ export interface ScoreChain {
   readonly weight: Tensor;
   /** The factor on q.k. */
   readonly scale: number;
-  /** The largest score; -Infinity when all keys are masked. */
+  /** The largest score or sink; -Infinity when all keys are masked and there is no sink. */
   readonly rowMax: number;
-  /** The sum of the exponentials. */
+  /** The sum of the exponentials, including that of the sink. */
   readonly rowSum: number;
+  /** The weight of the sink; 0 without one. */
+  readonly sinkWeight: number;
   /** Maximum difference between these weights and those of `attention`: rounding. */
   readonly maxAbsDiff: number;
 }

@@ -1,12 +1,13 @@
 // Decoding with a key-value cache: requests and results.
 
 import type { AttentionResult, OutputLayout, Want } from './attention.ts';
+import type { AttentionOptions } from './attention-options.ts';
 import type { EncodingInput, Flags } from './encodings.ts';
 import type { CacheHandle } from './handles.ts';
 import type { TensorInput } from './tensors.ts';
 
 /** The sizes of a cache, and the encoding of its tokens. */
-export interface CacheRequest {
+export interface CacheRequest extends AttentionOptions {
   /** Number of heads of queries. */
   readonly heads: number;
   /** Number of heads of keys and of values, which divides heads; default: heads. */
@@ -41,13 +42,13 @@ export interface DecodeRequest {
   readonly keyMask?: Flags | undefined;
   /** What the result has besides the output, of the new tokens' rows; there is no map. Default: nothing. */
   readonly want?: readonly Want[] | undefined;
-  /** Return weights, scores and bias of this head only: [1, new tokens, length]. */
+  /** Return weights, scores, bias and sink weights of this head only: [1, new tokens, length] or [1, new tokens]. */
   readonly head?: number | undefined;
 }
 
 /**
  * What `attention` returns for the last rows of the whole sequence, with the key masks of all calls concatenated: weights, scores and bias
- * are [heads, new tokens, length], the output is [heads, new tokens, valueWidth], or
+ * are [heads, new tokens, length], sink weights [heads, new tokens], the output is [heads, new tokens, valueWidth], or
  * [new tokens, heads * valueWidth] with outputLayout 'token_major'. `scores` and `bias` are bitwise equal to it, weights differ
  * by at most 1e-6, and outputs by at most 1e-6 times the largest absolute value in v, because a sum is grouped by the number of keys so far
  * (measured: 2e-7). Sequences with products or sums near the limits of float32 are the exception.

@@ -2,12 +2,13 @@
 
 import type { PermutationResult } from './analysis.ts';
 import type { AttentionResult, Mask, ParameterGradients, Want, Wanting } from './attention.ts';
+import type { AttentionOptions, OptionGradients } from './attention-options.ts';
 import type { EncodingChoice, NumberList } from './encodings.ts';
 import type { TakesGradients, TakesOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
 
 /** Embeddings, and the layer applied to them. */
-export interface LayerRequest {
+export interface LayerRequest extends AttentionOptions {
   /** [length, width], the embeddings of the tokens */
   readonly x: TensorInput;
   /** Number of heads, which divides the width. */
@@ -28,7 +29,7 @@ export interface LayerRequest {
   readonly seed?: number | undefined;
   /** What the result has besides the output; default: nothing. */
   readonly want?: readonly Want[] | undefined;
-  /** Return weights, scores and bias of this head only: [1, length, length]. */
+  /** Return weights, scores, bias and sink weights of this head only: [1, length, length] or [1, length]. */
   readonly head?: number | undefined;
 }
 
@@ -53,10 +54,10 @@ export type LayerResult<W extends readonly Want[] = readonly Want[], O extends L
 export type LayerGradientRequest = Omit<LayerRequest, 'want' | 'head'> & {
   /** [length, width], dL/d(output) */
   readonly dOutput: TensorInput;
-} & TakesGradients<'dx'>;
+} & TakesGradients<'dx' | keyof OptionGradients>;
 
 /** How a loss changes with what `layer` was given. */
-export interface LayerGradients {
+export interface LayerGradients extends OptionGradients {
   /** [length, width], dL/dx */
   readonly dx: Tensor;
   /** dL/d(parameter), of the shape of each learned parameter; empty for an encoding without any. */

@@ -1,0 +1,287 @@
+// Sinks: one more score of every row, with no key and no value.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "attention_inputs.h"
+#include "cache_steps.h"
+#include "loss_slopes.h"
+#include "phasor/phasor.h"
+#include "phasor/steps.h"
+#include "reference.h"
+#include "results.h"
+#include "variants.h"
+
+namespace phasor::test::sinks_test {
+namespace {
+
+constexpr float kNone = -std::numeric_limits<float>::infinity();
+constexpr Sizes kSizes{4, 2, 300, 300, 8, 5};  // more keys than a tile has
+
+AttentionConfig config_of(std::vector<float> sinks, const char* encoding = "alibi") {
+  AttentionConfig config{.encoding = {.id = encoding}, .mask = Mask::causal};
+  const int heads = static_cast<int>(sinks.size());
+  config.options.sinks = Tensor({heads}, std::move(sinks));
+  config.want = {.weights = true, .softmax = true, .sink_weights = true};
+  return config;
+}
+
+AttentionConfig streamed(AttentionConfig config) {
+  config.want.weights = false;
+  return config;
+}
+
+TEST(Sinks, AreWhatTheFormulaSays) {
+  const Inputs in = inputs(kSizes);
+  for (const char* encoding : {"none", "rope", "alibi", "cope", "shaw"}) {
+    AttentionConfig config = config_of({0.5f, -2, kNone, 9}, encoding);
+    const bool shared = heads_of_keys(config.encoding, 4, 2) == 2;
+    if (!shared) continue;
+    config.window = 40;
+    config.key_mask = std::vector<std::uint8_t>(300, 1);
+    std::fill_n(config.key_mask.begin(), 60, std::uint8_t{0});
+    ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult tiled,
+                         attention(in.q, in.k, in.v, streamed(config)));
+    EXPECT_LT(largest_error(got.weights.data, expected.weights), allowed(expected)) << encoding;
+    EXPECT_LT(largest_error(got.sink_weights.data, expected.sink_weights), allowed(expected));
+    EXPECT_LT(largest_error(got.output.data, expected.output), allowed(expected)) << encoding;
+    EXPECT_LT(largest_error(tiled.output.data, expected.output), allowed(expected)) << encoding;
+    EXPECT_LT(largest_error(tiled.sink_weights.data, expected.sink_weights), allowed(expected));
+  }
+}
+
+TEST(Sinks, WithTheWeightsOfItsRowASinkSumsToOneEvenWhereNoKeyIsSeen) {
+  const Inputs in = inputs(kSizes);
+  AttentionConfig config = config_of({0, 1, -1, 300});
+  config.key_mask = std::vector<std::uint8_t>(300, 1);
+  std::fill_n(config.key_mask.begin(), 3, std::uint8_t{0});
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
+  ASSERT_EQ(got.sink_weights.shape, (std::vector<int>{4, 300}));
+  for (int h = 0; h < 4; ++h) {
+    for (int i = 0; i < 300; ++i) {
+      double sum = 0;
+      for (int j = 0; j < 300; ++j) sum += static_cast<double>(matrix(got.weights, h).row(i)[j]);
+      const float sink = matrix(got.sink_weights).row(h)[i];
+      EXPECT_NEAR(sum, 1 - static_cast<double>(sink), 1e-6);
+      if (i < 3) EXPECT_EQ(sink, 1.0f);
+      if (i < 3) EXPECT_EQ(matrix(got.output, h).row(i)[0], 0.0f);
+    }
+  }
+  // A sink far above all scores leaves exact zeros.
+  EXPECT_TRUE(std::all_of(got.output.data.begin() + 3 * 300 * 5, got.output.data.end(),
+                          [](float x) { return x == 0; }));
+}
+
+TEST(Sinks, OfMinusInfinityAreTheOrdinarySoftmaxToTheBit) {
+  const Inputs in = inputs(kSizes);
+  AttentionConfig config = config_of({kNone, kNone, kNone, kNone});
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
+  config.options = {};
+  config.want.sink_weights = false;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult plain, attention(in.q, in.k, in.v, config));
+  EXPECT_EQ(got.output.data, plain.output.data);
+  EXPECT_EQ(got.weights.data, plain.weights.data);
+  EXPECT_EQ(got.row_max, plain.row_max);
+  EXPECT_EQ(got.row_sum, plain.row_sum);
+  EXPECT_TRUE(all_zero(got.sink_weights));
+}
+
+TEST(Sinks, DoNotNoticeAConstantInAllScores) {
+  // Every key has one more channel of 1, which a query multiplies: the same constant in all scores.
+  const Inputs in = inputs({2, 2, 20, 20, 4, 4});
+  const auto widened = [](const Tensor& x, float last) {
+    Tensor out({x.shape[0], x.shape[1], x.shape[2] + 1});
+    for (int h = 0; h < x.shape[0]; ++h) {
+      for (int t = 0; t < x.shape[1]; ++t) {
+        std::copy_n(matrix(x, h).row(t), x.shape[2], matrix(out, h).row(t));
+        matrix(out, h).row(t)[x.shape[2]] = last;
+      }
+    }
+    return out;
+  };
+  AttentionConfig config = config_of({0.25f, -1}, "none");
+  config.scale = 0.5;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
+  config.options.sinks = Tensor({2}, {3.25f, 2});
+  ASSERT_OK_AND_ASSIGN(const AttentionResult moved,
+                       attention(widened(in.q, 6), widened(in.k, 1), in.v, config));
+  EXPECT_LT(largest_error(moved.output.data, got.output.data), 2e-6);
+  EXPECT_LT(largest_error(moved.sink_weights.data, got.sink_weights.data), 2e-6);
+}
+
+TEST(Sinks, HaveTheGradientsOfDifferences) {
+  Inputs in = inputs({4, 2, 9, 12, 8, 5});
+  const Tensor d_output = dyadic(91, {4, 9, 5});
+  AttentionConfig config = config_of({0.5f, -2, 0, 1.5f}, "rope");
+  config.window = 5;
+  config.key_mask = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1};  // the first rows see no key
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+                       attention_gradient(in.q, in.k, in.v, d_output, config));
+  const auto loss = [&] {
+    return inner(value_of(formula(in.q, in.k, in.v, config)).output, d_output);
+  };
+  expect_gradient("q", in.q, got.d_q, kExact, 8, loss);
+  expect_gradient("k", in.k, got.d_k, kExact, 8, loss);
+  expect_gradient("v", in.v, got.d_v, kExact, 8, loss);
+  expect_gradient("sinks", config.options.sinks, got.options.sinks, kExact, 8, loss);
+}
+
+TEST(Sinks, TheBackwardPassStartsFromWhatTheForwardPassHasAnswered) {
+  const Inputs in = inputs(kSizes);
+  const Tensor d_output = dyadic(92, {4, 300, 5});
+  AttentionConfig config = config_of({0.5f, -2, kNone, 9}, "none");
+  ASSERT_OK_AND_ASSIGN(
+      const std::unique_ptr<Encoding> encoding,
+      create(config.encoding,
+             {.length = 300, .width = 8, .heads = 4, .value_width = 5, .kv_heads = 2}));
+  config.encoding = {};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult forward,
+                       attention(in.q, in.k, in.v, *encoding, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients again,
+                       attention_gradient(in.q, in.k, in.v, d_output, *encoding, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+                       attention_gradient(in.q, in.k, in.v, d_output, *encoding, config, &forward));
+  EXPECT_LT(largest_error(got.d_q.data, again.d_q.data), 2e-6);
+  EXPECT_LT(largest_error(got.options.sinks.data, again.options.sinks.data), 2e-6);
+  EXPECT_EQ(got.options.sinks.data[2], 0.0f);
+  config.options.sinks.data[0] = 4;
+  EXPECT_EQ(attention_gradient(in.q, in.k, in.v, d_output, *encoding, config, &forward)
+                .status()
+                .message(),
+            "forward: it is the answer to other arguments");
+}
+
+TEST(Sinks, InABatchAreSharedAndTheirGradientsSummed) {
+  const Inputs one = inputs({2, 1, 7, 7, 4, 4}), other = {dyadic(5, {2, 7, 4}), one.k, one.v};
+  const auto both = [](const Tensor& a, const Tensor& b) {
+    Tensor out(with_axis(2, a.shape));
+    std::copy(b.data.begin(), b.data.end(),
+              std::copy(a.data.begin(), a.data.end(), out.data.begin()));
+    return out;
+  };
+  const Tensor d_output = dyadic(93, {2, 7, 4});
+  const AttentionConfig config = config_of({0.5f, 1});
+  ASSERT_OK_AND_ASSIGN(const AttentionResult first, attention(one.q, one.k, one.v, config));
+  ASSERT_OK_AND_ASSIGN(
+      const AttentionResult batch,
+      attention(both(one.q, other.q), both(one.k, other.k), both(one.v, other.v), config));
+  EXPECT_EQ(batch.sink_weights.shape, (std::vector<int>{2, 2, 7}));
+  EXPECT_TRUE(std::equal(first.sink_weights.data.begin(), first.sink_weights.data.end(),
+                         batch.sink_weights.data.begin()));
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients a,
+                       attention_gradient(one.q, one.k, one.v, d_output, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients b,
+                       attention_gradient(other.q, other.k, other.v, d_output, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients sum,
+                       attention_gradient(both(one.q, other.q), both(one.k, other.k),
+                                          both(one.v, other.v), both(d_output, d_output), config));
+  ASSERT_EQ(sum.options.sinks.shape, std::vector<int>{2});
+  for (std::size_t h = 0; h < 2; ++h)
+    EXPECT_EQ(sum.options.sinks.data[h], a.options.sinks.data[h] + b.options.sinks.data[h]);
+}
+
+TEST(Sinks, OfACacheAreThoseOfTheWholeText) {
+  const Inputs in = inputs(kText);
+  AttentionConfig config = config_of({0.5f, -2, kNone, 3}, "rope");
+  ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
+  CacheConfig cached = test::config_of(config.encoding, kText);
+  cached.options = config.options;
+  const std::unique_ptr<KeyValueCache> cache = cache_of(cached);
+  for (int first = 0; first < 70; first += 10) {
+    ASSERT_OK_AND_ASSIGN(const AttentionResult got,
+                         decode(*cache, in, first, 10, {.want = {.sink_weights = true}}));
+    EXPECT_LT(largest_error(got.output.data, tokens(whole.output, first, 10).data), 2e-6);
+    for (int h = 0; h < 4; ++h) {
+      for (int t = 0; t < 10; ++t)
+        EXPECT_NEAR(matrix(got.sink_weights).row(h)[t],
+                    matrix(whole.sink_weights).row(h)[first + t], 1e-6);
+    }
+  }
+}
+
+TEST(Sinks, OfALayerAreThoseOfItsHeads) {
+  const Tensor x = dyadic(94, {12, 8}), d_output = dyadic(95, {12, 8});
+  LayerConfig config{.heads = 2, .encoding = {.id = "rope"}, .want = {.sink_weights = true}};
+  config.options.sinks = Tensor({2}, {0.5f, -1});
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, layer(x, config));
+  Tensor heads({2, 12, 4});
+  for (int h = 0; h < 2; ++h) {
+    for (int t = 0; t < 12; ++t) std::copy_n(matrix(x).row(t) + 4 * h, 4, matrix(heads, h).row(t));
+  }
+  AttentionConfig same{.encoding = config.encoding, .want = config.want};
+  same.options = config.options;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(heads, heads, heads, same));
+  EXPECT_EQ(got.sink_weights.data, expected.sink_weights.data);
+  ASSERT_OK_AND_ASSIGN(const LayerGradients gradients, layer_gradient(x, d_output, config));
+  EXPECT_EQ(gradients.options.sinks.shape, std::vector<int>{2});
+  EXPECT_FALSE(all_zero(gradients.options.sinks));
+}
+
+TEST(Sinks, CountBesideScoresThatFloatDoesNotHold) {
+  // Scores of 1e60 and -1e60: next to the first no sink counts, next to the second nothing else.
+  const Tensor q({1, 2, 1}, {1e30f, -1e30f}), k({1, 1, 1}, {1e30f}), v({1, 1, 1}, {5});
+  AttentionConfig config = config_of({100}, "none");
+  config.mask = Mask::none;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, k, v, config));
+  EXPECT_EQ(got.output.data, (std::vector<float>{5, 0}));
+  EXPECT_EQ(got.sink_weights.data, (std::vector<float>{0, 1}));
+  // Products that cancel: two scores of 0 beside a sink of 0.
+  const Tensor q2({1, 1, 2}, {1e30f, 1e30f}), k2({1, 2, 2}, {1e30f, -1e30f, 0, 0}),
+      v2({1, 2, 1}, {3, 6});
+  config.options.sinks.data[0] = 0;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult thirds, attention(q2, k2, v2, config));
+  EXPECT_NEAR(thirds.output.data[0], 3, 1e-6);
+  EXPECT_NEAR(thirds.sink_weights.data[0], 1.0 / 3, 1e-6);
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients gradients,
+                       attention_gradient(q2, k2, v2, Tensor({1, 1, 1}, {1}), config));
+  EXPECT_NEAR(gradients.options.sinks.data[0], -1, 1e-6);  // - 1/3 * 3
+}
+
+TEST(Sinks, AreShownStepByStep) {
+  const Inputs in = inputs({2, 2, 6, 6, 4, 4});
+  AttentionConfig config = config_of({0.5f, -1});
+  ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
+  ASSERT_OK_AND_ASSIGN(const ScoreChain chain, score_chain(in.q, in.k, config, 1, 3));
+  EXPECT_LT(chain.max_abs_diff, 1e-6);
+  EXPECT_NEAR(chain.sink_weight, matrix(whole.sink_weights).row(1)[3], 1e-6);
+}
+
+TEST(Sinks, ThatFitNothingAreRefused) {
+  const Inputs in = inputs({2, 1, 3, 3, 4, 4});
+  const auto refusal = [&](const AttentionConfig& config) {
+    const Status status = attention(in.q, in.k, in.v, config).status();
+    EXPECT_EQ(status.code(), Code::invalid_argument);
+    return status.message();
+  };
+  EXPECT_EQ(refusal(config_of({0, NAN})), "sinks[1]: NaN is neither finite nor -infinity");
+  EXPECT_EQ(refusal(config_of({HUGE_VALF, 0})), "sinks[0]: inf is neither finite nor -infinity");
+  EXPECT_EQ(refusal(config_of({0})),
+            "sinks: their shape is 1 with 1 numbers, but there are 2 heads");
+  AttentionConfig config = config_of({0, 0});
+  config.options.sinks.shape = {1, 2};
+  EXPECT_EQ(refusal(config), "sinks: their shape is 1 x 2 with 2 numbers, but there are 2 heads");
+  config.options.sinks = {};
+  EXPECT_EQ(refusal(config), "want: sink_weights needs sinks");
+  CacheConfig cached = test::config_of({}, {2, 1, 3, 3, 4, 4});
+  cached.options.sinks = Tensor({3});
+  EXPECT_EQ(KeyValueCache::create(cached).status().message(),
+            "sinks: their shape is 3 with 3 numbers, but there are 2 heads");
+}
+
+// What a bias of -infinity hides is not masked, with or without a sink.
+TEST(Sinks, DoNotHideABiasThatLeavesFloat) {
+  const Tensor x({1, 2, 1}, {1, 1});
+  AttentionConfig config{.encoding = {.id = "alibi", .params = {{"slopes", Tensor({1}, {3e38f})}}},
+                         .mask = Mask::causal};
+  config.offset = 10;
+  const Status plain = attention(x, x, x, config).status();
+  config.options.sinks = Tensor({1}, {0});
+  EXPECT_EQ(attention(x, x, x, config).status().message(), plain.message());
+}
+
+}  // namespace
+}  // namespace phasor::test::sinks_test
