@@ -21,6 +21,8 @@ Tensor vector_of(Request& request, const char* name) {
 phasor::AttentionOptions attention_options(Request& request) {
   phasor::AttentionOptions options;
   options.sinks = vector_of(request, "sinks");
+  options.softcap = request.optional_number("softcap");
+  options.cap_includes_bias = request.flag("capIncludesBias");
   return options;
 }
 

@@ -92,6 +92,13 @@ int Request::integer(const char* name) {
   return 0;
 }
 
+bool Request::flag(const char* name) {
+  const Field* field = fields_.find(name);
+  const bool yes = field && field->kind == Field::Kind::yes;
+  if (field && !yes && field->kind != Field::Kind::no) fail(name, field, "true or false");
+  return yes;
+}
+
 std::uint32_t Request::seed(const char* name) {
   const double value = number_or(name, 0);
   if (value >= 0 && value <= 4294967295.0 && is_whole(value))

@@ -64,6 +64,8 @@ class Request {
     return has(name) ? integer(name) : default_value;
   }
   std::uint32_t seed(const char* name);
+  // true or false; false when the field is left out
+  bool flag(const char* name);
   std::string word(const char* name);
   // Refuses what is not an object; its fields are read by their paths.
   void object(const char* name);

@@ -63,8 +63,14 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
         const bool later = config.mask == Mask::causal && position > i;
         const bool far = config.window && std::fabs(position - i) >= *config.window;
         const bool hidden = !config.key_mask.empty() && config.key_mask[j] == 0;
+        const auto capped = [&](double score) {
+          const std::optional<double>& cap = config.options.softcap;
+          return cap ? *cap * std::tanh(score / *cap) : score;
+        };
+        const double product = scale * dot(row.q, row.k[j]);
         scores.push_back(later || far || hidden ? -std::numeric_limits<double>::infinity()
-                                                : scale * dot(row.q, row.k[j]) + added);
+                         : config.options.cap_includes_bias ? capped(product + added)
+                                                            : capped(product) + added);
         largest = std::max(largest, scores.back());
         out.added.push_back(added);
         out.contents = out.contents || contents[j] != 0;

@@ -79,7 +79,8 @@ struct AttentionResult {
   /// (heads, queries, value width), or (queries, heads * value width) if token_major
   Tensor output;
   Tensor weights;  ///< (heads, queries, keys); a row without a visible key is 0
-  /// (heads, queries, keys), given to the softmax; -infinity where masked
+  /// (heads, queries, keys), given to the softmax, so that a soft cap is in them; -infinity where
+  /// masked
   Tensor scores;
   Tensor bias;               ///< (heads, queries, keys), what the encoding added
   Tensor map_mean, map_max;  ///< (heads, cells of rows, cells of columns)

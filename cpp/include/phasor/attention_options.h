@@ -1,8 +1,8 @@
 #pragma once
 // What attention may do beside its mask and its encoding. A row is formed in this order: scale *
-// q.k, then what the encoding adds, then the mask, then a softmax with sinks.
+// q.k, then the soft cap, then what the encoding adds, then the mask, then a softmax with sinks.
 
-#include <vector>
+#include <optional>
 
 #include "phasor/tensor.h"
 
@@ -16,6 +16,12 @@ struct AttentionOptions {
   /// that sees no key has output 0 and sink weight 1. Finite, or -infinity, which is the ordinary
   /// softmax to the bit; 0 is the "softmax off by one" (Miller 2023). gpt-oss, arXiv 2508.10925.
   Tensor sinks{};
+  /// Scores of scale * q.k become c tanh(scale * q.k / c), which never leaves [-c, c], from 1e-30
+  /// to 1e30. Gemma 2, arXiv 2408.00118, whose attention has 50. An encoding whose terms depend on
+  /// scale * q.k (CoPE) sees it capped.
+  std::optional<double> softcap{};
+  /// The cap is around what the encoding adds too, as in x-transformers
+  bool cap_includes_bias = false;
 };
 
 /// Gradients of a loss with respect to what is learned in the options. Summed over a batch; each

@@ -28,7 +28,7 @@ struct ScoreChain {
   Tensor product;           ///< q.k of query and key as the encoding has transformed them
   Tensor scaled;            ///< times the scale
   Tensor bias;              ///< what the encoding adds
-  Tensor score;             ///< their sum; -infinity where the mask hides the key
+  Tensor score;             ///< their sum, capped; -infinity where the mask hides the key
   Tensor exponential;       ///< e^(score - row_max), 0 where hidden
   Tensor weight;            ///< exponential / row_sum
   double scale = 1;         ///< the factor on q.k

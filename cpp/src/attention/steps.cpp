@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "attention/call/call.h"
+#include "attention/pass/softcap.h"
 #include "attention/pass/visible.h"
 #include "attention/pass/working_bytes.h"
 #include "core/format_error.h"
@@ -119,8 +120,14 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
       out.product.data[at] = static_cast<float>(product);
       out.scaled.data[at] = static_cast<float>(job.scale * product);
       out.bias.data[at] = bias[j];
-      if (visible.is_visible(query, j))
-        scores[at] = job.scale * product + static_cast<double>(bias[j]);
+      if (visible.is_visible(query, j)) {
+        const double added = static_cast<double>(bias[j]);
+        const auto capped = [&](double score) {
+          return job.softcap() != 0 ? softcapped(score, job.softcap()) : score;
+        };
+        scores[at] = job.caps_bias() ? capped(job.scale * product + added)
+                                     : capped(job.scale * product) + added;
+      }
       out.score.data[at] = static_cast<float>(scores[at]);
       // hidden ones are -infinity and mean it
       fits = fits && (scores[at] == kHidden || is_finite(out.score.data[at]));

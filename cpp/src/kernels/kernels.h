@@ -61,6 +61,8 @@ void transpose(const ConstMatrixRef& from, const MatrixRef& to);
   /** their sum. */ \
   /** -infinity gives exactly 0, and so does everything more than 69 below row_max: below 1e-30. */ \
   double exp_and_sum(float* row, int n, float row_max); \
+  /** row[i] = cap * tanh(row[i] / cap) */ \
+  void softcap(float* row, int n, float cap); \
   /** Rotates the pairs (2t, 2t+1) of row by the angles whose cosines and sines are given. */ \
   void rotate_interleaved(float* row, const float* cosine, const float* sine, int pairs); \
   /** Rotates the pairs (t, t+pairs). */ \
@@ -74,6 +76,9 @@ namespace simd {
 PHASOR_KERNELS
 }
 #undef PHASOR_KERNELS
+
+/// d_row[i] *= 1 - (capped[i] / cap)^2, the slope of softcap where it has given capped[i].
+void multiply_softcap_slopes(float* d_row, const float* capped, int n, float cap);
 
 #if PHASOR_SIMD
 namespace active = simd;

@@ -1,4 +1,4 @@
-// What attention may do beside its mask and its encoding: sinks.
+// What attention may do beside its mask and its encoding: sinks, soft caps.
 
 #include "golden_attention.h"
 
@@ -30,6 +30,8 @@ AttentionConfig config_of(Case& c, int width) {
   if (c.has("window")) config.window = c.integer("window");
   if (c.has("q_offset")) config.offset = c.number("q_offset");
   if (c.has_input("sinks")) config.options.sinks = c.tensor("sinks");
+  if (c.has("softcap")) config.options.softcap = c.number("softcap");
+  if (c.has("cap_includes_bias")) config.options.cap_includes_bias = c.boolean("cap_includes_bias");
   return config;
 }
 
@@ -46,6 +48,14 @@ void run(Case& c, const golden::Inputs& in, AttentionConfig config) {
   if (!c.ok(phasor::attention(in.q, in.k, in.v, config), streamed)) return;
   c.expect("out", streamed.output, golden::kAttention);
   if (c.has_output("sink_weight")) c.expect_weights("sink_weight", streamed.sink_weights);
+  if (!c.has_output("scores")) return;
+  // Those of the file are before the mask.
+  config.mask = phasor::Mask::none;
+  config.window.reset();
+  config.key_mask.clear();
+  config.want = {.scores = true};
+  if (!c.ok(phasor::attention(in.q, in.k, in.v, config), got)) return;
+  c.expect("scores", got.scores, golden::kAttention);
 }
 
 void forward(Case& c) {
@@ -72,6 +82,8 @@ void backward(Case& c) {
 constexpr golden::Method kMethods[] = {
     {"attention_sinks", forward},
     {"grad_attention_sinks", backward},
+    {"attention_softcap", forward},
+    {"grad_attention_softcap", backward},
 };
 
 }  // namespace

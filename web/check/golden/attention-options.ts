@@ -1,4 +1,4 @@
-// Options of attention: sinks.
+// Options of attention: sinks, soft caps.
 
 import type { AttentionRequest, EncodingChoice } from '../../engine/types/api.ts';
 import { ATTENTION, type Case, GRADIENT, type Methods, type Runner } from './case.ts';
@@ -29,6 +29,8 @@ function readRequest(c: Case): AttentionRequest {
     ...(c.has('window') ? { window: c.integer('window') } : {}),
     ...(c.has('q_offset') ? { offset: c.number('q_offset') } : {}),
     ...(c.hasInput('sinks') ? { sinks: c.tensor('sinks') } : {}),
+    ...(c.has('softcap') ? { softcap: c.number('softcap') } : {}),
+    ...(c.has('cap_includes_bias') ? { capIncludesBias: c.boolean('cap_includes_bias') } : {}),
   };
 }
 
@@ -37,6 +39,11 @@ const forward: Runner = async (c, phasor) => {
   const { output, weights } = await phasor.attention({ ...request, want: ['weights'] });
   c.expect('weights', weights, ATTENTION, 'weights');
   c.expect('out', output, ATTENTION);
+  if (c.hasOutput('scores')) {
+    // Those of the file are before the mask.
+    const { scores } = await phasor.attention({ ...request, mask: 'none', keyMask: undefined, window: undefined, want: ['scores'] });
+    c.expect('scores', scores, ATTENTION);
+  }
   if (!c.hasOutput('sink_weight')) return;
   // Rows of weights are whole; without them the keys stream through in tiles.
   const streamed = await phasor.attention({ ...request, want: ['sinkWeights'] });
@@ -57,4 +64,6 @@ const backward: Runner = async (c, phasor) => {
 export const attentionOptions: Methods = {
   attention_sinks: forward,
   grad_attention_sinks: backward,
+  attention_softcap: forward,
+  grad_attention_softcap: backward,
 };

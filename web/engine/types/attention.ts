@@ -97,7 +97,7 @@ export type Wanting<Request, W extends readonly Want[]> = Request & {
 export interface WantedResults {
   /** [heads, queries, keys], rows sum to 1 (or 0 when all keys are masked), with sinks to 1 - sinkWeights */
   readonly weights: Tensor;
-  /** [heads, queries, keys], the input of the softmax: scale * q.k + bias; -Infinity where masked */
+  /** [heads, queries, keys], the input of the softmax: scale * q.k + bias, with a soft cap capped; -Infinity where masked */
   readonly scores: Tensor;
   /** [heads, queries, keys], the bias added by the encoding */
   readonly bias: Tensor;
@@ -174,7 +174,7 @@ export interface ScoreChain {
   readonly scaled: Tensor;
   /** The bias added by the encoding. */
   readonly bias: Tensor;
-  /** scaled + bias; -Infinity where masked */
+  /** scaled + bias, with a soft cap capped; -Infinity where masked */
   readonly score: Tensor;
   /** exp(score - rowMax); 0 where masked */
   readonly exponential: Tensor;

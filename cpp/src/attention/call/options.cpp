@@ -18,7 +18,7 @@ Status check_sinks(const Tensor& sinks, int heads) {
   for (std::size_t h = 0; h < sinks.data.size(); ++h) {
     const float sink = sinks.data[h];
     if (std::isfinite(sink) || sink == -std::numeric_limits<float>::infinity()) continue;
-    return invalid("{}: {} is neither finite nor -infinity", Subject{format_error("sinks[{}]", h)},
+    return invalid("{}: {} is neither finite nor -Infinity", Subject{format_error("sinks[{}]", h)},
                    static_cast<double>(sink));
   }
   return {};
@@ -27,6 +27,9 @@ Status check_sinks(const Tensor& sinks, int heads) {
 }  // namespace
 
 Status check_options(const AttentionOptions& options, int heads) {
+  PHASOR_TRY(check_range("softcap", options.softcap.value_or(1), 1e-30, 1e30));
+  if (options.cap_includes_bias && !options.softcap)
+    return invalid("{}: there is no softcap that could include it", argument("cap_includes_bias"));
   return check_sinks(options.sinks, heads);
 }
 

@@ -41,6 +41,10 @@ struct AttendJob {
                        : -std::numeric_limits<float>::infinity();
   }
 
+  /// The soft cap of the scores; 0 without one.
+  double softcap() const { return options != nullptr ? options->softcap.value_or(0) : 0; }
+  bool caps_bias() const { return options != nullptr && options->cap_includes_bias; }
+
   /// Whether the arrays that are wanted have this head.
   bool shows(int head) const { return want.head.value_or(head) == head; }
 };

@@ -96,7 +96,11 @@ class HeadGradient {
     const ConstMatrixRef q = rows_of(h.q, row, rows), d_output = rows_of(h.d_output, row, rows);
     const ContentTile content = pass.content(row, rows, keys.first, keys.key_rows);
 
-    pass.score(content, keys.keys, row, keys.first, {.scores = weights, .products = products});
+    // A place that is free until the weights are transposed.
+    const float size = static_cast<float>(job_.softcap());
+    const MatrixRef capped = size != 0 ? part(transposed_) : MatrixRef{};
+    pass.score(content, keys.keys, row, keys.first,
+               {.scores = weights, .products = products, .capped = capped});
     pass.weights(row, keys.first, weights);
 
     if (in_double_) {
@@ -118,12 +122,18 @@ class HeadGradient {
         kernels::multiply_rows(d_scores.row(r), weights.row(r), columns);
       }
     }
+    const auto uncap = [&](bool now) {
+      for (int r = 0; now && size != 0 && r < rows; ++r)
+        kernels::multiply_softcap_slopes(d_scores.row(r), capped.row(r), columns, size);
+    };
+    uncap(job_.caps_bias());
     if (ScoreEncoding* bias = encoding_.as_score_bias())
       bias->bias_backward(h.head, content.queries, content.keys, d_scores);
     if (ContentBias* terms = encoding_.as_content_bias()) {
       terms->content_backward(content, products, d_scores, rows_of(h.d_q, row, rows),
                               rows_of(h.d_k, keys.first, columns));
     }
+    uncap(!job_.caps_bias());
 
     const MatrixRef transposed{transposed_.data(), columns, rows, rows};
     kernels::transpose(weights, transposed);

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "attention/pass/softcap.h"
 #include "core/finite.h"
 #include "kernels/rows.h"
 
@@ -40,40 +41,49 @@ void double_products(double scale, const ConstMatrixRef& q, const kernels::Panel
   }
 }
 
-void double_scores(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
-                   const ConstMatrixRef& bias, const MatrixRef& scores, const MatrixRef& exact,
-                   std::span<float> sinks) {
+void double_scores(const DoubleScores& rule, const MatrixRef& scores, std::span<float> sinks,
+                   const ExactScores& out) {
   constexpr float kHidden = -std::numeric_limits<float>::infinity();
   std::vector<double> products(static_cast<std::size_t>(scores.columns));
   for (int r = 0; r < scores.rows; ++r) {
     float* row = scores.row(r);
-    const float* added = bias.row(r);
+    const float* added = rule.bias.row(r);
     const auto product = [&](int j) { return products[static_cast<std::size_t>(j)]; };
+    const auto capped = [&](int j) {
+      const double score = rule.scale * product(j);
+      return softcapped(rule.cap_includes_bias ? score + static_cast<double>(added[j]) : score,
+                        rule.cap);
+    };
+    const auto score = [&](int j) {
+      if (rule.cap != 0)
+        return capped(j) + (rule.cap_includes_bias ? 0.0 : static_cast<double>(added[j]));
+      return rule.scale * product(j) + static_cast<double>(added[j]);
+    };
     // Products differ before they are scaled: scale * q.k may leave double too.
     const auto above = [&](int j, int other) {
-      return scale * (product(j) - product(other)) +
+      if (rule.cap != 0) return score(j) - score(other);
+      return rule.scale * (product(j) - product(other)) +
              (static_cast<double>(added[j]) - static_cast<double>(added[other]));
     };
     int largest = -1;
     for (int j = 0; j < scores.columns; ++j) {
+      if (out.capped.data != nullptr) out.capped.row(r)[j] = 0;
       if (row[j] == kHidden) continue;
-      products[static_cast<std::size_t>(j)] = dot(q.row(r), keys, j);
-      if (exact.data != nullptr)
-        exact.row(r)[j] = static_cast<float>(scale * product(j) + static_cast<double>(added[j]));
+      products[static_cast<std::size_t>(j)] = dot(rule.q.row(r), rule.keys, j);
+      if (out.exact.data != nullptr) out.exact.row(r)[j] = static_cast<float>(score(j));
+      if (out.capped.data != nullptr) out.capped.row(r)[j] = static_cast<float>(capped(j));
       if (std::isfinite(added[j]) && (largest < 0 || above(j, largest) > 0)) largest = j;
     }
     float& sink = sinks[static_cast<std::size_t>(r)];
-    const auto above_sink = [&](int j) {
-      return scale * product(j) + static_cast<double>(added[j]) - static_cast<double>(sink);
-    };
-    if (sink != kHidden && largest >= 0 && above_sink(largest) <= 0) {
+    const double level = static_cast<double>(sink);
+    if (sink != kHidden && largest >= 0 && score(largest) <= level) {
       for (int j = 0; j < scores.columns; ++j) {
-        if (row[j] != kHidden) row[j] = static_cast<float>(above_sink(j));
+        if (row[j] != kHidden) row[j] = static_cast<float>(score(j) - level);
       }
       sink = 0;
       continue;
     }
-    if (sink != kHidden) sink = largest < 0 ? 0 : static_cast<float>(-above_sink(largest));
+    if (sink != kHidden) sink = largest < 0 ? 0 : static_cast<float>(level - score(largest));
     for (int j = 0; j < scores.columns; ++j) {
       if (row[j] != kHidden) row[j] = largest < 0 ? kHidden : static_cast<float>(above(j, largest));
     }

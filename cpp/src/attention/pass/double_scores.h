@@ -17,14 +17,29 @@ bool needs_double(double scale, const Tensor& q, float largest_k, float largest_
 void double_products(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
                      const MatrixRef& out);
 
+/// What scores are made of. bias (rows, keys)
+struct DoubleScores {
+  double scale = 1;
+  double cap = 0;  ///< 0: none
+  bool cap_includes_bias = false;
+  ConstMatrixRef q;
+  kernels::Panels keys;
+  ConstMatrixRef bias;
+};
+
+/// Where their data is not null, (rows, keys) get of each visible key the score itself, and what
+/// the cap has left.
+struct ExactScores {
+  MatrixRef exact, capped;
+};
+
 /// The softmax only asks how far each score is below the largest of its row, and that is a float32
 /// where the score is none. On entry `scores` (rows, keys) is -infinity where a key is hidden,
 /// which it stays; on exit it holds scale * q.k + bias, less the largest visible one of the row.
-/// bias (rows, keys). exact (rows, keys) gets scale * q.k + bias itself, if its data is not null.
-/// sinks (rows), -infinity where there is none, are one more score of each row.
-void double_scores(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
-                   const ConstMatrixRef& bias, const MatrixRef& scores, const MatrixRef& exact,
-                   std::span<float> sinks);
+/// sinks (rows), -infinity where there is none, are one more score of each row. Scores are as
+/// `rule` says.
+void double_scores(const DoubleScores& rule, const MatrixRef& scores, std::span<float> sinks,
+                   const ExactScores& exact);
 
 /// output (rows, value width) = the means of values (keys, value width) by weights (rows, keys),
 /// which need not sum to 1, beside a weight (rows) without a value; rows without any are 0.

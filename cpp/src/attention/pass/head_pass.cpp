@@ -7,7 +7,6 @@
 #include "core/format_error.h"
 #include "kernels/gemm.h"
 #include "kernels/rows.h"
-#include "math/eigen_map.h"
 #include "math/power.h"
 
 namespace phasor {
@@ -22,10 +21,6 @@ constexpr int kTileNumbers = 32768;  // whole rows of long texts: fewer at a tim
 constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
 int round_up(int n, int step) { return (n + step - 1) / step * step; }
-
-void copy_rows(const ConstMatrixRef& from, const MatrixRef& to) {
-  for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));
-}
 
 }  // namespace
 
@@ -162,61 +157,6 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
                        scores, output);
   }
   if (keeps(job_.want.weights)) keep_weights(row, scores);
-}
-
-void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, int row,
-                     int first_key, const ScoreTile& tile) {
-  const MatrixRef scores = tile.scores;
-  if (job_.in_double && job_.encoding->as_content_bias() == nullptr) {
-    kernels::fill(scores.data, 0, scores.rows * scores.columns);
-    std::vector<float> added(static_cast<std::size_t>(scores.rows) *
-                             static_cast<std::size_t>(scores.columns));
-    const MatrixRef bias{added.data(), scores.rows, scores.columns, scores.columns};
-    add_position(content, row, first_key, bias, tile.bias);
-    visible_.apply_mask(row, first_key, scores);
-    std::vector<float> sinks(static_cast<std::size_t>(scores.rows), job_.sink(head_));
-    double_scores(job_.scale, content.q, keys, bias, scores, tile.exact, sinks);
-    // What is relative to the largest of a row is its sink too.
-    for (int r = 0; r < scores.rows && job_.has_sinks(); ++r) {
-      RowState& state = states_[static_cast<std::size_t>(row + r)];
-      state.sink = sinks[static_cast<std::size_t>(r)];
-    }
-    return;
-  }
-  if (job_.in_double) {
-    double_products(job_.scale, content.q, keys, scores);
-    for (int r = 0; r < scores.rows; ++r) {
-      if (std::isfinite(max_abs({scores.row(r), static_cast<std::size_t>(scores.columns)})))
-        continue;
-      fail(out_of_range(
-          "q", format_error("scale * q k^T, from which {} forms its terms,", job_.encoding->id)));
-    }
-  } else {
-    kernels::active::product(content.q, keys, content.scale, scores);
-  }
-  if (tile.products.data != nullptr) copy_rows(scores, tile.products);
-  add_position(content, row, first_key, scores, tile.bias);
-}
-
-// scores (rows, keys) holds scale * q.k on entry; bias (rows, keys) gets what was added, if its
-// data is not null.
-void HeadPass::add_position(const ContentTile& content, int row, int first_key,
-                            const MatrixRef& scores, const MatrixRef& bias) const {
-  const bool wanted = bias.data != nullptr;
-  if (wanted) eigen(bias) = eigen(scores);
-  if (const ContentBias* terms = job_.encoding->as_content_bias())
-    terms->add_content(content, scores);
-  // What came in is the difference, because it may have depended on the scores under it. A bias is
-  // added to its own zeros, so that it is returned without the rounding of the sum.
-  if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
-  const ScoreEncoding* position = job_.encoding->as_score_bias();
-  if (position == nullptr) return;
-  const auto add_bias = [&](const MatrixRef& tile) {
-    if (bias_rows_.known()) return bias_rows_.add(row, first_key, tile);
-    position->add_bias(content.head, content.queries, content.keys, tile);
-  };
-  add_bias(scores);
-  if (wanted) add_bias(bias);
 }
 
 // Scores become e^(score - row_max). Where a row's largest score rises, what it has summed up so

@@ -3,6 +3,8 @@
 // softmax (Milakov and Gimelshein 2018, arXiv 1805.02867; Dao et al. 2022, arXiv 2205.14135):
 // memory for a tile of scores, and two numbers for each query.
 
+#include <algorithm>
+
 #include "attention/pass/bias_rows.h"
 #include "attention/pass/map.h"
 #include "attention/pass/visible.h"
@@ -34,6 +36,11 @@ struct KeyBlock {
   kernels::Panels values;   ///< (count, value width)
   ConstMatrixRef key_rows;  ///< (count, width)
 };
+
+/// to = from
+inline void copy_rows(const ConstMatrixRef& from, const MatrixRef& to) {
+  for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));
+}
 
 class HeadPass {
  public:
@@ -69,12 +76,13 @@ class HeadPass {
   /// What the encoding sees of a tile. keys (some keys, width)
   ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys) const;
   /// A tile of scores (rows, keys) from its queries and keys (width, keys), which stand from `row`
-  /// and `first_key` on: scale * q.k and what the encoding makes of it. In double, what is hidden
-  /// is -infinity and each row is less its largest score. Where their data is not null, `products`
-  /// gets scale * q.k alone, `bias` what the encoding added, and `exact` the scores of a job in
+  /// and `first_key` on: scale * q.k and what the encoding makes of it, capped where that is asked
+  /// for. In double, what is hidden is -infinity and each row is less its largest score. Where
+  /// their data is not null, `products` gets what the encoding has seen of scale * q.k, `capped`
+  /// what the soft cap has left, `bias` what the encoding added, and `exact` the scores of a job in
   /// double.
   struct ScoreTile {
-    MatrixRef scores{}, products{}, bias{}, exact{};
+    MatrixRef scores{}, products{}, capped{}, bias{}, exact{};
   };
   void score(const ContentTile& content, const kernels::Panels& keys, int row, int first_key,
              const ScoreTile& tile);
@@ -95,6 +103,7 @@ class HeadPass {
     double sink_part() const;  // of row_sum
   };
 
+  void cap(const MatrixRef& scores, const MatrixRef& capped) const;
   void add_position(const ContentTile& content, int row, int first_key, const MatrixRef& scores,
                     const MatrixRef& bias) const;
   void fail(Status error) {

@@ -1,0 +1,85 @@
+// The scores of a tile: products, the soft cap, and what the encoding adds.
+
+#include <cmath>
+
+#include "attention/pass/double_scores.h"
+#include "attention/pass/head_pass.h"
+#include "core/finite.h"
+#include "core/format_error.h"
+#include "kernels/rows.h"
+#include "math/eigen_map.h"
+
+namespace phasor {
+
+void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, int row,
+                     int first_key, const ScoreTile& tile) {
+  const MatrixRef scores = tile.scores;
+  if (job_.in_double && job_.encoding->as_content_bias() == nullptr) {
+    kernels::fill(scores.data, 0, scores.rows * scores.columns);
+    std::vector<float> added(static_cast<std::size_t>(scores.rows) *
+                             static_cast<std::size_t>(scores.columns));
+    const MatrixRef bias{added.data(), scores.rows, scores.columns, scores.columns};
+    add_position(content, row, first_key, bias, tile.bias);
+    visible_.apply_mask(row, first_key, scores);
+    std::vector<float> sinks(static_cast<std::size_t>(scores.rows), job_.sink(head_));
+    double_scores({.scale = job_.scale,
+                   .cap = job_.softcap(),
+                   .cap_includes_bias = job_.caps_bias(),
+                   .q = content.q,
+                   .keys = keys,
+                   .bias = bias},
+                  scores, sinks, {.exact = tile.exact, .capped = tile.capped});
+    // What is relative to the largest of a row is its sink too.
+    for (int r = 0; r < scores.rows && job_.has_sinks(); ++r) {
+      RowState& state = states_[static_cast<std::size_t>(row + r)];
+      state.sink = sinks[static_cast<std::size_t>(r)];
+    }
+    return;
+  }
+  if (job_.in_double) {
+    double_products(job_.scale, content.q, keys, scores);
+    for (int r = 0; r < scores.rows; ++r) {
+      if (std::isfinite(max_abs({scores.row(r), static_cast<std::size_t>(scores.columns)})))
+        continue;
+      fail(out_of_range(
+          "q", format_error("scale * q k^T, from which {} forms its terms,", job_.encoding->id)));
+    }
+  } else {
+    kernels::active::product(content.q, keys, content.scale, scores);
+  }
+  if (!job_.caps_bias()) cap(scores, tile.capped);
+  if (tile.products.data != nullptr) copy_rows(scores, tile.products);
+  add_position(content, row, first_key, scores, tile.bias);
+  if (job_.caps_bias()) cap(scores, tile.capped);
+}
+
+void HeadPass::cap(const MatrixRef& scores, const MatrixRef& capped) const {
+  const float size = static_cast<float>(job_.softcap());
+  if (size == 0) return;
+  for (int r = 0; r < scores.rows; ++r)
+    kernels::active::softcap(scores.row(r), scores.columns, size);
+  if (capped.data != nullptr) copy_rows(scores, capped);
+}
+
+// scores (rows, keys) holds scale * q.k on entry, perhaps capped; bias (rows, keys) gets what was
+// added, if its data is not null.
+void HeadPass::add_position(const ContentTile& content, int row, int first_key,
+                            const MatrixRef& scores, const MatrixRef& bias) const {
+  const bool wanted = bias.data != nullptr;
+  if (wanted) eigen(bias) = eigen(scores);
+  if (const ContentBias* terms = job_.encoding->as_content_bias())
+    terms->add_content(content, scores);
+  // What came in is the difference, because it may have depended on the scores under it. A bias is
+  // added to its own zeros, so that it is returned without the rounding of the sum.
+  if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
+  const ScoreEncoding* position = job_.encoding->as_score_bias();
+  if (position == nullptr) return;
+  const auto add_bias = [&](const MatrixRef& tile) {
+    if (bias_rows_.known()) return bias_rows_.add(row, first_key, tile);
+    position->add_bias(content.head, content.queries, content.keys, tile);
+  };
+  add_bias(scores);
+  if (wanted) add_bias(bias);
+}
+
+}  // namespace phasor

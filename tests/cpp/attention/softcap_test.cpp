@@ -1,0 +1,173 @@
+// Soft caps: c tanh(s / c) on scores, before or around what the encoding adds.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "attention_inputs.h"
+#include "cache_steps.h"
+#include "loss_slopes.h"
+#include "phasor/phasor.h"
+#include "phasor/steps.h"
+#include "reference.h"
+#include "results.h"
+
+namespace phasor::test::attention_softcap_test {
+namespace {
+
+constexpr Sizes kSizes{4, 4, 300, 300, 8, 5};  // more keys than a tile has
+
+AttentionConfig config_of(double cap, bool includes_bias, const char* encoding) {
+  AttentionConfig config{.encoding = {.id = encoding}, .mask = Mask::causal};
+  config.options.softcap = cap;
+  config.options.cap_includes_bias = includes_bias;
+  return config;
+}
+
+TEST(AttentionSoftcap, IsWhatTheFormulaSays) {
+  const Inputs in = inputs(kSizes);
+  for (const char* encoding : {"none", "rope", "alibi", "kerple"}) {
+    for (const bool includes_bias : {false, true}) {
+      AttentionConfig config = config_of(0.75, includes_bias, encoding);
+      config.window = 200;
+      config.options.sinks = Tensor({4}, {0.5f, -2, 0, 9});
+      ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult tiled, attention(in.q, in.k, in.v, config));
+      config.want = {.weights = true, .scores = true};
+      ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
+      EXPECT_LT(largest_error(got.weights.data, expected.weights), allowed(expected)) << encoding;
+      EXPECT_LT(largest_error(got.output.data, expected.output), allowed(expected)) << encoding;
+      EXPECT_LT(largest_error(tiled.output.data, expected.output), allowed(expected)) << encoding;
+      for (std::size_t i = 0; i < expected.scores.size(); ++i) {
+        if (std::isinf(expected.scores[i])) {
+          ASSERT_EQ(got.scores.data[i], -HUGE_VALF);
+        } else {
+          ASSERT_LT(error(static_cast<double>(got.scores.data[i]), expected.scores[i]), 2e-6);
+        }
+      }
+    }
+  }
+}
+
+TEST(AttentionSoftcap, ThatIsHugeIsNoneAndOneThatIsTinyIsTheMeanOfSigns) {
+  const Inputs in = inputs({2, 2, 20, 20, 8, 5});
+  AttentionConfig config = config_of(1e7, false, "rope");
+  ASSERT_OK_AND_ASSIGN(const AttentionResult huge, attention(in.q, in.k, in.v, config));
+  config.options = {};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult none, attention(in.q, in.k, in.v, config));
+  EXPECT_LT(largest_error(huge.output.data, none.output.data), 2e-6);
+  config.options.softcap = 1e-6;
+  config.want.weights = true;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult tiny, attention(in.q, in.k, in.v, config));
+  for (int j = 0; j < 10; ++j)
+    EXPECT_NEAR(matrix(tiny.weights, 1).row(9)[j], 0.1, 1e-5);  // all scores are +-1e-6
+}
+
+TEST(AttentionSoftcap, HasTheGradientsOfDifferences) {
+  for (const char* encoding : {"none", "rope", "kerple"}) {
+    for (const bool includes_bias : {false, true}) {
+      Inputs in = inputs({4, 2, 9, 12, 8, 5});
+      const Tensor d_output = dyadic(96, {4, 9, 5});
+      AttentionConfig config = config_of(0.75, includes_bias, encoding);
+      config.encoding = value_of(
+          given_learned(config.encoding, {.length = 12, .width = 8, .heads = 4, .value_width = 5}));
+      config.options.sinks = Tensor({4}, {0.5f, -2, 0, 1});
+      ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+                           attention_gradient(in.q, in.k, in.v, d_output, config));
+      const auto loss = [&] {
+        return inner(reference_attention(in.q, in.k, in.v, config).output, d_output);
+      };
+      expect_gradient("q", in.q, got.d_q, kExact, 8, loss);
+      expect_gradient("k", in.k, got.d_k, kExact, 8, loss);
+      expect_gradient("v", in.v, got.d_v, kExact, 8, loss);
+      expect_gradient("sinks", config.options.sinks, got.options.sinks, kExact, 8, loss);
+      expect_parameter_gradients(config.encoding, got.parameters, kExact, 8, loss);
+    }
+  }
+}
+
+// CoPE counts by sigmoids of what the cap has left, and the gradient comes back the same way.
+TEST(AttentionSoftcap, IsSeenByTermsThatDependOnScores) {
+  Inputs in = inputs({2, 2, 6, 6, 4, 3});
+  const Tensor d_output = dyadic(97, {2, 6, 3});
+  AttentionConfig config = config_of(0.5, false, "cope");
+  config.encoding = value_of(
+      given_learned(config.encoding, {.length = 6, .width = 4, .heads = 2, .value_width = 3}));
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+                       attention_gradient(in.q, in.k, in.v, d_output, config));
+  const auto loss = [&] {
+    const Tensor output = value_of(attention(in.q, in.k, in.v, config)).output;
+    return inner(Vector(output.data.begin(), output.data.end()), d_output);
+  };
+  expect_gradient("q", in.q, got.d_q, {kRoundedSteps, 2e-2, 0.2}, 3, loss);
+  expect_gradient("k", in.k, got.d_k, {kRoundedSteps, 2e-2, 0.2}, 3, loss);
+}
+
+TEST(AttentionSoftcap, OfACacheAndOfALayerIsTheSame) {
+  const Inputs in = inputs(kText);
+  AttentionConfig config = config_of(0.75, true, "alibi");
+  config.want.scores = true;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
+  CacheConfig cached = test::config_of(config.encoding, kText);
+  cached.options = config.options;
+  const std::unique_ptr<KeyValueCache> cache = cache_of(cached);
+  for (int first = 0; first < 70; first += 10) {
+    ASSERT_OK_AND_ASSIGN(const AttentionResult got,
+                         decode(*cache, in, first, 10, {.want = {.scores = true}}));
+    EXPECT_LT(largest_error(got.output.data, tokens(whole.output, first, 10).data), 2e-6);
+    // to the bit, as without a cap
+    EXPECT_TRUE(std::equal(matrix(got.scores, 1).row(0), matrix(got.scores, 1).row(0) + first,
+                           matrix(whole.scores, 1).row(first)));
+  }
+  const Tensor x = dyadic(98, {12, 4});
+  LayerConfig one{.heads = 1, .encoding = {.id = "alibi"}};
+  one.options = config.options;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, layer(x, one));
+  Tensor head = x;
+  head.shape = {1, 12, 4};
+  config.mask = Mask::none;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(head, head, head, config));
+  EXPECT_EQ(got.output.data, expected.output.data);
+}
+
+TEST(AttentionSoftcap, HoldsScoresThatFloatDoesNot) {
+  const Tensor q({1, 1, 1}, {1e30f}), k({1, 2, 1}, {1e30f, -1e30f}), v({1, 2, 1}, {5, 1});
+  for (const bool includes_bias : {false, true}) {
+    AttentionConfig config = config_of(2, includes_bias, "none");
+    config.mask = Mask::none;
+    config.want = {.scores = true};
+    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, k, v, config));
+    const double far = std::exp(-4);
+    EXPECT_NEAR(got.output.data[0], (5 + far) / (1 + far), 1e-6);
+    EXPECT_EQ(got.scores.data, (std::vector<float>{2, -2}));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients gradients,
+                         attention_gradient(q, k, v, Tensor({1, 1, 1}, {1}), config));
+    EXPECT_TRUE(all_zero(gradients.d_q));  // a capped score does not move
+  }
+}
+
+TEST(AttentionSoftcap, IsShownStepByStep) {
+  const Inputs in = inputs({2, 2, 6, 6, 4, 4});
+  for (const bool includes_bias : {false, true}) {
+    ASSERT_OK_AND_ASSIGN(const ScoreChain chain,
+                         score_chain(in.q, in.k, config_of(0.5, includes_bias, "alibi"), 1, 3));
+    EXPECT_LT(chain.max_abs_diff, 1e-6);
+  }
+}
+
+TEST(AttentionSoftcap, OutsideItsRangeIsRefused) {
+  const Inputs in = inputs({2, 1, 3, 3, 4, 4});
+  for (const double cap : {0.0, -50.0, 1e31, HUGE_VAL, double{NAN}}) {
+    const Status status = attention(in.q, in.k, in.v, config_of(cap, false, "none")).status();
+    EXPECT_NE(status.message().find("is outside 1e-30 to 1e+30"), std::string::npos)
+        << status.message();
+    EXPECT_EQ(status.path(), "softcap");
+  }
+  AttentionConfig config;
+  config.options.cap_includes_bias = true;
+  EXPECT_EQ(attention(in.q, in.k, in.v, config).status().message(),
+            "cap_includes_bias: there is no softcap that could include it");
+}
+
+}  // namespace
+}  // namespace phasor::test::attention_softcap_test

@@ -1,0 +1,85 @@
+// Both twins of the soft cap against tanh in double.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "kernel_row.h"
+#include "numbers.h"
+
+namespace phasor::test::softcap_test {
+namespace {
+
+using Softcap = void (*)(float*, int, float);
+const std::vector<std::pair<const char*, Softcap>> kSoftcap = {{"scalar", kernels::scalar::softcap},
+                                                               {"simd", kernels::simd::softcap}};
+
+std::vector<float> capped(Softcap softcap, const std::vector<float>& scores, float cap) {
+  std::vector<float> row = scores;
+  softcap(row.data(), static_cast<int>(row.size()), cap);
+  return row;
+}
+
+TEST(Softcap, EveryLength) {
+  for (const auto& [name, softcap] : kSoftcap) {
+    for (int n = 0; n <= kLongestRow; ++n) {
+      Tensor scores = dyadic(41, {std::max(n, 1)});
+      scores.data.resize(static_cast<std::size_t>(n));
+      for (int shift = 0; shift < kernels::kLanes; ++shift) {
+        GuardedRow row(scores.data, shift);
+        softcap(row.data(), n, 1.5f);
+        row.expect_guards(name);
+        const std::vector<float> got = row.values();
+        for (std::size_t i = 0; i < got.size(); ++i) {
+          const double expected = 1.5 * std::tanh(static_cast<double>(scores.data[i]) / 1.5);
+          ASSERT_NEAR(got[i], expected, 6e-7 * std::fabs(expected)) << name << " " << n;
+        }
+      }
+    }
+  }
+}
+
+TEST(Softcap, OfEverySizeIsRightToFloat32) {
+  std::vector<float> scores;
+  for (double x = 1e-30; x < 1e30; x *= 1.01) {
+    scores.push_back(static_cast<float>(x));
+    scores.push_back(static_cast<float>(-x));
+  }
+  for (const float cap : {1e-30f, 0.125f, 50.0f, 1048576.0f, 1e30f}) {
+    for (const auto& [name, softcap] : kSoftcap) {
+      const std::vector<float> got = capped(softcap, scores, cap);
+      for (std::size_t i = 0; i < got.size(); ++i) {
+        const double size = static_cast<double>(cap),
+                     expected = size * std::tanh(static_cast<double>(scores[i]) / size);
+        // A cap of 1e30 leaves numbers below 1e-38, which float32 rounds coarsely.
+        ASSERT_NEAR(got[i], expected, 6e-7 * std::fabs(expected) + 1e-37) << name << " " << cap;
+      }
+    }
+  }
+}
+
+TEST(Softcap, OfInfinityIsTheCapAndNaNStays) {
+  for (const auto& [name, softcap] : kSoftcap) {
+    const std::vector<float> got =
+        capped(softcap, {HUGE_VALF, -HUGE_VALF, NAN, 0, -0.0f, HUGE_VALF}, 50);
+    EXPECT_NEAR(got[0], 50, 1e-5) << name;
+    EXPECT_NEAR(got[1], -50, 1e-5) << name;
+    EXPECT_TRUE(std::isnan(got[2])) << name;
+    EXPECT_EQ(got[3], 0.0f) << name;
+    EXPECT_NEAR(got[5], 50, 1e-5) << name;
+  }
+}
+
+TEST(Softcap, HasTheSlopeOfTanh) {
+  const Tensor scores = dyadic(43, {kLongestRow});
+  const std::vector<float> got = capped(kernels::active::softcap, scores.data, 0.75f);
+  std::vector<float> slopes(got.size(), 2.0f);
+  kernels::multiply_softcap_slopes(slopes.data(), got.data(), kLongestRow, 0.75f);
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const double t = std::tanh(static_cast<double>(scores.data[i]) / 0.75);
+    ASSERT_NEAR(slopes[i], 2 * (1 - t * t), 2e-6);
+  }
+}
+
+}  // namespace
+}  // namespace phasor::test::softcap_test
