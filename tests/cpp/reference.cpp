@@ -16,7 +16,47 @@ Heads turned(const Oracle& oracle, Role role, Heads x, double first) {
   return x;
 }
 
+// A vector as one of the norms leaves it, without a weight.
+void normalise_vector(const QkNorm& norm, std::vector<double*> x) {
+  const double count = static_cast<double>(x.size()),
+               eps = norm.eps.value_or(norm.norm == QkNorm::Norm::rms     ? 1e-6
+                                       : norm.norm == QkNorm::Norm::layer ? 1e-5
+                                                                          : 1e-12);
+  double sum = 0, squares = 0;
+  for (const double* value : x) sum += *value;
+  for (double* value : x) {
+    if (norm.norm == QkNorm::Norm::layer) *value -= sum / count;
+    squares += *value * *value;
+  }
+  for (double* value : x) {
+    *value /= norm.norm == QkNorm::Norm::l2 ? std::max(std::sqrt(squares), eps)
+                                            : std::sqrt(squares / count + eps);
+  }
+}
+
 }  // namespace
+
+Heads normalised(const QkNorm& norm, const Tensor& weight, Heads x) {
+  const std::size_t tokens = x[0].size(), width = x[0][0].size();
+  const bool joined = norm.over == QkNorm::Over::all_heads;
+  for (std::size_t t = 0; t < tokens; ++t) {
+    std::vector<double*> all;
+    for (std::size_t h = 0; h < x.size(); ++h) {
+      for (double& value : x[h][t]) all.push_back(&value);
+      if (joined && h + 1 < x.size()) continue;
+      normalise_vector(norm, all);
+      all.clear();
+    }
+    if (weight.empty()) continue;
+    for (std::size_t h = 0; h < x.size(); ++h) {
+      for (std::size_t c = 0; c < width; ++c) {
+        const double w = static_cast<double>(weight.data[joined ? h * width + c : c]);
+        x[h][t][c] *= norm.weight_form == QkNorm::WeightForm::one_plus ? 1 + w : w;
+      }
+    }
+  }
+  return x;
+}
 
 Heads heads_of(const Tensor& x) {
   Heads heads(static_cast<std::size_t>(x.shape[0]));
@@ -43,8 +83,16 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
   const double offset =
       config.offset.value_or(static_cast<double>(keys) - static_cast<double>(queries));
   const std::vector<double> key_positions = whole_positions(0, static_cast<int>(keys));
-  const Heads q_turned = turned(*oracle, Role::query, q, offset),
-              k_turned = turned(*oracle, Role::key, k, 0);
+  // Normalised and turned, in the order that is asked for.
+  const auto moved = [&](Role role, const Heads& x, double first) {
+    const std::optional<QkNorm>& norm = config.options.qk_norm;
+    if (!norm) return turned(*oracle, role, x, first);
+    const Tensor& weight = role == Role::query ? norm->q_weight : norm->k_weight;
+    if (norm->order == QkNorm::Order::after_encoding)
+      return normalised(*norm, weight, turned(*oracle, role, x, first));
+    return turned(*oracle, role, normalised(*norm, weight, x), first);
+  };
+  const Heads q_turned = moved(Role::query, q, offset), k_turned = moved(Role::key, k, 0);
   Reference out;
   for (std::size_t head = 0; head < q.size(); ++head) {
     const std::size_t kv_head = head / (q.size() / k.size());

@@ -42,6 +42,9 @@ using Heads = std::vector<std::vector<Vector>>;
 
 Heads heads_of(const Tensor& x);
 
+/// q or k as the norm leaves them.
+Heads normalised(const QkNorm& norm, const Tensor& weight, Heads x);
+
 /// Every trained number must be given in config.encoding (given_learned). An encoding without an
 /// oracle gives NaN.
 Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,

@@ -154,7 +154,17 @@ export function omitted() {
 
 /** Of every optional field, under exactOptionalPropertyTypes. */
 export function absences() {
-  const shared = { encoding: absent, mask: absent, window: absent, offset: absent, scale: absent, sinks: absent, softcap: absent, capIncludesBias: absent };
+  const shared = {
+    encoding: absent,
+    mask: absent,
+    window: absent,
+    offset: absent,
+    scale: absent,
+    sinks: absent,
+    softcap: absent,
+    capIncludesBias: absent,
+    qkNorm: absent,
+  };
   const rows = { rows: absent, columns: absent, size: absent, cell: absent };
   phasor.attention({ ...shared, q, k: q, v: q, keyMask: absent, want: absent, head: absent, map: absent });
   phasor.attention({ q, k: q, v: q, map: rows });
@@ -175,6 +185,7 @@ export function absences() {
     sinks: absent,
     softcap: absent,
     capIncludesBias: absent,
+    qkNorm: absent,
   });
   const cache = phasor.openCache({ heads: 1, width: 1, maxLength: 1 });
   phasor.decode({ cache, q, k: q, v: q, keyMask: absent, want: absent, head: absent });

@@ -1,12 +1,44 @@
 #pragma once
-// What attention may do beside its mask and its encoding. A row is formed in this order: scale *
-// q.k, then the soft cap, then what the encoding adds, then the mask, then a softmax with sinks.
+// What attention may do beside its mask and its encoding. Queries and keys may be normalised; then
+// a row is formed in this order: scale * q.k, then the soft cap, then what the encoding adds, then
+// the mask, then a softmax with sinks.
 
 #include <optional>
 
 #include "phasor/tensor.h"
 
 namespace phasor {
+
+/// Queries and keys are normalised per token, and multiplied by learned weights (Henry et al. 2020,
+/// arXiv 2010.04245). A vector x of n channels becomes
+///   rms    x / sqrt(mean(x^2) + eps), as in Qwen 3 and Gemma 3;
+///   layer  (x - mean(x)) / sqrt(mean((x - mean(x))^2) + eps);
+///   l2     x / max(|x|, eps), whose scores need a scale of their own (x-transformers has 10).
+/// A vector of zeros stays one.
+struct QkNorm {
+  enum class Norm { rms, layer, l2 };
+  enum class Over {
+    head,       ///< the channels of each head by themselves
+    all_heads,  ///< those of all heads of a token as one vector (OLMo 2)
+  };
+  enum class WeightForm {
+    plain,
+    one_plus,  ///< times 1 + weight (Gemma)
+  };
+  /// Rotations keep lengths, so that the order matters where weights are not all the same.
+  enum class Order { before_encoding, after_encoding };
+
+  Norm norm = Norm::rms;
+  Over over = Over::head;
+  WeightForm weight_form = WeightForm::plain;
+  Order order = Order::before_encoding;
+  std::optional<double>
+      eps{};  ///< from 0 to 1; 1e-6 (rms), 1e-5 (layer) or 1e-12 (l2) unless given
+  /// (width), or over all heads (heads * width) and (kv_heads * width); empty: no weight
+  Tensor q_weight{}, k_weight{};
+
+  double epsilon() const;
+};
 
 /// Options of attention, of a layer and of a cache. Each is off unless it is given.
 struct AttentionOptions {
@@ -22,12 +54,14 @@ struct AttentionOptions {
   std::optional<double> softcap{};
   /// The cap is around what the encoding adds too, as in x-transformers
   bool cap_includes_bias = false;
+  std::optional<QkNorm> qk_norm{};
 };
 
 /// Gradients of a loss with respect to what is learned in the options. Summed over a batch; each
 /// has the shape of what was given, and is empty where nothing was.
 struct OptionGradients {
-  Tensor sinks;  ///< (heads); 0 where the sink is -infinity
+  Tensor sinks;               ///< (heads); 0 where the sink is -infinity
+  Tensor q_weight, k_weight;  ///< of QkNorm
 };
 
 }  // namespace phasor

@@ -165,6 +165,8 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
     PHASOR_TRY(put_item("k", "its gradient", part.d_k, sizes, item, out.d_k));
     PHASOR_TRY(put_item("v", "its gradient", part.d_v, sizes, item, out.d_v));
     PHASOR_TRY(add_options(part.options.sinks, "sinks", out.options.sinks));
+    PHASOR_TRY(add_options(part.options.q_weight, "q_weight", out.options.q_weight));
+    PHASOR_TRY(add_options(part.options.k_weight, "k_weight", out.options.k_weight));
   }
   return {};
 }

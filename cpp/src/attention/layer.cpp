@@ -84,9 +84,9 @@ Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config.heads - 1));
-  PHASOR_TRY(check_options(config.options, config.heads));
-  PHASOR_TRY(check_want(config.want, config.options));
   const int head_width = width / config.heads;
+  PHASOR_TRY(check_options(config.options, config.heads, config.heads, head_width));
+  PHASOR_TRY(check_want(config.want, config.options));
   const EncodingType* type = find(config.encoding.id);
   const bool at_input = type != nullptr && type->injection == Injection::input;
   const Geometry geometry{.length = length,

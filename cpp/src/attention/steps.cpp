@@ -45,11 +45,7 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
                                  rotation_bytes(out.sizes.width) + kBytesOfKey * out.sizes.keys));
   out.q = q;
   out.k = k;
-  if (const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key()) {
-    transform->transform(Role::query, out.prepared.job.queries, out.q);
-    transform->transform(Role::key, out.prepared.job.keys, out.k);
-  }
-  return {};
+  return apply_position(out.prepared.job, out.q, out.k);
 }
 
 // The arrays of attention itself for one head, (queries, keys) each.

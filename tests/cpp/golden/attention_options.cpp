@@ -1,5 +1,7 @@
-// What attention may do beside its mask and its encoding: sinks, soft caps.
+// What attention may do beside its mask and its encoding: sinks, soft caps,
+// normalised queries and keys.
 
+#include "attention/pass/qk_norm.h"
 #include "golden_attention.h"
 
 namespace golden::family::attention_options {
@@ -21,6 +23,30 @@ phasor::EncodingConfig encoding_of(Case& c) {
   return {};
 }
 
+template <class Enum>
+Enum choice(Case& c, const char* name, std::initializer_list<const char*> words) {
+  const std::string word = c.word(name);
+  int index = 0;
+  for (const char* known : words) {
+    if (word == known) return static_cast<Enum>(index);
+    ++index;
+  }
+  c.fail(std::string("param ") + name + ": \"" + word + "\" is not known");
+  return {};
+}
+
+phasor::QkNorm norm_of(Case& c) {
+  using phasor::QkNorm;
+  if (c.has("zero_row")) c.boolean("zero_row");  // of q or k, which are given
+  return {.norm = choice<QkNorm::Norm>(c, "norm", {"rms", "layer", "l2"}),
+          .over = choice<QkNorm::Over>(c, "over", {"head", "all_heads"}),
+          .weight_form = choice<QkNorm::WeightForm>(c, "weight_form", {"plain", "one_plus"}),
+          .order = choice<QkNorm::Order>(c, "order", {"before_encoding", "after_encoding"}),
+          .eps = c.number("eps"),
+          .q_weight = c.has_input("q_weight") ? c.tensor("q_weight") : Tensor(),
+          .k_weight = c.has_input("k_weight") ? c.tensor("k_weight") : Tensor()};
+}
+
 // All that every method of the family has.
 AttentionConfig config_of(Case& c, int width) {
   AttentionConfig config;
@@ -32,7 +58,27 @@ AttentionConfig config_of(Case& c, int width) {
   if (c.has_input("sinks")) config.options.sinks = c.tensor("sinks");
   if (c.has("softcap")) config.options.softcap = c.number("softcap");
   if (c.has("cap_includes_bias")) config.options.cap_includes_bias = c.boolean("cap_includes_bias");
+  if (c.has("norm")) config.options.qk_norm = norm_of(c);
   return config;
+}
+
+// What the norm leaves of queries and keys, which are moved before where the order says so.
+void expect_normalised(Case& c, const golden::Inputs& in, const AttentionConfig& config) {
+  const phasor::QkNorm& norm = *config.options.qk_norm;
+  Tensor q = in.q, k = in.k;
+  if (norm.order == phasor::QkNorm::Order::after_encoding && config.encoding.id == "rope") {
+    std::vector<double> queries, keys;
+    const int first = k.shape[1] - q.shape[1];
+    if (!c.ok(phasor::consecutive_positions(config.offset.value_or(first), q.shape[1]), queries) ||
+        !c.ok(phasor::consecutive_positions(0, k.shape[1]), keys) ||
+        !c.ok(phasor::rotate(config.encoding, phasor::Role::query, queries, q), q) ||
+        !c.ok(phasor::rotate(config.encoding, phasor::Role::key, keys, k), k))
+      return;
+  }
+  phasor::normalise(norm, norm.q_weight, q);
+  phasor::normalise(norm, norm.k_weight, k);
+  c.expect("normed_q", q, golden::kTable);
+  c.expect("normed_k", k, golden::kTable);
 }
 
 void run(Case& c, const golden::Inputs& in, AttentionConfig config) {
@@ -48,6 +94,7 @@ void run(Case& c, const golden::Inputs& in, AttentionConfig config) {
   if (!c.ok(phasor::attention(in.q, in.k, in.v, config), streamed)) return;
   c.expect("out", streamed.output, golden::kAttention);
   if (c.has_output("sink_weight")) c.expect_weights("sink_weight", streamed.sink_weights);
+  if (config.options.qk_norm) expect_normalised(c, in, config);
   if (!c.has_output("scores")) return;
   // Those of the file are before the mask.
   config.mask = phasor::Mask::none;
@@ -77,13 +124,16 @@ void backward(Case& c) {
   c.expect("dk", gradients.d_k, golden::kGradient);
   c.expect("dv", gradients.d_v, golden::kGradient);
   if (c.has_output("dsinks")) c.expect("dsinks", gradients.options.sinks, golden::kGradient);
+  if (c.has_output("dq_weight"))
+    c.expect("dq_weight", gradients.options.q_weight, golden::kGradient);
+  if (c.has_output("dk_weight"))
+    c.expect("dk_weight", gradients.options.k_weight, golden::kGradient);
 }
 
 constexpr golden::Method kMethods[] = {
-    {"attention_sinks", forward},
-    {"grad_attention_sinks", backward},
-    {"attention_softcap", forward},
-    {"grad_attention_softcap", backward},
+    {"attention_sinks", forward},   {"grad_attention_sinks", backward},
+    {"attention_softcap", forward}, {"grad_attention_softcap", backward},
+    {"attention_qk_norm", forward}, {"grad_attention_qk_norm", backward},
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
-// Options of attention: sinks, soft caps.
+// Options of attention: sinks, soft caps, normalised queries and keys.
 
-import type { AttentionRequest, EncodingChoice } from '../../engine/types/api.ts';
-import { ATTENTION, type Case, GRADIENT, type Methods, type Runner } from './case.ts';
+import type { AttentionRequest, EncodingChoice, QkNorm, Tensor } from '../../engine/types/api.ts';
+import { ATTENTION, type Case, GRADIENT, type Methods, type Runner, TABLE, upward } from './case.ts';
 import { alibi, halfSplit, interleaved } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
@@ -14,6 +14,19 @@ function encodingOf(c: Case): EncodingChoice {
     rope_interleaved: () => ({ id: 'rope', ...interleaved(), ...base }),
   };
   return (c.has('encoding') ? c.word('encoding', known)() : 'none') as EncodingChoice;
+}
+
+function readNorm(c: Case): QkNorm {
+  if (c.has('zero_row')) c.boolean('zero_row'); // of q or k, which are given
+  return {
+    norm: c.word('norm', { rms: 'rms', layer: 'layer', l2: 'l2' } as const),
+    over: c.word('over', { head: 'head', all_heads: 'all_heads' } as const),
+    weightForm: c.word('weight_form', { plain: 'plain', one_plus: 'one_plus' } as const),
+    order: c.word('order', { before_encoding: 'before_encoding', after_encoding: 'after_encoding' } as const),
+    eps: c.number('eps'),
+    ...(c.hasInput('q_weight') ? { qWeight: c.tensor('q_weight') } : {}),
+    ...(c.hasInput('k_weight') ? { kWeight: c.tensor('k_weight') } : {}),
+  };
 }
 
 /** What every method of the family has. */
@@ -30,8 +43,49 @@ function readRequest(c: Case): AttentionRequest {
     ...(c.has('q_offset') ? { offset: c.number('q_offset') } : {}),
     ...(c.hasInput('sinks') ? { sinks: c.tensor('sinks') } : {}),
     ...(c.has('softcap') ? { softcap: c.number('softcap') } : {}),
+    ...(c.has('norm') ? { qkNorm: readNorm(c) } : {}),
     ...(c.has('cap_includes_bias') ? { capIncludesBias: c.boolean('cap_includes_bias') } : {}),
   };
+}
+
+/**
+ * What the norm leaves of `x`: channel by channel, as the score of a query with a key whose weight is 1 there and 0 elsewhere. The norm of that
+ * key, of two channels c and -c, is known.
+ */
+async function normalised(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNorm, weight: Tensor | undefined): Promise<Tensor> {
+  const [heads = 0, tokens = 0, width = 0] = x.shape;
+  const { norm, eps = 0, weightForm } = qkNorm;
+  const data = new Float32Array(heads * tokens * width);
+  const ones = weightForm === 'one_plus' ? 1 : 0;
+  for (let channel = 0; channel < width; channel += 1) {
+    const key = new Float32Array(width);
+    key[channel] = 1;
+    key[(channel + 1) % width] = -1;
+    const size = norm === 'l2' ? Math.max(Math.SQRT2, eps) : Math.sqrt(2 / width + eps);
+    const kWeight = Array.from(key, (_, c) => (c === channel ? 1 : 0) - ones);
+    const k = { shape: [1, 1, width], data: key };
+    const request = { q: x, k, v: k, scale: size, qkNorm: { ...qkNorm, qWeight: weight, kWeight } };
+    const { scores } = await phasor.attention({ ...request, want: ['scores'] });
+    scores.data.forEach((score, row) => {
+      data[row * width + channel] = score;
+    });
+  }
+  return { shape: x.shape, data };
+}
+
+async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request: AttentionRequest): Promise<void> {
+  const { encoding, qkNorm, offset } = request;
+  let [q, k] = [request.q as Tensor, request.k as Tensor];
+  if (qkNorm?.order === 'after_encoding' && encoding !== 'none') {
+    const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
+    const first = offset ?? keys - queries;
+    const rotary = encoding as EncodingChoice;
+    q = await phasor.rotate(q, { encoding: rotary, positions: upward(queries, first), role: 'query' });
+    k = await phasor.rotate(k, { encoding: rotary, positions: upward(keys), role: 'key' });
+  }
+  // Both ways through the norm of queries: that of keys is the same function.
+  c.expect('normed_q', await normalised(phasor, q, qkNorm as QkNorm, qkNorm?.qWeight as Tensor | undefined), TABLE);
+  c.expect('normed_k', await normalised(phasor, k, qkNorm as QkNorm, qkNorm?.kWeight as Tensor | undefined), TABLE);
 }
 
 const forward: Runner = async (c, phasor) => {
@@ -44,6 +98,7 @@ const forward: Runner = async (c, phasor) => {
     const { scores } = await phasor.attention({ ...request, mask: 'none', keyMask: undefined, window: undefined, want: ['scores'] });
     c.expect('scores', scores, ATTENTION);
   }
+  if (request.qkNorm) await expectNormalised(c, phasor, request);
   if (!c.hasOutput('sink_weight')) return;
   // Rows of weights are whole; without them the keys stream through in tiles.
   const streamed = await phasor.attention({ ...request, want: ['sinkWeights'] });
@@ -53,12 +108,14 @@ const forward: Runner = async (c, phasor) => {
 
 const backward: Runner = async (c, phasor) => {
   const request = readRequest(c);
-  const { dq, dk, dv, dSinks } = await phasor.attentionGradient({ ...request, dOutput: c.tensor('dout', 3) });
+  const { dq, dk, dv, dSinks, dqWeight, dkWeight } = await phasor.attentionGradient({ ...request, dOutput: c.tensor('dout', 3) });
   c.expect('out', (await phasor.attention(request)).output, ATTENTION);
   c.expect('dq', dq, GRADIENT);
   c.expect('dk', dk, GRADIENT);
   c.expect('dv', dv, GRADIENT);
   if (dSinks) c.expect('dsinks', dSinks, GRADIENT);
+  if (dqWeight) c.expect('dq_weight', dqWeight, GRADIENT);
+  if (dkWeight) c.expect('dk_weight', dkWeight, GRADIENT);
 };
 
 export const attentionOptions: Methods = {
@@ -66,4 +123,6 @@ export const attentionOptions: Methods = {
   grad_attention_sinks: backward,
   attention_softcap: forward,
   grad_attention_softcap: backward,
+  attention_qk_norm: forward,
+  grad_attention_qk_norm: backward,
 };

@@ -3,7 +3,28 @@
 import type { NumberList } from './encodings.ts';
 import type { Tensor } from './tensors.ts';
 
-/** Options of attention. Each is off unless it is given. A row is scale * q.k, then the soft cap, the bias, the mask, and the softmax with its sink. */
+/** How queries and keys are normalised. */
+export interface QkNorm {
+  /**
+   * What a vector x becomes: 'rms', x / sqrt(mean(x^2) + eps), as in Qwen 3 and Gemma 3 (default); 'layer', the same of x - mean(x); 'l2',
+   * x / max(|x|, eps), whose scores need a `scale` of their own (x-transformers has 10). A vector of zeros stays one.
+   */
+  readonly norm?: 'rms' | 'layer' | 'l2' | undefined;
+  /** From 0 to 1; default: 1e-6 (rms), 1e-5 (layer) or 1e-12 (l2). */
+  readonly eps?: number | undefined;
+  /** The vectors: the channels of each head (default), or those of all heads of a token as one, as in OLMo 2. */
+  readonly over?: 'head' | 'all_heads' | undefined;
+  /** Times the weight (default), or times 1 + weight, as in Gemma. */
+  readonly weightForm?: 'plain' | 'one_plus' | undefined;
+  /** Before the encoding moves queries and keys (default), or after it. */
+  readonly order?: 'before_encoding' | 'after_encoding' | undefined;
+  /** [width], or over all heads [heads * width]; default: no weight. */
+  readonly qWeight?: NumberList | undefined;
+  /** [width], or over all heads [kvHeads * width]; default: no weight. */
+  readonly kWeight?: NumberList | undefined;
+}
+
+/** Options of attention. Each is off unless it is given. Queries and keys may be normalised; then a row is scale * q.k, then the soft cap, the bias, the mask, and the softmax with its sink. */
 export interface AttentionOptions {
   /**
    * [heads], the learned sink of each query head: one more logit of the softmax in every row, so that weight j is
@@ -19,10 +40,16 @@ export interface AttentionOptions {
   readonly softcap?: number | undefined;
   /** Whether the cap is applied to the score with its bias, as in x-transformers; default: false, to the product alone. */
   readonly capIncludesBias?: boolean | undefined;
+  /** Queries and keys are normalised per token and multiplied by learned weights (arXiv 2010.04245); default: they are not. */
+  readonly qkNorm?: QkNorm | undefined;
 }
 
 /** Gradients of what is learned in the options; each is there when the option was given. */
 export interface OptionGradients {
   /** [heads], dL/d(sinks); 0 for a sink of -Infinity */
   readonly dSinks?: Tensor;
+  /** dL/d(qkNorm.qWeight), of its shape */
+  readonly dqWeight?: Tensor;
+  /** dL/d(qkNorm.kWeight), of its shape */
+  readonly dkWeight?: Tensor;
 }

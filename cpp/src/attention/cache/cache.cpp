@@ -229,7 +229,7 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live,
   PHASOR_TRY(check_head_sizes(geometry));
   PHASOR_TRY(check_extent(argument("max_length"), config.max_length));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
-  PHASOR_TRY(check_options(config.options, config.heads));
+  PHASOR_TRY(check_options(config.options, config.heads, config.kv_heads, config.width));
   if (live != nullptr) {
     PHASOR_TRY(check_live(*live, config.encoding, geometry));
   } else {

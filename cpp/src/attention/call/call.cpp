@@ -101,7 +101,7 @@ Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const Atten
     }
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
-  PHASOR_TRY(check_options(config.options, sizes.heads));
+  PHASOR_TRY(check_options(config.options, sizes.heads, sizes.kv_heads, sizes.width));
   PHASOR_TRY(check_want(config.want, config.options));
   return check_range("head", config.want.head.value_or(0), 0, sizes.heads - 1);
 }

@@ -24,9 +24,27 @@ Status check_sinks(const Tensor& sinks, int heads) {
   return {};
 }
 
+Status check_weight(Argument name, const Tensor& weight, const QkNorm& norm, int heads, int width) {
+  if (weight.empty() && weight.shape.empty()) return {};
+  const bool joined = norm.over == QkNorm::Over::all_heads;
+  const int channels = joined ? heads * width : width;
+  if (weight.shape != std::vector<int>{channels} || weight.data.size() != count(weight.shape)) {
+    return invalid("{}: its shape is {} with {} numbers, but {} {} channels", name, weight.shape,
+                   weight.data.size(), joined ? "all heads together have" : "a head has", channels);
+  }
+  return check_finite(name, weight.data);
+}
+
+Status check_norm(const QkNorm& norm, int heads, int kv_heads, int width) {
+  PHASOR_TRY(check_range(argument("qk_norm.eps"), norm.epsilon(), 0, 1));
+  PHASOR_TRY(check_weight(argument("qk_norm.q_weight"), norm.q_weight, norm, heads, width));
+  return check_weight(argument("qk_norm.k_weight"), norm.k_weight, norm, kv_heads, width);
+}
+
 }  // namespace
 
-Status check_options(const AttentionOptions& options, int heads) {
+Status check_options(const AttentionOptions& options, int heads, int kv_heads, int width) {
+  if (options.qk_norm) PHASOR_TRY(check_norm(*options.qk_norm, heads, kv_heads, width));
   PHASOR_TRY(check_range("softcap", options.softcap.value_or(1), 1e-30, 1e30));
   if (options.cap_includes_bias && !options.softcap)
     return invalid("{}: there is no softcap that could include it", argument("cap_includes_bias"));

@@ -2,6 +2,7 @@
 
 #include "attention/pass/double_scores.h"
 #include "attention/pass/key_blocks.h"
+#include "attention/pass/qk_norm.h"
 #include "attention/pass/working_bytes.h"
 #include "core/finite.h"
 #include "core/format_error.h"
@@ -46,7 +47,18 @@ void reserve_softmax(const AttendJob& job, int heads, AttentionResult& out) {
   out.row_sum.reserve(rows);
 }
 
-Status apply_position(const AttendJob& job, Tensor& q, Tensor& k) {
+namespace {
+
+Status apply_norm(const AttendJob& job, QkNorm::Order order, Tensor& q, Tensor& k) {
+  if (!job.normalises(order)) return {};
+  const QkNorm& norm = *job.qk_norm();
+  normalise(norm, norm.q_weight, q);
+  normalise(norm, norm.k_weight, k);
+  PHASOR_TRY(check_result("q", q.data, "normalised, it"));
+  return check_result("k", k.data, "normalised, it");
+}
+
+Status transform(const AttendJob& job, Tensor& q, Tensor& k) {
   const QueryKeyEncoding* transform = job.encoding->as_query_key();
   if (transform == nullptr) return {};
   PHASOR_TRY(check_room("q", rotation_bytes(q.shape[2])));
@@ -54,6 +66,39 @@ Status apply_position(const AttendJob& job, Tensor& q, Tensor& k) {
   transform->transform(Role::key, job.keys.part(job.keys.count() - k.shape[1], k.shape[1]), k);
   PHASOR_TRY(check_result("q", q.data, "transformed by {}, it", job.encoding->id));
   return check_result("k", k.data, "transformed by {}, it", job.encoding->id);
+}
+
+}  // namespace
+
+Status apply_position(const AttendJob& job, Tensor& q, Tensor& k) {
+  PHASOR_TRY(apply_norm(job, QkNorm::Order::before_encoding, q, k));
+  PHASOR_TRY(transform(job, q, k));
+  return apply_norm(job, QkNorm::Order::after_encoding, q, k);
+}
+
+void position_backward(const AttendJob& job, QueryKeyEncoding* transform, Role role,
+                       const Tensor& x, Tensor& d_x, Tensor& d_weight) {
+  const Positions positions = role == Role::query ? job.queries : job.keys;
+  const QkNorm* norm = job.qk_norm();
+  const bool is_first = job.normalises(QkNorm::Order::before_encoding);
+  Tensor between;  // x after the first of the two
+  const auto normalise_back = [&](const Tensor& given) {
+    normalise_backward(*norm, role == Role::query ? norm->q_weight : norm->k_weight, given, d_x,
+                       d_weight);
+  };
+  if (norm != nullptr && transform != nullptr) {
+    between = x;
+    if (is_first)
+      normalise(*norm, role == Role::query ? norm->q_weight : norm->k_weight, between);
+    else
+      transform->transform(role, positions, between);
+  }
+  if (norm != nullptr && !is_first) normalise_back(transform != nullptr ? between : x);
+  if (transform != nullptr) {
+    transform->transform_backward(role, positions, d_x);
+    transform->frequencies_backward(positions, is_first ? between : x, d_x);
+  }
+  if (is_first) normalise_back(x);
 }
 
 Status check_added(const AttendJob& job, const AttentionResult& result) {

@@ -41,6 +41,13 @@ struct AttendJob {
                        : -std::numeric_limits<float>::infinity();
   }
 
+  /// nullptr without one.
+  const QkNorm* qk_norm() const {
+    return options != nullptr && options->qk_norm ? &*options->qk_norm : nullptr;
+  }
+  bool normalises(QkNorm::Order order) const {
+    return qk_norm() != nullptr && qk_norm()->order == order;
+  }
   /// The soft cap of the scores; 0 without one.
   double softcap() const { return options != nullptr ? options->softcap.value_or(0) : 0; }
   bool caps_bias() const { return options != nullptr && options->cap_includes_bias; }
@@ -67,14 +74,19 @@ Status allocate(const AttendJob& job, const std::vector<int>& output,
                 const std::vector<int>& square, AttentionResult& out);
 /// Memory for the softmax of the rows of so many heads, where it is wanted.
 void reserve_softmax(const AttendJob& job, int heads, AttentionResult& out);
-/// Queries and keys transformed by their positions, in place, where the encoding asks for it. k may
-/// be the last keys only.
+/// Queries and keys normalised, and transformed by their positions, in place, where the options and
+/// the encoding ask for it. k may be the last keys only.
 Status apply_position(const AttendJob& job, Tensor& q, Tensor& k);
+/// The same backwards, of queries or of keys: on entry d_x is the gradient of what attention has
+/// seen, on exit that of x (heads, tokens, width). Adds to the gradients of the norm's weight and
+/// of what `transform`, the encoding of the job or nullptr, has learned.
+void position_backward(const AttendJob& job, QueryKeyEncoding* transform, Role role,
+                       const Tensor& x, Tensor& d_x, Tensor& d_weight);
 /// Refuses a bias or an output that what the encoding adds has driven out of float32.
 Status check_added(const AttendJob& job, const AttentionResult& result);
 
-/// q (heads, queries, width) and k (kv_heads, keys, width) are transformed in place where the
-/// encoding asks for it.
+/// q (heads, queries, width) and k (kv_heads, keys, width) are moved in place as apply_position
+/// does.
 Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, AttentionResult& out);
 
 /// The backward pass. q and k as attend was given them; d_output as attend returns the output;

@@ -169,14 +169,18 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1],
             width = k.shape[2], value_width = v.shape[2];
   // The gradients, those of the encoding, and q and k as they are moved.
-  PHASOR_TRY(check_room("q", 2 * bytes_of(q.shape) + 2 * bytes_of(k.shape) + bytes_of(v.shape) +
-                                 bytes_of_gradients(encoding)));
+  const double moved = (job.qk_norm() != nullptr ? 3 : 2) * (bytes_of(q.shape) + bytes_of(k.shape));
+  PHASOR_TRY(check_room("q", moved + bytes_of(v.shape) + bytes_of_gradients(encoding)));
   out = {.d_q = Tensor(q.shape),
          .d_k = Tensor(k.shape),
          .d_v = Tensor(v.shape),
          .parameters = {},
          .options = {}};
   if (job.has_sinks()) out.options.sinks = Tensor({heads});
+  if (const QkNorm* norm = job.qk_norm()) {
+    out.options.q_weight = Tensor(norm->q_weight.shape);
+    out.options.k_weight = Tensor(norm->k_weight.shape);
+  }
   for (Parameter* parameter : encoding.parameters()) parameter->gradient();
   Tensor moved_q = q, moved_k = k;
   PHASOR_TRY(apply_position(job, moved_q, moved_k));
@@ -233,16 +237,17 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   // Also after an error, so that nothing of this pass is left for the next.
   if (ContentBias* terms = encoding.as_content_bias()) terms->finish_backward();
   PHASOR_TRY(std::move(status));
-  if (QueryKeyEncoding* transform = encoding.as_query_key()) {
-    transform->transform_backward(Role::query, job.queries, out.d_q);
-    transform->transform_backward(Role::key, job.keys, out.d_k);
-    transform->frequencies_backward(job.queries, q, out.d_q);
-    transform->frequencies_backward(job.keys, k, out.d_k);
-  }
+  // Their copies are not needed any more.
+  moved_q = {};
+  moved_k = {};
+  position_backward(job, encoding.as_query_key(), Role::query, q, out.d_q, out.options.q_weight);
+  position_backward(job, encoding.as_query_key(), Role::key, k, out.d_k, out.options.k_weight);
   PHASOR_TRY(check_result("d_output", out.d_q.data, "the gradient of q"));
   PHASOR_TRY(check_result("d_output", out.d_k.data, "the gradient of k"));
   PHASOR_TRY(check_result("d_output", out.d_v.data, "the gradient of v"));
   PHASOR_TRY(check_result("d_output", out.options.sinks.data, "the gradient of sinks"));
+  for (const Tensor* weight : {&out.options.q_weight, &out.options.k_weight})
+    PHASOR_TRY(check_result("d_output", weight->data, "the gradient of a weight of qk_norm"));
   if (joins) {
     for (Tensor* rows : {&out.d_q, &out.d_k, &out.d_v}) *rows = join_heads(*rows);
   }

@@ -1,0 +1,204 @@
+// Normalised queries and keys: three norms, over a head or all, before or after the encoding.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "attention_inputs.h"
+#include "cache_steps.h"
+#include "loss_slopes.h"
+#include "phasor/phasor.h"
+#include "phasor/steps.h"
+#include "reference.h"
+#include "results.h"
+
+namespace phasor::test::qk_norm_test {
+namespace {
+
+constexpr Sizes kSizes{4, 2, 9, 12, 6, 5};
+
+std::vector<QkNorm> every_norm(const Sizes& s) {
+  std::vector<QkNorm> all;
+  for (const QkNorm::Norm norm : {QkNorm::Norm::rms, QkNorm::Norm::layer, QkNorm::Norm::l2}) {
+    for (const QkNorm::Over over : {QkNorm::Over::head, QkNorm::Over::all_heads}) {
+      for (const QkNorm::Order order :
+           {QkNorm::Order::before_encoding, QkNorm::Order::after_encoding}) {
+        const bool joined = over == QkNorm::Over::all_heads;
+        QkNorm one{.norm = norm,
+                   .over = over,
+                   .weight_form = joined ? QkNorm::WeightForm::one_plus : QkNorm::WeightForm::plain,
+                   .order = order,
+                   .q_weight = dyadic(51, {joined ? s.heads * s.width : s.width}),
+                   .k_weight = dyadic(52, {joined ? s.kv_heads * s.width : s.width})};
+        all.push_back(std::move(one));
+      }
+    }
+  }
+  return all;
+}
+
+std::string name_of(const QkNorm& norm) {
+  return std::to_string(static_cast<int>(norm.norm)) + " over " +
+         std::to_string(static_cast<int>(norm.over)) + ", order " +
+         std::to_string(static_cast<int>(norm.order));
+}
+
+AttentionConfig config_of(const QkNorm& norm, const char* encoding) {
+  AttentionConfig config{.encoding = {.id = encoding}, .mask = Mask::causal, .scale = 0.5};
+  config.options.qk_norm = norm;
+  return config;
+}
+
+TEST(QkNorm, IsWhatTheFormulaSays) {
+  const Inputs in = inputs(kSizes);
+  for (const QkNorm& norm : every_norm(kSizes)) {
+    for (const char* encoding : {"none", "rope", "xpos", "alibi"}) {
+      AttentionConfig config = config_of(norm, encoding);
+      config.want.weights = true;
+      ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
+      EXPECT_LT(largest_error(got.weights.data, expected.weights), allowed(expected))
+          << encoding << " " << name_of(norm);
+      EXPECT_LT(largest_error(got.output.data, expected.output), allowed(expected));
+    }
+  }
+}
+
+TEST(QkNorm, HasTheGradientsOfDifferences) {
+  for (QkNorm norm : every_norm(kSizes)) {
+    for (const char* encoding : {"none", "rope", "alibi"}) {
+      Inputs in = inputs(kSizes);
+      const Tensor d_output = dyadic(53, {4, 9, 5});
+      AttentionConfig config = config_of(norm, encoding);
+      ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+                           attention_gradient(in.q, in.k, in.v, d_output, config));
+      const auto loss = [&] {
+        return inner(value_of(formula(in.q, in.k, in.v, config)).output, d_output);
+      };
+      SCOPED_TRACE(encoding + (" " + name_of(norm)));
+      expect_gradient("q", in.q, got.d_q, kExact, 4, loss);
+      expect_gradient("k", in.k, got.d_k, kExact, 4, loss);
+      expect_gradient("q_weight", config.options.qk_norm->q_weight, got.options.q_weight, kExact, 4,
+                      loss);
+      expect_gradient("k_weight", config.options.qk_norm->k_weight, got.options.k_weight, kExact, 4,
+                      loss);
+    }
+  }
+}
+
+// A rotation that is learned sees what the norm has left, or the norm what the rotation has.
+TEST(QkNorm, LeavesTheGradientsOfALearnedRotation) {
+  for (const QkNorm::Order order :
+       {QkNorm::Order::before_encoding, QkNorm::Order::after_encoding}) {
+    Inputs in = inputs({2, 2, 6, 6, 8, 3});
+    const Tensor d_output = dyadic(54, {2, 6, 3});
+    AttentionConfig config{.encoding = {.id = "rope_mixed"}};
+    config.encoding =
+        value_of(given_learned(config.encoding, {.length = 6, .width = 8, .heads = 2, .axes = 2}));
+    config.query_positions =
+        config.key_positions = {.values = {0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2}, .axes = 2};
+    config.options.qk_norm = QkNorm{.order = order, .q_weight = dyadic(55, {8})};
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+                         attention_gradient(in.q, in.k, in.v, d_output, config));
+    const auto loss = [&] {
+      const Tensor output = value_of(attention(in.q, in.k, in.v, config)).output;
+      return inner(Vector(output.data.begin(), output.data.end()), d_output);
+    };
+    ASSERT_EQ(got.parameters.size(), 1u);
+    for (const auto& [name, gradient] : got.parameters)
+      expect_gradient(name.c_str(), std::get<Tensor>(config.encoding.params.at(name)), gradient,
+                      kRounded, 4, loss);
+    EXPECT_TRUE(got.options.k_weight.empty());  // there is none
+  }
+}
+
+TEST(QkNorm, LeavesZerosAndDoesNotNoticeTheSizeOfAVector) {
+  Inputs in = inputs({1, 1, 4, 4, 4, 4});
+  for (int c = 0; c < 4; ++c) in.q.data[static_cast<std::size_t>(c)] = 0;
+  for (const QkNorm::Norm norm : {QkNorm::Norm::rms, QkNorm::Norm::layer, QkNorm::Norm::l2}) {
+    for (const std::optional<double> eps : {std::optional<double>(), std::optional<double>(0.0)}) {
+      AttentionConfig config = config_of({.norm = norm, .eps = eps}, "none");
+      config.mask = Mask::none;
+      config.want = {.weights = true, .scores = true};
+      ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
+      for (int j = 0; j < 4; ++j) EXPECT_EQ(matrix(got.scores).row(0)[j], 0.0f);
+      if (!eps) continue;
+      Tensor larger = in.q;
+      for (float& x : larger.data) x *= 1024;
+      ASSERT_OK_AND_ASSIGN(const AttentionResult same, attention(larger, in.k, in.v, config));
+      EXPECT_LT(largest_error(same.weights.data, got.weights.data), 1e-6);
+    }
+  }
+  // |q| = |k| = 1, so that a score is at most the scale.
+  AttentionConfig config = config_of({.norm = QkNorm::Norm::l2}, "rope");
+  config.scale = 10;
+  config.want.scores = true;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
+  for (const float s : got.scores.data) EXPECT_LE(s, 10.00001f);
+}
+
+TEST(QkNorm, OfOneWeightCommutesWithARotation) {
+  const Inputs in = inputs(kSizes);
+  const auto output = [&](QkNorm::Order order, std::vector<float> weight) {
+    const QkNorm norm{.order = order,
+                      .q_weight = Tensor({6}, weight),
+                      .k_weight = Tensor({6}, std::move(weight))};
+    return value_of(attention(in.q, in.k, in.v, config_of(norm, "rope"))).output.data;
+  };
+  const std::vector<float> same(6, 1.5f), various = {1, 2, 3, -1, 0.5f, 4};
+  EXPECT_LT(largest_error(output(QkNorm::Order::before_encoding, same),
+                          output(QkNorm::Order::after_encoding, same)),
+            2e-6);
+  EXPECT_GT(largest_error(output(QkNorm::Order::before_encoding, various),
+                          output(QkNorm::Order::after_encoding, various)),
+            1e-2);
+}
+
+TEST(QkNorm, OfACacheAndOfALayerIsTheSame) {
+  const Inputs in = inputs(kText);
+  for (const QkNorm& norm : every_norm(kText)) {
+    AttentionConfig config = config_of(norm, "rope");
+    ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
+    CacheConfig cached = test::config_of(config.encoding, kText);
+    cached.scale = config.scale;
+    cached.options = config.options;
+    const std::unique_ptr<KeyValueCache> cache = cache_of(cached);
+    for (int first = 0; first < 70; first += 10) {
+      ASSERT_OK_AND_ASSIGN(const AttentionResult got, decode(*cache, in, first, 10));
+      EXPECT_LT(largest_error(got.output.data, tokens(whole.output, first, 10).data), 2e-6);
+    }
+  }
+  const Tensor x = dyadic(56, {12, 8}), d_output = dyadic(57, {12, 8});
+  LayerConfig config{.heads = 2, .encoding = {.id = "rope"}};
+  config.options.qk_norm = QkNorm{.q_weight = dyadic(58, {4})};
+  ASSERT_OK_AND_ASSIGN(const LayerGradients got, layer_gradient(x, d_output, config));
+  EXPECT_FALSE(all_zero(got.options.q_weight));
+  EXPECT_EQ(got.options.q_weight.shape, std::vector<int>{4});
+}
+
+TEST(QkNorm, IsShownStepByStep) {
+  const Inputs in = inputs({2, 2, 6, 6, 4, 4});
+  const AttentionConfig config = config_of({.q_weight = dyadic(59, {4})}, "rope");
+  ASSERT_OK_AND_ASSIGN(const ScoreChain chain, score_chain(in.q, in.k, config, 1, 3));
+  EXPECT_LT(chain.max_abs_diff, 1e-6);
+}
+
+TEST(QkNorm, ThatFitsNothingIsRefused) {
+  const Inputs in = inputs({4, 2, 3, 3, 4, 4});
+  const auto refusal = [&](const QkNorm& norm) {
+    const Status status = attention(in.q, in.k, in.v, config_of(norm, "none")).status();
+    EXPECT_EQ(status.code(), Code::invalid_argument);
+    return status.message();
+  };
+  EXPECT_EQ(refusal({.q_weight = Tensor({3})}),
+            "qk_norm.q_weight: its shape is 3 with 3 numbers, but a head has 4 channels");
+  EXPECT_EQ(refusal({.over = QkNorm::Over::all_heads, .k_weight = Tensor({16})}),
+            "qk_norm.k_weight: its shape is 16 with 16 numbers, but all heads together have 8 "
+            "channels");
+  EXPECT_EQ(refusal({.k_weight = Tensor({4}, {0, 0, NAN, 0})}),
+            "qk_norm.k_weight[2]: NaN is not a finite number");
+  EXPECT_EQ(refusal({.eps = -1}), "qk_norm.eps: -1 is outside 0 to 1");
+}
+
+}  // namespace
+}  // namespace phasor::test::qk_norm_test
