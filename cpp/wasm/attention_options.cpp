@@ -38,6 +38,8 @@ phasor::AttentionOptions attention_options(Request& request) {
   options.softcap = request.optional_number("softcap");
   options.cap_includes_bias = request.flag("capIncludesBias");
   options.qk_norm = qk_norm(request);
+  options.sink_tokens = request.integer_or("sinkTokens", 0);
+  options.numbering = request.choice<phasor::Numbering>("numbering", "original, cache");
   return options;
 }
 

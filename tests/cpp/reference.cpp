@@ -93,6 +93,12 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
     return turned(*oracle, role, normalised(*norm, weight, x), first);
   };
   const Heads q_turned = moved(Role::query, q, offset), k_turned = moved(Role::key, k, 0);
+  // Where a query is, for a sink token.
+  const auto place_of = [&](double i) {
+    const bool cache = config.options.numbering == Numbering::cache;
+    return cache && config.window ? std::min(i, config.options.sink_tokens + *config.window - 1.0)
+                                  : i;
+  };
   Reference out;
   for (std::size_t head = 0; head < q.size(); ++head) {
     const std::size_t kv_head = head / (q.size() / k.size());
@@ -106,16 +112,21 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
       scores.reserve(keys);
       double largest = -std::numeric_limits<double>::infinity();
       for (std::size_t j = 0; j < keys; ++j) {
-        const double position = key_positions[j],
-                     added = contents[j] + oracle->bias(h, i, position);
+        const double position = key_positions[j];
+        const bool is_sink = position < config.options.sink_tokens;
+        const double place = is_sink ? place_of(i) : i;
+        const double added = contents[j] + oracle->bias(h, place, position);
         const bool later = config.mask == Mask::causal && position > i;
-        const bool far = config.window && std::fabs(position - i) >= *config.window;
+        const bool far = !is_sink && config.window && std::fabs(position - i) >= *config.window;
         const bool hidden = !config.key_mask.empty() && config.key_mask[j] == 0;
         const auto capped = [&](double score) {
           const std::optional<double>& cap = config.options.softcap;
           return cap ? *cap * std::tanh(score / *cap) : score;
         };
-        const double product = scale * dot(row.q, row.k[j]);
+        const Vector far_q =
+            place == i ? row.q
+                       : moved(Role::query, q, place - static_cast<double>(query))[head][query];
+        const double product = scale * dot(far_q, row.k[j]);
         scores.push_back(later || far || hidden ? -std::numeric_limits<double>::infinity()
                          : config.options.cap_includes_bias ? capped(product + added)
                                                             : capped(product) + added);

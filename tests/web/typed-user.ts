@@ -164,6 +164,8 @@ export function absences() {
     softcap: absent,
     capIncludesBias: absent,
     qkNorm: absent,
+    sinkTokens: absent,
+    numbering: absent,
   };
   const rows = { rows: absent, columns: absent, size: absent, cell: absent };
   phasor.attention({ ...shared, q, k: q, v: q, keyMask: absent, want: absent, head: absent, map: absent });
@@ -186,6 +188,8 @@ export function absences() {
     softcap: absent,
     capIncludesBias: absent,
     qkNorm: absent,
+    sinkTokens: absent,
+    numbering: absent,
   });
   const cache = phasor.openCache({ heads: 1, width: 1, maxLength: 1 });
   phasor.decode({ cache, q, k: q, v: q, keyMask: absent, want: absent, head: absent });

@@ -55,7 +55,7 @@ struct MapConfig {
 struct AttentionConfig {
   EncodingConfig encoding{};
   Mask mask = Mask::none;
-  /// Sliding window: keys this many positions away, or more, are hidden
+  /// Sliding window: keys this many positions away, or more, are hidden, but for sink tokens
   std::optional<int> window{};
   /// (keys), or (batch, keys) in a batch; 0 hides a key; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};

@@ -40,6 +40,12 @@ struct QkNorm {
   double epsilon() const;
 };
 
+/// Where the first tokens of a text are, for a query that has left them behind.
+enum class Numbering {
+  original,  ///< where they are, i - j away
+  cache,     ///< in a cache that holds them and a window: min(i, sink_tokens + window - 1) - j away
+};
+
 /// Options of attention, of a layer and of a cache. Each is off unless it is given.
 struct AttentionOptions {
   /// (heads): a learned logit of each query head, which is one more entry of the softmax in every
@@ -55,6 +61,13 @@ struct AttentionOptions {
   /// The cap is around what the encoding adds too, as in x-transformers
   bool cap_includes_bias = false;
   std::optional<QkNorm> qk_norm{};
+  /// Keys at positions below this stay visible outside the window, if not outside the mask
+  /// (StreamingLLM, arXiv 2309.17453, has 4). A window is needed; positions start at 0.
+  int sink_tokens = 0;
+  /// `cache` is the paper's, for causal attention with encodings of the difference of positions
+  /// that turn queries and keys or add a bias. A query sees sink_tokens + window keys, itself among
+  /// them, as if what has left the cache was evicted before its step.
+  Numbering numbering = Numbering::original;
 };
 
 /// Gradients of a loss with respect to what is learned in the options. Summed over a batch; each

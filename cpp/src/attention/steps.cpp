@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "attention/call/call.h"
+#include "attention/pass/far_queries.h"
 #include "attention/pass/softcap.h"
 #include "attention/pass/visible.h"
 #include "attention/pass/working_bytes.h"
@@ -24,6 +25,7 @@ struct OneCall {
   CallEncoding encoding{nullptr};
   PreparedCall prepared;
   Tensor q, k;
+  FarQueries far;
 
   int kv_head(int head) const { return head / (sizes.heads / sizes.kv_heads); }
 };
@@ -41,10 +43,12 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare(out.sizes, 0, *out.encoding.encoding, config, out.prepared));
   // q and k as they are moved, and as attention will be given them; the rows of the answer.
-  PHASOR_TRY(check_room("q", 2 * (bytes_of(q.shape) + bytes_of(k.shape)) +
+  PHASOR_TRY(check_room("q", 3 * bytes_of(q.shape) + 2 * bytes_of(k.shape) +
                                  rotation_bytes(out.sizes.width) + kBytesOfKey * out.sizes.keys));
   out.q = q;
   out.k = k;
+  PHASOR_TRY(out.far.start(out.prepared.job, q));
+  out.prepared.job.far = &out.far;
   return apply_position(out.prepared.job, out.q, out.k);
 }
 
@@ -112,7 +116,9 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
     bool fits = true;
     for (int j = 0; j < keys; ++j) {
       const std::size_t at = static_cast<std::size_t>(j);
-      const double product = kernels::double_dot(row, all_keys.row(j), call.sizes.width);
+      const bool is_far = call.far.moves() && call.far.keys(query, 1, j, 1) > 0;
+      const double product = kernels::double_dot(is_far ? call.far.q(head).row(query) : row,
+                                                 all_keys.row(j), call.sizes.width);
       out.product.data[at] = static_cast<float>(product);
       out.scaled.data[at] = static_cast<float>(job.scale * product);
       out.bias.data[at] = bias[j];

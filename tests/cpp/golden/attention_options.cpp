@@ -1,5 +1,7 @@
-// What attention may do beside its mask and its encoding: sinks, soft caps,
+// What attention may do beside its mask and its encoding: sinks, soft caps, sink tokens,
 // normalised queries and keys.
+
+#include <cmath>
 
 #include "attention/pass/qk_norm.h"
 #include "golden_attention.h"
@@ -59,7 +61,27 @@ AttentionConfig config_of(Case& c, int width) {
   if (c.has("softcap")) config.options.softcap = c.number("softcap");
   if (c.has("cap_includes_bias")) config.options.cap_includes_bias = c.boolean("cap_includes_bias");
   if (c.has("norm")) config.options.qk_norm = norm_of(c);
+  if (c.has("sink_tokens")) {
+    config.options.sink_tokens = c.integer("sink_tokens");
+    config.options.numbering = choice<phasor::Numbering>(c, "numbering", {"original", "cache"});
+  }
   return config;
+}
+
+// Which keys are seen, and from how far: a bias of -1 for each token of distance says so.
+void expect_distances(Case& c, AttentionConfig config, int tokens) {
+  config.encoding = {.id = "alibi", .params = {{"slopes", Tensor({1}, {1})}}};
+  config.want = {.scores = true, .bias = true};
+  const Tensor x({1, tokens, 1});
+  phasor::AttentionResult got;
+  if (!c.ok(phasor::attention(x, x, x, config), got)) return;
+  std::vector<double> visible, distance;
+  for (std::size_t i = 0; i < got.scores.data.size(); ++i) {
+    visible.push_back(std::isfinite(got.scores.data[i]) ? 1 : 0);
+    distance.push_back(visible.back() == 0 ? 0 : -static_cast<double>(got.bias.data[i]));
+  }
+  c.expect("visible", {tokens, tokens}, visible, 0);
+  c.expect("distance", {tokens, tokens}, distance, 0);
 }
 
 // What the norm leaves of queries and keys, which are moved before where the order says so.
@@ -95,6 +117,7 @@ void run(Case& c, const golden::Inputs& in, AttentionConfig config) {
   c.expect("out", streamed.output, golden::kAttention);
   if (c.has_output("sink_weight")) c.expect_weights("sink_weight", streamed.sink_weights);
   if (config.options.qk_norm) expect_normalised(c, in, config);
+  if (c.has_output("visible")) expect_distances(c, config, in.q.shape[1]);
   if (!c.has_output("scores")) return;
   // Those of the file are before the mask.
   config.mask = phasor::Mask::none;
@@ -131,9 +154,10 @@ void backward(Case& c) {
 }
 
 constexpr golden::Method kMethods[] = {
-    {"attention_sinks", forward},   {"grad_attention_sinks", backward},
-    {"attention_softcap", forward}, {"grad_attention_softcap", backward},
-    {"attention_qk_norm", forward}, {"grad_attention_qk_norm", backward},
+    {"attention_sinks", forward},         {"grad_attention_sinks", backward},
+    {"attention_softcap", forward},       {"grad_attention_softcap", backward},
+    {"attention_qk_norm", forward},       {"attention_sink_window", forward},
+    {"grad_attention_qk_norm", backward},
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Options of attention: sinks, soft caps, normalised queries and keys.
+// Options of attention: sinks, soft caps, sink tokens, normalised queries and keys.
 
 import type { AttentionRequest, EncodingChoice, QkNorm, Tensor } from '../../engine/types/api.ts';
 import { ATTENTION, type Case, GRADIENT, type Methods, type Runner, TABLE, upward } from './case.ts';
@@ -44,6 +44,8 @@ function readRequest(c: Case): AttentionRequest {
     ...(c.hasInput('sinks') ? { sinks: c.tensor('sinks') } : {}),
     ...(c.has('softcap') ? { softcap: c.number('softcap') } : {}),
     ...(c.has('norm') ? { qkNorm: readNorm(c) } : {}),
+    ...(c.has('sink_tokens') ? { sinkTokens: c.integer('sink_tokens') } : {}),
+    ...(c.has('numbering') ? { numbering: c.word('numbering', { original: 'original', cache: 'cache' } as const) } : {}),
     ...(c.has('cap_includes_bias') ? { capIncludesBias: c.boolean('cap_includes_bias') } : {}),
   };
 }
@@ -88,6 +90,17 @@ async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request:
   c.expect('normed_k', await normalised(phasor, k, qkNorm as QkNorm, qkNorm?.kWeight as Tensor | undefined), TABLE);
 }
 
+/** Which keys are visible, and from how far: a bias of -1 per token of distance tells. */
+async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: AttentionRequest): Promise<void> {
+  const tokens = request.q.shape[1] ?? 0;
+  const x = { shape: [1, tokens, 1], data: new Float32Array(tokens) };
+  const encoding = { id: 'alibi', slopes: [1] } as EncodingChoice;
+  const { scores, bias } = await phasor.attention({ ...request, q: x, k: x, v: x, encoding, want: ['scores', 'bias'] });
+  const visible = Array.from(scores.data, (score) => Number(Number.isFinite(score)));
+  c.expect('visible', { shape: [tokens, tokens], data: visible }, 0);
+  c.expect('distance', { shape: [tokens, tokens], data: visible.map((seen, at) => (seen ? -(bias.data[at] as number) : 0)) }, 0);
+}
+
 const forward: Runner = async (c, phasor) => {
   const request = readRequest(c);
   const { output, weights } = await phasor.attention({ ...request, want: ['weights'] });
@@ -98,6 +111,7 @@ const forward: Runner = async (c, phasor) => {
     const { scores } = await phasor.attention({ ...request, mask: 'none', keyMask: undefined, window: undefined, want: ['scores'] });
     c.expect('scores', scores, ATTENTION);
   }
+  if (c.hasOutput('visible')) await expectDistances(c, phasor, request);
   if (request.qkNorm) await expectNormalised(c, phasor, request);
   if (!c.hasOutput('sink_weight')) return;
   // Rows of weights are whole; without them the keys stream through in tiles.
@@ -124,5 +138,6 @@ export const attentionOptions: Methods = {
   attention_softcap: forward,
   grad_attention_softcap: backward,
   attention_qk_norm: forward,
+  attention_sink_window: forward,
   grad_attention_qk_norm: backward,
 };

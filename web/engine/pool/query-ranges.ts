@@ -32,13 +32,14 @@ const wellFormed = (t: TensorInput | undefined) =>
 const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefined;
 
 /** The cost of each query: the number of keys it attends to, where the core can skip the others. */
-function costs({ k, mask, window, want }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
+function costs({ k, mask, window, sinkTokens = 0, want }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
   const keys = k.shape[1] as number;
   const whole = fillsRows(want); // then masked keys are written too
   return Array.from(queries, (position) => {
     const last = mask === 'causal' ? position : window ? position + window - 1 : Infinity;
     const first = window ? position - window : -Infinity;
-    return 1 + (whole ? keys : Math.max(0, keysUpTo(last) - keysUpTo(first)));
+    const sinks = window ? Math.min(keysUpTo(sinkTokens - 1), keysUpTo(first), keysUpTo(last)) : 0;
+    return 1 + (whole ? keys : Math.max(0, keysUpTo(last) - keysUpTo(first)) + sinks);
   });
 }
 

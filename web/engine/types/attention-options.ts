@@ -42,6 +42,17 @@ export interface AttentionOptions {
   readonly capIncludesBias?: boolean | undefined;
   /** Queries and keys are normalised per token and multiplied by learned weights (arXiv 2010.04245); default: they are not. */
   readonly qkNorm?: QkNorm | undefined;
+  /**
+   * Keys at positions below this stay visible outside the `window`, which is then needed, but not outside the mask (StreamingLLM, arXiv
+   * 2309.17453, has 4); default: 0. Positions start at 0.
+   */
+  readonly sinkTokens?: number | undefined;
+  /**
+   * How far away those keys are: i - j ('original', default), or min(i, sinkTokens + window - 1) - j ('cache'), as in a cache that has only
+   * them and the window. 'cache' is for causal attention with encodings of the difference of positions that turn queries and keys or add a
+   * bias; others are rejected.
+   */
+  readonly numbering?: 'original' | 'cache' | undefined;
 }
 
 /** Gradients of what is learned in the options; each is there when the option was given. */

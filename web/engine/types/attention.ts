@@ -46,7 +46,7 @@ export interface AttentionRequest extends AttentionOptions {
   readonly encoding?: EncodingInput | undefined;
   /** 'causal': a query attends to the keys whose position is at most its own; default: 'none'. */
   readonly mask?: Mask | undefined;
-  /** Sliding window: keys at a distance of `window` or more from the query are masked. */
+  /** Sliding window: keys at a distance of `window` or more from the query are masked, except sink tokens. */
   readonly window?: number | undefined;
   /** [keys], or a tensor [batch, keys]; 0 or false masks the key (key padding mask). */
   readonly keyMask?: Flags | FlagsTensor | undefined;

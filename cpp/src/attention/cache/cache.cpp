@@ -7,6 +7,7 @@
 #include "attention/call/checks.h"
 #include "attention/call/options.h"
 #include "attention/pass/double_scores.h"
+#include "attention/pass/far_queries.h"
 #include "attention/pass/key_blocks.h"
 #include "attention/pass/working_bytes.h"
 #include "core/finite.h"
@@ -110,6 +111,10 @@ class Cache final : public KeyValueCache {
                   .want = config.want,
                   .output_layout = config_.output_layout,
                   .options = &config_.options};
+    PHASOR_TRY(check_room("q", FarQueries::bytes(job, q)));
+    FarQueries far;
+    PHASOR_TRY(far.start(job, q));
+    job.far = &far;
     PHASOR_TRY(apply_position(job, q, k));
     const std::vector<double> new_keys = largest_of(k, largest_keys_),
                               new_values = largest_of(v, largest_values_);
@@ -239,6 +244,7 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live,
     live = std::move(made);
     complete.encoding = {};  // it has arrays of its own
   }
+  PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *live, 1));
   double scale = 0;
   PHASOR_TRY(scale_of(*live, config.scale, config.width, scale));
   PHASOR_TRY(check_room("kv_heads", sizeof(CacheStore) * static_cast<double>(config.kv_heads)));

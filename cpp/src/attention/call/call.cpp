@@ -132,13 +132,16 @@ Geometry geometry_of(const CallSizes& sizes, const AttentionConfig& config) {
 
 // Where the order of the keys in memory counts, it must be that of their positions.
 Status check_order(const Encoding& encoding, const AttendJob& job) {
-  if (!needs_full_rows(encoding) || job.keys.axes() != 1) return {};
+  const bool counts = needs_full_rows(encoding);
+  if ((!counts && !job.numbers_cache()) || job.keys.axes() != 1) return {};
   double before = -kMaxPosition;
   for (int j = 0; j < job.keys.count(); ++j) {
-    if (job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(j)] == 0) continue;
+    if (counts && job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(j)] == 0)
+      continue;
     if (job.keys[j] < before) {
       return invalid("{}: {} stands after {}, but {} counts keys in ascending order",
-                     argument("key_positions"), job.keys[j], before, encoding.id);
+                     argument("key_positions"), job.keys[j], before,
+                     counts ? encoding.id : std::string_view("numbering by the cache"));
     }
     before = job.keys[j];
   }
@@ -158,6 +161,8 @@ Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const Attent
     PHASOR_TRY(about("query_positions", create(config.encoding, geometry).move_to(encoding.made)));
     encoding.encoding = encoding.made.get();
   }
+  PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, *encoding.encoding,
+                               config.query_positions.axes));
   return check_given(*encoding.encoding, config);
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/format_error.h"
+#include "phasor/registry.h"
 
 namespace phasor {
 
@@ -49,6 +50,30 @@ Status check_options(const AttentionOptions& options, int heads, int kv_heads, i
   if (options.cap_includes_bias && !options.softcap)
     return invalid("{}: there is no softcap that could include it", argument("cap_includes_bias"));
   return check_sinks(options.sinks, heads);
+}
+
+Status check_sink_tokens(const AttentionOptions& options, std::optional<int> window, Mask mask,
+                         const Encoding& encoding, int axes) {
+  const int tokens = options.sink_tokens;
+  PHASOR_TRY(check_range(argument("sink_tokens"), tokens, 0, kMaxExtent));
+  if (tokens == 0) return {};
+  if (!window)
+    return invalid("{}: {} are given without a window, outside of which they would stay visible",
+                   argument("sink_tokens"), aside(tokens));
+  if (options.numbering == Numbering::original) return {};
+  if (mask != Mask::causal)
+    return invalid("numbering: cache is of causal attention, and the mask is none");
+  const ScoreEncoding* bias = encoding.as_score_bias();
+  const EncodingType* type = find(encoding.id);
+  const bool turns = encoding.as_query_key() != nullptr && type != nullptr && type->relative;
+  if (axes == 1 && encoding.as_content_bias() == nullptr && encoding.as_value_bias() == nullptr &&
+      (encoding.injection() == Injection::none || turns ||
+       (bias != nullptr && bias->is_toeplitz())))
+    return {};
+  return invalid(
+      "numbering: cache needs an encoding that turns queries and keys or adds a bias by the "
+      "difference of positions on one axis, which {} does not",
+      encoding.id);
 }
 
 Status check_want(const RequestedOutputs& want, const AttentionOptions& options) {

@@ -1,6 +1,7 @@
 #include "attention/pass/attend.h"
 
 #include "attention/pass/double_scores.h"
+#include "attention/pass/far_queries.h"
 #include "attention/pass/key_blocks.h"
 #include "attention/pass/qk_norm.h"
 #include "attention/pass/working_bytes.h"
@@ -49,50 +50,49 @@ void reserve_softmax(const AttendJob& job, int heads, AttentionResult& out) {
 
 namespace {
 
-Status apply_norm(const AttendJob& job, QkNorm::Order order, Tensor& q, Tensor& k) {
-  if (!job.normalises(order)) return {};
-  const QkNorm& norm = *job.qk_norm();
-  normalise(norm, norm.q_weight, q);
-  normalise(norm, norm.k_weight, k);
-  PHASOR_TRY(check_result("q", q.data, "normalised, it"));
-  return check_result("k", k.data, "normalised, it");
-}
-
-Status transform(const AttendJob& job, Tensor& q, Tensor& k) {
-  const QueryKeyEncoding* transform = job.encoding->as_query_key();
-  if (transform == nullptr) return {};
-  PHASOR_TRY(check_room("q", rotation_bytes(q.shape[2])));
-  transform->transform(Role::query, job.queries, q);
-  transform->transform(Role::key, job.keys.part(job.keys.count() - k.shape[1], k.shape[1]), k);
-  PHASOR_TRY(check_result("q", q.data, "transformed by {}, it", job.encoding->id));
-  return check_result("k", k.data, "transformed by {}, it", job.encoding->id);
+const Tensor& weight_of(const QkNorm& norm, Role role) {
+  return role == Role::query ? norm.q_weight : norm.k_weight;
 }
 
 }  // namespace
 
+Status apply_position(const AttendJob& job, Role role, Positions positions, Tensor& x) {
+  const char* const name = role == Role::query ? "q" : "k";
+  const auto apply_norm = [&](QkNorm::Order order) -> Status {
+    if (!job.normalises(order)) return {};
+    normalise(*job.qk_norm(), weight_of(*job.qk_norm(), role), x);
+    return check_result(name, x.data, "normalised, it");
+  };
+  PHASOR_TRY(apply_norm(QkNorm::Order::before_encoding));
+  if (const QueryKeyEncoding* transform = job.encoding->as_query_key()) {
+    PHASOR_TRY(check_room("q", rotation_bytes(x.shape[2])));
+    transform->transform(role, positions, x);
+    PHASOR_TRY(check_result(name, x.data, "transformed by {}, it", job.encoding->id));
+  }
+  return apply_norm(QkNorm::Order::after_encoding);
+}
+
 Status apply_position(const AttendJob& job, Tensor& q, Tensor& k) {
-  PHASOR_TRY(apply_norm(job, QkNorm::Order::before_encoding, q, k));
-  PHASOR_TRY(transform(job, q, k));
-  return apply_norm(job, QkNorm::Order::after_encoding, q, k);
+  PHASOR_TRY(apply_position(job, Role::query, job.queries, q));
+  const int keys = k.shape[1];
+  return apply_position(job, Role::key, job.keys.part(job.keys.count() - keys, keys), k);
 }
 
 void position_backward(const AttendJob& job, QueryKeyEncoding* transform, Role role,
-                       const Tensor& x, Tensor& d_x, Tensor& d_weight) {
-  const Positions positions = role == Role::query ? job.queries : job.keys;
+                       Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight) {
   const QkNorm* norm = job.qk_norm();
   const bool is_first = job.normalises(QkNorm::Order::before_encoding);
   Tensor between;  // x after the first of the two
-  const auto normalise_back = [&](const Tensor& given) {
-    normalise_backward(*norm, role == Role::query ? norm->q_weight : norm->k_weight, given, d_x,
-                       d_weight);
-  };
   if (norm != nullptr && transform != nullptr) {
     between = x;
     if (is_first)
-      normalise(*norm, role == Role::query ? norm->q_weight : norm->k_weight, between);
+      normalise(*norm, weight_of(*norm, role), between);
     else
       transform->transform(role, positions, between);
   }
+  const auto normalise_back = [&](const Tensor& given) {
+    normalise_backward(*norm, weight_of(*norm, role), given, d_x, d_weight);
+  };
   if (norm != nullptr && !is_first) normalise_back(transform != nullptr ? between : x);
   if (transform != nullptr) {
     transform->transform_backward(role, positions, d_x);
@@ -113,6 +113,10 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Att
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1];
   PHASOR_TRY(
       allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
+  PHASOR_TRY(check_room("q", FarQueries::bytes(job, q)));
+  FarQueries far;
+  PHASOR_TRY(far.start(job, q));
+  job.far = &far;
   PHASOR_TRY(apply_position(job, q, k));
   job.in_double = needs_double(job.scale, q, max_abs(k.data), max_abs(v.data), keys);
   PHASOR_TRY(check_room("q", pass_bytes(job, k.shape[2], v.shape[2]) + softmax_bytes(job, heads)));

@@ -13,6 +13,8 @@ inline bool needs_full_rows(const Encoding& encoding) {
   return terms != nullptr && terms->needs_full_rows();
 }
 
+class FarQueries;
+
 struct AttendJob {
   const Encoding* encoding = nullptr;
   Positions queries;  ///< position of each query
@@ -33,6 +35,10 @@ struct AttendJob {
   /// it out
   bool in_double = false;
   const AttentionOptions* options = nullptr;  ///< checked (attention/call/options.h), or nullptr
+  const FarQueries* far = nullptr;            ///< of sink tokens that are numbered by the cache
+
+  int sink_tokens() const { return options != nullptr ? options->sink_tokens : 0; }
+  bool numbers_cache() const { return sink_tokens() > 0 && options->numbering == Numbering::cache; }
 
   bool has_sinks() const { return options != nullptr && !options->sinks.empty(); }
   /// The logit of a head's sink; -infinity without one.
@@ -77,11 +83,13 @@ void reserve_softmax(const AttendJob& job, int heads, AttentionResult& out);
 /// Queries and keys normalised, and transformed by their positions, in place, where the options and
 /// the encoding ask for it. k may be the last keys only.
 Status apply_position(const AttendJob& job, Tensor& q, Tensor& k);
-/// The same backwards, of queries or of keys: on entry d_x is the gradient of what attention has
-/// seen, on exit that of x (heads, tokens, width). Adds to the gradients of the norm's weight and
-/// of what `transform`, the encoding of the job or nullptr, has learned.
+/// The same of queries or of keys, at these positions.
+Status apply_position(const AttendJob& job, Role role, Positions positions, Tensor& x);
+/// The same backwards: on entry d_x is the gradient of what attention has seen, on exit that of x
+/// (heads, tokens, width). Adds to the gradients of the norm's weight and of what `transform`, the
+/// encoding of the job or nullptr, has learned.
 void position_backward(const AttendJob& job, QueryKeyEncoding* transform, Role role,
-                       const Tensor& x, Tensor& d_x, Tensor& d_weight);
+                       Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight);
 /// Refuses a bias or an output that what the encoding adds has driven out of float32.
 Status check_added(const AttendJob& job, const AttentionResult& result);
 

@@ -6,6 +6,7 @@
 // forward pass has answered them; then scores are computed again tile by tile.
 
 #include "attention/pass/double_scores.h"
+#include "attention/pass/far_queries.h"
 #include "attention/pass/key_blocks.h"
 #include "attention/pass/parameter_gradients.h"
 #include "attention/pass/working_bytes.h"
@@ -66,6 +67,8 @@ class HeadGradient {
     int head;
     ConstMatrixRef q, k, v, output, d_output;
     MatrixRef d_q, d_k, d_v;
+    ConstMatrixRef far_q;  // as the sink tokens meet them
+    MatrixRef d_far_q;
   };
 
   /// The tiles of one block of keys. `pass` has been through the head.
@@ -93,7 +96,7 @@ class HeadGradient {
       return MatrixRef{data.data(), rows, columns, columns};
     };
     const MatrixRef weights = part(tile_), products = part(products_), d_scores = part(d_tile_);
-    const ConstMatrixRef q = rows_of(h.q, row, rows), d_output = rows_of(h.d_output, row, rows);
+    const ConstMatrixRef d_output = rows_of(h.d_output, row, rows);
     const ContentTile content = pass.content(row, rows, keys.first, keys.key_rows);
 
     // A place that is free until the weights are transposed.
@@ -127,8 +130,15 @@ class HeadGradient {
         kernels::multiply_softcap_slopes(d_scores.row(r), capped.row(r), columns, size);
     };
     uncap(job_.caps_bias());
-    if (ScoreEncoding* bias = encoding_.as_score_bias())
-      bias->bias_backward(h.head, content.queries, content.keys, d_scores);
+    const int far = pass.far_keys(row, rows, keys.first, columns), near = columns - far;
+    if (ScoreEncoding* bias = encoding_.as_score_bias()) {
+      if (far > 0)
+        bias->bias_backward(h.head, job_.far->places().part(row, rows), content.keys.part(0, far),
+                            kernels::columns_of(d_scores, 0, far));
+      if (near > 0)
+        bias->bias_backward(h.head, content.queries, content.keys.part(far, near),
+                            kernels::columns_of(d_scores, far, near));
+    }
     if (ContentBias* terms = encoding_.as_content_bias()) {
       terms->content_backward(content, products, d_scores, rows_of(h.d_q, row, rows),
                               rows_of(h.d_k, keys.first, columns));
@@ -140,10 +150,21 @@ class HeadGradient {
     kernels::active::accumulate(transposed, d_outputs_.pack(Transpose::no, d_output),
                                 rows_of(h.d_v, keys.first, columns));
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
-    kernels::accumulate_in_stretches(d_scores, key_rows, rows_of(h.d_q, row, rows));
-    kernels::transpose(d_scores, transposed);
-    kernels::active::accumulate(transposed, queries_.pack(Transpose::no, q),
-                                rows_of(h.d_k, keys.first, columns));
+    const auto back = [&](const ConstMatrixRef& slopes, const ConstMatrixRef& queries,
+                          const MatrixRef& d_queries) {
+      const MatrixRef turned{transposed_.data(), slopes.columns, rows, rows};
+      kernels::accumulate_in_stretches(slopes, key_rows.rows_from(0, slopes.columns),
+                                       rows_of(d_queries, row, rows));
+      kernels::transpose(slopes, turned);
+      kernels::active::accumulate(turned, queries_.pack(Transpose::no, rows_of(queries, row, rows)),
+                                  rows_of(h.d_k, keys.first, slopes.columns));
+    };
+    if (far > 0) {
+      const MatrixRef slopes = kernels::columns_of(d_scores, 0, far);
+      back(slopes, h.far_q, h.d_far_q);
+      for (int r = 0; r < rows; ++r) kernels::fill(slopes.row(r), 0, far);
+    }
+    back(d_scores, h.q, h.d_q);
   }
 
   // A scale that is no float32 is still a number: 0 times 1e300 is 0.
@@ -170,7 +191,8 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
             width = k.shape[2], value_width = v.shape[2];
   // The gradients, those of the encoding, and q and k as they are moved.
   const double moved = (job.qk_norm() != nullptr ? 3 : 2) * (bytes_of(q.shape) + bytes_of(k.shape));
-  PHASOR_TRY(check_room("q", moved + bytes_of(v.shape) + bytes_of_gradients(encoding)));
+  PHASOR_TRY(check_room("q", moved + bytes_of(v.shape) + bytes_of_gradients(encoding) +
+                                 2 * FarQueries::bytes(job, q)));
   out = {.d_q = Tensor(q.shape),
          .d_k = Tensor(k.shape),
          .d_v = Tensor(v.shape),
@@ -182,6 +204,10 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     out.options.k_weight = Tensor(norm->k_weight.shape);
   }
   for (Parameter* parameter : encoding.parameters()) parameter->gradient();
+  FarQueries far;
+  PHASOR_TRY(far.start(job, q));
+  job.far = &far;
+  Tensor d_far_q = far.moves() ? Tensor(q.shape) : Tensor();
   Tensor moved_q = q, moved_k = k;
   PHASOR_TRY(apply_position(job, moved_q, moved_k));
   job.in_double = needs_double(job.scale, moved_q, max_abs(moved_k.data), max_abs(v.data), keys);
@@ -213,17 +239,19 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
       for (int first = 0; first < keys; first += cut.block) pass.block(block(first));
       PHASOR_TRY(pass.finish());
     }
-    const HeadGradient::Head h{.head = head,
-                               .q = matrix(std::as_const(moved_q), head),
-                               .k = key_rows,
-                               .v = values,
-                               .output = forward != nullptr
-                                             ? head_rows(forward->output, head, heads)
-                                             : matrix(std::as_const(output)),
-                               .d_output = head_rows(d_output, head, heads),
-                               .d_q = matrix(out.d_q, head),
-                               .d_k = matrix(out.d_k, kv_head),
-                               .d_v = matrix(out.d_v, kv_head)};
+    const HeadGradient::Head h{
+        .head = head,
+        .q = matrix(std::as_const(moved_q), head),
+        .k = key_rows,
+        .v = values,
+        .output = forward != nullptr ? head_rows(forward->output, head, heads)
+                                     : matrix(std::as_const(output)),
+        .d_output = head_rows(d_output, head, heads),
+        .d_q = matrix(out.d_q, head),
+        .d_k = matrix(out.d_k, kv_head),
+        .d_v = matrix(out.d_v, kv_head),
+        .far_q = far.moves() ? far.q(head) : matrix(std::as_const(moved_q), head),
+        .d_far_q = matrix(far.moves() ? d_far_q : out.d_q, head)};
     for (int first = 0; first < keys; first += cut.block) gradient.block(h, pass, block(first));
     if (forward != nullptr && !pass.is_as_restored())
       return invalid("forward: it is the answer to other arguments");
@@ -240,8 +268,15 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   // Their copies are not needed any more.
   moved_q = {};
   moved_k = {};
-  position_backward(job, encoding.as_query_key(), Role::query, q, out.d_q, out.options.q_weight);
-  position_backward(job, encoding.as_query_key(), Role::key, k, out.d_k, out.options.k_weight);
+  QueryKeyEncoding* const transform = encoding.as_query_key();
+  Tensor &d_q_weight = out.options.q_weight, &d_k_weight = out.options.k_weight;
+  position_backward(job, transform, Role::query, job.queries, q, out.d_q, d_q_weight);
+  position_backward(job, transform, Role::key, job.keys, k, out.d_k, d_k_weight);
+  if (far.moves()) {
+    position_backward(job, transform, Role::query, far.places(), q, d_far_q, d_q_weight);
+    kernels::add_row(out.d_q.data.data(), d_far_q.data.data(),
+                     static_cast<int>(d_far_q.data.size()));
+  }
   PHASOR_TRY(check_result("d_output", out.d_q.data, "the gradient of q"));
   PHASOR_TRY(check_result("d_output", out.d_k.data, "the gradient of k"));
   PHASOR_TRY(check_result("d_output", out.d_v.data, "the gradient of v"));

@@ -69,7 +69,8 @@ void double_scores(const DoubleScores& rule, const MatrixRef& scores, std::span<
     for (int j = 0; j < scores.columns; ++j) {
       if (out.capped.data != nullptr) out.capped.row(r)[j] = 0;
       if (row[j] == kHidden) continue;
-      products[static_cast<std::size_t>(j)] = dot(rule.q.row(r), rule.keys, j);
+      const ConstMatrixRef& q = j < rule.far_keys ? rule.far_q : rule.q;
+      products[static_cast<std::size_t>(j)] = dot(q.row(r), rule.keys, j);
       if (out.exact.data != nullptr) out.exact.row(r)[j] = static_cast<float>(score(j));
       if (out.capped.data != nullptr) out.capped.row(r)[j] = static_cast<float>(capped(j));
       if (std::isfinite(added[j]) && (largest < 0 || above(j, largest) > 0)) largest = j;

@@ -25,6 +25,8 @@ struct DoubleScores {
   ConstMatrixRef q;
   kernels::Panels keys;
   ConstMatrixRef bias;
+  ConstMatrixRef far_q;  ///< the queries as the first `far_keys` keys meet them
+  int far_keys = 0;
 };
 
 /// Where their data is not null, (rows, keys) get of each visible key the score itself, and what

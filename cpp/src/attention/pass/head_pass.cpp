@@ -20,8 +20,6 @@ constexpr int kTileNumbers = 32768;  // whole rows of long texts: fewer at a tim
 
 constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
-int round_up(int n, int step) { return (n + step - 1) / step * step; }
-
 }  // namespace
 
 Tiling tiling(const AttendJob& job) {
@@ -99,7 +97,7 @@ KeyRange HeadPass::seen(int row, int rows, int first, int last) const {
   if (tiling_.whole) return {first, last};
   const KeyRange range = visible_.range(row, rows);
   return {first + std::max(0, range.first - first) / tiling_.keys * tiling_.keys,
-          std::min(last, first + round_up(range.last - first, kernels::kPanel))};
+          std::min(last, panel_end(first, range.last))};
 }
 
 void HeadPass::block(const KeyBlock& keys) {
@@ -215,7 +213,8 @@ void HeadPass::keep_scores(int row, const ConstMatrixRef& scores) {
     visible_.apply_mask(row, 0, to);
   }
   for (int r = 0; r < to.rows; ++r) {
-    const KeyRange& range = visible_.range(row + r);
+    KeyRange range = visible_.range(row + r);
+    if (visible_.sink_end(row + r) > 0) range.first = 0;
     const float* from = to.row(r);
     if (std::isfinite(
             max_abs({from + range.first, static_cast<std::size_t>(range.last - range.first)})))

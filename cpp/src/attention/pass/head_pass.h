@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "attention/pass/bias_rows.h"
+#include "attention/pass/far_queries.h"
 #include "attention/pass/map.h"
 #include "attention/pass/visible.h"
 #include "core/buffer.h"
@@ -73,6 +74,10 @@ class HeadPass {
   /// Whether the tiles that weights() has seen since restore() sum to what was restored.
   bool is_as_restored() const;
 
+  /// How many of the first keys of a tile its rows see from elsewhere (FarQueries).
+  int far_keys(int row, int rows, int first_key, int count) const {
+    return job_.far == nullptr ? 0 : job_.far->keys(row, rows, first_key, count);
+  }
   /// What the encoding sees of a tile. keys (some keys, width)
   ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys) const;
   /// A tile of scores (rows, keys) from its queries and keys (width, keys), which stand from `row`
@@ -114,10 +119,25 @@ class HeadPass {
   template <class F>
   void each_tile_of(int row, int rows, int first, int count, F&& f) const {
     const KeyRange range = seen(row, rows, first, first + count);
-    for (int key = range.first; key < range.last; key += tiling_.keys)
-      f(key, std::min(tiling_.keys, range.last - key));
+    const int sinks = tiling_.whole ? 0 : visible_.sink_end(row, rows);
+    if (sinks <= first) {
+      for (int key = range.first; key < range.last; key += tiling_.keys)
+        f(key, std::min(tiling_.keys, range.last - key));
+      return;
+    }
+    const int sinks_end = panel_end(first, sinks);
+    for (int key = first; key < first + count; key += tiling_.keys) {
+      int last = std::max(key, sinks_end);
+      if (key >= range.first) last = std::max(last, range.last);
+      last = std::min({last, key + tiling_.keys, first + count});
+      if (last > key) f(key, last - key);
+    }
   }
 
+  /// The end of the panel of the key before `last`, in a block that starts at `first`.
+  static int panel_end(int first, int last) {
+    return first + (last - first + kernels::kPanel - 1) / kernels::kPanel * kernels::kPanel;
+  }
   KeyRange seen(int row, int rows, int first, int last) const;
   void online_softmax_update(int row, int first_key, const MatrixRef& scores,
                              const MatrixRef& output);

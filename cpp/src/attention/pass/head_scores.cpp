@@ -6,6 +6,7 @@
 #include "attention/pass/head_pass.h"
 #include "core/finite.h"
 #include "core/format_error.h"
+#include "kernels/gemm.h"
 #include "kernels/rows.h"
 #include "math/eigen_map.h"
 
@@ -14,6 +15,9 @@ namespace phasor {
 void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, int row,
                      int first_key, const ScoreTile& tile) {
   const MatrixRef scores = tile.scores;
+  const int far = far_keys(row, scores.rows, first_key, scores.columns);
+  const ConstMatrixRef far_q =
+      far > 0 && job_.far->moves() ? rows_of(job_.far->q(head_), row, scores.rows) : content.q;
   if (job_.in_double && job_.encoding->as_content_bias() == nullptr) {
     kernels::fill(scores.data, 0, scores.rows * scores.columns);
     std::vector<float> added(static_cast<std::size_t>(scores.rows) *
@@ -27,7 +31,9 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
                    .cap_includes_bias = job_.caps_bias(),
                    .q = content.q,
                    .keys = keys,
-                   .bias = bias},
+                   .bias = bias,
+                   .far_q = far_q,
+                   .far_keys = far},
                   scores, sinks, {.exact = tile.exact, .capped = tile.capped});
     // What is relative to the largest of a row is its sink too.
     for (int r = 0; r < scores.rows && job_.has_sinks(); ++r) {
@@ -46,6 +52,9 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
     }
   } else {
     kernels::active::product(content.q, keys, content.scale, scores);
+    if (far > 0)
+      kernels::active::product(far_q, keys.columns_from(0, far), content.scale,
+                               kernels::columns_of(scores, 0, far));
   }
   if (!job_.caps_bias()) cap(scores, tile.capped);
   if (tile.products.data != nullptr) copy_rows(scores, tile.products);
@@ -74,9 +83,16 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key,
   if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
   const ScoreEncoding* position = job_.encoding->as_score_bias();
   if (position == nullptr) return;
+  const int far = far_keys(row, scores.rows, first_key, scores.columns),
+            near = scores.columns - far;
   const auto add_bias = [&](const MatrixRef& tile) {
-    if (bias_rows_.known()) return bias_rows_.add(row, first_key, tile);
-    position->add_bias(content.head, content.queries, content.keys, tile);
+    if (far > 0)
+      position->add_bias(content.head, job_.far->places().part(row, tile.rows),
+                         content.keys.part(0, far), kernels::columns_of(tile, 0, far));
+    if (near == 0) return;
+    const MatrixRef rest = kernels::columns_of(tile, far, near);
+    if (bias_rows_.known()) return bias_rows_.add(row, first_key + far, rest);
+    position->add_bias(content.head, content.queries, content.keys.part(far, near), rest);
   };
   add_bias(scores);
   if (wanted) add_bias(bias);

@@ -18,10 +18,16 @@ VisibleKeys::VisibleKeys(const AttendJob& job)
       keys_(job.mask_keys.count() > 0 ? job.mask_keys : job.keys),
       causal_(job.mask == Mask::causal),
       window_(job.window),
+      sinks_(job.sink_tokens() > 0 ? job.sink_tokens() : -std::numeric_limits<double>::infinity()),
       is_stretch_((!causal_ && window_ == 0) ||
                   std::is_sorted(keys_.values().begin(), keys_.values().end())),
       ranges_(static_cast<std::size_t>(queries_.count())) {
   const int keys = keys_.count();
+  if (is_stretch_ && window_ > 0) {
+    const auto values = keys_.values();
+    sink_keys_ =
+        static_cast<int>(std::lower_bound(values.begin(), values.end(), sinks_) - values.begin());
+  }
   for (int row = 0; row < queries_.count(); ++row) {
     KeyRange& range = ranges_[static_cast<std::size_t>(row)];
     range.last = keys;
@@ -61,20 +67,31 @@ KeyRange VisibleKeys::range(int row, int rows) const {
   return all;
 }
 
+int VisibleKeys::sink_end(int row, int rows) const {
+  int end = 0;
+  for (int r = row; r < row + rows && sink_keys_ > 0; ++r) end = std::max(end, sink_end(r));
+  return end;
+}
+
 bool VisibleKeys::in_reach(int row, int key) const {
   const double i = queries_[row], j = keys_[key];
-  return !(causal_ && j > i) && (window_ == 0 || (j > i - window_ && j < i + window_));
+  return !(causal_ && j > i) &&
+         (window_ == 0 || j < sinks_ || (j > i - window_ && j < i + window_));
 }
 
 bool VisibleKeys::is_visible(int row, int key) const {
   const KeyRange& own = range(row);
-  return key >= own.first && key < own.last && (is_stretch_ || in_reach(row, key)) &&
+  const bool reaches = key >= own.first && key < own.last && (is_stretch_ || in_reach(row, key));
+  return (reaches || key < sink_end(row)) &&
          (hidden_.empty() || hidden_[static_cast<std::size_t>(key)] == 0);
 }
 
 bool VisibleKeys::sees_any_key(int row) const {
   const KeyRange& own = range(row);
   for (int key = own.first; key < own.last; ++key) {
+    if (is_visible(row, key)) return true;
+  }
+  for (int key = 0; key < sink_end(row); ++key) {
     if (is_visible(row, key)) return true;
   }
   return false;
@@ -85,8 +102,9 @@ void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) cons
     const KeyRange& own = range(row + r);
     const int first = std::clamp(own.first - first_key, 0, tile.columns),
               last = std::clamp(own.last - first_key, first, tile.columns);
+    const int sinks = std::clamp(sink_end(row + r) - first_key, 0, first);
     float* numbers = tile.row(r);
-    kernels::fill(numbers, kHidden, first);
+    kernels::fill(numbers + sinks, kHidden, first - sinks);
     kernels::fill(numbers + last, kHidden, tile.columns - last);
     for (int c = first; !is_stretch_ && c < last; ++c) {
       if (!in_reach(row + r, first_key + c)) numbers[c] = kHidden;
