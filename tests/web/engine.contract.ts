@@ -15,6 +15,7 @@ import { handleCases } from './handles.contract.ts';
 import { headCases } from './heads.contract.ts';
 import { keptTensorCases } from './kept-tensors.contract.ts';
 import { modelCases } from './models.contract.ts';
+import { optionCases } from './options.contract.ts';
 import { outCases } from './out.contract.ts';
 import { positionCases } from './positions.contract.ts';
 import { preparedCases } from './prepared.contract.ts';
@@ -29,6 +30,7 @@ export type { AnyPhasor, ContractCase } from './contract-checks.ts';
 export const contract: readonly ContractCase[] = [
   ...encodingCases,
   ...attentionCases,
+  ...optionCases,
   ...positionCases,
   ...gradientCases,
   ...analysisCases,

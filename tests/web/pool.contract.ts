@@ -77,6 +77,16 @@ const answers: [string, Shapes, Partial<AttentionRequest>][] = [
   ['with alibi', {}, { encoding: 'alibi' }],
   ['with t5', {}, { encoding: { id: 't5', seed: 4 } }],
   ['with rope', {}, { encoding: { id: 'rope', layout: 'half_split' }, mask: 'causal' }],
+  ['with sinks', {}, { mask: 'causal', sinks: [0, 1, -1, 2, -Infinity, 3], want: ['sinkWeights'] }],
+  ['with sinks and weights', {}, { sinks: [0, 1, -1, 2, -Infinity, 3], want: ['weights', 'sinkWeights'] }],
+  ['with a soft cap', {}, { mask: 'causal', softcap: 2, encoding: 'alibi', capIncludesBias: true }],
+  ['with normalised queries and keys', { kvHeads: 2 }, { qkNorm: { over: 'all_heads' }, encoding: 'rope' }],
+  [
+    'with sink tokens',
+    { queries: 1203 },
+    { mask: 'causal', window: 301, sinkTokens: 5, numbering: 'cache', encoding: { id: 'rope', layout: 'half_split' } },
+  ],
+  ['with sink tokens and a bias', { queries: 1203 }, { mask: 'causal', window: 301, sinkTokens: 5, numbering: 'cache', encoding: 'alibi' }],
   ['with shaw', {}, { encoding: { id: 'shaw', seed: 5 } }],
   ['with cope', {}, { encoding: { id: 'cope', seed: 6 }, mask: 'causal', keyMask: everyThird }],
 ];

@@ -116,7 +116,7 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
     bool fits = true;
     for (int j = 0; j < keys; ++j) {
       const std::size_t at = static_cast<std::size_t>(j);
-      const bool is_far = call.far.moves() && call.far.keys(query, 1, j, 1) > 0;
+      const bool is_far = call.far.moves() && call.far.is_far(query) && call.far.keys(j, 1) > 0;
       const double product = kernels::double_dot(is_far ? call.far.q(head).row(query) : row,
                                                  all_keys.row(j), call.sizes.width);
       out.product.data[at] = static_cast<float>(product);

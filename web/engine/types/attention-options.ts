@@ -24,7 +24,10 @@ export interface QkNorm {
   readonly kWeight?: NumberList | undefined;
 }
 
-/** Options of attention. Each is off unless it is given. Queries and keys may be normalised; then a row is scale * q.k, then the soft cap, the bias, the mask, and the softmax with its sink. */
+/**
+ * Options of attention. Each is off unless it is given. Queries and keys may be normalised; then a row is scale * q.k, then the soft cap, the bias,
+ * the mask, and the softmax with its sink.
+ */
 export interface AttentionOptions {
   /**
    * [heads], the learned sink of each query head: one more logit of the softmax in every row, so that weight j is

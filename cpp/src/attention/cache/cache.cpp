@@ -111,7 +111,6 @@ class Cache final : public KeyValueCache {
                   .want = config.want,
                   .output_layout = config_.output_layout,
                   .options = &config_.options};
-    PHASOR_TRY(check_room("q", FarQueries::bytes(job, q)));
     FarQueries far;
     PHASOR_TRY(far.start(job, q));
     job.far = &far;

@@ -113,7 +113,6 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Att
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1];
   PHASOR_TRY(
       allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
-  PHASOR_TRY(check_room("q", FarQueries::bytes(job, q)));
   FarQueries far;
   PHASOR_TRY(far.start(job, q));
   job.far = &far;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "attention/pass/far_queries.h"
 #include "attention/pass/softcap.h"
 #include "core/finite.h"
 #include "kernels/rows.h"
@@ -47,6 +48,9 @@ void double_scores(const DoubleScores& rule, const MatrixRef& scores, std::span<
   std::vector<double> products(static_cast<std::size_t>(scores.columns));
   for (int r = 0; r < scores.rows; ++r) {
     float* row = scores.row(r);
+    const int query = rule.first_row + r;
+    const bool is_far = rule.far != nullptr && rule.far->is_far(query);
+    const float* const far_q = is_far ? rule.far_q.row(query) : nullptr;
     const float* added = rule.bias.row(r);
     const auto product = [&](int j) { return products[static_cast<std::size_t>(j)]; };
     const auto capped = [&](int j) {
@@ -69,8 +73,8 @@ void double_scores(const DoubleScores& rule, const MatrixRef& scores, std::span<
     for (int j = 0; j < scores.columns; ++j) {
       if (out.capped.data != nullptr) out.capped.row(r)[j] = 0;
       if (row[j] == kHidden) continue;
-      const ConstMatrixRef& q = j < rule.far_keys ? rule.far_q : rule.q;
-      products[static_cast<std::size_t>(j)] = dot(q.row(r), rule.keys, j);
+      products[static_cast<std::size_t>(j)] =
+          dot(is_far && j < rule.far_keys ? far_q : rule.q.row(r), rule.keys, j);
       if (out.exact.data != nullptr) out.exact.row(r)[j] = static_cast<float>(score(j));
       if (out.capped.data != nullptr) out.capped.row(r)[j] = static_cast<float>(capped(j));
       if (std::isfinite(added[j]) && (largest < 0 || above(j, largest) > 0)) largest = j;

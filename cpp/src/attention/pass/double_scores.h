@@ -25,8 +25,11 @@ struct DoubleScores {
   ConstMatrixRef q;
   kernels::Panels keys;
   ConstMatrixRef bias;
-  ConstMatrixRef far_q;  ///< the queries as the first `far_keys` keys meet them
-  int far_keys = 0;
+  /// Which rows, the first being `first_row`, the first keys meet as another query: far_q has all
+  /// of a head. nullptr: none
+  const FarQueries* far = nullptr;
+  ConstMatrixRef far_q;
+  int first_row = 0, far_keys = 0;
 };
 
 /// Where their data is not null, (rows, keys) get of each visible key the score itself, and what

@@ -1,6 +1,6 @@
 #include "attention/pass/far_queries.h"
 
-#include <algorithm>
+#include "core/format_error.h"
 
 namespace phasor {
 
@@ -11,26 +11,20 @@ double FarQueries::bytes(const AttendJob& job, const Tensor& q) {
 }
 
 Status FarQueries::start(const AttendJob& job, const Tensor& q) {
-  if (!job.numbers_cache()) return {};
+  if (!job.numbers_cache() || job.encoding->injection() == Injection::none) return {};
+  PHASOR_TRY(check_room("q", bytes(job, q)));
   const double last = static_cast<double>(job.options->sink_tokens) + job.window - 1;
   bool any = false;
   for (int i = 0; i < job.queries.count(); ++i) {
-    places_.push_back(std::min(job.queries[i], last));
     is_far_.push_back(job.queries[i] > last ? 1 : 0);
     any = any || job.queries[i] > last;
   }
-  if (!any || job.encoding->injection() == Injection::none) return {};
+  if (!any) return {};
+  places_.assign(is_far_.size(), last);
   while (keys_ < job.keys.count() && job.keys[keys_] < job.options->sink_tokens) ++keys_;
   if (job.encoding->as_query_key() == nullptr) return {};
   q_ = q;
   return apply_position(job, Role::query, places_, q_);
-}
-
-int FarQueries::keys(int row, int rows, int first_key, int count) const {
-  const int far = std::clamp(keys_ - first_key, 0, count);
-  if (far == 0) return 0;
-  const auto from = is_far_.begin() + row;
-  return std::find(from, from + rows, 1) == from + rows ? 0 : far;
 }
 
 }  // namespace phasor

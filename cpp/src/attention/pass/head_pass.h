@@ -74,9 +74,9 @@ class HeadPass {
   /// Whether the tiles that weights() has seen since restore() sum to what was restored.
   bool is_as_restored() const;
 
-  /// How many of the first keys of a tile its rows see from elsewhere (FarQueries).
-  int far_keys(int row, int rows, int first_key, int count) const {
-    return job_.far == nullptr ? 0 : job_.far->keys(row, rows, first_key, count);
+  /// How many of the first keys of a tile are sink tokens that are far for some rows (FarQueries).
+  int far_keys(int first_key, int count) const {
+    return job_.far == nullptr ? 0 : job_.far->keys(first_key, count);
   }
   /// What the encoding sees of a tile. keys (some keys, width)
   ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys) const;

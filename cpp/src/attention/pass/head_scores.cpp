@@ -15,9 +15,7 @@ namespace phasor {
 void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, int row,
                      int first_key, const ScoreTile& tile) {
   const MatrixRef scores = tile.scores;
-  const int far = far_keys(row, scores.rows, first_key, scores.columns);
-  const ConstMatrixRef far_q =
-      far > 0 && job_.far->moves() ? rows_of(job_.far->q(head_), row, scores.rows) : content.q;
+  const int far = far_keys(first_key, scores.columns);
   if (job_.in_double && job_.encoding->as_content_bias() == nullptr) {
     kernels::fill(scores.data, 0, scores.rows * scores.columns);
     std::vector<float> added(static_cast<std::size_t>(scores.rows) *
@@ -32,7 +30,9 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
                    .q = content.q,
                    .keys = keys,
                    .bias = bias,
-                   .far_q = far_q,
+                   .far = far > 0 && job_.far->moves() ? job_.far : nullptr,
+                   .far_q = far > 0 && job_.far->moves() ? job_.far->q(head_) : content.q,
+                   .first_row = row,
                    .far_keys = far},
                   scores, sinks, {.exact = tile.exact, .capped = tile.capped});
     // What is relative to the largest of a row is its sink too.
@@ -52,9 +52,13 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
     }
   } else {
     kernels::active::product(content.q, keys, content.scale, scores);
-    if (far > 0)
-      kernels::active::product(far_q, keys.columns_from(0, far), content.scale,
-                               kernels::columns_of(scores, 0, far));
+    const auto again = [&](int first, int count, bool is_far) {
+      if (!is_far) return;
+      kernels::active::product(rows_of(job_.far->q(head_), first, count), keys.columns_from(0, far),
+                               content.scale,
+                               kernels::columns_of(rows_of(scores, first - row, count), 0, far));
+    };
+    if (far > 0 && job_.far->moves()) job_.far->each_stretch(row, scores.rows, again);
   }
   if (!job_.caps_bias()) cap(scores, tile.capped);
   if (tile.products.data != nullptr) copy_rows(scores, tile.products);
@@ -83,16 +87,21 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key,
   if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
   const ScoreEncoding* position = job_.encoding->as_score_bias();
   if (position == nullptr) return;
-  const int far = far_keys(row, scores.rows, first_key, scores.columns),
-            near = scores.columns - far;
+  const auto add_bias_of = [&](int from_row, int from_key, const MatrixRef& tile) {
+    if (tile.columns == 0) return;
+    if (bias_rows_.known()) return bias_rows_.add(row + from_row, first_key + from_key, tile);
+    position->add_bias(content.head, content.queries.part(from_row, tile.rows),
+                       content.keys.part(from_key, tile.columns), tile);
+  };
+  const int far = far_keys(first_key, scores.columns);
   const auto add_bias = [&](const MatrixRef& tile) {
-    if (far > 0)
-      position->add_bias(content.head, job_.far->places().part(row, tile.rows),
-                         content.keys.part(0, far), kernels::columns_of(tile, 0, far));
-    if (near == 0) return;
-    const MatrixRef rest = kernels::columns_of(tile, far, near);
-    if (bias_rows_.known()) return bias_rows_.add(row, first_key + far, rest);
-    position->add_bias(content.head, content.queries, content.keys.part(far, near), rest);
+    add_bias_of(0, far, kernels::columns_of(tile, far, tile.columns - far));
+    if (far == 0) return;
+    job_.far->each_stretch(row, tile.rows, [&](int first, int count, bool is_far) {
+      const MatrixRef part = kernels::columns_of(rows_of(tile, first - row, count), 0, far);
+      if (!is_far) return add_bias_of(first - row, 0, part);
+      position->add_bias(content.head, job_.far->places(count), content.keys.part(0, far), part);
+    });
   };
   add_bias(scores);
   if (wanted) add_bias(bias);

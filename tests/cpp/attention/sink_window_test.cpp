@@ -1,0 +1,224 @@
+// Sink tokens: the first keys stay visible beside the window, numbered as they are or by the cache.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "attention_inputs.h"
+#include "cache_steps.h"
+#include "loss_slopes.h"
+#include "phasor/phasor.h"
+#include "phasor/steps.h"
+#include "reference.h"
+#include "results.h"
+
+namespace phasor::test::sink_window_test {
+namespace {
+
+constexpr Sizes kSizes{4, 2, 600, 600, 8, 5};  // tiles between the sink tokens and the window
+
+AttentionConfig config_of(Numbering numbering, const char* encoding, int tokens = 4,
+                          int window = 40) {
+  AttentionConfig config{.encoding = {.id = encoding}, .mask = Mask::causal, .window = window};
+  config.options.sink_tokens = tokens;
+  config.options.numbering = numbering;
+  return config;
+}
+
+void expect_formula(const Inputs& in, AttentionConfig config) {
+  ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult tiled, attention(in.q, in.k, in.v, config));
+  config.want = {.weights = true, .scores = true, .bias = true};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
+  EXPECT_LT(largest_error(got.weights.data, expected.weights), allowed(expected));
+  EXPECT_LT(largest_error(got.output.data, expected.output), allowed(expected));
+  EXPECT_LT(largest_error(tiled.output.data, expected.output), allowed(expected));
+  for (std::size_t i = 0; i < expected.scores.size(); ++i)
+    ASSERT_EQ(std::isinf(got.scores.data[i]), std::isinf(expected.scores[i])) << i;
+}
+
+TEST(SinkWindow, IsWhatTheFormulaSays) {
+  const Inputs in = inputs(kSizes);
+  for (const Numbering numbering : {Numbering::original, Numbering::cache}) {
+    for (const char* encoding : {"none", "rope", "xpos", "alibi", "t5", "kerple"}) {
+      SCOPED_TRACE(encoding + std::string(numbering == Numbering::cache ? ", cache" : ""));
+      expect_formula(in, config_of(numbering, encoding));
+      AttentionConfig config = config_of(numbering, encoding, 300, 7);  // more than a tile
+      config.key_mask = std::vector<std::uint8_t>(600, 1);
+      config.key_mask[1] = config.key_mask[590] = 0;
+      config.options.softcap = 3;
+      config.options.sinks = Tensor({4}, {0, 1, -1, 2});
+      expect_formula(in, config);
+    }
+  }
+  // Neither before nor behind a query does the window hide them.
+  for (const char* encoding : {"alibi", "shaw", "cope"}) {
+    AttentionConfig config = config_of(Numbering::original, encoding);
+    if (encoding != std::string("cope")) config.mask = Mask::none;
+    SCOPED_TRACE(encoding);
+    expect_formula(inputs({4, 4, 300, 300, 8, 5}), config);
+  }
+}
+
+TEST(SinkWindow, ByTheCacheIsATextThatHasLostItsMiddle) {
+  // The last query of a text, and one of a cache that holds 3 sink tokens and a window of 5.
+  const Inputs in = inputs({2, 1, 20, 20, 8, 4});
+  for (const char* encoding : {"rope", "alibi"}) {
+    ASSERT_OK_AND_ASSIGN(const AttentionResult whole,
+                         attention(in.q, in.k, in.v, config_of(Numbering::cache, encoding, 3, 5)));
+    const auto kept = [](const Tensor& x) {
+      Tensor out({x.shape[0], 8, x.shape[2]});
+      for (int h = 0; h < x.shape[0]; ++h) {
+        std::copy_n(matrix(x, h).row(0), 3 * x.shape[2], matrix(out, h).row(0));
+        std::copy_n(matrix(x, h).row(15), 5 * x.shape[2], matrix(out, h).row(3));
+      }
+      return out;
+    };
+    AttentionConfig plain{.encoding = {.id = encoding}, .mask = Mask::causal};
+    ASSERT_OK_AND_ASSIGN(const AttentionResult cache,
+                         attention(tokens(in.q, 19, 1), kept(in.k), kept(in.v), plain));
+    for (int h = 0; h < 2; ++h) {
+      for (int c = 0; c < 4; ++c)
+        EXPECT_NEAR(matrix(whole.output, h).row(19)[c], matrix(cache.output, h).row(0)[c], 2e-6);
+    }
+  }
+}
+
+TEST(SinkWindow, WithoutSinkTokensOrBeyondTheTextIsNothing) {
+  const Inputs in = inputs({2, 2, 30, 30, 8, 4});
+  AttentionConfig plain{.encoding = {.id = "rope"}, .mask = Mask::causal, .window = 6};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult window, attention(in.q, in.k, in.v, plain));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult none,
+                       attention(in.q, in.k, in.v, config_of(Numbering::cache, "rope", 0, 6)));
+  EXPECT_EQ(none.output.data, window.output.data);
+  plain.window.reset();
+  ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, plain));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult large,
+                       attention(in.q, in.k, in.v, config_of(Numbering::cache, "rope", 4, 26)));
+  EXPECT_EQ(large.output.data, whole.output.data);
+}
+
+TEST(SinkWindow, HasTheGradientsOfDifferences) {
+  for (const Numbering numbering : {Numbering::original, Numbering::cache}) {
+    for (const char* encoding : {"none", "rope", "alibi", "kerple", "t5"}) {
+      Inputs in = inputs({4, 2, 9, 14, 8, 5});
+      const Tensor d_output = dyadic(96, {4, 9, 5});
+      AttentionConfig config = config_of(numbering, encoding, 2, 4);
+      config.encoding = value_of(
+          given_learned(config.encoding, {.length = 14, .width = 8, .heads = 4, .value_width = 5}));
+      config.options.qk_norm = QkNorm{.q_weight = dyadic(97, {8}), .k_weight = dyadic(98, {8})};
+      ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+                           attention_gradient(in.q, in.k, in.v, d_output, config));
+      const auto loss = [&] {
+        return inner(reference_attention(in.q, in.k, in.v, config).output, d_output);
+      };
+      SCOPED_TRACE(encoding + std::string(numbering == Numbering::cache ? ", cache" : ""));
+      expect_gradient("q", in.q, got.d_q, kExact, 6, loss);
+      expect_gradient("k", in.k, got.d_k, kExact, 6, loss);
+      expect_gradient("v", in.v, got.d_v, kExact, 6, loss);
+      expect_gradient("q_weight", config.options.qk_norm->q_weight, got.options.q_weight, kExact, 6,
+                      loss);
+      expect_parameter_gradients(config.encoding, got.parameters, kExact, 6, loss);
+    }
+  }
+}
+
+TEST(SinkWindow, OfKeysInAnyOrderIsTheSame) {
+  // The same text with its keys turned around: only positions say what a window and a sink are.
+  const Inputs in = inputs({2, 2, 30, 30, 8, 4});
+  AttentionConfig config = config_of(Numbering::original, "rope", 3, 5);
+  ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, config));
+  const auto turned = [](const Tensor& x) {
+    Tensor out(x.shape);
+    for (int h = 0; h < x.shape[0]; ++h) {
+      for (int t = 0; t < x.shape[1]; ++t)
+        std::copy_n(matrix(x, h).row(t), x.shape[2], matrix(out, h).row(x.shape[1] - 1 - t));
+    }
+    return out;
+  };
+  config.query_positions.values = positions_from(0, 30);
+  config.key_positions.values = positions_from(0, 30);
+  std::reverse(config.key_positions.values.begin(), config.key_positions.values.end());
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got,
+                       attention(in.q, turned(in.k), turned(in.v), config));
+  EXPECT_LT(largest_error(got.output.data, expected.output.data), 2e-6);
+  config.options.numbering = Numbering::cache;
+  EXPECT_EQ(attention(in.q, turned(in.k), turned(in.v), config).status().message(),
+            "key_positions: 28 stands after 29, but numbering by the cache counts keys in "
+            "ascending order");
+}
+
+TEST(SinkWindow, OfACacheIsThatOfTheWholeText) {
+  const Inputs in = inputs(kText);
+  for (const Numbering numbering : {Numbering::original, Numbering::cache}) {
+    for (const char* encoding : {"rope", "alibi"}) {
+      const AttentionConfig config = config_of(numbering, encoding, 4, 9);
+      ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
+      CacheConfig cached = test::config_of(config.encoding, kText);
+      cached.window = config.window;
+      cached.options = config.options;
+      const std::unique_ptr<KeyValueCache> cache = cache_of(cached);
+      for (int first = 0; first < 70; first += 7) {
+        ASSERT_OK_AND_ASSIGN(const AttentionResult got, decode(*cache, in, first, 7));
+        EXPECT_LT(largest_error(got.output.data, tokens(whole.output, first, 7).data), 2e-6);
+      }
+    }
+  }
+}
+
+TEST(SinkWindow, CountsBesideScoresThatFloatDoesNotHold) {
+  const Inputs small = inputs({2, 2, 12, 12, 8, 4});
+  Inputs in = small;
+  for (float& x : in.q.data) x *= 1e30f;
+  for (float& x : in.k.data) x *= 1e30f;
+  AttentionConfig config = config_of(Numbering::cache, "rope", 2, 3);
+  config.scale = 1e-60;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
+  config.scale = 1;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
+                       attention(small.q, small.k, small.v, config));
+  EXPECT_LT(largest_error(got.output.data, expected.output.data), 5e-6);
+}
+
+TEST(SinkWindow, IsShownStepByStep) {
+  const Inputs in = inputs({2, 2, 16, 16, 4, 4});
+  for (const char* encoding : {"rope", "alibi"}) {
+    const AttentionConfig config = config_of(Numbering::cache, encoding, 2, 4);
+    ASSERT_OK_AND_ASSIGN(const ScoreChain chain, score_chain(in.q, in.k, config, 1, 15));
+    EXPECT_LT(chain.max_abs_diff, 1e-6) << encoding;
+  }
+}
+
+TEST(SinkWindow, ThatCannotBeIsRefused) {
+  const Inputs in = inputs({2, 2, 3, 3, 4, 4});
+  const auto refusal = [&](const AttentionConfig& config) {
+    const Status status = attention(in.q, in.k, in.v, config).status();
+    EXPECT_EQ(status.code(), Code::invalid_argument);
+    return status.message();
+  };
+  AttentionConfig config = config_of(Numbering::cache, "cope");
+  EXPECT_EQ(refusal(config),
+            "numbering: cache needs an encoding that turns queries and keys or adds a bias by the "
+            "difference of positions on one axis, which cope does not");
+  for (const char* encoding : {"shaw", "transformer_xl", "deberta", "fire", "rope_2d"}) {
+    config.encoding.id = encoding;
+    EXPECT_NE(refusal(config).find("which " + config.encoding.id + " does not"), std::string::npos)
+        << refusal(config);
+  }
+  // Its bias is that of the key alone, which is the same only within a row.
+  config.encoding = {.id = "alibi", .params = {{"form", std::string("row_shifted")}}};
+  EXPECT_NE(refusal(config).find("which alibi does not"), std::string::npos) << refusal(config);
+  config = config_of(Numbering::cache, "rope");
+  config.mask = Mask::none;
+  EXPECT_EQ(refusal(config), "numbering: cache is of causal attention, and the mask is none");
+  config = config_of(Numbering::original, "rope");
+  config.window.reset();
+  EXPECT_EQ(refusal(config),
+            "sink_tokens: 4 are given without a window, outside of which they would stay visible");
+  EXPECT_EQ(refusal(config_of(Numbering::original, "rope", -1)),
+            "sink_tokens: -1 is outside 0 to 1048576");
+}
+
+}  // namespace
+}  // namespace phasor::test::sink_window_test
