@@ -61,7 +61,10 @@ void compute_description() {
     answer.add_flag("learned", type->learned)
         .add_flag("relative", type->relative)
         .add_flag("prefixStable", type->prefix_stable);
-    answer.add_flag("symmetric", type->symmetric).add("axes", type->axes).open_list("params");
+    answer.add_flag("symmetric", type->symmetric)
+        .add_flag("rotates", type->rotates)
+        .add("axes", type->axes)
+        .open_list("params");
     for (const phasor::ParamSpec& spec : type->params) add(answer, spec);
     answer.close().close();
   }

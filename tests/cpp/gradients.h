@@ -42,8 +42,10 @@ class GradientCheck {
     for (const auto& [name, value] : learned_values(*encoding)) c_.config.params[name] = value;
     if (const TableEncoding* table = encoding->as_table())
       d_table_ = dyadic(66, {keys, table->table_width(c_.width)});
-    d_q_ = dyadic(67, q_.shape);
-    d_k_ = dyadic(68, k_.shape);
+    const QueryKeyEncoding* transform = encoding->as_query_key();
+    const int moved = transform != nullptr ? transform->transformed_width(c_.width) : c_.width;
+    d_q_ = dyadic(67, {c_.heads, rows, moved});
+    d_k_ = dyadic(68, {c_.heads, keys, moved});
   }
 
   /// Returns how many arrays of trained numbers were compared.
@@ -184,10 +186,8 @@ class GradientCheck {
     if (QueryKeyEncoding* transform = encoding.as_query_key()) {
       out.q = d_q_;
       out.k = d_k_;
-      transform->transform_backward(Role::query, query_positions(), out.q);
-      transform->transform_backward(Role::key, key_positions(), out.k);
-      transform->frequencies_backward(query_positions(), q_, out.q);
-      transform->frequencies_backward(key_positions(), k_, out.k);
+      transform->transform_backward(Role::query, query_positions(), q_, out.q);
+      transform->transform_backward(Role::key, key_positions(), k_, out.k);
       return;
     }
     ScoreEncoding* bias = encoding.as_score_bias();

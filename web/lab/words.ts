@@ -4,7 +4,7 @@ import type { Injection } from '../engine/index.ts';
 const WHERE: { readonly [Each in Injection]: string } = {
   none: 'has no positions at all',
   input: 'adds a vector to each embedding; see Position',
-  query_key: 'rotates queries and keys; see Scores',
+  query_key: 'changes queries and keys by their position; see Scores',
   score: 'adds a bias to the scores; see Scores',
   score_content: 'adds to the scores, depending on the words; see Scores',
   key_value: 'adds vectors to keys and values; see Scores',
@@ -21,7 +21,10 @@ export const QUESTION_WORDS = {
       injection === 'input'
         ? `The table of ${title} is not made of sines and cosines, so it has no clocks and no shift matrix.`
         : `${title} has no table of sines and cosines: it ${WHERE[injection]}.`,
-    rotation: (title: string, injection: Injection) => `${title} does not rotate queries and keys: it ${WHERE[injection]}.`,
+    rotation: (title: string, injection: Injection) =>
+      injection === 'query_key'
+        ? `${title} changes queries and keys, but it does not rotate pairs of channels.`
+        : `${title} does not rotate queries and keys: it ${WHERE[injection]}.`,
     bias: (title: string, injection: Injection) => `${title} adds nothing to the scores: it ${WHERE[injection]}.`,
   },
   enlarge: (view: string) => `Enlarge: ${view}`,

@@ -63,7 +63,7 @@ export async function addition(setting: Placing, encoding: EncodingInfo, length:
     const [tensor, made, first] = await Promise.all([table, wavesIn(request, phasor), phasor.table({ ...request, positions: [0] })]);
     return { kind: 'table', tensor, waves: made && tableWaves(made, first, { first: offset, count: length }) };
   }
-  if (injection === 'query_key') {
+  if (encoding.rotates) {
     const request = { encoding: { ...setting.params, id }, width: width / heads };
     // Angles are position times frequency, but not for positions that stand for several coordinates.
     if (axes > 1) return { kind: 'angles', tensor: await phasor.angles({ ...request, length, offset }), waves: undefined };

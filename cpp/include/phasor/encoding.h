@@ -158,19 +158,27 @@ class WaveTableEncoding : public TableEncoding {
   virtual std::vector<Wave> waves(int width) const = 0;
 };
 
-/// query_key: a linear map of each token of every head, by its position.
+/// query_key: a map of each token of every head, by its position.
 class QueryKeyEncoding : public Encoding {
  public:
   QueryKeyEncoding() { enters_.query_key = this; }
   static constexpr Injection kInjection = Injection::query_key;
   Injection injection() const final { return kInjection; }
 
-  /// Transforms token t by positions[t], in place. x (heads, positions, head width)
+  /// How wide a transformed query or key is.
+  virtual int transformed_width(int width) const { return width; }
+  /// A matrix for each position says all that it does.
+  virtual bool is_linear() const { return true; }
+  /// Transforms token t by positions[t], in place. x (heads, positions, head width), which gets
+  /// another shape where the width changes
   virtual void transform(Role role, Positions positions, Tensor& x) const = 0;
-  /// On entry d_x is dL/d(transformed x), on exit dL/dx.
-  virtual void transform_backward(Role role, Positions positions, Tensor& d_x) const = 0;
-  /// Adds to the gradients of the parameters. x is as before the transform, d_x is dL/dx.
-  virtual void frequencies_backward(Positions positions, const Tensor& x, const Tensor& d_x) = 0;
+  /// On entry d_x is dL/d(transformed x), on exit dL/dx. Adds to the gradients of the parameters.
+  /// x: as before the transform; not read by a linear map without parameters
+  virtual void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) = 0;
+
+  /// At most how many bytes it allocates to transform x or its gradient: what it works in, and a
+  /// result of another width.
+  double transform_bytes(const Tensor& x) const;
 };
 
 /// Rotates pairs of channels.
@@ -248,7 +256,6 @@ template <std::derived_from<QueryKeyEncoding> Base>
 class Formula<Base> : public Base {
  public:
   std::vector<Parameter*> parameters() final { return {}; }
-  void frequencies_backward(Positions, const Tensor&, const Tensor&) final {}
 };
 
 template <std::derived_from<ScoreEncoding> Base>

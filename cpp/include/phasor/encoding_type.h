@@ -20,6 +20,8 @@ struct EncodingType {
   bool symmetric = false;
   /// Values of a position do not change with the length of the text
   bool prefix_stable = false;
+  /// Rotates pairs of channels of queries and keys: a RotaryEncoding
+  bool rotates = false;
   /// Coordinates of the positions it is made for: 1 in a text, 2 in a picture
   int axes = 1;
   std::span<const ParamSpec> params{};

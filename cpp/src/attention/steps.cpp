@@ -13,7 +13,6 @@
 #include "core/format_error.h"
 #include "kernels/rows.h"
 #include "math/power.h"
-#include "waves/rotate_tokens.h"
 
 namespace phasor {
 
@@ -43,8 +42,11 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare(out.sizes, 0, *out.encoding.encoding, config, out.prepared));
   // q and k as they are moved, and as attention will be given them; the rows of the answer.
-  PHASOR_TRY(check_room("q", 3 * bytes_of(q.shape) + 2 * bytes_of(k.shape) +
-                                 rotation_bytes(out.sizes.width) + kBytesOfKey * out.sizes.keys));
+  const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key();
+  const double moving =
+      transform != nullptr ? transform->transform_bytes(q) + transform->transform_bytes(k) : 0;
+  PHASOR_TRY(check_room("q", 3 * bytes_of(q.shape) + 2 * bytes_of(k.shape) + moving +
+                                 kBytesOfKey * out.sizes.keys));
   out.q = q;
   out.k = k;
   PHASOR_TRY(out.far.start(out.prepared.job, q));
@@ -75,10 +77,8 @@ Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionCo
     PHASOR_TRY(attend_head(q, k, config, head, whole));
     const AttendJob& job = call.prepared.job;
     const double from = job.queries[query], to = job.keys[key];
-    const ConstMatrixRef q_row{matrix(std::as_const(call.q), head).row(query), 1, call.sizes.width,
-                               call.sizes.width},
-        k_row{matrix(std::as_const(call.k), call.kv_head(head)).row(key), 1, call.sizes.width,
-              call.sizes.width};
+    const ConstMatrixRef q_row = rows_of(matrix(std::as_const(call.q), head), query, 1),
+                         k_row = rows_of(matrix(std::as_const(call.k), call.kv_head(head)), key, 1);
     out.steps = stepped->steps({.head = head,
                                 .queries = Positions(std::span(&from, 1)),
                                 .keys = Positions(std::span(&to, 1)),
@@ -118,7 +118,7 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
       const std::size_t at = static_cast<std::size_t>(j);
       const bool is_far = call.far.moves() && call.far.is_far(query) && call.far.keys(j, 1) > 0;
       const double product = kernels::double_dot(is_far ? call.far.q(head).row(query) : row,
-                                                 all_keys.row(j), call.sizes.width);
+                                                 all_keys.row(j), all_keys.columns);
       out.product.data[at] = static_cast<float>(product);
       out.scaled.data[at] = static_cast<float>(job.scale * product);
       out.bias.data[at] = bias[j];

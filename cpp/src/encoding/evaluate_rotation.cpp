@@ -4,7 +4,6 @@
 #include "encoding/evaluate_checks.h"
 #include "phasor/evaluate.h"
 #include "phasor/registry.h"
-#include "waves/rotate_tokens.h"
 
 namespace phasor {
 
@@ -49,7 +48,7 @@ Result<Tensor> rotate(const Encoding& encoding, Role role, Positions positions, 
                      call.length);
     }
     PHASOR_TRY(check_positions(encoding, positions));
-    PHASOR_TRY(check_room("x", rotation_bytes(x.shape[2])));
+    PHASOR_TRY(check_room("x", encoding.as_query_key()->transform_bytes(x)));
     encoding.as_query_key()->transform(role, positions, x);
     out = std::move(x);
     return check_result("x", out.data, "transformed by {}, it", encoding.id);
@@ -99,8 +98,14 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
     PHASOR_TRY(check_made(encoding, Injection::query_key, "rotation",
                           {.width = width, .heads = heads_of(encoding), .axes = position.axes()}));
     PHASOR_TRY(check_positions(encoding, position));
+    if (!encoding.as_query_key()->is_linear()) {
+      return invalid("encoding: {} is no matrix, since what it does to a vector is not linear",
+                     encoding.id);
+    }
     PHASOR_TRY(check_size("width", "a matrix", {width, width}));
-    PHASOR_TRY(check_room("width", bytes_of({width, width + 1}) + rotation_bytes(width)));
+    PHASOR_TRY(
+        check_room("width", bytes_of({width, width + 1}) +
+                                encoding.as_query_key()->transform_bytes(Tensor({1, 1, width}))));
     out = Tensor({width, width});
     for (int c = 0; c < width; ++c) {
       Tensor unit({1, 1, width});

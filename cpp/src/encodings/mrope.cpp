@@ -47,7 +47,7 @@ class MultimodalRope final : public Formula<RotaryEncoding> {
     rotate_all(Direction::forward, positions, x);
   }
 
-  void transform_backward(Role, Positions positions, Tensor& d_x) const override {
+  void transform_backward(Role, Positions positions, const Tensor&, Tensor& d_x) override {
     rotate_all(Direction::transposed, positions, d_x);
   }
 
@@ -165,6 +165,7 @@ PHASOR_ENCODING(mrope) = {
     .injection = MultimodalRope::kInjection,
     .relative = true,
     .prefix_stable = true,
+    .rotates = true,
     .params = kParams,
     .create = create,
 };

@@ -50,7 +50,7 @@ class Rope final : public Formula<RotaryEncoding> {
     rotate_all(Direction::forward, positions, x);
   }
 
-  void transform_backward(Role, Positions positions, Tensor& d_x) const override {
+  void transform_backward(Role, Positions positions, const Tensor&, Tensor& d_x) override {
     rotate_all(Direction::transposed, positions, d_x);
   }
 
@@ -101,6 +101,7 @@ PHASOR_ENCODING(rope) = {
     .injection = Rope::kInjection,
     .relative = true,
     .prefix_stable = true,
+    .rotates = true,
     .params = kParams,
     .create = create,
 };

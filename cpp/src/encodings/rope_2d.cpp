@@ -63,7 +63,7 @@ class AxialRope final : public Formula<RotaryEncoding> {
     rotate_all(Direction::forward, positions, x);
   }
 
-  void transform_backward(Role, Positions positions, Tensor& d_x) const override {
+  void transform_backward(Role, Positions positions, const Tensor&, Tensor& d_x) override {
     rotate_all(Direction::transposed, positions, d_x);
   }
 
@@ -166,6 +166,7 @@ PHASOR_ENCODING(rope_2d) = {
     .injection = AxialRope::kInjection,
     .relative = true,
     .prefix_stable = true,
+    .rotates = true,
     .axes = 2,
     .params = kParams,
     .create = create,

@@ -40,13 +40,10 @@ class MixedRope final : public RotaryEncoding {
     rotate_all(Direction::forward, positions, x);
   }
 
-  void transform_backward(Role, Positions positions, Tensor& d_x) const override {
-    rotate_all(Direction::transposed, positions, d_x);
-  }
-
   // With (a, b) the rotated pair, d(a, b)/d(angle) = (-b, a). The cross product of the pair and its
   // gradient is the same before both are rotated, so that no rotated copy is needed.
-  void frequencies_backward(Positions positions, const Tensor& x, const Tensor& d_x) override {
+  void transform_backward(Role, Positions positions, const Tensor& x, Tensor& d_x) override {
+    rotate_all(Direction::transposed, positions, d_x);
     Tensor& d_frequencies = frequencies_.gradient();
     const std::size_t count = static_cast<std::size_t>(pairs());
     for (int head = 0; head < x.shape[0]; ++head) {
@@ -55,7 +52,7 @@ class MixedRope final : public RotaryEncoding {
       for (int token = 0; token < x.shape[1]; ++token) {
         const GridPoint point = grid_point(positions, token, columns_);
         const float* value = matrix(x, head).row(token);
-        const float* slope = matrix(d_x, head).row(token);
+        const float* slope = matrix(std::as_const(d_x), head).row(token);
         for (int t = 0; t < pairs(); ++t) {
           const double d_angle =
               static_cast<double>(value[2 * t]) * static_cast<double>(slope[2 * t + 1]) -
@@ -166,6 +163,7 @@ PHASOR_ENCODING(rope_mixed) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
+    .rotates = true,
     .axes = 2,
     .params = kParams,
     .create = create,

@@ -62,7 +62,7 @@ class Xpos final : public Formula<RotaryEncoding> {
     rotate_all(Direction::forward, role, positions, x);
   }
 
-  void transform_backward(Role role, Positions positions, Tensor& d_x) const override {
+  void transform_backward(Role role, Positions positions, const Tensor&, Tensor& d_x) override {
     rotate_all(Direction::transposed, role, positions, d_x);
   }
 
@@ -129,6 +129,7 @@ PHASOR_ENCODING(xpos) = {
     .injection = Xpos::kInjection,
     .relative = true,
     .prefix_stable = true,
+    .rotates = true,
     .params = kParams,
     .create = create,
 };

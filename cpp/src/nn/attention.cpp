@@ -210,15 +210,13 @@ void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
   });
   if (terms != nullptr) terms->finish_backward();
   if (transform == nullptr) return;
-  transform->transform_backward(Role::query, job.all_positions, work.d_q);
-  transform->transform_backward(Role::key, job.all_positions, work.d_k);
+  const bool reads = !transform->is_linear() || !job.encoding->parameters().empty();
+  if (reads) split(job, qkv, 0, work.before);
+  transform->transform_backward(Role::query, job.all_positions, work.before, work.d_q);
   join(job, work.d_q, 0, d_qkv);
+  if (reads) split(job, qkv, 1, work.before);
+  transform->transform_backward(Role::key, job.all_positions, work.before, work.d_k);
   join(job, work.d_k, 1, d_qkv);
-  if (job.encoding->parameters().empty()) return;
-  split(job, qkv, 0, work.before);
-  transform->frequencies_backward(job.all_positions, work.before, work.d_q);
-  split(job, qkv, 1, work.before);
-  transform->frequencies_backward(job.all_positions, work.before, work.d_k);
 }
 
 }  // namespace phasor::nn

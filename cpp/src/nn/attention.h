@@ -31,6 +31,11 @@ struct AttentionJob {
   int width() const { return heads * head_width; }
   /// Whether the encoding turns queries and keys.
   bool moves() const { return encoding->as_query_key() != nullptr; }
+  /// How wide a head of queries and keys is then.
+  int moved_width() const {
+    const QueryKeyEncoding* transform = encoding->as_query_key();
+    return transform != nullptr ? transform->transformed_width(head_width) : head_width;
+  }
   /// Queries of one tile: its scores with all keys stay in the second cache.
   int tile_rows() const { return size.tokens < 64 ? size.tokens : 64; }
   /// The first key of a row that it does not see.
@@ -40,7 +45,7 @@ struct AttentionJob {
 /// What the backward pass needs of one layer.
 struct SavedAttention {
   std::vector<float> weights{};  ///< (heads, items, tokens, tokens); columns of later keys are 0
-  Tensor q{}, k{};  ///< (heads, items * tokens, head width), where an encoding moves them
+  Tensor q{}, k{};  ///< (heads, items * tokens, moved width), where an encoding moves them
 };
 
 /// Memory that all layers work in.
@@ -54,7 +59,8 @@ class AttentionWorkspace {
   MatrixRef products(int rows, int columns) { return {products_.data(), rows, columns, columns}; }
 
   kernels::Workspace gemm;
-  Tensor d_q{}, d_k{}, before{};  // (heads, items * tokens, head width), where q and k are moved
+  // (heads, items * tokens, width), where q and k are moved: moved width, and that of before
+  Tensor d_q{}, d_k{}, before{};
 
  private:
   Buffer tile_, bias_, products_;

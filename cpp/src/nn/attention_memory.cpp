@@ -11,8 +11,10 @@ void AttentionWorkspace::reserve(const AttentionJob& job, bool training) {
     products_ = Buffer(training ? tile : 0);
   }
   if (training && job.moves()) {
-    const std::vector<int> shape = {job.heads, job.size.rows(), job.head_width};
+    const int moved = job.moved_width();
     for (Tensor* t : {&d_q, &d_k, &before}) {
+      const std::vector<int> shape = {job.heads, job.size.rows(),
+                                      t == &before ? job.head_width : moved};
       if (t->shape != shape) *t = Tensor(shape);
     }
   }
@@ -20,7 +22,13 @@ void AttentionWorkspace::reserve(const AttentionJob& job, bool training) {
 
 double AttentionWorkspace::bytes(const AttentionJob& job, bool training) {
   const double tile = static_cast<double>(job.tile_rows()) * job.size.tokens;
-  const double moved = job.moves() && training ? 3.0 * job.size.rows() * job.width() : 0;
+  // The gradients, both ways round where their width changes, and a copy from before.
+  const double heads = static_cast<double>(job.heads) * job.size.rows();
+  const double moved =
+      !job.moves() || !training
+          ? 0
+          : heads * (2.0 * job.moved_width() +
+                     (job.moved_width() == job.head_width ? 1.0 : 2.0) * job.head_width);
   const double content = job.encoding->working_bytes(
       {job.tile_rows(), job.size.tokens, 2 * job.size.tokens, job.head_width, job.head_width});
   return sizeof(float) * (tile * (training ? 3 : 2) + moved) + content;
@@ -30,7 +38,11 @@ double saved_bytes(const AttentionJob& job, bool training) {
   const double weights = training ? static_cast<double>(job.heads) * job.size.rows() *
                                         static_cast<double>(job.size.tokens)
                                   : 0;
-  return sizeof(float) * (weights + (job.moves() ? 2.0 * job.size.rows() * job.width() : 0));
+  // A third that is being made where the width changes.
+  const double moved = static_cast<double>(job.heads) * job.size.rows() *
+                       (2.0 * job.moved_width() +
+                        (job.moved_width() == job.head_width ? 0.0 : 1.0 * job.moved_width()));
+  return sizeof(float) * (weights + (job.moves() ? moved : 0));
 }
 
 }  // namespace phasor::nn

@@ -237,12 +237,13 @@ std::vector<double> step_between(const std::vector<double>& a, const std::vector
 TEST(ConformanceFar, RotationsTurnByTheSameStepAtPositionOneMillion) {
   int tried = 0;
   for (const Variant& variant : every_variant()) {
-    if (variant.type->injection != Injection::query_key) continue;
+    if (variant.type->injection != Injection::query_key || !variant.type->relative) continue;
     for (const int axes : {1, 2, 3}) {
       std::unique_ptr<Encoding> encoding;
       if (!create(variant.config, {.length = 2, .width = kTurned, .axes = axes})
                .move_to(encoding)
-               .ok())
+               .ok() ||
+          !encoding->as_query_key()->is_linear())
         continue;
       const auto place = [&](double first, double step) {
         const std::vector<double> all = {first + step, first - 2 * step, first + step / 2};

@@ -75,8 +75,7 @@ TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
   EXPECT_EQ(encoding->parameters().at(0)->value.data, frequencies.data);
   Tensor back = d;
   const auto backward = [&] {
-    encoding->as_query_key()->transform_backward(Role::query, Positions(kGrid, 2), back);
-    encoding->as_query_key()->frequencies_backward(Positions(kGrid, 2), x, back);
+    encoding->as_query_key()->transform_backward(Role::query, Positions(kGrid, 2), x, back);
   };
   backward();
   const Tensor& got = encoding->parameters().at(0)->grad;
@@ -111,7 +110,7 @@ TEST(RopeMixed, GradientsOfLongTextsLoseNothing) {
     matrix(x).row(t)[0] = 1;
     matrix(d_x).row(t)[1] = kSlope;  // frequencies of 0: nothing is rotated
   }
-  encoding->as_query_key()->frequencies_backward(Positions(same, 2), x, d_x);
+  encoding->as_query_key()->transform_backward(Role::query, Positions(same, 2), x, d_x);
   for (const float got : encoding->parameters().at(0)->grad.data)
     EXPECT_NEAR(static_cast<double>(got) / (kLong * static_cast<double>(kSlope)), 1, 1e-6);
 }

@@ -54,6 +54,8 @@ export interface EncodingInfo {
   readonly symmetric: boolean;
   /** True when the values at a position do not change as the sequence grows. */
   readonly prefixStable: boolean;
+  /** True when it rotates pairs of channels of queries and keys, so that `angles` has an answer. */
+  readonly rotates: boolean;
   /** Number of coordinates per position: 1 for sequences, 2 for images. */
   readonly axes: number;
   /** Its parameters, in the order of its C++ file. */

@@ -21,7 +21,12 @@ export type Control =
   | { readonly kind: 'several'; readonly choices: readonly (readonly [word: string, label: string])[] }
   | { readonly kind: 'switch' }
   | { readonly kind: 'text'; readonly long: boolean }
-  | { readonly kind: 'encoding'; readonly injections: readonly Injection[] | undefined; readonly ids: readonly string[] | undefined }
+  | {
+      readonly kind: 'encoding';
+      readonly injections: readonly Injection[] | undefined;
+      readonly ids: readonly string[] | undefined;
+      readonly rotates: true | undefined;
+    }
   /** Set by a file, a link or a program only. */
   | { readonly kind: 'none' };
 
@@ -225,7 +230,7 @@ export const paramFromText = (given: unknown): ParamValue => (typeof given === '
  * figure needs of it, or a list; default: all encodings.
  */
 export function encoding(initial: string, offered: Need | Offered = {}): Field<EncodingSpec> {
-  const { injections, ids } = typeof offered === 'string' ? NEEDS[offered] : offered;
+  const { injections, ids, rotates } = typeof offered === 'string' ? NEEDS[offered] : offered;
   const read = (given: unknown): EncodingSpec => {
     if (typeof given === 'string') {
       const [id = '', ...params] = given.trim().split(/\s+/);
@@ -242,7 +247,7 @@ export function encoding(initial: string, offered: Need | Offered = {}): Field<E
   };
   return {
     initial: read(initial),
-    control: { kind: 'encoding', injections, ids },
+    control: { kind: 'encoding', injections, ids, rotates },
     read,
     print({ id, ...params }) {
       const given = Object.entries(params).filter(([, value]) => value !== undefined) as [string, ParamValue][];

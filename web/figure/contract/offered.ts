@@ -6,6 +6,8 @@ export interface Offered {
   /** Encodings that enter attention at one of these points. */
   readonly injections?: readonly Injection[] | undefined;
   readonly ids?: readonly string[] | undefined;
+  /** Only encodings that rotate pairs of channels of queries and keys. */
+  readonly rotates?: true | undefined;
 }
 
 /** What a figure may need of an encoding: a table of position vectors, pairs of sine and cosine in it, rotation of queries and keys, or a bias. */
@@ -15,10 +17,11 @@ export const NEEDS: { readonly [Each in Need]: Offered } = {
   table: { injections: ['input'] },
   // The registry does not say of an encoding that its table is made of such pairs; a test asks the core for the waves of each.
   waves: { ids: ['sinusoidal', 'sin_cos', 'multi_frequency', 'nerf', 'fourier'] },
-  rotation: { injections: ['query_key'] },
+  rotation: { injections: ['query_key'], rotates: true },
   bias: { injections: ['score', 'score_content', 'key_value'] },
 };
 
 /** Whether an encoding is offered. One that the core does not know is only looked for by its id: the core says that it is unknown. */
-export const offers = ({ injections, ids }: Offered, { id, injection }: Pick<EncodingInfo, 'id'> & Partial<EncodingInfo>): boolean =>
-  (ids?.includes(id) ?? true) && (!injection || (injections?.includes(injection) ?? true));
+export const offers = ({ injections, ids, rotates }: Offered, info: Pick<EncodingInfo, 'id'> & Partial<EncodingInfo>): boolean =>
+  (ids?.includes(info.id) ?? true) &&
+  (!info.injection || ((injections?.includes(info.injection) ?? true) && (!rotates || info.rotates === true)));

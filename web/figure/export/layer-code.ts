@@ -109,8 +109,8 @@ function layerFunction(spec: ScaledLayer, info: EncodingInfo | undefined, dialec
 ${indented([
   ...(injection === 'input' ? ['table = encode(positions, x.shape[1])', copy, 'x[:, : table.shape[1]] += table'] : []),
   ...projected(spec, dialect),
-  ...(injection === 'query_key' ? ["q, k = rotate(q, positions, 'query'), rotate(k, positions, 'key')"] : []),
   `scale = ${scaleOf(spec, info)}`,
+  ...(injection === 'query_key' ? ["q, k = rotate(q, positions, 'query'), rotate(k, positions, 'key')"] : []),
   `scores = scale * q @ ${dialect.swap('k')}${SCORES[injection] ?? ''}`,
   ...(spec.mask === 'causal' ? [`scores = ${dialect.hide}`] : []),
   ...dialect.softmax,

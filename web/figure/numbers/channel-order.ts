@@ -9,12 +9,12 @@ type Choice = Exclude<EncodingChoice, string>;
 
 /** The channels of each pair, those of pair 0 first, as the core has them; empty where there are no pairs. -1: a channel that is left out. */
 async function paired(encoding: Choice, width: number, engine: Engine): Promise<readonly number[]> {
-  const injection = engine.encodings.find(({ id }) => id === encoding.id)?.injection;
-  if (injection === 'input') {
+  const info = engine.encodings.find(({ id }) => id === encoding.id);
+  if (info?.injection === 'input') {
     const { sine, cosine } = await engine.waves({ encoding, width });
     return Array.from(sine.data).flatMap((channel, wave) => [channel, entryAt(cosine.data, wave)]);
   }
-  if (injection !== 'query_key') return [];
+  if (!info?.rotates) return [];
   const { shape } = await engine.angles({ encoding, length: 1, width });
   const pairs = entryAt(shape, 1);
   const pairing = pairingOf(await engine.rotationMatrix({ encoding, position: 1, width }), width, pairs);

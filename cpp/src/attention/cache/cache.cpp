@@ -13,7 +13,6 @@
 #include "core/finite.h"
 #include "core/format_error.h"
 #include "phasor/registry.h"
-#include "waves/rotate_tokens.h"
 
 namespace phasor {
 
@@ -22,11 +21,16 @@ namespace {
 class Cache final : public KeyValueCache {
  public:
   Cache(CacheConfig config, std::shared_ptr<const Encoding> encoding, double scale)
-      : config_(std::move(config)), encoding_(std::move(encoding)), scale_(scale) {
+      : config_(std::move(config)),
+        encoding_(std::move(encoding)),
+        scale_(scale),
+        key_width_(config_.width) {
+    if (const QueryKeyEncoding* transform = encoding_->as_query_key())
+      key_width_ = transform->transformed_width(config_.width);
     stores_.reserve(static_cast<std::size_t>(config_.kv_heads));
     for (int h = 0; h < config_.kv_heads; ++h) {
-      stores_.emplace_back(config_.width, config_.value_width,
-                           encoding_->as_content_bias() != nullptr, needs_full_rows(*encoding_));
+      stores_.emplace_back(key_width_, config_.value_width, encoding_->as_content_bias() != nullptr,
+                           needs_full_rows(*encoding_));
     }
   }
 
@@ -83,9 +87,8 @@ class Cache final : public KeyValueCache {
     if (config.want.map) return invalid("want: map is an answer of attention, not of decode");
     PHASOR_TRY(check_want(config.want, config_.options));
     PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config_.heads - 1));
-    // What is kept of each token grows by a copy; moving q and k takes room for a few tokens.
-    PHASOR_TRY(check_room("k", 2 * kBytesOfToken * (static_cast<double>(before) + added) +
-                                   rotation_bytes(config_.width)));
+    // What is kept of each token grows by a copy.
+    PHASOR_TRY(check_room("k", 2 * kBytesOfToken * (static_cast<double>(before) + added)));
     const std::vector<int> square = {config.want.head ? 1 : config_.heads, added, before + added};
     std::vector<double> all;
     all.reserve(positions_.size() + static_cast<std::size_t>(added));
@@ -167,13 +170,13 @@ class Cache final : public KeyValueCache {
         ConstMatrixRef key_rows = store.key_rows(), value_rows = store.value_rows();
         Tensor unpacked_keys, unpacked_values;
         if (!needs_full_rows(*encoding_)) {
-          unpacked_keys = Tensor({keys, config_.width});
+          unpacked_keys = Tensor({keys, key_width_});
           unpacked_values = Tensor({keys, config_.value_width});
           store.unpack(matrix(unpacked_keys), matrix(unpacked_values));
           key_rows = matrix(unpacked_keys);
           value_rows = matrix(unpacked_values);
         }
-        KeyBlocks whole(keys, config_.width, config_.value_width);
+        KeyBlocks whole(keys, key_width_, config_.value_width);
         pass.block(whole.pack(key_rows, value_rows, 0, keys));
       }
       PHASOR_TRY(pass.finish());
@@ -194,11 +197,10 @@ class Cache final : public KeyValueCache {
         sizeof(float) * (static_cast<double>(config_.heads) * added * config_.value_width +
                          arrays * static_cast<double>(wanted));
     for (const CacheStore& store : stores_) bytes += store.growth(added);
-    bytes +=
-        pass_bytes(job, config_.width, config_.value_width) + softmax_bytes(job, config_.heads);
+    bytes += pass_bytes(job, key_width_, config_.value_width) + softmax_bytes(job, config_.heads);
     // Whole rows are unpacked before they are packed in one piece.
     if (tiling(job).whole && !needs_full_rows(*encoding_))
-      bytes += sizeof(float) * static_cast<double>(keys) * (config_.width + config_.value_width);
+      bytes += sizeof(float) * static_cast<double>(keys) * (key_width_ + config_.value_width);
     return check_bytes("k", format_error("{} more tokens need", added), bytes);
   }
 
@@ -211,6 +213,7 @@ class Cache final : public KeyValueCache {
   CacheConfig config_;
   std::shared_ptr<const Encoding> encoding_;
   double scale_;
+  int key_width_;                   // of a key as it is kept
   std::vector<CacheStore> stores_;  // of each key-value head
   std::vector<double> positions_;
   std::vector<std::uint8_t> key_mask_;  // empty until a key is hidden

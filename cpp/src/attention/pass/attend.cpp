@@ -7,7 +7,6 @@
 #include "attention/pass/working_bytes.h"
 #include "core/finite.h"
 #include "core/format_error.h"
-#include "waves/rotate_tokens.h"
 
 namespace phasor {
 
@@ -65,7 +64,7 @@ Status apply_position(const AttendJob& job, Role role, Positions positions, Tens
   };
   PHASOR_TRY(apply_norm(QkNorm::Order::before_encoding));
   if (const QueryKeyEncoding* transform = job.encoding->as_query_key()) {
-    PHASOR_TRY(check_room("q", rotation_bytes(x.shape[2])));
+    PHASOR_TRY(check_room(name, transform->transform_bytes(x)));
     transform->transform(role, positions, x);
     PHASOR_TRY(check_result(name, x.data, "transformed by {}, it", job.encoding->id));
   }
@@ -94,10 +93,8 @@ void position_backward(const AttendJob& job, QueryKeyEncoding* transform, Role r
     normalise_backward(*norm, weight_of(*norm, role), given, d_x, d_weight);
   };
   if (norm != nullptr && !is_first) normalise_back(transform != nullptr ? between : x);
-  if (transform != nullptr) {
-    transform->transform_backward(role, positions, d_x);
-    transform->frequencies_backward(positions, is_first ? between : x, d_x);
-  }
+  if (transform != nullptr)
+    transform->transform_backward(role, positions, is_first ? between : x, d_x);
   if (is_first) normalise_back(x);
 }
 

@@ -15,7 +15,6 @@
 #include "core/format_error.h"
 #include "kernels/gemm.h"
 #include "kernels/rows.h"
-#include "waves/rotate_tokens.h"
 
 namespace phasor {
 
@@ -48,13 +47,23 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
                        AttentionGradients& out) {
   AttendJob job = given;
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1],
-            width = k.shape[2], value_width = v.shape[2];
+            value_width = v.shape[2];
   // The gradients, those of the encoding, and q and k as they are moved.
   const double moved = (job.qk_norm() != nullptr ? 3 : 2) * (bytes_of(q.shape) + bytes_of(k.shape));
   PHASOR_TRY(check_room("q", moved + bytes_of(v.shape) + bytes_of_gradients(encoding) +
                                  2 * FarQueries::bytes(job, q)));
-  out = {.d_q = Tensor(q.shape),
-         .d_k = Tensor(k.shape),
+  for (Parameter* parameter : encoding.parameters()) parameter->gradient();
+  FarQueries far;
+  PHASOR_TRY(far.start(job, q));
+  job.far = &far;
+  Tensor moved_q = q, moved_k = k;
+  PHASOR_TRY(apply_position(job, moved_q, moved_k));
+  QueryKeyEncoding* const moves = encoding.as_query_key();
+  const int width = moved_k.shape[2];
+  if (width != k.shape[2])
+    PHASOR_TRY(check_room("q", bytes_of(moved_q.shape) + bytes_of(moved_k.shape)));
+  out = {.d_q = Tensor(moved_q.shape),
+         .d_k = Tensor(moved_k.shape),
          .d_v = Tensor(v.shape),
          .parameters = {},
          .options = {}};
@@ -63,20 +72,15 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     out.options.q_weight = Tensor(norm->q_weight.shape);
     out.options.k_weight = Tensor(norm->k_weight.shape);
   }
-  for (Parameter* parameter : encoding.parameters()) parameter->gradient();
-  FarQueries far;
-  PHASOR_TRY(far.start(job, q));
-  job.far = &far;
-  Tensor d_far_q = far.moves() ? Tensor(q.shape) : Tensor();
-  Tensor moved_q = q, moved_k = k;
-  PHASOR_TRY(apply_position(job, moved_q, moved_k));
+  Tensor d_far_q = far.moves() ? Tensor(moved_q.shape) : Tensor();
   job.in_double = needs_double(job.scale, moved_q, max_abs(moved_k.data), max_abs(v.data), keys);
   const std::vector<int> head_output = {queries, value_width};
   // then one gradient is there twice
   const bool joins = job.output_layout == OutputLayout::token_major;
   PHASOR_TRY(check_room(
       "q", pass_bytes(job, width, value_width) + gradient_pass_bytes(job, width, value_width) +
-               bytes_of(head_output) + rotation_bytes(width) +
+               bytes_of(head_output) +
+               (moves != nullptr ? moves->transform_bytes(q) + moves->transform_bytes(k) : 0) +
                (joins ? std::max({bytes_of(q.shape), bytes_of(k.shape), bytes_of(v.shape)}) : 0)));
   const Tiling cut = tiling(job);
   KeyBlocks blocks(cut.block, width, value_width);
@@ -128,12 +132,11 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   // Their copies are not needed any more.
   moved_q = {};
   moved_k = {};
-  QueryKeyEncoding* const transform = encoding.as_query_key();
   Tensor &d_q_weight = out.options.q_weight, &d_k_weight = out.options.k_weight;
-  position_backward(job, transform, Role::query, job.queries, q, out.d_q, d_q_weight);
-  position_backward(job, transform, Role::key, job.keys, k, out.d_k, d_k_weight);
+  position_backward(job, moves, Role::query, job.queries, q, out.d_q, d_q_weight);
+  position_backward(job, moves, Role::key, job.keys, k, out.d_k, d_k_weight);
   if (far.moves()) {
-    position_backward(job, transform, Role::query, far.places(queries), q, d_far_q, d_q_weight);
+    position_backward(job, moves, Role::query, far.places(queries), q, d_far_q, d_q_weight);
     kernels::add_row(out.d_q.data.data(), d_far_q.data.data(),
                      static_cast<int>(d_far_q.data.size()));
   }
