@@ -228,6 +228,46 @@ Status model_encoding(Request& request, Answer& answer) {
       [&](const phasor::ModelEncoding& read) { add(answer, read); });
 }
 
+void add(Answer& answer, const phasor::ModelLayer& layer) {
+  answer.add("type", layer.type);
+  add(answer.open("encoding"), layer.encoding);
+  answer.close();
+  if (layer.scale) answer.add("scale", *layer.scale);
+  if (layer.window) answer.add("window", *layer.window);
+  if (layer.chunk) answer.add("chunk", *layer.chunk);
+  if (layer.softcap) answer.add("softcap", *layer.softcap);
+  if (layer.sinks) answer.add_flag("sinks", true);
+  if (layer.qk_norm) {
+    const phasor::QkNorm& norm = *layer.qk_norm;
+    answer.open("qkNorm")
+        .add("norm", norm.norm)
+        .add("over", norm.over)
+        .add("weightForm", norm.weight_form)
+        .add("order", norm.order)
+        .add("eps", norm.eps)
+        .close();
+  }
+  if (!layer.temperature) return;
+  answer.open("temperature")
+      .add("floorScale", layer.temperature->floor_scale)
+      .add("attnScale", layer.temperature->attn_scale)
+      .close();
+}
+
+Status model_layers(Request& request, Answer& answer) {
+  const phasor::Params file = config_file(request);
+  return run(
+      request, [&] { return phasor::model_layers(file); },
+      [&](const std::vector<phasor::ModelLayer>& layers) {
+        answer.open_list("layers");
+        for (const phasor::ModelLayer& layer : layers) {
+          add(answer.open(kItem), layer);
+          answer.close();
+        }
+        answer.close();
+      });
+}
+
 Status combine(Request& request, Answer& answer) {
   const Tensor &x = request.tensor("x"), &table = request.tensor("table");
   const auto mode = request.choice<phasor::CombineMode>("mode", "add, concatenate");
@@ -264,6 +304,7 @@ std::span<const Call> encoding_calls() {
       {"ropeFrequencies", rope_frequencies},
       {"ropeModel", rope_model},
       {"modelEncoding", model_encoding},
+      {"modelLayers", model_layers},
       {"combine", combine},
       {"positionIds", position_ids},
       {"gaussian", gaussian},

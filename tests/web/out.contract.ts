@@ -32,7 +32,7 @@ function compare(got: object, expected: object, out: unknown, what: string): num
   return count;
 }
 
-const NO_ARRAYS = /^(ropeModel|modelEncoding|trimCache|forkCache|keep|prepare|tableStatistics|shiftResidual|rotationResidual)$/;
+const NO_ARRAYS = /^(ropeModel|modelEncoding|modelLayers|trimCache|forkCache|keep|prepare|tableStatistics|shiftResidual|rotationResidual)$/;
 
 const random = (phasor: AnyPhasor, seed: number, ...shape: number[]) => phasor.gaussian({ seed, shape });
 
@@ -184,7 +184,9 @@ export const outCases: Contract = [
     'knows no out where there are no arrays in the result',
     async (phasor) => {
       const cache = await phasor.openCache({ heads: 1, width: 2, maxLength: 8 });
-      const without = calls(cache).filter(([method]) => NO_ARRAYS.test(method) && !/^(keep|ropeModel|modelEncoding)$/.test(method));
+      const without = calls(cache).filter(
+        ([method]) => NO_ARRAYS.test(method) && !/^(keep|ropeModel|modelEncoding|modelLayers)$/.test(method),
+      );
       for (const [method, fields] of without) {
         const { message } = await failure(() => ask(phasor, [method, { ...fields, out: fresh(4) }]));
         check(message.startsWith(`out is not a field of ${method}`), `${method}: ${message}`);

@@ -6,6 +6,7 @@ import { Case, type GoldenFile, type Methods } from './golden/case.ts';
 import { gradients } from './golden/gradients.ts';
 import { imageRotations } from './golden/image-rotations.ts';
 import { layers } from './golden/layers.ts';
+import { modelLayers } from './golden/model-layers.ts';
 import { ropeScalings } from './golden/rope-scaling.ts';
 import { rotations } from './golden/rotations.ts';
 import { scores } from './golden/scores.ts';
@@ -38,6 +39,7 @@ const methods: Methods = {
   ...attentionOptions,
   ...gradients,
   ...layers,
+  ...modelLayers,
 };
 
 /** The cases of a file that the package can answer; a method that is not known becomes a case that fails. */

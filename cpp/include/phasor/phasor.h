@@ -18,6 +18,7 @@
 #include "phasor/evaluate.h"
 #include "phasor/irope.h"
 #include "phasor/model_encoding.h"
+#include "phasor/model_layers.h"
 #include "phasor/positions.h"
 #include "phasor/random.h"
 #include "phasor/registry.h"

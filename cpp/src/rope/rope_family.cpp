@@ -30,7 +30,11 @@ constexpr RopeFamily kFamilies[] = {
      .base = 5e6,
      .interleaved_sections = true},
     {.names = "falcon_h1", .source = Source::v4_v5, .base = 0},
-    {.names = "gpt_oss", .source = Source::v5, .base = 150000, .scaling = scale_gpt_oss},
+    {.names = "gpt_oss",
+     .source = Source::v5,
+     .base = 150000,
+     .pattern = {2},
+     .scaling = scale_gpt_oss},
     {.names = "apertus", .source = Source::v5, .base = 12e6, .scaling = scale_apertus},
 
     // A part of each head.
@@ -102,7 +106,7 @@ constexpr RopeFamily kFamilies[] = {
      .source = Source::v4_v5,
      .only_with = {"position_embedding_type", "rope"},
      .scale = scale_of_granite},
-    {.names = "gemma2", .source = Source::v4, .scale = scale_of_gemma},
+    {.names = "gemma2", .source = Source::v4, .pattern = {2}, .scale = scale_of_gemma},
     {.names = "zamba2",
      .source = Source::v4_v5,
      .only_with = {"use_mem_rope"},

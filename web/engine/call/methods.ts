@@ -19,6 +19,7 @@ const FIRST_ARGUMENT: Record<Method, string | undefined> = {
   ropeFrequencies: undefined,
   ropeModel: 'config',
   modelEncoding: 'config',
+  modelLayers: 'config',
   combine: undefined,
   positionIds: undefined,
   attention: undefined,
@@ -52,6 +53,7 @@ const FIRST_ARGUMENT: Record<Method, string | undefined> = {
 const WITHOUT_ARRAYS: readonly Method[] = [
   'ropeModel',
   'modelEncoding',
+  'modelLayers',
   'openCache',
   'trimCache',
   'forkCache',
@@ -70,8 +72,8 @@ const CREATED: { readonly [K in Method]?: HandleKind } = { openCache: 'cache', f
 
 export const methods = Object.keys(FIRST_ARGUMENT) as readonly Method[];
 
-/** Number of arguments of a method: `keep` has a first argument and no request. */
-export const arity = (method: Method) => (FIRST_ARGUMENT[method] === undefined || method === 'keep' ? 1 : 2);
+/** Number of arguments of a method: `keep` and `modelLayers` have a first argument and no request. */
+export const arity = (method: Method) => (FIRST_ARGUMENT[method] === undefined || method === 'keep' || method === 'modelLayers' ? 1 : 2);
 
 export interface Call {
   /** The arguments as a single request for WebAssembly. */

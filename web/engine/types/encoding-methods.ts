@@ -11,7 +11,7 @@ import type {
   RotationMatrixRequest,
   TableRequest,
 } from './encodings.ts';
-import type { ModelEncoding, ModelEncodingRequest, RopeModelRequest } from './models.ts';
+import type { ModelEncoding, ModelEncodingRequest, ModelLayers, RopeModelRequest } from './models.ts';
 import type { TakesOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
 
@@ -117,6 +117,20 @@ export interface EncodingMethods {
    * ```
    */
   modelEncoding(config: object, request?: ModelEncodingRequest): ModelEncoding;
+
+  /**
+   * Every layer of a published model: encoding, window and factor on q.k, and what else its attention does (a soft cap, sinks, a norm of queries
+   * and keys). Of gpt_oss, gemma2, gemma3, qwen3, olmo2, olmo3, cohere2, llama4, smollm3, exaone4 and deepseek_v3.
+   * @throws {PhasorError} `unknown_name` for another model_type; `invalid_argument` as `modelEncoding`, and where num_hidden_layers is missing
+   * @example
+   * ```js
+   * const { layers } = phasor.modelLayers({ model_type: 'gpt_oss', num_hidden_layers: 24 });
+   * layers[0].window; // 128
+   * layers[1].window; // undefined
+   * layers[0].sinks; // true
+   * ```
+   */
+  modelLayers(config: object): ModelLayers;
 
   /**
    * Adds a table to embeddings: [length, width]; or concatenates them: [length, width + table width].

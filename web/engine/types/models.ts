@@ -18,6 +18,42 @@ export interface ModelEncodingRequest extends RopeModelRequest {
   readonly stack?: 'encoder' | 'decoder';
 }
 
+/** A norm of queries and keys; its weights, where it has some, are in the checkpoint. */
+export interface QkNorm {
+  readonly norm: 'rms';
+  /** Each head of a token, or all heads of a token as one vector (OLMo). */
+  readonly over: 'head' | 'all_heads';
+  /** How the weight multiplies: as it is, or 1 + weight (Gemma); `none`: there is no weight (Llama 4). */
+  readonly weightForm: 'plain' | 'one_plus' | 'none';
+  readonly order: 'before_encoding' | 'after_encoding';
+  readonly eps: number;
+}
+
+/** What the attention of one layer of a published model does. */
+export interface ModelLayer {
+  readonly type: 'full_attention' | 'sliding_attention' | 'chunked_attention';
+  /** As every request takes it; `none` in layers without position. */
+  readonly encoding: NamedParams;
+  /** The factor on q.k, where it is neither 1 / sqrt(width) nor the encoding's own. */
+  readonly scale?: number;
+  /** Keys this many positions away, or more, are hidden: `window` of `attention`. */
+  readonly window?: number;
+  /** A query sees only keys of its own chunk of this many positions (Llama 4). */
+  readonly chunk?: number;
+  /** c of c tanh(score / c). */
+  readonly softcap?: number;
+  /** Each head has a learned sink, which is in the checkpoint. */
+  readonly sinks?: true;
+  readonly qkNorm?: QkNorm;
+  /** Queries are multiplied by ln(1 + floor((position + 1) / floorScale)) attnScale + 1 (Llama 4). */
+  readonly temperature?: { readonly floorScale: number; readonly attnScale: number };
+}
+
+/** All layers of a published model, in order. */
+export interface ModelLayers {
+  readonly layers: readonly ModelLayer[];
+}
+
 /** The positions of a published model. */
 export interface ModelEncoding {
   /** As every request takes it; learned tables are in the checkpoint and are added to these parameters. */

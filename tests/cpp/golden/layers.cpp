@@ -1,0 +1,45 @@
+// Windows, bases and layers without positions, layer by layer, as the reader of models finds them.
+
+#include "golden_case.h"
+
+namespace golden::family::layers {
+namespace {
+
+// The file of a model with the pattern of a case.
+phasor::Params file_of(Case& c, const std::string& pattern) {
+  const bool nope = pattern == "nope_every";
+  phasor::Params file = {{"model_type", nope ? std::string("smollm3") : pattern},
+                         {"num_hidden_layers", c.number("layers")},
+                         {"rope_theta", c.number(pattern == "gemma3" ? "global_base" : "base")}};
+  if (!nope) file["sliding_window"] = c.number("window");
+  if (pattern == "gemma3") file["rope_local_base_freq"] = c.number("local_base");
+  if (c.has("every"))
+    file[nope ? "no_rope_layer_interval" : "sliding_window_pattern"] = c.number("every");
+  return file;
+}
+
+void run(Case& c) {
+  const std::string pattern = c.word("pattern");
+  std::vector<phasor::ModelLayer> layers;
+  if (!c.ok(phasor::model_layers(file_of(c, pattern)), layers)) return;
+  std::vector<double> windows, without, bases;
+  for (const phasor::ModelLayer& layer : layers) {
+    windows.push_back(layer.window.value_or(0));
+    without.push_back(layer.encoding.id == "none" ? 1 : 0);
+    // Layers that do not turn have a base that nothing reads.
+    const phasor::ParamValue* base = layer.encoding.params.find("base");
+    bases.push_back(base != nullptr ? std::get<double>(*base) : c.number("base"));
+  }
+  const std::vector<int> shape = {static_cast<int>(layers.size())};
+  c.expect("window", shape, windows, 0);
+  c.expect("no_encoding", shape, without, 0);
+  c.expect("base", shape, bases, 0);
+}
+
+constexpr golden::Method kMethods[] = {{"layer_pattern", run}};
+
+}  // namespace
+
+GOLDEN_FAMILY(layers) { return kMethods; }
+
+}  // namespace golden::family::layers
