@@ -8,7 +8,9 @@
 // Gemma) stops the slowest pairs and leaves the exponents as they are. Context extension
 // (`scaling`) is described in phasor/rope_scaling.h. LongRoPE may keep the first tokens as they
 // were trained (`start_tokens`): they are then neither rescaled nor multiplied by the attention
-// factor, and products with them no longer depend on the difference alone.
+// factor, and products with them no longer depend on the difference alone. Multi-head latent
+// attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1) rotates the last channels of a head
+// (`rotary_offset`), which all heads share in keys.
 
 #include <algorithm>
 
@@ -22,8 +24,8 @@ namespace {
 
 class Rope final : public Formula<RotaryEncoding> {
  public:
-  Rope(PairLayout layout, double start, RopeFrequencies frequencies)
-      : layout_(layout), start_(start), frequencies_(std::move(frequencies)) {}
+  Rope(PairLayout layout, int first, double start, RopeFrequencies frequencies)
+      : layout_(layout), first_(first), start_(start), frequencies_(std::move(frequencies)) {}
 
   int pairs() const override { return static_cast<int>(frequencies_.frequencies.size()); }
   Frequencies frequencies() const override {
@@ -57,14 +59,18 @@ class Rope final : public Formula<RotaryEncoding> {
  private:
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
     SineRows original(frequencies_.original), scaled(frequencies_.frequencies);
-    rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
-      const double position = positions[token];
-      if (position < start_) return original.write(position, 1, cosine, sine);
-      scaled.write(position, frequencies_.attention_factor, cosine, sine);
-    });
+    rotate_tokens(
+        layout_, direction, pairs(), x,
+        [&](int token, float* cosine, float* sine) {
+          const double position = positions[token];
+          if (position < start_) return original.write(position, 1, cosine, sine);
+          scaled.write(position, frequencies_.attention_factor, cosine, sine);
+        },
+        first_);
   }
 
   PairLayout layout_;
+  int first_;     // channel
   double start_;  // positions below are rotated as in the original training
   RopeFrequencies frequencies_;
 };
@@ -75,10 +81,13 @@ Made create(const Values& values, const Geometry& geometry) {
         "positions: they have {} coordinates each, but rope reads one; see rope_2d, mrope",
         geometry.axes);
   }
+  const int first = values.integer("rotary_offset");
+  if (first >= geometry.width)
+    return invalid("rotary_offset: {} leaves none of {} channels to rotate", first, geometry.width);
   RopeFrequencies frequencies;
-  PHASOR_TRY(read_rope_frequencies(values, geometry.width, frequencies));
+  PHASOR_TRY(read_rope_frequencies(values, geometry.width - first, frequencies));
   const int start = values.integer("start_tokens");
-  return Made(std::make_unique<Rope>(values.choice<PairLayout>("layout"),
+  return Made(std::make_unique<Rope>(values.choice<PairLayout>("layout"), first,
                                      start > 0 ? start : -2.0 * kMaxPosition,
                                      std::move(frequencies)));
 }
@@ -90,6 +99,9 @@ constexpr auto kParams = with_rope_parameters(std::array{
         "layout", "interleaved, half_split",
         "Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's Llama files), or one "
         "from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most)"),
+    ParamSpec::integer("rotary_offset", 0, 0, 1048576, "channels",
+                       "Channels before those that rotate, all else as if they were not there "
+                       "(DeepSeek's latent attention, whose rotated channels are the last ones)"),
     ParamSpec::integer("start_tokens", 0, 0, 2147483647, "tokens",
                        "LongRoPE: number of first tokens that are not rescaled"),
 });

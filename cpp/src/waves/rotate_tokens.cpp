@@ -25,7 +25,7 @@ double rotation_bytes(int width) {
 }
 
 void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,
-                   int last, WriteRotation write, void* self) {
+                   int last, WriteRotation write, void* self, int channel) {
   const auto kernel = layout == PairLayout::interleaved ? kernels::active::rotate_interleaved
                                                         : kernels::active::rotate_half_split;
   const std::size_t size = static_cast<std::size_t>(kTokens) * static_cast<std::size_t>(pairs);
@@ -39,8 +39,8 @@ void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x,
     }
     for (int head = first; head < last; ++head) {
       for (int n = 0; n < tokens; ++n) {
-        kernel(matrix(x, head).row(start + n), cosine.data() + n * pairs, sine.data() + n * pairs,
-               pairs);
+        kernel(matrix(x, head).row(start + n) + channel, cosine.data() + n * pairs,
+               sine.data() + n * pairs, pairs);
       }
     }
   }

@@ -21,25 +21,27 @@ using WriteRotation = void (*)(void* self, int token, float* cosine, float* sine
 /// At most how many bytes the encodings of the list work in to turn tokens of this width.
 double rotation_bytes(int width);
 
-/// Turns the first 2 * pairs channels of heads [first, last) of x (heads, tokens, width) in place.
+/// Turns 2 * pairs channels from `channel` on of heads [first, last) of x (heads, tokens, width) in
+/// place.
 void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,
-                   int last, WriteRotation write, void* self);
+                   int last, WriteRotation write, void* self, int channel);
 
 /// The same with `write(token, cosine, sine)`. Only the call is made anew for each encoding, so
 /// that the loops are there once.
 template <class Write>
 void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,
-                   int last, Write write) {
+                   int last, Write write, int channel = 0) {
   const WriteRotation call = [](void* self, int token, float* cosine, float* sine) {
     (*static_cast<Write*>(self))(token, cosine, sine);
   };
-  rotate_tokens(layout, direction, pairs, x, first, last, call, &write);
+  rotate_tokens(layout, direction, pairs, x, first, last, call, &write, channel);
 }
 
 /// The same for all heads.
 template <class Write>
-void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, Write write) {
-  rotate_tokens(layout, direction, pairs, x, 0, x.shape[0], write);
+void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, Write write,
+                   int channel = 0) {
+  rotate_tokens(layout, direction, pairs, x, 0, x.shape[0], write, channel);
 }
 
 }  // namespace phasor

@@ -11,19 +11,31 @@ class Rope : public Oracle {
  public:
   explicit Rope(const Settings& s)
       : half_split_(s.word("layout") == "half_split"),
+        first_(s.whole("rotary_offset")),
         start_(s.number("start_tokens")),
-        speeds_(RopeScalingOracle(s).speeds()) {}
+        speeds_(RopeScalingOracle(without_first(s)).speeds()) {}
 
   Vector turned(Role, int, std::span<const double> place, const Vector& x) const override {
     // LongRoPE leaves the first tokens as they were trained
     const bool first = start_ > 0 && place[0] < start_;
     Vector angles = first ? speeds_.original : speeds_.scaled;
     for (double& a : angles) a *= place[0];
-    return turn_pairs(x, half_split_, angles, Vector(angles.size(), first ? 1 : speeds_.factor));
+    const Vector turned = turn_pairs({x.begin() + first_, x.end()}, half_split_, angles,
+                                     Vector(angles.size(), first ? 1 : speeds_.factor));
+    Vector out(x.begin(), x.begin() + first_);
+    out.insert(out.end(), turned.begin(), turned.end());
+    return out;
   }
 
  private:
+  // Of a head that begins with the channels that turn.
+  static Settings without_first(Settings s) {
+    s.geometry.width -= s.whole("rotary_offset");
+    return s;
+  }
+
   bool half_split_;
+  int first_;
   double start_;
   RopeSpeeds speeds_;
 };

@@ -9,6 +9,7 @@ export const source: EncodingSource = (param, given) => {
   const isOther = start > 0 && param('scaling') !== 'none';
   const { functions, rotaryWidth, factor } = ropeFrequencies(param, given, isOther);
   const widths = rotaryWidth ?? 'width';
+  const offset = Number(param('rotary_offset'));
   return program([
     ...functions,
     lines(
@@ -23,6 +24,7 @@ export const source: EncodingSource = (param, given) => {
       layout: param('layout') as 'interleaved' | 'half_split',
       doc: 'Rotary position embedding (Su et al. 2021, equation 15) of queries or keys x (heads, positions, width).',
       rotaryWidth,
+      offset,
       gain:
         factor === undefined
           ? undefined

@@ -7,13 +7,15 @@ export interface Rotation {
   readonly doc: string;
   /** How many channels are rotated, as an expression in `width`; default: all. */
   readonly rotaryWidth?: string | undefined;
+  /** How many channels stand before those that rotate; default: none. */
+  readonly offset?: number;
   /** The angles, default: angles(positions, width). */
   readonly angles?: string;
   /** Lines that define a factor on cosines and sines, and its name. */
   readonly gain?: { readonly lines: readonly string[]; readonly name: string } | undefined;
 }
 
-export function rotation({ layout, doc, rotaryWidth, angles = 'angles(positions, width)', gain }: Rotation): string {
+export function rotation({ layout, doc, rotaryWidth, offset = 0, angles = 'angles(positions, width)', gain }: Rotation): string {
   const all = rotaryWidth === undefined;
   const from = all ? 'x' : 'x[..., :rotary_width]';
   const [first, second] =
@@ -33,6 +35,7 @@ export function rotation({ layout, doc, rotaryWidth, angles = 'angles(positions,
   return lines(
     "def rotate(x, positions, role='query'):",
     `    """${doc}"""`,
+    offset > 0 && `    content, x = x[..., :${offset}], x[..., ${offset}:]`,
     '    width = x.shape[-1]',
     !all && `    rotary_width = ${rotaryWidth}`,
     `    phases = ${angles}`,
@@ -41,6 +44,7 @@ export function rotation({ layout, doc, rotaryWidth, angles = 'angles(positions,
     `    a, b = ${first}, ${second}`,
     `    rotated = ${pairs}`,
     !all && layout === 'interleaved' && '    rotated = np.concatenate([rotated, x[..., rotary_width:]], axis=-1)',
+    offset > 0 && '    rotated = np.concatenate([content, rotated], axis=-1)',
     '    return rotated.astype(x.dtype)',
   );
 }
