@@ -5,7 +5,9 @@
 // from there; the text after it starts one above the largest of the picture. Which pair reads which
 // coordinate: Qwen2-VL `contiguous`, all of time, then rows, then columns; Qwen3-VL `interleaved`,
 // pairs 3m + 1 below 3 s_1 read rows, 3m + 2 below 3 s_2 columns, all others time, so that each
-// sees fast and slow frequencies.
+// sees fast and slow frequencies; VideoRoPE (Wei et al. 2025, arXiv 2502.05173) `video`, the
+// slowest `temporal_pairs` time, and of the others pairs 0, 2, 4 ... rows and 1, 3, 5 ... columns
+// (comments in its code have it the other way round). Where its tokens stand says video_positions.
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +20,7 @@
 namespace phasor::encoding::mrope {
 namespace {
 
-enum class Arrangement { contiguous, interleaved };
+enum class Arrangement { contiguous, interleaved, video };
 
 class MultimodalRope final : public Formula<RotaryEncoding> {
  public:
@@ -123,6 +125,19 @@ std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sectio
   return axis;
 }
 
+// Rows and columns take turns; the slowest pairs read time.
+Status arrange_video(const Values& values, int pairs, std::vector<int>& axis) {
+  const int given = values.integer("temporal_pairs"), temporal = given > 0 ? given : pairs / 4;
+  if (values.tensor("sections") != nullptr)
+    return invalid("sections: they are given, but the arrangement video has temporal_pairs");
+  if (temporal > pairs) {
+    return invalid("temporal_pairs: {} are more than the {} pairs of channels that are rotated",
+                   temporal, pairs);
+  }
+  for (int t = 0; t < pairs; ++t) axis.push_back(t >= pairs - temporal ? 0 : 1 + t % 2);
+  return {};
+}
+
 Made create(const Values& values, const Geometry& geometry) {
   if (geometry.axes == 2) {
     return invalid(
@@ -132,11 +147,16 @@ Made create(const Values& values, const Geometry& geometry) {
   RopeFrequencies frequencies;
   PHASOR_TRY(read_rope_frequencies(values, geometry.width, frequencies));
   const int pairs = static_cast<int>(frequencies.frequencies.size());
-  std::vector<int> sections;
-  PHASOR_TRY(read_sections(values.tensor("sections"), pairs, sections));
-  return Made(std::make_unique<MultimodalRope>(
-      values.choice<PairLayout>("layout"),
-      arrange(values.choice<Arrangement>("arrangement"), sections, pairs), std::move(frequencies)));
+  const Arrangement arrangement = values.choice<Arrangement>("arrangement");
+  std::vector<int> sections, axis;
+  if (arrangement == Arrangement::video) {
+    PHASOR_TRY(arrange_video(values, pairs, axis));
+  } else {
+    PHASOR_TRY(read_sections(values.tensor("sections"), pairs, sections));
+    axis = arrange(arrangement, sections, pairs);
+  }
+  return Made(std::make_unique<MultimodalRope>(values.choice<PairLayout>("layout"), std::move(axis),
+                                               std::move(frequencies)));
 }
 
 constexpr ParamSpec layout_spec() {
@@ -152,10 +172,15 @@ constexpr auto kParams = with_rope_parameters(std::array{
                         "Sets the slowest frequency, which is near 1 / base"),
     layout_spec(),
     ParamSpec::choice(
-        "arrangement", "contiguous, interleaved",
-        "Which pairs read time, row and column: in blocks (Qwen2-VL), or in turn (Qwen3-VL)"),
+        "arrangement", "contiguous, interleaved, video",
+        "Which pairs read time, row and column: in blocks (Qwen2-VL), in turn (Qwen3-VL), or the "
+        "slowest time and the others row and column in turn (VideoRoPE)"),
     ParamSpec::tensor("sections", "3",
-                      "Number of pairs that read time, row and column; 2 : 3 : 3 unless given"),
+                      "Number of pairs that read time, row and column; 2 : 3 : 3 unless given")
+        .only_with("arrangement", "contiguous, interleaved"),
+    ParamSpec::integer("temporal_pairs", 0, 0, 524288, "pairs",
+                       "How many pairs read time; 0: a quarter of them")
+        .only_with("arrangement", "video"),
 });
 
 }  // namespace

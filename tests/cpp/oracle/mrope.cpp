@@ -1,5 +1,6 @@
 // Pair t turns by base^(-2t/d) times time, row or column, Wang et al. 2024, arXiv 2409.12191;
-// Qwen3-VL lets them alternate.
+// Qwen3-VL lets them alternate; VideoRoPE, Wei et al. 2025, arXiv 2502.05173, leaves the slowest to
+// time.
 
 #include "oracle.h"
 #include "oracle/rope_scaling.h"
@@ -19,6 +20,12 @@ class Mrope : public Oracle {
     if (s.word("arrangement") == "contiguous") {
       for (std::size_t axis = 0; axis < 3; ++axis)
         axis_.insert(axis_.end(), static_cast<std::size_t>(sections[axis]), axis);
+      return;
+    }
+    if (s.word("arrangement") == "video") {
+      const int given = s.whole("temporal_pairs"), temporal = given > 0 ? given : pairs / 4;
+      for (int t = 0; t < pairs; ++t)
+        axis_.push_back(t >= pairs - temporal ? 0 : t % 2 == 0 ? 1 : 2);
       return;
     }
     // time, but for pairs 1, 4, 7 ... (row) and 2, 5, 8 ... (column)
