@@ -284,6 +284,30 @@ Status position_ids(Request& request, Answer& answer) {
       [&](const std::vector<double>& ids) { answer.be(vector(ids)); });
 }
 
+Status video_positions(Request& request, Answer& answer) {
+  phasor::VideoText text{.before = request.integer_or("before", 0),
+                         .after = request.integer_or("after", 0),
+                         .frame_step = request.number_or("frameStep", 2)};
+  if (request.has("grid")) {
+    const std::vector<int> grid = request.whole_numbers("grid");
+    if (grid.size() == 3) {
+      text.frames = grid[0];
+      text.rows = grid[1];
+      text.columns = grid[2];
+    } else {
+      request.refuse("grid: there are {} numbers; frames, rows and columns are needed",
+                     phasor::aside(grid.size()));
+    }
+  }
+  return run(
+      request, [&] { return phasor::video_positions(text); },
+      [&](const phasor::TokenPositions& positions) {
+        Tensor out = vector(positions.values);
+        out.shape = {out.shape[0] / 3, 3};
+        answer.be(out);
+      });
+}
+
 Status gaussian(Request& request, Answer& answer) {
   const std::uint32_t seed = request.seed("seed");
   const std::vector<int> shape = request.whole_numbers("shape");
@@ -307,6 +331,7 @@ std::span<const Call> encoding_calls() {
       {"modelLayers", model_layers},
       {"combine", combine},
       {"positionIds", position_ids},
+      {"videoPositions", video_positions},
       {"gaussian", gaussian},
   };
   return kCalls;

@@ -11,7 +11,7 @@ import { root } from '../root.mjs';
  */
 
 /** They need positions of several coordinates, which a text does not have. */
-const OF_GRIDS = ['rope_2d', 'rope_mixed', 'sinusoidal_grid'];
+const OF_GRIDS = ['liere', 'rope_2d', 'rope_mixed', 'sinusoidal_grid'];
 const encodings = readdirSync(join(root, 'cpp/src/encodings'))
   .map((file) => file.replace('.cpp', ''))
   .filter((id) => !OF_GRIDS.includes(id))

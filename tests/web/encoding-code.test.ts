@@ -37,6 +37,7 @@ const positionsOf = ({ id }: EncodingInfo): Tensor[] => {
     rope_2d: [2],
     rope_mixed: [2],
     mrope: [3],
+    liere: [2],
   };
   return [places(9, 0), places(6, 5), places(1, 3), ...(several[id] ?? []).map(coordinates)];
 };
@@ -72,7 +73,13 @@ function inputCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
   );
 }
 
+/** Maps of queries and keys that no angle of pairs of channels says. */
+const WITHOUT_ANGLES = ['liere', 'pope', 'rope_fourier'];
+
 function rotaryCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
+  const isRotation = !WITHOUT_ANGLES.includes(info.id);
+  const rest = 16 - Number(spec.rotary_offset ?? 0);
+  const phases = `phases = angles(positions, ${spec.rotary_width !== undefined || spec.rotary_fraction !== undefined ? `x[..., ${16 - rest}:].shape[-1]` : rest})\n`;
   return positionsOf(info).map((positions) => {
     const x = gaussian(5, headsOf(info.id), positions.shape[0] as number, 16);
     const code = encodingCode(spec, phasor.encodings);
@@ -81,15 +88,13 @@ function rotaryCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
       expected: {
         queries: phasor.rotate(x, { encoding: spec, positions }),
         keys: phasor.rotate(x, { encoding: spec, positions, role: 'key' }),
-        phases: phasor.angles({ encoding: spec, width: 16, positions }),
+        ...(isRotation ? { phases: phasor.angles({ encoding: spec, width: 16, positions }) } : {}),
       },
       job: (language) => ({
-        program: `${code[language]}queries, keys = rotate(x, positions), rotate(x, positions, role='key')\nphases = angles(positions, ${
-          spec.rotary_width !== undefined || spec.rotary_fraction !== undefined ? 'x.shape[-1]' : 16
-        })\n`,
+        program: `${code[language]}queries, keys = rotate(x, positions), rotate(x, positions, role='key')\n${isRotation ? phases : ''}`,
         given: { x, positions },
         files: codeFiles(spec),
-        want: ['queries', 'keys', 'phases'],
+        want: ['queries', 'keys', ...(isRotation ? ['phases'] : [])],
       }),
     };
   });
@@ -193,17 +198,21 @@ const changes: { readonly [id: string]: readonly [string, string] } = {
   deberta: ['queries[:, None] - keys', 'keys - queries[:, None]'],
   fire: ['log1p', 'sqrt'],
   fourier: ['2 * math.pi', 'math.pi'],
+  grape_a: ['-distance', 'distance'],
   index: ['[:, None]', '[:, None] + 1'],
   kerple: ['log1p', 'sqrt'],
   learned: ['dtype=int)', 'dtype=int) + 1'],
+  liere: ['upper - upper', 'upper + upper'],
   mrope: ['(-2.0', '(-2.1'],
   multi_frequency: ['1 / np', '2 / np'],
   nerf: ['% 2', '% 1'],
   normalised_index: ['+ 1)', '+ 2)'],
+  pope: ['(-1.0', '(-1.1'],
   proximal: ['log1p', 'sqrt'],
   relative_bias: ['queries[:, None] - keys', 'keys - queries[:, None]'],
   rope: ['(-2.0', '(-2.1'],
   rope_2d: ['(-4.0', '(-4.1'],
+  rope_fourier: ['(-2.0', '(-2.1'],
   rope_mixed: ['column[:, None] * fx', 'column[:, None] * fy'],
   sandwich: ['- 1)', '- 2)'],
   shaw: ['keys - queries[:, None]', 'queries[:, None] - keys'],

@@ -1,6 +1,6 @@
 // Encodings by themselves in every engine: declaration, table, bias and rotation.
 
-import { at, type Contract, check, close } from './contract-checks.ts';
+import { at, type Contract, check, close, refuses } from './contract-checks.ts';
 
 export const encodingCases: Contract = [
   [
@@ -34,6 +34,26 @@ export const encodingCases: Contract = [
       check(bias.shape.join() === '6,2,5', `its shape is ${bias.shape.join()}`);
       close(at(bias, 0, 0, 0), -3 / 4, 1e-7, 'the first query stands at position 3');
       close(at(bias, 4, 1, 0), -4 / 2, 1e-7, 'head 5 of 6 has slope 1/2');
+    },
+  ],
+  [
+    'says where the tokens of a video stand',
+    async (phasor) => {
+      const { shape, data } = await phasor.videoPositions({ before: 1, grid: [2, 1, 3], after: 1, frameStep: 1.5 });
+      check(shape.join() === '8,3', `the shape is ${shape}`);
+      check(
+        data.join() === '0,0,0,1,1,0,1,1,1,1,1,2,2.5,2.5,1.5,2.5,2.5,2.5,2.5,2.5,3.5,3.5,3.5,3.5',
+        `frames are centred on their time: ${data}`,
+      );
+      await refuses([
+        [
+          () => phasor.videoPositions({ grid: [1, 2] as never }),
+          'invalid_argument',
+          /^grid: there are 2 numbers; frames, rows and columns/,
+        ],
+        [() => phasor.videoPositions({ grid: [1, 0, 2] }), 'invalid_argument', /^grid: 1 x 0 x 2 has no patches/],
+        [() => phasor.videoPositions({}), 'invalid_argument', /^tokens: 0 is outside/],
+      ]);
     },
   ],
   [

@@ -32,6 +32,7 @@ export const calls = (cache: CacheHandle): Call[] => [
   ['modelEncoding', { model_type: 'smollm3', no_rope_layers: [1, 0], rope_scaling: { type: 'linear', factor: 2 } }, { layerIdx: 0 }],
   ['modelLayers', { model_type: 'gpt_oss', num_hidden_layers: 2, layer_types: ['sliding_attention', 'full_attention'] }],
   ['combine', { x: tensor(2, 2), table: tensor(2, 2), mode: 'add' }],
+  ['videoPositions', { before: 1, grid: [2, 1, 3], after: 1, frameStep: 1.5 }],
   ['positionIds', { attentionMask: new Uint8Array([1, 0]), mode: 'opt' }],
   [
     'attention',

@@ -90,6 +90,32 @@ export const modelCases: Contract = [
     },
   ],
   [
+    'lists all layers, with what their attention adds',
+    async (phasor) => {
+      const { layers } = await phasor.modelLayers({ model_type: 'gemma3_text', num_hidden_layers: 7, sliding_window: 512 });
+      check(layers.map(({ window }) => window ?? 0).join() === '512,512,512,512,512,0,512', 'every sixth has no window');
+      check(layers[5]?.encoding.base === 1e6 && layers[6]?.encoding.base === 1e4, 'two bases');
+      check(
+        JSON.stringify(layers[5]?.qkNorm) ===
+          '{"norm":"rms","over":"head","weightForm":"one_plus","order":"before_encoding","eps":0.000001}',
+        `the norm is ${JSON.stringify(layers[5]?.qkNorm)}`,
+      );
+      const oss = await phasor.modelLayers({ model_type: 'gpt_oss', num_hidden_layers: 2 });
+      check(oss.layers[0]?.sinks === true && oss.layers[1]?.window === undefined, `gpt-oss: ${JSON.stringify(oss.layers[1])}`);
+      const llama = await phasor.modelLayers({ model_type: 'llama4_text', num_hidden_layers: 4 });
+      check(llama.layers[0]?.chunk === 8192 && llama.layers[3]?.temperature?.attnScale === 0.1, 'chunks and a temperature');
+      check((await phasor.modelLayers({ model_type: 'gemma2', num_hidden_layers: 1 })).layers[0]?.softcap === 50, 'a soft cap');
+      await refuses([
+        [
+          () => phasor.modelLayers({ model_type: 'mistral', num_hidden_layers: 2 }),
+          'unknown_name',
+          /^model_type: "mistral" is not a family whose layers are listed; there are gpt_oss, /,
+        ],
+        [() => phasor.modelLayers({ model_type: 'gpt_oss' }), 'invalid_argument', /^num_hidden_layers: the key is missing/],
+      ]);
+    },
+  ],
+  [
     'reads a family that is not listed only as far as its keys are understood',
     async (phasor) => {
       const foo = { model_type: 'foo', rope_theta: 1e4 };

@@ -3,8 +3,10 @@ import type { AnyPhasor } from './any-phasor.ts';
 import { attentions } from './golden/attention.ts';
 import { attentionOptions } from './golden/attention-options.ts';
 import { Case, type GoldenFile, type Methods } from './golden/case.ts';
+import { frontierEncodings } from './golden/frontier-encodings.ts';
 import { gradients } from './golden/gradients.ts';
 import { imageRotations } from './golden/image-rotations.ts';
+import { latentAttention } from './golden/latent-attention.ts';
 import { layers } from './golden/layers.ts';
 import { modelLayers } from './golden/model-layers.ts';
 import { ropeScalings } from './golden/rope-scaling.ts';
@@ -40,6 +42,8 @@ const methods: Methods = {
   ...gradients,
   ...layers,
   ...modelLayers,
+  ...frontierEncodings,
+  ...latentAttention,
 };
 
 /** The cases of a file that the package can answer; a method that is not known becomes a case that fails. */

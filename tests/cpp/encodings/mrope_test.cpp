@@ -102,5 +102,40 @@ TEST(Mrope, SectionsThatDoNotFitAreNamed) {
   EXPECT_EQ(message(16.0), "sections: an array {shape, data} is needed, 3");
 }
 
+TEST(Mrope, VideoGivesTheSlowestPairsToTimeAndLetsRowsAndColumnsTakeTurns) {
+  const auto video = [](Params more) {
+    more["arrangement"] = std::string("video");
+    return mrope(std::move(more));
+  };
+  EXPECT_EQ(axes_of(video({})), "hwhwhwtt");
+  EXPECT_EQ(axes_of(video({{"temporal_pairs", 3.0}})), "hwhwhttt");
+  EXPECT_EQ(axes_of(video({{"temporal_pairs", 8.0}})), "tttttttt");
+  EXPECT_EQ(create(video({{"temporal_pairs", 9.0}}), {.width = kWidth}).status().message(),
+            "temporal_pairs: 9 are more than the 8 pairs of channels that are rotated");
+  EXPECT_EQ(create(video({{"sections", sections(4, 2, 2)}}), {.width = kWidth}).status().message(),
+            "sections: they are given, but the arrangement video has temporal_pairs");
+}
+
+TEST(VideoPositions, CentreEachFrameOnItsTime) {
+  const auto got = value_of(video_positions(
+      {.before = 1, .frames = 2, .rows = 1, .columns = 3, .after = 2, .frame_step = 1.5}));
+  EXPECT_EQ(got.axes, 3);
+  EXPECT_EQ(got.values, (std::vector<double>{0,   0,   0,   1,   1,   0,   1,   1,   1,
+                                             1,   1,   2,   2.5, 2.5, 1.5, 2.5, 2.5, 2.5,
+                                             2.5, 2.5, 3.5, 3.5, 3.5, 3.5, 4.5, 4.5, 4.5}));
+  const auto text = value_of(video_positions({.before = 2}));
+  EXPECT_EQ(text.values, (std::vector<double>{0, 0, 0, 1, 1, 1}));
+}
+
+TEST(VideoPositions, RefuseWhatIsNoVideo) {
+  EXPECT_EQ(video_positions({.frames = 2, .rows = 2}).status().message(),
+            "grid: 2 x 2 x 0 has no patches; all three are 0 where there is no video");
+  EXPECT_EQ(video_positions({}).status().message(), "tokens: 0 is outside 1 to 1048576");
+  EXPECT_EQ(video_positions({.before = -1}).status().message(),
+            "before: -1 is outside 0 to 1048576");
+  EXPECT_EQ(video_positions({.before = 1, .frame_step = NAN}).status().message(),
+            "frame_step: NaN is outside 0 to 1048576");
+}
+
 }  // namespace
 }  // namespace phasor::test::mrope_test

@@ -137,5 +137,37 @@ TEST(Rope, AnglesArePositionsTimesFrequencies) {
   EXPECT_LT(largest_error(got.data, std::vector<double>{0, 0, 1, 0.1, 10, 1, -2.5, -0.25}), 1e-7);
 }
 
+// The last channels turn as those of a head that has no others.
+TEST(Rope, ContentBeforeTheRotatedChannelsIsLeftAlone) {
+  const Tensor x = dyadic(86, {2, 3, 10});
+  Tensor last({2, 3, 4});
+  for (int h = 0; h < 2; ++h) {
+    for (int t = 0; t < 3; ++t)
+      std::copy_n(matrix(x, h).row(t) + 6, 4, matrix(last, h).row(t));
+  }
+  for (const std::string layout : {"interleaved", "half_split"}) {
+    EncodingConfig config = rope(layout);
+    const Tensor alone = turned(config, {0, 5, 900}, last);
+    config.params["rotary_offset"] = 6.0;
+    const Tensor whole = turned(config, {0, 5, 900}, x);
+    for (int h = 0; h < 2; ++h) {
+      for (int t = 0; t < 3; ++t) {
+        for (int c = 0; c < 10; ++c) {
+          EXPECT_EQ(matrix(whole, h).row(t)[c],
+                    c < 6 ? matrix(x, h).row(t)[c] : matrix(alone, h).row(t)[c - 6]);
+        }
+      }
+    }
+  }
+  const auto refusal = [](double offset, int width) {
+    return create({.id = "rope", .params = {{"rotary_offset", offset}}}, {.width = width})
+        .status()
+        .message();
+  };
+  EXPECT_EQ(refusal(8, 8), "rotary_offset: 8 leaves none of 8 channels to rotate");
+  EXPECT_EQ(refusal(3, 8),
+            "width: 5 is odd, but rope turns pairs of channels and needs an even width per head");
+}
+
 }  // namespace
 }  // namespace phasor::test

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "core/format_error.h"
+#include "model/layer_family.h"
 #include "model/model_family.h"
 #include "model_encoding_file.h"
 #include "rope/rope_family.h"
@@ -180,9 +181,62 @@ std::string other_table() {
   return out;
 }
 
+std::string windows_of(const LayerFamily& family) {
+  const std::string size = to_words(family.window);
+  const std::string key = code("sliding_window") + ", " + size;
+  switch (family.windows) {
+    case LayerWindows::none: return "";
+    case LayerWindows::typed: return "sliding_attention: " + key;
+    case LayerWindows::later:
+      return "where " + code("use_sliding_window") + ", from " + code("max_window_layers") +
+             ", 28, on: " + key;
+    case LayerWindows::unrotated:
+      return "where " + code("use_sliding_window") +
+             ", in layers that do not turn: " + code("sliding_window");
+    case LayerWindows::chunked:
+      return "chunks, in layers that turn: " + code("attention_chunk_size") + ", " + size;
+  }
+  return "";
+}
+
+std::string norm_of(const QkNormRule& norm) {
+  if (norm.over == nullptr) return "";
+  const std::string form = norm.weight_form;
+  return std::string(norm.over == std::string("head") ? "each head"
+                                                      : "all heads of a token together") +
+         (norm.order == std::string("before_encoding") ? ", before the encoding"
+                                                       : ", after the encoding") +
+         (form == "one_plus" ? ", times 1 + weight"
+          : form == "none"   ? ", without a weight"
+                             : "") +
+         (norm.switch_key != nullptr
+              ? "; in layers that turn, unless " + code(norm.switch_key) + " is false"
+              : "");
+}
+
+std::string layer_table() {
+  std::string out =
+      "| `model_type` | window | norm of queries and keys (RMS, `rms_norm_eps`) | besides |\n"
+      "|---|---|---|---|\n";
+  for (const LayerFamily& family : layer_families()) {
+    std::string more;
+    if (family.sinks) more = "sinks";
+    if (family.softcap > 0)
+      more = "soft cap: " + code("attn_logit_softcapping") + ", " + to_words(family.softcap);
+    if (family.windows == LayerWindows::chunked)
+      more = "temperature, in layers that do not turn: " + code("floor_scale") + ", " +
+             code("attn_scale");
+    if (family.latent) more = "content before the channels that turn";
+    out += "| " + names_of(family.names) + " | " + windows_of(family) + " | " +
+           norm_of(family.norm) + " | " + more + " |\n";
+  }
+  return out;
+}
+
 TEST(ModelsDocument, ListsTheFamiliesOfTheTables) {
   const std::string lists = std::string(kBegin) + "\n### Rotary\n\n" + rotary_table() +
-                            "\n### Others\n\n" + other_table() + "\n" + kEnd;
+                            "\n### Others\n\n" + other_table() + "\n### Layers\n\n" +
+                            layer_table() + "\n" + kEnd;
   std::ostringstream file;
   file << std::ifstream(kPath).rdbuf();
   std::string text = file.str();

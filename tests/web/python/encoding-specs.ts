@@ -62,6 +62,15 @@ const numbers: { readonly [param: string]: readonly number[] } = {
   clamp_len: [4],
   npos: [4],
   base: [50],
+  temporal_pairs: [1, 8],
+  rotary_offset: [4],
+  floor_length: [64],
+  pairs: [2],
+  noise: [0.1],
+  gate_scale: [0.7],
+  block: [2, 5],
+  axes: [2],
+  spread: [0.2],
 };
 
 /** Several at once, where one alone has no say. */
@@ -88,11 +97,18 @@ const together: { readonly [id: string]: readonly object[] } = {
     { scaling: 'longrope', sequence_length: 9000, magnitude: 'yarn', start_tokens: 6 },
     { scaling: 'linear', kept_fraction: 0.4, start_tokens: 7 },
     { scaling: 'dynamic_ntk', sequence_length: 9000, rotary_width: 2 },
+    { rotary_offset: 8, rotary_width: 4, layout: 'half_split' },
+    { rotary_offset: 6, rotary_fraction: 0.4 },
   ],
   mrope: [{ layout: 'interleaved', arrangement: 'interleaved', rotary_width: 12 }],
   rope_2d: [
     { convention: 'pixel', rows: 1, columns: 1 },
     { convention: 'pixtral', rotary_width: 8 },
+  ],
+  pope: [{ start: 'zero', base: 50 }],
+  rope_fourier: [
+    { floor_length: 64, rest: 'sine_one', pairs: 2 },
+    { pairs: 8, noise: 0.05 },
   ],
   xpos: [{ length: 9, center: 'lucidrains', layout: 'half_split' }],
   kerple: [{ form: 'weighted_power', right: 'zero' }],
@@ -133,6 +149,13 @@ const arrays: { readonly [id: string]: readonly { readonly [param: string]: read
     { clip: 2, table_k: [5, 8], table_v: [5, 8] },
     { clip: 2, per_head: true, table_k: [3, 5, 8], table_v: [3, 5, 8] },
   ],
+  pope: [{ phase: [3, 16] }],
+  rope_fourier: [{ pairs: 4, sin_weight: [3, 8, 4], cos_weight: [3, 8, 4] }],
+  grape_a: [
+    { omega: [3], u: [3, 8] },
+    { gate: 'both', u: [3, 8], r: [3, 8] },
+  ],
+  liere: [{ block: 8, generators: [2, 3, 2, 8, 8] }],
   cope: [{ npos: 6, pos_emb: [8, 6] }, { gate_key: [3, 9, 8] }],
 };
 

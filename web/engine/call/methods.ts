@@ -22,6 +22,7 @@ const FIRST_ARGUMENT: Record<Method, string | undefined> = {
   modelLayers: 'config',
   combine: undefined,
   positionIds: undefined,
+  videoPositions: undefined,
   attention: undefined,
   attentionGradient: undefined,
   biasSteps: undefined,

@@ -10,6 +10,7 @@ import type {
   RotateRequest,
   RotationMatrixRequest,
   TableRequest,
+  VideoPositionsRequest,
 } from './encodings.ts';
 import type { ModelEncoding, ModelEncodingRequest, ModelLayers, RopeModelRequest } from './models.ts';
 import type { TakesOuts } from './out.ts';
@@ -153,4 +154,15 @@ export interface EncodingMethods {
    * ```
    */
   positionIds(request: PositionIdsRequest): Tensor;
+
+  /**
+   * Positions of a text with a video in it, for mrope with the arrangement video (VideoRoPE): [tokens, 3], the time, row and column of each, frame
+   * by frame and row by row. A frame's rows and columns are centred on its time.
+   * @throws {PhasorError} `invalid_argument` for a number of tokens, patches or frames below 0, for patches along some axes only, and for no token
+   * @example
+   * ```js
+   * phasor.videoPositions({ before: 1, grid: [1, 1, 3], after: 1 }).data; // [0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2]
+   * ```
+   */
+  videoPositions(request: VideoPositionsRequest): Tensor;
 }

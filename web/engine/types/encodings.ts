@@ -178,6 +178,18 @@ export interface CombineRequest extends TakesOut {
   readonly mode?: 'add' | 'concatenate' | undefined;
 }
 
+/** A text with one video in it. */
+export interface VideoPositionsRequest extends TakesOut {
+  /** Tokens of text before the video (default: 0). */
+  readonly before?: number | undefined;
+  /** Frames, rows and columns of its patches; without it there is no video. */
+  readonly grid?: readonly [frames: number, rows: number, columns: number] | undefined;
+  /** Tokens of text after it (default: 0). */
+  readonly after?: number | undefined;
+  /** How far apart frames stand (default: 2). */
+  readonly frameStep?: number | undefined;
+}
+
 /** A padded sequence, and the convention that counts its positions. */
 export interface PositionIdsRequest extends TakesOut {
   /** [tokens]; 0 or false marks padding. */

@@ -139,6 +139,11 @@ def eye(size, dtype=np.float32):
     return Tensor(np.eye(size, dtype=dtype))
 
 
+def triu(tensor, diagonal=0):
+    (array,) = _one_dtype(tensor)
+    return Tensor(np.triu(array, diagonal))
+
+
 def stack(tensors, dim=0):
     return Tensor(np.stack(_one_dtype(*tensors), axis=dim))
 

@@ -1,0 +1,186 @@
+// GRAPE-A (Zhang et al. 2025, arXiv 2512.07805; model-architectures/GRAPE): ALiBi whose slope
+// depends on the contents,
+//   bias_ij = -(i - j) omega_h (softplus(c u_h . k_j) + softplus(c r_h . q_i)),
+// with the first term alone (`gate` = key), the second (query), or both. c is gate_scale, in the
+// code 1 / sqrt(d), which its comments leave out. The code makes u and r vectors of length 1 first
+// and omega the slope of ALiBi times softplus of a learned number: here all three are as given.
+// With u = r = 0 a term is ln 2, so that GRAPE-A is ALiBi with the slope omega ln 2. The code is
+// causal; keys on the right count as distance 0. GRAPE-M without contexts is RoPE with trained
+// frequencies.
+
+#include <algorithm>
+#include <cmath>
+
+#include "encoding/learned.h"
+#include "encoding/registry_entry.h"
+#include "kernels/gemm.h"
+#include "kernels/rows.h"
+#include "math/softplus.h"
+#include "phasor/relative.h"
+
+namespace phasor::encoding::grape_a {
+namespace {
+
+enum class Gate { key, query, both };
+
+class GrapeA final : public ContentEncoding {
+ public:
+  GrapeA(Gate gate, double gate_scale, Tensor omega, Tensor u, Tensor r)
+      : gate_(gate),
+        gate_scale_(gate_scale),
+        omega_{"omega", std::move(omega)},
+        u_{"u", std::move(u)},
+        r_{"r", std::move(r)} {}
+
+  std::vector<Parameter*> parameters() override {
+    if (gate_ == Gate::key) return {&omega_, &u_};
+    if (gate_ == Gate::query) return {&omega_, &r_};
+    return {&omega_, &u_, &r_};
+  }
+
+  // Products, gates and their gradients, of queries and of keys.
+  double working_bytes(const TileSizes& tile) const override {
+    return 4 * sizeof(double) * (static_cast<double>(tile.queries) + tile.keys) +
+           sizeof(double) * static_cast<double>(tile.width);
+  }
+
+  void add_content(const ContentTile& tile, MatrixRef scores) const override {
+    const Gates by_key = of_keys(tile), by_query = of_queries(tile);
+    const double omega = omega_of(tile.head);
+    for (int i = 0; i < scores.rows; ++i) {
+      for (int j = 0; j < scores.columns; ++j) {
+        const double gate = by_key.at(j) + by_query.at(i);
+        scores.row(i)[j] = static_cast<float>(static_cast<double>(scores.row(i)[j]) -
+                                              distance(tile, i, j) * omega * gate);
+      }
+    }
+  }
+
+  void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
+                        MatrixRef d_q, MatrixRef d_k) override {
+    Gates by_key = of_keys(tile), by_query = of_queries(tile);
+    const double omega = omega_of(tile.head);
+    double d_omega = 0;
+    for (int i = 0; i < d_scores.rows; ++i) {
+      for (int j = 0; j < d_scores.columns; ++j) {
+        const double through = -distance(tile, i, j) * static_cast<double>(d_scores.row(i)[j]);
+        d_omega += through * (by_key.at(j) + by_query.at(i));
+        by_key.add(j, omega * through);
+        by_query.add(i, omega * through);
+      }
+    }
+    omega_.gradient().data[static_cast<std::size_t>(tile.head)] += static_cast<float>(d_omega);
+    if (gate_ != Gate::query) back(by_key, tile.head, tile.k, u_, d_k);
+    if (gate_ != Gate::key) back(by_query, tile.head, tile.q, r_, d_q);
+  }
+
+ private:
+  // softplus(c u . x) of each row x; empty where the term is not there.
+  struct Gates {
+    std::vector<double> product{}, value{}, slope{};
+    double at(int row) const { return value.empty() ? 0.0 : value[static_cast<std::size_t>(row)]; }
+    void add(int row, double amount) {
+      if (!slope.empty()) slope[static_cast<std::size_t>(row)] += amount;
+    }
+  };
+
+  static double distance(const ContentTile& tile, int i, int j) {
+    return std::max(tile.queries[i] - tile.keys[j], 0.0);
+  }
+  double omega_of(int head) const {
+    return static_cast<double>(omega_.value.data[static_cast<std::size_t>(head)]);
+  }
+  Gates of_keys(const ContentTile& tile) const {
+    return gate_ == Gate::query ? Gates() : gates(tile.k, matrix(u_.value).row(tile.head));
+  }
+  Gates of_queries(const ContentTile& tile) const {
+    return gate_ == Gate::key ? Gates() : gates(tile.q, matrix(r_.value).row(tile.head));
+  }
+
+  Gates gates(ConstMatrixRef rows, const float* by) const {
+    const auto count = static_cast<std::size_t>(rows.rows);
+    Gates out{std::vector<double>(count), std::vector<double>(count), std::vector<double>(count)};
+    for (std::size_t n = 0; n < count; ++n) {
+      out.product[n] =
+          gate_scale_ * kernels::double_dot(rows.row(static_cast<int>(n)), by, rows.columns);
+      out.value[n] = softplus(out.product[n]);
+    }
+    return out;
+  }
+
+  // From the gradients of the gates to their vectors and rows.
+  void back(const Gates& gates, int head, ConstMatrixRef rows, Parameter& by, MatrixRef d_rows) {
+    const float* vector = matrix(std::as_const(by.value)).row(head);
+    std::vector<double> d_vector(static_cast<std::size_t>(rows.columns));
+    for (int n = 0; n < rows.rows; ++n) {
+      const auto row = static_cast<std::size_t>(n);
+      const double d = gates.slope[row] * softplus_slope(gates.product[row]) * gate_scale_;
+      for (int c = 0; c < rows.columns; ++c) {
+        d_rows.row(n)[c] += static_cast<float>(d * static_cast<double>(vector[c]));
+        d_vector[static_cast<std::size_t>(c)] += d * static_cast<double>(rows.row(n)[c]);
+      }
+    }
+    float* to = matrix(by.gradient()).row(head);
+    for (int c = 0; c < rows.columns; ++c)
+      to[c] += static_cast<float>(d_vector[static_cast<std::size_t>(c)]);
+  }
+
+  Gate gate_;
+  double gate_scale_;
+  Parameter omega_;  // (heads)
+  Parameter u_, r_;  // (heads, width); empty where the term is not there
+};
+
+Made create(const Values& values, const Geometry& geometry) {
+  const Gate gate = values.choice<Gate>("gate");
+  const int heads = geometry.heads, width = geometry.width;
+  for (const char* name : {"u", "r"}) {
+    const bool used = gate == Gate::both || (gate == Gate::key) == (name[0] == 'u');
+    if (!used && values.tensor(name) != nullptr)
+      return invalid("{}: it is given, but the gate of {} is not used", name,
+                     name[0] == 'u' ? "keys" : "queries");
+  }
+  Tensor omega, u, r;
+  if (const Tensor* given = values.tensor("omega")) {
+    PHASOR_TRY(take_given("omega", *given, {heads}, "heads", omega));
+  } else {
+    std::vector<double> slopes;
+    PHASOR_TRY(alibi_slopes(heads).move_to(slopes));
+    omega = Tensor({heads}, {slopes.begin(), slopes.end()});
+  }
+  // About as long as the vectors of length 1 of the code.
+  const double deviation = 1 / std::sqrt(static_cast<double>(width));
+  if (gate != Gate::query)
+    PHASOR_TRY(given_or_gaussian(values, "u", "heads x width", {heads, width}, deviation, 0, u));
+  if (gate != Gate::key)
+    PHASOR_TRY(given_or_gaussian(values, "r", "heads x width", {heads, width}, deviation, 1, r));
+  const double scale = values.real("gate_scale");
+  return Made(std::make_unique<GrapeA>(gate, scale > 0 ? scale : deviation, std::move(omega),
+                                       std::move(u), std::move(r)));
+}
+
+constexpr ParamSpec kParams[] = {
+    ParamSpec::choice("gate", "key, query, both", "Whose content changes the slope"),
+    ParamSpec::real("gate_scale", 0, 0, 1000, "",
+                    "Factor on the products in the gates; 0: 1 / sqrt(width)"),
+    ParamSpec::tensor("omega", "heads", "Trained slope of each head; ALiBi's unless given"),
+    ParamSpec::tensor("u", "heads x width", "Trained vector of the gate of keys")
+        .only_with("gate", "key, both"),
+    ParamSpec::tensor("r", "heads x width", "Trained vector of the gate of queries")
+        .only_with("gate", "query, both"),
+    seed_param(),
+};
+
+}  // namespace
+
+PHASOR_ENCODING(grape_a) = {
+    .id = "grape_a",
+    .injection = GrapeA::kInjection,
+    .learned = true,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor::encoding::grape_a

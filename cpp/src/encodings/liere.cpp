@@ -1,0 +1,196 @@
+// Lie rotational position encodings (LieRE, Ostmeier et al. 2024, arXiv 2406.10322): a position
+// with coordinates p_a rotates each block of channels by
+//   x -> exp(sum_a p_a A_a) x,  A_a = U_a - U_a^T,
+// where the upper triangles U_a are learned for each coordinate, head and block
+// (StanfordMIMI/LieRE, rope_vit.py); what stands on their diagonal or below is not read. Channels
+// beyond the last whole block pass. Blocks of 2 are RoPE-Mixed with the frequency -U[0, 1] of the
+// coordinate; in larger ones the rotations of two coordinates do not commute in general, so that
+// products depend on both positions, not on their difference alone. The authors' positions are
+// fractions of the picture and their entries begin uniform up to 2 pi; here positions are patches
+// and entries begin below `spread`. Exponentials are formed in double. A key turns by the
+// generators of the head that asks for it, so keys cannot be shared by several heads of queries.
+
+#include <cmath>
+
+#include "encoding/grid.h"
+#include "encoding/learned.h"
+#include "encoding/registry_entry.h"
+#include "math/matrix_exponential.h"
+
+namespace phasor::encoding::liere {
+namespace {
+
+class Liere final : public QueryKeyEncoding {
+ public:
+  Liere(int columns, Tensor generators)
+      : columns_(columns), generators_{"generators", std::move(generators)} {}
+
+  std::vector<Parameter*> parameters() override { return {&generators_}; }
+
+  // The exponential, what goes in and comes out, and the gradient of one head.
+  double working_bytes(const TileSizes&) const override {
+    return MatrixExponential::bytes(block()) +
+           sizeof(double) * (5.0 * block() * block() +
+                             static_cast<double>(axes()) * blocks() * block() * block());
+  }
+
+  void transform(Role, Positions positions, Tensor& x) const override {
+    turn_all(false, positions, x);
+  }
+
+  void transform_backward(Role, Positions positions, const Tensor& x, Tensor& d_x) override {
+    add_gradients(positions, x, d_x);
+    turn_all(true, positions, d_x);
+  }
+
+ private:
+  int axes() const { return generators_.value.shape[0]; }
+  int blocks() const { return generators_.value.shape[2]; }
+  int block() const { return generators_.value.shape[3]; }
+
+  // The generators of one coordinate, head and block. (block, block)
+  std::size_t first_of(int axis, int head, int which) const {
+    const auto at = [](int n) { return static_cast<std::size_t>(n); };
+    return ((at(axis) * at(generators_.value.shape[1]) + at(head)) * at(blocks()) + at(which)) *
+           at(block()) * at(block());
+  }
+
+  // Coordinate number `axis` of a token: x and y of a patch that is counted row by row, else as
+  // they are given.
+  double coordinate(Positions positions, int token, int axis) const {
+    if (positions.axes() == axes()) return positions.at(token, axis);
+    const GridPoint point = grid_point(positions, token, columns_);
+    return axis == 0 ? point.row : point.column;
+  }
+
+  // sum_a p_a A_a, or its transpose. out (block, block)
+  void generator(Positions positions, int token, int head, int which, bool transposed,
+                 std::vector<double>& out) const {
+    const int n = block();
+    std::fill(out.begin(), out.end(), 0.0);
+    for (int axis = 0; axis < axes(); ++axis) {
+      const double p = (transposed ? -1 : 1) * coordinate(positions, token, axis);
+      const float* u = generators_.value.data.data() + first_of(axis, head, which);
+      for (int r = 0; r < n; ++r) {
+        for (int c = r + 1; c < n; ++c) {
+          const double x = p * static_cast<double>(u[r * n + c]);
+          out[static_cast<std::size_t>(r * n + c)] += x;
+          out[static_cast<std::size_t>(c * n + r)] -= x;
+        }
+      }
+    }
+  }
+
+  void turn_all(bool transposed, Positions positions, Tensor& x) const {
+    const int n = block();
+    MatrixExponential exponential(n);
+    std::vector<double> a(static_cast<std::size_t>(n * n)), from(static_cast<std::size_t>(n));
+    for (int head = 0; head < x.shape[0]; ++head) {
+      for (int token = 0; token < x.shape[1]; ++token) {
+        for (int which = 0; which < blocks(); ++which) {
+          generator(positions, token, head, which, transposed, a);
+          const double* turn = exponential.of(a.data());
+          float* channels = matrix(x, head).row(token) + which * n;
+          std::copy(channels, channels + n, from.begin());
+          for (int r = 0; r < n; ++r) {
+            double sum = 0;
+            for (int c = 0; c < n; ++c) sum += turn[r * n + c] * from[static_cast<std::size_t>(c)];
+            channels[r] = static_cast<float>(sum);
+          }
+        }
+      }
+    }
+  }
+
+  // Of y = e^A x the gradient by e^A is dy x^T, and that by A the slope at A^T in this direction.
+  void add_gradients(Positions positions, const Tensor& x, const Tensor& d_y) {
+    const int n = block();
+    const auto size = static_cast<std::size_t>(n * n);
+    MatrixExponential exponential(n);
+    std::vector<double> a(size), g(size);
+    for (int head = 0; head < x.shape[0]; ++head) {
+      // a float that has grown with the text loses what each token adds
+      std::vector<double> sums(static_cast<std::size_t>(axes() * blocks()) * size);
+      for (int token = 0; token < x.shape[1]; ++token) {
+        for (int which = 0; which < blocks(); ++which) {
+          generator(positions, token, head, which, true, a);
+          const float *value = matrix(x, head).row(token) + which * n,
+                      *slope = matrix(d_y, head).row(token) + which * n;
+          for (int r = 0; r < n; ++r) {
+            for (int c = 0; c < n; ++c)
+              g[static_cast<std::size_t>(r * n + c)] =
+                  static_cast<double>(slope[r]) * static_cast<double>(value[c]);
+          }
+          const double* d_a = exponential.slope(a.data(), g.data());
+          for (int axis = 0; axis < axes(); ++axis) {
+            const double p = coordinate(positions, token, axis);
+            double* to = sums.data() + static_cast<std::size_t>(axis * blocks() + which) * size;
+            for (int r = 0; r < n; ++r) {
+              for (int c = r + 1; c < n; ++c)
+                to[r * n + c] += p * (d_a[r * n + c] - d_a[c * n + r]);
+            }
+          }
+        }
+      }
+      for (int axis = 0; axis < axes(); ++axis) {
+        float* to = generators_.gradient().data.data() + first_of(axis, head, 0);
+        const double* sum = sums.data() + static_cast<std::size_t>(axis * blocks()) * size;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(blocks()) * size; ++i)
+          to[i] += static_cast<float>(sum[i]);
+      }
+    }
+  }
+
+  int columns_;
+  Parameter generators_;  // (axes, heads, blocks, block, block)
+};
+
+Made create(const Values& values, const Geometry& geometry) {
+  const int axes = values.integer("axes"), block = values.integer("block"),
+            blocks = geometry.width / block;
+  if (geometry.axes != axes && !(geometry.axes == 1 && axes == 2)) {
+    return invalid(
+        "positions: they have {} coordinates each; liere has generators for {}, or reads 1 counted "
+        "row by row where they are 2",
+        geometry.axes, axes);
+  }
+  if (geometry.kv_heads != 0 && geometry.kv_heads != geometry.heads) {
+    return invalid(
+        "encoding: liere has generators for each head, so {} heads of queries cannot share {} of "
+        "keys",
+        geometry.heads, geometry.kv_heads);
+  }
+  if (blocks == 0)
+    return invalid("block: {} channels are more than the width {}", block, geometry.width);
+  Tensor generators;
+  PHASOR_TRY(given_or_uniform(values, "generators", "axes x heads x blocks x block x block",
+                              {axes, geometry.heads, blocks, block, block}, 0,
+                              values.real("spread"), 0, generators));
+  return Made(std::make_unique<Liere>(values.integer("columns"), std::move(generators)));
+}
+
+constexpr ParamSpec kParams[] = {
+    ParamSpec::integer("block", 4, 2, 256, "channels", "Channels that turn together"),
+    ParamSpec::integer("axes", 2, 1, 3, "", "Coordinates that there are generators for"),
+    ParamSpec::tensor("generators", "axes x heads x blocks x block x block",
+                      "Learned generators, of which the upper triangles are read"),
+    ParamSpec::real("spread", 0.75, 0, 1000, "",
+                    "Entries of generators that are not given are drawn from 0 to this"),
+    ParamSpec::integer("columns", 8, 1, 1048576, "patches",
+                       "Width of the picture, where a position is one number"),
+    seed_param(),
+};
+
+}  // namespace
+
+PHASOR_ENCODING(liere) = {
+    .id = "liere",
+    .injection = Liere::kInjection,
+    .learned = true,
+    .prefix_stable = true,
+    .axes = 2,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor::encoding::liere

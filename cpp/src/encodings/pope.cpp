@@ -1,0 +1,156 @@
+// Polar coordinate position embedding (PoPE, Gopalakrishnan et al. 2025, arXiv 2509.10534): the
+// length of what a channel says comes from the content alone and its angle from the position alone,
+//   s_ij = scale sum_c softplus(q_c) softplus(k_c) cos((j - i) theta_c + delta_hc),
+// theta_c = base^(-c/d): a frequency for each of the d channels, where RoPE has one for two. As
+// vectors of width 2d, whose channels 2c and 2c + 1 are cosine and sine parts,
+//   q'_c = softplus(q_c) e^(i (i theta_c - delta_hc)),  k'_c = softplus(k_c) e^(i j theta_c).
+// The phase delta_hc is learned, one for each head of queries and channel, and counts as the
+// nearest number of [-2 pi, 0]; one that is outside has no gradient. lucidrains/PoPE-pytorch, which
+// follows the paper, adds the phase to keys instead: the same products, but then keys could not be
+// shared by several heads of queries. Its training begins with phases that are uniform, or all 0.
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "encoding/learned.h"
+#include "encoding/registry_entry.h"
+#include "math/inverse_frequencies.h"
+#include "math/sincos.h"
+#include "math/softplus.h"
+#include "waves/sine_rows.h"
+
+namespace phasor::encoding::pope {
+namespace {
+
+constexpr double kLeast = -2 * std::numbers::pi;
+
+class Pope final : public QueryKeyEncoding {
+ public:
+  Pope(std::vector<double> frequencies, Tensor phase)
+      : frequencies_(std::move(frequencies)), phase_{"phase", std::move(phase)} {}
+
+  std::vector<Parameter*> parameters() override { return {&phase_}; }
+  int transformed_width(int width) const override { return 2 * width; }
+  bool is_linear() const override { return false; }
+
+  // Frequencies, their points and those of a token, and the phases of a head.
+  double working_bytes(const TileSizes& tile) const override {
+    return (3 * SineRows::kBytesOfFrequency + 4 * sizeof(double)) * tile.width;
+  }
+
+  void transform(Role role, Positions positions, Tensor& x) const override {
+    const int width = x.shape[2];
+    Tensor out({x.shape[0], x.shape[1], 2 * width});
+    each_token(role, positions, x, [&](int head, int token, const double* point) {
+      const float* from = matrix(std::as_const(x), head).row(token);
+      float* to = matrix(out, head).row(token);
+      for (int c = 0; c < width; ++c) {
+        const double length = softplus(static_cast<double>(from[c]));
+        to[2 * c] = static_cast<float>(length * point[c]);
+        to[2 * c + 1] = static_cast<float>(length * point[width + c]);
+      }
+    });
+    x = std::move(out);
+  }
+
+  // With g = (a, b) at e^(i angle): the length gets a cos + b sin, the angle length (b cos - a
+  // sin).
+  void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) override {
+    const int width = x.shape[2];
+    Tensor out(x.shape);
+    // a float that has grown with the text loses what each token adds
+    std::vector<double> d_phase(role == Role::query ? phase_.value.data.size() : 0);
+    each_token(role, positions, x, [&](int head, int token, const double* point) {
+      const float* from = matrix(x, head).row(token);
+      const float* slope = matrix(std::as_const(d_x), head).row(token);
+      float* to = matrix(out, head).row(token);
+      for (int c = 0; c < width; ++c) {
+        const double a = static_cast<double>(slope[2 * c]),
+                     b = static_cast<double>(slope[2 * c + 1]),
+                     value = static_cast<double>(from[c]), cosine = point[c],
+                     sine = point[width + c];
+        to[c] = static_cast<float>(softplus_slope(value) * (a * cosine + b * sine));
+        if (role == Role::query) d_phase[at(head, c)] -= softplus(value) * (b * cosine - a * sine);
+      }
+    });
+    d_x = std::move(out);
+    for (std::size_t n = 0; n < d_phase.size(); ++n) {
+      const double phase = static_cast<double>(phase_.value.data[n]);
+      if (phase >= kLeast && phase <= 0)
+        phase_.gradient().data[n] += static_cast<float>(d_phase[n]);
+    }
+  }
+
+ private:
+  std::size_t at(int head, int channel) const {
+    return static_cast<std::size_t>(head) * frequencies_.size() + static_cast<std::size_t>(channel);
+  }
+
+  // Calls f(head, token, point) with the points of a token's angles. point (2, width)
+  template <class F>
+  void each_token(Role role, Positions positions, const Tensor& x, F&& f) const {
+    const std::size_t width = frequencies_.size();
+    SineRows rows(frequencies_);
+    std::vector<double> turn(2 * width), point(2 * width), turned(2 * width);
+    for (int head = 0; head < x.shape[0]; ++head) {
+      for (std::size_t c = 0; c < width && role == Role::query; ++c) {
+        const double phase = static_cast<double>(phase_.value.data[at(head, static_cast<int>(c))]);
+        const SinCos back = sincos(-std::clamp(phase, kLeast, 0.0));
+        turn[c] = back.cosine;
+        turn[width + c] = back.sine;
+      }
+      for (int token = 0; token < x.shape[1]; ++token) {
+        rows.write(positions[token], point.data());
+        if (role == Role::key) {
+          f(head, token, point.data());
+          continue;
+        }
+        for (std::size_t c = 0; c < width; ++c) {
+          turned[c] = point[c] * turn[c] - point[width + c] * turn[width + c];
+          turned[width + c] = point[width + c] * turn[c] + point[c] * turn[width + c];
+        }
+        f(head, token, turned.data());
+      }
+    }
+  }
+
+  std::vector<double> frequencies_;  // (width)
+  Parameter phase_;                  // (heads, width)
+};
+
+Made create(const Values& values, const Geometry& geometry) {
+  if (geometry.axes != 1) {
+    return invalid("positions: they have {} coordinates each, but pope reads one", geometry.axes);
+  }
+  Tensor phase;
+  PHASOR_TRY(given_or_uniform(values, "phase", "heads x width", {geometry.heads, geometry.width},
+                              values.choice<int>("start") == 0 ? kLeast : 0, 0, 0, phase));
+  return Made(std::make_unique<Pope>(
+      inverse_frequencies(geometry.width, 2 * geometry.width, values.real("base")),
+      std::move(phase)));
+}
+
+constexpr ParamSpec kParams[] = {
+    ParamSpec::log_real("base", 10000, 1.001, 1e12, "",
+                        "Sets the slowest frequency, which is near 1 / base"),
+    ParamSpec::tensor("phase", "heads x width",
+                      "Learned phase of each channel, in radians, from -2 pi to 0"),
+    ParamSpec::choice("start", "uniform, zero",
+                      "Phases that are not given: drawn from all angles, or 0"),
+    seed_param(),
+};
+
+}  // namespace
+
+PHASOR_ENCODING(pope) = {
+    .id = "pope",
+    .injection = Pope::kInjection,
+    .learned = true,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor::encoding::pope

@@ -1,0 +1,205 @@
+// Fourier position embedding (FoPE, Hua et al. 2024, arXiv 2412.17739): RoPE whose cosine and sine
+// are mixtures of waves,
+//   cos'_m(p) = sum over w of C_hwm cos(w p),  sin'_m(p) = sum over w of S_hwm sin(w p),
+//   (x_m, y_m) -> (x_m cos' - y_m sin', x_m sin' + y_m cos'),
+// with pairs from the two halves of a head (m, m + d/2). Frequencies below 2 pi / floor_length have
+// not made a turn in training and are left out; the `pairs` first pairs mix the ones that are kept.
+// A mixture is no rotation, so that products depend on both positions and not on their difference
+// alone. All other pairs stand still: the authors' code (TsinghuaC3I, FourierEmbedding) lets at
+// most d/4 pairs vary and fills up both cosine and sine with 1, so that a constant pair becomes (x
+// - y, x + y) and its product doubles (`rest` = sine_one); a frequency of 0 properly means a sine
+// of 0 (identity). C and S begin as a stepped identity, with a 1 at every ceil(kept / pairs)-th
+// frequency, plus Xavier noise of the gain 0.3 as torch computes it for all heads at once; the code
+// does not train them. Some copies of it divide them by the sums of their columns: give the
+// quotients.
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "encoding/learned.h"
+#include "encoding/registry_entry.h"
+#include "math/inverse_frequencies.h"
+#include "waves/rotate_tokens.h"
+#include "waves/sine_rows.h"
+
+namespace phasor::encoding::rope_fourier {
+namespace {
+
+enum class Rest { identity, sine_one };
+
+class FourierRope final : public QueryKeyEncoding {
+ public:
+  FourierRope(int width, Rest rest, std::vector<double> frequencies, Tensor sine, Tensor cosine)
+      : half_(width / 2),
+        rest_(rest),
+        frequencies_(std::move(frequencies)),
+        sine_{"sin_weight", std::move(sine)},
+        cosine_{"cos_weight", std::move(cosine)} {}
+
+  std::vector<Parameter*> parameters() override { return {&sine_, &cosine_}; }
+
+  // Sums of the gradients of a head, and points of its frequencies.
+  double working_bytes(const TileSizes& tile) const override {
+    return static_cast<double>(frequencies_.size()) *
+               (SineRows::kBytesOfFrequency + sizeof(double) * (2.0 * pairs() + 4)) +
+           8 * sizeof(double) * static_cast<double>(tile.width);
+  }
+
+  void transform(Role, Positions positions, Tensor& x) const override {
+    mix_all(Direction::forward, positions, x);
+  }
+
+  // dL/dcos'_m = a x_m + b y_m and dL/dsin'_m = b x_m - a y_m, with (a, b) = dL/d(transformed).
+  void transform_backward(Role, Positions positions, const Tensor& x, Tensor& d_x) override {
+    Tensor& d_sine = sine_.gradient();
+    Tensor& d_cosine = cosine_.gradient();
+    const std::size_t kept = frequencies_.size(), mixed = static_cast<std::size_t>(pairs());
+    SineRows waves(frequencies_);
+    std::vector<double> point(2 * kept);
+    for (int head = 0; head < x.shape[0]; ++head) {
+      // a float that has grown with the text loses what each token adds
+      std::vector<double> sums(2 * kept * mixed);
+      for (int token = 0; token < x.shape[1]; ++token) {
+        waves.write(positions[token], point.data());
+        const float* value = matrix(x, head).row(token);
+        const float* slope = matrix(std::as_const(d_x), head).row(token);
+        for (std::size_t m = 0; m < mixed; ++m) {
+          const std::size_t other = m + static_cast<std::size_t>(half_);
+          const double a = static_cast<double>(slope[m]), b = static_cast<double>(slope[other]),
+                       first = static_cast<double>(value[m]),
+                       second = static_cast<double>(value[other]);
+          const double by_cosine = a * first + b * second, by_sine = b * first - a * second;
+          for (std::size_t w = 0; w < kept; ++w) {
+            sums[w * mixed + m] += by_cosine * point[w];
+            sums[(kept + w) * mixed + m] += by_sine * point[kept + w];
+          }
+        }
+      }
+      float *to_cosine = matrix(d_cosine, head).data, *to_sine = matrix(d_sine, head).data;
+      for (std::size_t n = 0; n < kept * mixed; ++n) {
+        to_cosine[n] += static_cast<float>(sums[n]);
+        to_sine[n] += static_cast<float>(sums[kept * mixed + n]);
+      }
+    }
+    mix_all(Direction::transposed, positions, d_x);
+  }
+
+ private:
+  int pairs() const { return sine_.value.shape[2]; }
+
+  void mix_all(Direction direction, Positions positions, Tensor& x) const {
+    const std::size_t kept = frequencies_.size(), mixed = static_cast<std::size_t>(pairs());
+    SineRows waves(frequencies_);
+    std::vector<double> point(2 * kept);
+    const int standing = rest_ == Rest::sine_one ? half_ : pairs();
+    for (int head = 0; head < x.shape[0]; ++head) {
+      const float *cosines = matrix(cosine_.value, head).data,
+                  *sines = matrix(sine_.value, head).data;
+      rotate_tokens(PairLayout::half_split, direction, half_, x, head, head + 1,
+                    [&](int token, float* cosine, float* sine) {
+                      waves.write(positions[token], point.data());
+                      for (std::size_t m = 0; m < mixed; ++m) {
+                        double c = 0, s = 0;
+                        for (std::size_t w = 0; w < kept; ++w) {
+                          c += static_cast<double>(cosines[w * mixed + m]) * point[w];
+                          s += static_cast<double>(sines[w * mixed + m]) * point[kept + w];
+                        }
+                        cosine[m] = static_cast<float>(c);
+                        sine[m] = static_cast<float>(s);
+                      }
+                      std::fill(cosine + mixed, cosine + half_, 1.0f);
+                      std::fill(sine + mixed, sine + standing, 1.0f);
+                      std::fill(sine + standing, sine + half_, 0.0f);
+                    });
+    }
+  }
+
+  int half_;
+  Rest rest_;
+  std::vector<double> frequencies_;  // (kept)
+  Parameter sine_, cosine_;          // (heads, kept, pairs)
+};
+
+// A stepped identity and noise.
+Status begin(const Values& values, const char* name, const std::vector<int>& shape, int stream,
+             Tensor& out) {
+  const int heads = shape[0], kept = shape[1], pairs = shape[2];
+  const double fans = static_cast<double>(kept) * pairs + static_cast<double>(heads) * pairs;
+  PHASOR_TRY(given_or_gaussian(values, name, "heads x kept x pairs", shape,
+                               values.real("noise") * std::sqrt(2 / fans), stream, out));
+  if (values.tensor(name) != nullptr) return {};
+  const int step = (kept + pairs - 1) / pairs;
+  for (int head = 0; head < heads; ++head) {
+    for (int m = 0; m < pairs && m * step < kept; ++m) matrix(out, head).row(m * step)[m] += 1;
+  }
+  return {};
+}
+
+Made create(const Values& values, const Geometry& geometry) {
+  const int width = geometry.width, floor_length = values.integer("floor_length");
+  if (geometry.axes != 1) {
+    return invalid("positions: they have {} coordinates each, but rope_fourier reads one",
+                   geometry.axes);
+  }
+  if (geometry.kv_heads != 0 && geometry.kv_heads != geometry.heads) {
+    return invalid(
+        "encoding: rope_fourier has weights for each head, so {} heads of queries cannot share {} "
+        "of keys",
+        geometry.heads, geometry.kv_heads);
+  }
+  if (width % 2 != 0)
+    return invalid("width: {} is odd, but rope_fourier needs pairs of channels", width);
+  std::vector<double> frequencies = inverse_frequencies(width / 2, width, values.real("base"));
+  if (floor_length > 0) {
+    const double least = 2 * std::numbers::pi / floor_length;
+    std::erase_if(frequencies, [&](double w) { return w < least; });
+    if (frequencies.empty())
+      return invalid("floor_length: {} leaves no frequency, since even 1 makes no turn in it",
+                     floor_length);
+  }
+  const int kept = static_cast<int>(frequencies.size());
+  const int pairs = values.integer("pairs") > 0 ? values.integer("pairs")
+                                                : std::clamp(std::min(kept, width / 4), 1, kept);
+  if (pairs > width / 2)
+    return invalid("pairs: {} are more than the {} of {} channels", pairs, width / 2, width);
+  const std::vector<int> shape = {geometry.heads, kept, pairs};
+  Tensor sine, cosine;
+  PHASOR_TRY(begin(values, "sin_weight", shape, 0, sine));
+  PHASOR_TRY(begin(values, "cos_weight", shape, 1, cosine));
+  return Made(std::make_unique<FourierRope>(width, values.choice<Rest>("rest"),
+                                            std::move(frequencies), std::move(sine),
+                                            std::move(cosine)));
+}
+
+constexpr ParamSpec kParams[] = {
+    ParamSpec::log_real("base", 10000, 1.001, 1e12, "",
+                        "Sets the slowest frequency, which is near 1 / base"),
+    ParamSpec::integer("floor_length", 0, 0, 2147483647, "tokens",
+                       "Length in training: slower frequencies than one turn in it are left out; "
+                       "0: all are kept"),
+    ParamSpec::integer("pairs", 0, 0, 524288, "pairs",
+                       "Pairs of channels that mix frequencies; 0: a quarter of the channels, as "
+                       "the authors' code has it"),
+    ParamSpec::choice("rest", "identity, sine_one",
+                      "All other pairs stand still, or have the sine 1 too (the authors' code), "
+                      "which doubles their product"),
+    ParamSpec::tensor("sin_weight", "heads x kept x pairs",
+                      "What each kept frequency gives to the sine of each pair"),
+    ParamSpec::tensor("cos_weight", "heads x kept x pairs", "The same for the cosine"),
+    ParamSpec::real("noise", 0.3, 0, 100, "", "Gain of the noise that weights begin with"),
+    seed_param(),
+};
+
+}  // namespace
+
+PHASOR_ENCODING(rope_fourier) = {
+    .id = "rope_fourier",
+    .injection = FourierRope::kInjection,
+    .learned = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor::encoding::rope_fourier

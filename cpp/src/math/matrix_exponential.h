@@ -1,0 +1,31 @@
+#pragma once
+// The exponential of a small square matrix and its derivative, by scaling, a Taylor series and
+// squaring (Higham 2008, Functions of Matrices, sections 10.3 and 10.6), in double. Matrices are
+// (n, n), row by row.
+
+#include <vector>
+
+namespace phasor {
+
+class MatrixExponential {
+ public:
+  explicit MatrixExponential(int n);
+  static double bytes(int n) { return 6.0 * n * n * sizeof(double); }
+
+  /// e^a; valid until the next call.
+  const double* of(const double* a) { return compute(a, nullptr); }
+  /// Where e^(a + t g) goes as t grows from 0: L(a, g). The gradient by a of a function of e^a
+  /// whose own gradient is g is L(a^T, g).
+  const double* slope(const double* a, const double* g) {
+    compute(a, g);
+    return slope_.data();
+  }
+
+ private:
+  const double* compute(const double* a, const double* g);
+
+  int n_;
+  std::vector<double> value_, slope_, term_, term_slope_, product_, scaled_;
+};
+
+}  // namespace phasor

@@ -1,0 +1,118 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "gradients.h"
+#include "math/matrix_exponential.h"
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "results.h"
+
+namespace phasor::test::liere_test {
+namespace {
+
+EncodingConfig liere(Params params = {}) { return {.id = "liere", .params = std::move(params)}; }
+
+const std::vector<double> kPlaces = {0, 0, 2, 1, -1, 3, 0.5, 0.25};
+
+TEST(Liere, BlocksOfTwoAreMixedRope) {
+  const Tensor x = dyadic(31, {2, 4, 6});
+  Tensor generators({2, 2, 3, 2, 2}), frequencies({2, 2, 3});
+  // rope_mixed has the frequencies of columns first, LieRE the generators of rows.
+  const Tensor drawn = dyadic(32, {12});
+  for (int axis = 0; axis < 2; ++axis) {
+    for (int n = 0; n < 6; ++n) {
+      const float u = drawn.data[static_cast<std::size_t>(6 * axis + n)];
+      generators.data[static_cast<std::size_t>((6 * axis + n) * 4 + 1)] = u;
+      frequencies.data[static_cast<std::size_t>(6 * (1 - axis) + n)] = -u;
+    }
+  }
+  const Positions places(kPlaces, 2);
+  ASSERT_OK_AND_ASSIGN(const Tensor got, rotate(liere({{"block", 2.0}, {"generators", generators}}),
+                                                Role::query, places, x));
+  ASSERT_OK_AND_ASSIGN(const Tensor expected,
+                       rotate({.id = "rope_mixed", .params = {{"frequencies", frequencies}}},
+                              Role::query, places, x));
+  EXPECT_LT(largest_error(got.data, expected.data), 1e-6);
+}
+
+TEST(Liere, KeepsLengthsAndLeavesWhatIsNoWholeBlock) {
+  const Tensor x = dyadic(33, {2, 4, 11});
+  ASSERT_OK_AND_ASSIGN(const Tensor got,
+                       rotate(liere({{"block", 5.0}}), Role::key, Positions(kPlaces, 2), x));
+  for (int h = 0; h < 2; ++h) {
+    for (int t = 0; t < 4; ++t) {
+      const float *a = matrix(x, h).row(t), *b = matrix(got, h).row(t);
+      EXPECT_EQ(a[10], b[10]);
+      double before = 0, after = 0;
+      for (int c = 0; c < 5; ++c) {
+        before += static_cast<double>(a[c]) * static_cast<double>(a[c]);
+        after += static_cast<double>(b[c]) * static_cast<double>(b[c]);
+      }
+      EXPECT_NEAR(before, after, 1e-5 * before);
+    }
+  }
+}
+
+// On one axis all rotations commute, so that products see the difference alone; on two they do not.
+TEST(Liere, OnlyCommutingGeneratorsAreRelative) {
+  const Tensor q = dyadic(34, {1, 1, 8}), k = dyadic(35, {1, 1, 8});
+  const auto product = [&](double axes, std::vector<double> i, std::vector<double> j) {
+    const EncodingConfig config = liere({{"axes", axes}});
+    const int count = static_cast<int>(axes);
+    return dot_product(value_of(rotate(config, Role::query, Positions(i, count), q)),
+                       value_of(rotate(config, Role::key, Positions(j, count), k)));
+  };
+  EXPECT_NEAR(product(1, {5}, {2}), product(1, {105}, {102}), 1e-5);
+  EXPECT_GT(std::fabs(product(2, {5, 1}, {2, 2}) - product(2, {7, 4}, {4, 5})), 0.01);
+}
+
+TEST(Liere, RefusesWhatDoesNotFit) {
+  const auto refusal = [](Params params, Geometry geometry) {
+    return create(liere(std::move(params)), geometry).status().message();
+  };
+  EXPECT_EQ(refusal({}, {.width = 8, .axes = 3}),
+            "positions: they have 3 coordinates each; liere has generators for 2, or reads 1 "
+            "counted row by row where they are 2");
+  EXPECT_EQ(refusal({{"axes", 3.0}}, {.width = 8}),
+            "positions: they have 1 coordinates each; liere has generators for 3, or reads 1 "
+            "counted row by row where they are 2");
+  EXPECT_EQ(refusal({{"block", 9.0}}, {.width = 8}), "block: 9 channels are more than the width 8");
+  EXPECT_EQ(refusal({}, {.width = 8, .heads = 4, .kv_heads = 1}),
+            "encoding: liere has generators for each head, so 4 heads of queries cannot share 1 of "
+            "keys");
+  EXPECT_EQ(refusal({{"generators", Tensor({2, 1, 2, 4, 3})}}, {.width = 8}),
+            "generators: its shape is 2 x 1 x 2 x 4 x 3; 2 x 1 x 2 x 4 x 4 is needed (axes x heads "
+            "x blocks x block x block)");
+}
+
+TEST(Liere, Gradients) {
+  const std::vector<double> queries = {0, 1, 2, 3, 1, 1}, keys = {0, 0, 1, 2, 3, 1, 2, 2};
+  for (const double block : {2.0, 3.0, 6.0}) {
+    expect_gradients(
+        {.config = liere({{"block", block}}), .axes = 2, .queries = queries, .keys = keys});
+  }
+  expect_gradients({.config = liere({{"axes", 1.0}}), .queries = {2, 3}, .keys = {0, 1, 2}});
+  expect_gradients({.config = liere(), .queries = {9, 17}, .keys = {0, 8, 11}});
+}
+
+// Of a rotation by an angle the exponential and its slope are known.
+TEST(MatrixExponential, OfARotationAndOfLargeMatrices) {
+  MatrixExponential exponential(2);
+  for (const double angle : {0.25, 3.0, 1000.0}) {
+    const double a[] = {0, -angle, angle, 0}, g[] = {0, -1, 1, 0};
+    const double* e = exponential.of(a);
+    EXPECT_NEAR(e[0], std::cos(angle), 1e-12);
+    EXPECT_NEAR(e[2], std::sin(angle), 1e-12);
+    const double* slope = exponential.slope(a, g);
+    EXPECT_NEAR(slope[0], -std::sin(angle), 1e-11);
+    EXPECT_NEAR(slope[2], std::cos(angle), 1e-11);
+  }
+  const double growth[] = {1, 1, 0, 1};
+  const double* e = exponential.of(growth);
+  EXPECT_NEAR(e[0], std::exp(1.0), 1e-14);
+  EXPECT_NEAR(e[1], std::exp(1.0), 1e-14);
+}
+
+}  // namespace
+}  // namespace phasor::test::liere_test

@@ -1,0 +1,116 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "cache_steps.h"
+#include "gradients.h"
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test::pope_test {
+namespace {
+
+EncodingConfig pope(Params params = {}) { return {.id = "pope", .params = std::move(params)}; }
+
+TEST(Pope, AChannelBecomesACosineAndASineOfItsOwnFrequency) {
+  const Tensor x({1, 1, 3}, {0.5f, -2, 1});
+  ASSERT_OK_AND_ASSIGN(const Tensor got,
+                       rotate(pope({{"base", 100.0}}), Role::key, std::vector<double>{7}, x));
+  ASSERT_EQ(got.shape, (std::vector<int>{1, 1, 6}));
+  for (std::size_t c = 0; c < 3; ++c) {
+    const double length = std::log(1 + std::exp(static_cast<double>(x.data[c]))),
+                 angle = 7 * std::pow(100, -static_cast<double>(c) / 3);
+    EXPECT_NEAR(static_cast<double>(got.data[2 * c]), length * std::cos(angle), 1e-6);
+    EXPECT_NEAR(static_cast<double>(got.data[2 * c + 1]), length * std::sin(angle), 1e-6);
+  }
+}
+
+// A query and a key at one place: every channel adds the product of its two lengths.
+TEST(Pope, WithoutPhasesTheBestPlaceForAKeyIsThatOfTheQuery) {
+  const Tensor q = dyadic(3, {1, 1, 4}), k = dyadic(4, {1, 1, 4});
+  Tensor keys({1, 40, 4});
+  for (int j = 0; j < 40; ++j) std::copy_n(k.data.begin(), 4, matrix(keys).row(j));
+  AttentionConfig config;
+  config.encoding = pope({{"start", std::string("zero")}});
+  config.offset = 17;
+  config.want.scores = true;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, keys, keys, config));
+  const auto& scores = got.scores.data;
+  EXPECT_EQ(std::max_element(scores.begin(), scores.end()) - scores.begin(), 17);
+  EXPECT_FLOAT_EQ(scores[15], scores[19]);  // without a phase left is as right
+}
+
+TEST(Pope, APhaseOutsideItsRangeCountsAsTheNearestAndHasNoGradient) {
+  const Tensor q = dyadic(5, {2, 6, 2}), k = dyadic(6, {2, 6, 2}), d = dyadic(7, {2, 6, 2});
+  AttentionConfig config;
+  config.mask = Mask::causal;
+  const auto run = [&](std::vector<float> phase) {
+    config.encoding = pope({{"phase", Tensor({2, 2}, std::move(phase))}});
+    return value_of(attention_gradient(q, k, q, d, config)).parameters.at("phase").data;
+  };
+  const float least = static_cast<float>(-2 * std::numbers::pi);
+  const std::vector<float> outside = run({0.5f, -7, -1, -2}),
+                           at_end = run({0, -6.2831850f, -1, -2});
+  EXPECT_EQ(outside[0], 0);
+  EXPECT_EQ(outside[1], 0);
+  EXPECT_NE(at_end[0], 0);
+  EXPECT_NE(at_end[1], 0) << least;
+  EXPECT_NE(outside[2], 0);
+  // Whole turns are none.
+  config.want.scores = true;
+  config.encoding = pope({{"phase", Tensor({2, 2}, {0.5f, -7, 0, -100})}});
+  ASSERT_OK_AND_ASSIGN(const AttentionResult turned, attention(q, k, q, config));
+  config.encoding = pope({{"start", std::string("zero")}});
+  ASSERT_OK_AND_ASSIGN(const AttentionResult zero, attention(q, k, q, config));
+  EXPECT_LT(largest_error(turned.output.data, zero.output.data), 1e-6);
+}
+
+TEST(Pope, KeysMayBeSharedByHeadsWithPhasesOfTheirOwn) {
+  const Tensor q = dyadic(8, {4, 5, 3}), shared = dyadic(9, {2, 5, 3});
+  Tensor repeated({4, 5, 3});
+  for (int h = 0; h < 4; ++h) std::copy_n(matrix(shared, h / 2).data, 15, matrix(repeated, h).data);
+  AttentionConfig config;
+  config.encoding = pope();
+  config.mask = Mask::causal;
+  config.window = 3;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult a, attention(q, shared, shared, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult b, attention(q, repeated, repeated, config));
+  EXPECT_EQ(a.output.data, b.output.data);
+}
+
+// A cache keeps keys twice as wide as they come.
+TEST(Pope, ACacheDecodesWhatAttentionComputes) {
+  const Inputs in = inputs(kText);
+  AttentionConfig config;
+  config.encoding = pope();
+  config.mask = Mask::causal;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
+  const auto cache = cache_of(config_of(config.encoding, kText));
+  for (int first = 0; first < kText.keys;) {
+    const int count = std::min(first == 0 ? 33 : 1, kText.keys - first);
+    ASSERT_OK_AND_ASSIGN(const AttentionResult step, decode(*cache, in, first, count));
+    EXPECT_LT(largest_error(step.output.data, tokens(whole.output, first, count).data), 2e-6);
+    first += count;
+  }
+  ASSERT_TRUE(cache->trim(40).ok());
+  ASSERT_OK_AND_ASSIGN(const auto copy, cache->fork());
+  expect_same(*copy, *cache, in, 40, 5);
+}
+
+TEST(Pope, IsNoRotationOfPairs) {
+  EXPECT_EQ(angles(pope(), std::vector<double>{1}, 4).status().message(),
+            "encoding: pope does not rotate pairs of channels");
+  EXPECT_EQ(create(pope(), {.width = 4, .axes = 2}).status().message(),
+            "positions: they have 2 coordinates each, but pope reads one");
+  EXPECT_EQ(create(pope({{"phase", Tensor({1, 3})}}), {.width = 4}).status().message(),
+            "phase: its shape is 1 x 3; 1 x 4 is needed (heads x width)");
+}
+
+TEST(Pope, Gradients) {
+  expect_gradients({.config = pope()});
+  expect_gradients({.config = pope({{"base", 3.0}}), .width = 5});
+}
+
+}  // namespace
+}  // namespace phasor::test::pope_test

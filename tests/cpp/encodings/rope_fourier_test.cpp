@@ -1,0 +1,81 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "gradients.h"
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "results.h"
+
+namespace phasor::test::rope_fourier_test {
+namespace {
+
+EncodingConfig fourier(Params params = {}) {
+  return {.id = "rope_fourier", .params = std::move(params)};
+}
+
+TEST(RopeFourier, AnIdentityWithoutAFloorIsRope) {
+  const Tensor x = dyadic(11, {2, 5, 8});
+  const std::vector<double> positions = {0, 1, 2, 70000, -3};
+  ASSERT_OK_AND_ASSIGN(const Tensor got, rotate(fourier({{"pairs", 4.0}, {"noise", 0.0}}),
+                                                Role::query, positions, x));
+  const EncodingConfig rope{.id = "rope", .params = {{"layout", std::string("half_split")}}};
+  ASSERT_OK_AND_ASSIGN(const Tensor expected, rotate(rope, Role::query, positions, x));
+  EXPECT_LT(largest_error(got.data, expected.data), 1e-6);
+}
+
+TEST(RopeFourier, TheFloorLeavesOutWhatMakesNoTurn) {
+  const auto kept = [](double floor_length) {
+    const auto made = value_of(create(fourier({{"base", 10000.0}, {"floor_length", floor_length}}),
+                                      {.width = 16, .heads = 2}));
+    return made->parameters()[0]->value.shape;
+  };
+  EXPECT_EQ(kept(0), (std::vector<int>{2, 8, 4}));
+  EXPECT_EQ(kept(64), (std::vector<int>{2, 3, 3}));  // 1, 0.32 and 0.1 are at least 0.098
+  EXPECT_EQ(kept(7), (std::vector<int>{2, 1, 1}));
+  EXPECT_EQ(create(fourier({{"floor_length", 6.0}}), {.width = 16}).status().message(),
+            "floor_length: 6 leaves no frequency, since even 1 makes no turn in it");
+}
+
+// (x, y) -> (x, y), or (x - y, x + y), whose products are twice as large.
+TEST(RopeFourier, OtherPairsStandStillOrDouble) {
+  const Tensor q = dyadic(12, {1, 1, 8}), k = dyadic(13, {1, 1, 8});
+  const auto rest = [&](const char* word) {
+    const EncodingConfig config = fourier({{"pairs", 1.0}, {"rest", std::string(word)}});
+    const Tensor a = value_of(rotate(config, Role::query, std::vector<double>{9}, q)),
+                 b = value_of(rotate(config, Role::key, std::vector<double>{2}, k));
+    double sum = 0;
+    for (const std::size_t c : {1, 2, 3, 5, 6, 7})
+      sum += static_cast<double>(a.data[c]) * static_cast<double>(b.data[c]);
+    return sum;
+  };
+  double product = 0;
+  for (const std::size_t c : {1, 2, 3, 5, 6, 7})
+    product += static_cast<double>(q.data[c]) * static_cast<double>(k.data[c]);
+  EXPECT_NEAR(rest("identity"), product, 1e-6);
+  EXPECT_NEAR(rest("sine_one"), 2 * product, 1e-6);
+}
+
+TEST(RopeFourier, RefusesWhatDoesNotFit) {
+  const auto refusal = [](Params params, Geometry geometry) {
+    return create(fourier(std::move(params)), geometry).status().message();
+  };
+  EXPECT_EQ(refusal({}, {.width = 7}), "width: 7 is odd, but rope_fourier needs pairs of channels");
+  EXPECT_EQ(refusal({{"pairs", 5.0}}, {.width = 8}), "pairs: 5 are more than the 4 of 8 channels");
+  EXPECT_EQ(refusal({{"sin_weight", Tensor({1, 4, 4})}}, {.width = 8}),
+            "sin_weight: its shape is 1 x 4 x 4; 1 x 4 x 2 is needed (heads x kept x pairs)");
+  EXPECT_EQ(refusal({}, {.width = 8, .heads = 4, .kv_heads = 2}),
+            "encoding: rope_fourier has weights for each head, so 4 heads of queries cannot share "
+            "2 of keys");
+  EXPECT_EQ(refusal({}, {.width = 8, .axes = 3}),
+            "positions: they have 3 coordinates each, but rope_fourier reads one");
+}
+
+TEST(RopeFourier, Gradients) {
+  expect_gradients({.config = fourier({{"base", 9.0}})});
+  expect_gradients({.config = fourier({{"floor_length", 64.0}, {"pairs", 3.0}})});
+  expect_gradients({.config = fourier({{"rest", std::string("sine_one")}, {"base", 5.0}})});
+}
+
+}  // namespace
+}  // namespace phasor::test::rope_fourier_test

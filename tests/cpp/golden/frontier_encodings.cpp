@@ -1,0 +1,341 @@
+// Encodings of 2024 to 2026, latent attention and positions of videos.
+
+#include <algorithm>
+#include <cmath>
+
+#include "golden_attention.h"
+
+namespace golden::family::frontier_encodings {
+namespace {
+
+using phasor::EncodingConfig;
+using phasor::Role;
+using phasor::Tensor;
+
+void expect_attention(Case& c, const Tensor& q, const Tensor& k, const Tensor& v,
+                      phasor::AttentionConfig config, const char* bias) {
+  phasor::AttentionResult got, streamed;
+  config.want.weights = true;
+  config.want.bias = bias != nullptr;
+  if (!c.ok(phasor::attention(q, k, v, config), got)) return;
+  if (bias != nullptr) c.expect(bias, got.bias, golden::kAttention);
+  c.expect_weights("weights", got.weights);
+  c.expect("out", got.output, golden::kAttention);
+  // Rows of weights are whole; without them the keys stream through in tiles.
+  config.want = {};
+  if (!c.ok(phasor::attention(q, k, v, config), streamed)) return;
+  c.expect("out", streamed.output, golden::kAttention);
+}
+
+// What all cases of attention say beside their encoding.
+phasor::AttentionConfig config_of(Case& c, int width, EncodingConfig encoding) {
+  phasor::AttentionConfig config;
+  config.encoding = std::move(encoding);
+  golden::read_mask(c, config);
+  golden::read_scale(c, width, config.scale);
+  if (c.has("q_offset")) config.offset = c.number("q_offset");
+  return config;
+}
+
+// ---- GRAPE-A
+
+void grape_a(Case& c) {
+  const auto [q, k, v] = golden::read_inputs(c);
+  if (c.failed()) return;
+  EncodingConfig encoding{.id = "grape_a",
+                          .params = {{"gate", c.word("gate")}, {"omega", c.tensor("omega")}}};
+  for (const char* name : {"u", "r"}) {
+    if (c.has_input(name)) encoding.params[name] = c.tensor(name);
+  }
+  if (c.is_text("gate_scale")) {
+    c.claims("gate_scale", std::string("1/sqrt(d)"));
+  } else {
+    encoding.params["gate_scale"] = c.number("gate_scale");
+  }
+  expect_attention(c, q, k, v, config_of(c, q.shape[2], std::move(encoding)), "bias");
+}
+
+// ---- PoPE
+
+EncodingConfig pope_of(Case& c, Tensor phase) {
+  return {.id = "pope", .params = {{"base", c.number("base")}, {"phase", std::move(phase)}}};
+}
+
+Tensor repeated_heads(const Tensor& x, int heads) {
+  Tensor out({heads, x.shape[1], x.shape[2]});
+  for (int h = 0; h < heads; ++h) {
+    const auto from = phasor::matrix(x, h / (heads / x.shape[0]));
+    std::copy_n(from.data, from.rows * from.columns, phasor::matrix(out, h).data);
+  }
+  return out;
+}
+
+std::vector<double> upward(double first, int count) {
+  std::vector<double> out;
+  for (int t = 0; t < count; ++t) out.push_back(first + t);
+  return out;
+}
+
+// The reference has the phase in keys, of which there is one for each head of queries; the library
+// has it in queries, the other way round.
+void expect_rotated(Case& c, const Tensor& q, const Tensor& k) {
+  Tensor phase = c.tensor("phase"), turned;
+  const Tensor none(phase.shape);
+  if (!c.ok(phasor::rotate(pope_of(c, none), Role::query, upward(c.number("q_offset"), q.shape[1]),
+                           q),
+            turned))
+    return;
+  c.expect("q_rotated", turned, golden::kTable);
+  constexpr double kTurn = 6.283185307179586;
+  for (float& x : phase.data)
+    x = static_cast<float>(-kTurn - std::clamp(static_cast<double>(x), -kTurn, 0.0));
+  if (c.ok(phasor::rotate(pope_of(c, phase), Role::query, upward(0, k.shape[1]),
+                          repeated_heads(k, q.shape[0])),
+           turned))
+    c.expect("k_rotated", turned, golden::kTable);
+}
+
+void pope(Case& c) {
+  const auto [q, k, v] = golden::read_inputs(c);
+  if (c.failed()) return;
+  phasor::AttentionConfig config = config_of(c, q.shape[2], pope_of(c, c.tensor("phase")));
+  if (c.failed()) return;
+  expect_rotated(c, q, k);
+  // Scores are given for pairs that the mask hides too.
+  phasor::AttentionConfig open = config;
+  open.mask = phasor::Mask::none;
+  open.key_mask.clear();
+  open.want.scores = true;
+  phasor::AttentionResult got;
+  if (!c.ok(phasor::attention(q, k, v, open), got)) return;
+  c.expect("scores", got.scores, golden::kAttention);
+  expect_attention(c, q, k, v, config, nullptr);
+}
+
+void grad_pope(Case& c) {
+  const auto [q, k, v] = golden::read_inputs(c);
+  if (c.failed()) return;
+  const phasor::AttentionConfig config = config_of(c, q.shape[2], pope_of(c, c.tensor("phase")));
+  if (c.failed()) return;
+  phasor::AttentionResult got;
+  phasor::AttentionGradients gradients;
+  if (!c.ok(phasor::attention(q, k, v, config), got)) return;
+  if (!c.ok(phasor::attention_gradient(q, k, v, c.tensor("dout"), config), gradients)) return;
+  c.expect("out", got.output, golden::kAttention);
+  c.expect("dq", gradients.d_q, golden::kGradient);
+  c.expect("dk", gradients.d_k, golden::kGradient);
+  c.expect("dv", gradients.d_v, golden::kGradient);
+  c.expect("dphase", gradients.parameters.at("phase"), golden::kGradient);
+}
+
+// ---- FoPE
+
+// Cosine and sine of each pair of each head, from where unit vectors of the first half go.
+void expect_waves(Case& c, const EncodingConfig& encoding, const std::vector<double>& positions,
+                  int heads, int width) {
+  const int half = width / 2, tokens = static_cast<int>(positions.size());
+  Tensor cosine({heads, tokens, half}), sine({heads, tokens, half});
+  for (int m = 0; m < half; ++m) {
+    Tensor x({heads, tokens, width});
+    for (int h = 0; h < heads; ++h) {
+      for (int t = 0; t < tokens; ++t) phasor::matrix(x, h).row(t)[m] = 1;
+    }
+    if (!c.ok(phasor::rotate(encoding, Role::key, positions, x), x)) return;
+    for (int h = 0; h < heads; ++h) {
+      for (int t = 0; t < tokens; ++t) {
+        phasor::matrix(cosine, h).row(t)[m] = phasor::matrix(x, h).row(t)[m];
+        phasor::matrix(sine, h).row(t)[m] = phasor::matrix(x, h).row(t)[m + half];
+      }
+    }
+  }
+  c.expect("cos", cosine, golden::kTable);
+  c.expect("sin", sine, golden::kTable);
+}
+
+void fourier(Case& c) {
+  const Tensor q = c.tensor("q"), k = c.tensor("k");
+  c.claims("layout", std::string("half_split"));
+  if (c.failed() || q.rank() != 3) return c.fail("input q is not [head, token, channel]");
+  const int width = q.shape[2], kept = c.integer("kept");
+  c.claims("heads", q.shape[0]);
+  c.claims("n", q.shape[1]);
+  c.claims("d", width);
+  EncodingConfig encoding{.id = "rope_fourier",
+                          .params = {{"base", c.number("base")},
+                                     {"rest", c.word("rest")},
+                                     {"pairs", c.number("pairs")},
+                                     {"sin_weight", c.tensor("sin_weight")},
+                                     {"cos_weight", c.tensor("cos_weight")}}};
+  if (!c.is_null("floor_length")) encoding.params["floor_length"] = c.number("floor_length");
+  const std::vector<double> positions = c.input("positions").data;
+  // The weights fit only as many frequencies as the floor keeps, and those are the fastest ones.
+  Tensor angles;
+  const EncodingConfig rope{.id = "rope", .params = {{"base", c.number("base")}}};
+  if (!c.ok(phasor::angles(rope, std::vector<double>{1}, width), angles)) return;
+  angles.data.resize(static_cast<std::size_t>(std::clamp(kept, 0, width / 2)));
+  angles.shape = {static_cast<int>(angles.data.size())};
+  c.expect_relative("frequencies", angles, 1e-6);
+  expect_waves(c, encoding, positions, q.shape[0], width);
+  Tensor turned;
+  if (!c.ok(phasor::rotate(encoding, Role::query, positions, q), turned)) return;
+  c.expect("q", turned, golden::kTable);
+  if (!c.ok(phasor::rotate(encoding, Role::key, positions, k), turned)) return;
+  c.expect("k", turned, golden::kTable);
+}
+
+// ---- LieRE
+
+void liere(Case& c) {
+  const Tensor x = c.tensor("x");
+  const golden::Array coordinates = c.input("coordinates");
+  const int axes = c.integer("axes");
+  if (c.failed() || x.rank() != 3) return c.fail("input x is not [head, token, channel]");
+  c.claims("heads", x.shape[0]);
+  c.claims("n", x.shape[1]);
+  c.claims("d", x.shape[2]);
+  const EncodingConfig encoding{.id = "liere",
+                                .params = {{"block", c.number("block")},
+                                           {"axes", static_cast<double>(axes)},
+                                           {"generators", c.tensor("generators")}}};
+  Tensor turned;
+  if (c.ok(phasor::rotate(encoding, Role::query, phasor::Positions(coordinates.data, axes), x),
+           turned))
+    c.expect("out", turned, golden::kTable);
+}
+
+// ---- VideoRoPE
+
+void video(Case& c) {
+  const Tensor x = c.tensor("x");
+  const std::vector<double> grid = c.numbers("grid");
+  if (c.failed() || grid.size() != 3 || x.rank() != 3)
+    return c.fail("param grid is not [frames, rows, columns]");
+  c.claims("heads", x.shape[0]);
+  c.claims("n", x.shape[1]);
+  c.claims("d", x.shape[2]);
+  phasor::TokenPositions positions;
+  if (!c.ok(phasor::video_positions({.before = c.integer("text_before"),
+                                     .frames = static_cast<int>(grid[0]),
+                                     .rows = static_cast<int>(grid[1]),
+                                     .columns = static_cast<int>(grid[2]),
+                                     .after = c.integer("text_after"),
+                                     .frame_step = c.number("frame_step")}),
+            positions))
+    return;
+  c.expect("positions", {static_cast<int>(positions.values.size()) / 3, 3}, positions.values, 0);
+  const EncodingConfig encoding{.id = "mrope",
+                                .params = {{"arrangement", std::string("video")},
+                                           {"layout", c.word("layout")},
+                                           {"base", c.number("base")},
+                                           {"temporal_pairs", c.number("temporal_pairs")}}};
+  // Which coordinate turns a pair: the angles of a token that has one coordinate alone.
+  const int pairs = x.shape[2] / 2;
+  std::vector<double> axis_of(static_cast<std::size_t>(pairs), -1);
+  for (int axis = 0; axis < 3; ++axis) {
+    std::vector<double> place(3);
+    place[static_cast<std::size_t>(axis)] = 1;
+    Tensor angles;
+    if (!c.ok(phasor::angles(encoding, phasor::Positions(place, 3), x.shape[2]), angles)) return;
+    for (std::size_t t = 0; t < axis_of.size(); ++t) {
+      if (angles.data[t] != 0) axis_of[t] = axis;
+    }
+  }
+  c.expect("axis", {pairs}, axis_of, 0);
+  Tensor turned;
+  if (c.ok(phasor::rotate(encoding, Role::query, phasor::Positions(positions.values, 3), x),
+           turned))
+    c.expect("out", turned, golden::kTable);
+}
+
+// ---- Multi-head latent attention
+
+// The channels of a beside those of b, which may have one head for all.
+Tensor beside(const Tensor& a, const Tensor& b) {
+  const int heads = a.shape[0], tokens = a.shape[1], left = a.shape[2], right = b.shape[2];
+  Tensor out({heads, tokens, left + right});
+  for (int h = 0; h < heads; ++h) {
+    for (int t = 0; t < tokens; ++t) {
+      float* row = phasor::matrix(out, h).row(t);
+      std::copy_n(phasor::matrix(a, h).row(t), left, row);
+      std::copy_n(phasor::matrix(b, b.shape[0] == 1 ? 0 : h).row(t), right, row + left);
+    }
+  }
+  return out;
+}
+
+// x (heads or 1, tokens, n) times m (heads, n, columns), or its transpose (heads, columns, n)
+Tensor times(const Tensor& x, const Tensor& m, bool transposed) {
+  const int heads = m.shape[0], columns = m.shape[transposed ? 1 : 2];
+  Tensor out({heads, x.shape[1], columns});
+  for (int h = 0; h < heads; ++h) {
+    for (int t = 0; t < x.shape[1]; ++t) {
+      const float* row = phasor::matrix(x, x.shape[0] == 1 ? 0 : h).row(t);
+      for (int column = 0; column < columns; ++column) {
+        double sum = 0;
+        for (int n = 0; n < x.shape[2]; ++n) {
+          const auto by = phasor::matrix(m, h);
+          sum += static_cast<double>(row[n]) *
+                 static_cast<double>(transposed ? by.row(column)[n] : by.row(n)[column]);
+        }
+        phasor::matrix(out, h).row(t)[column] = static_cast<float>(sum);
+      }
+    }
+  }
+  return out;
+}
+
+void latent(Case& c) {
+  const Tensor content = c.tensor("q_content"), rotary = c.tensor("q_rotary"),
+               key_up = c.tensor("key_up"), value_up = c.tensor("value_up");
+  Tensor latent = c.tensor("latent"), k_rotary = c.tensor("k_rotary");
+  if (c.failed() || latent.rank() != 2 || k_rotary.rank() != 2)
+    return c.fail("inputs latent and k_rotary are not [token, channel]");
+  latent.shape.insert(latent.shape.begin(), 1);
+  k_rotary.shape.insert(k_rotary.shape.begin(), 1);
+  const int content_width = content.shape[2], rotary_width = rotary.shape[2];
+  c.claims("heads", content.shape[0]);
+  c.claims("q_len", content.shape[1]);
+  c.claims("k_len", latent.shape[1]);
+  c.claims("content_width", content_width);
+  c.claims("rotary_width", rotary_width);
+  c.claims("latent_width", latent.shape[2]);
+  c.claims("value_width", value_up.shape[2]);
+  c.claims("scale", std::string("1/sqrt(content_width + rotary_width)"));
+  phasor::AttentionConfig config;
+  golden::read_mask(c, config);
+  config.offset = c.number("q_offset");
+  config.scale = 1 / std::sqrt(static_cast<double>(content_width + rotary_width));
+  const auto encoding = [&](int offset) {
+    return EncodingConfig{.id = "rope",
+                          .params = {{"base", c.number("base")},
+                                     {"layout", c.word("layout")},
+                                     {"rotary_offset", static_cast<double>(offset)}}};
+  };
+  config.encoding = encoding(content_width);
+  if (c.failed()) return;
+  expect_attention(c, beside(content, rotary), beside(times(latent, key_up, false), k_rotary),
+                   times(latent, value_up, false), config, nullptr);
+  // With key_up absorbed into queries and value_up into outputs a cache holds latents alone, which
+  // all heads share.
+  config.encoding = encoding(latent.shape[2]);
+  config.want.weights = true;
+  phasor::AttentionResult got;
+  if (!c.ok(phasor::attention(beside(times(content, key_up, true), rotary),
+                              beside(latent, k_rotary), latent, config),
+            got))
+    return;
+  c.expect_weights("weights", got.weights);
+  c.expect("out", times(got.output, value_up, false), golden::kComposite);
+}
+
+constexpr golden::Method kMethods[] = {
+    {"attention_grape_a", grape_a}, {"attention_pope", pope}, {"grad_attention_pope", grad_pope},
+    {"rope_fourier", fourier},      {"liere", liere},         {"mrope_video", video},
+    {"attention_mla", latent},
+};
+
+}  // namespace
+
+GOLDEN_FAMILY(frontier_encodings) { return kMethods; }
+
+}  // namespace golden::family::frontier_encodings

@@ -1,0 +1,106 @@
+// LieRE, Ostmeier et al. 2024, arXiv 2406.10322: exp(sum_a p_a (U_a - U_a^T)) for each block. Of
+// the exponential less 1: (e^A - 1) = 2 (e^(A/2) - 1) + (e^(A/2) - 1)^2, from a series at A / 2^24
+// on.
+
+#include <cmath>
+
+#include "oracle.h"
+#include "oracle/patch.h"
+
+namespace phasor::test {
+namespace {
+
+using Matrix = std::vector<Vector>;
+
+Matrix product(const Matrix& a, const Matrix& b) {
+  Matrix out(a.size(), Vector(a.size()));
+  for (std::size_t r = 0; r < a.size(); ++r) {
+    for (std::size_t c = 0; c < a.size(); ++c) {
+      for (std::size_t k = 0; k < a.size(); ++k) out[r][c] += a[r][k] * b[k][c];
+    }
+  }
+  return out;
+}
+
+Matrix exponential_of(Matrix a) {
+  constexpr int kSquarings = 24, kTerms = 12;
+  for (Vector& row : a) {
+    for (double& x : row) x = std::ldexp(x, -kSquarings);
+  }
+  Matrix sum(a.size(), Vector(a.size())), term = sum;
+  for (std::size_t i = 0; i < a.size(); ++i) sum[i][i] = term[i][i] = 1;
+  for (int k = 1; k <= kTerms; ++k) {
+    term = product(term, a);
+    for (std::size_t r = 0; r < a.size(); ++r) {
+      for (std::size_t c = 0; c < a.size(); ++c) sum[r][c] += term[r][c] /= k;
+    }
+  }
+  // e^x - 1, doubled, loses nothing of a small x.
+  for (std::size_t i = 0; i < a.size(); ++i) sum[i][i] -= 1;
+  for (int s = 0; s < kSquarings; ++s) {
+    const Matrix square = product(sum, sum);
+    for (std::size_t r = 0; r < a.size(); ++r) {
+      for (std::size_t c = 0; c < a.size(); ++c) sum[r][c] = 2 * sum[r][c] + square[r][c];
+    }
+  }
+  for (std::size_t i = 0; i < a.size(); ++i) sum[i][i] += 1;
+  return sum;
+}
+
+class Liere : public Oracle {
+ public:
+  explicit Liere(const Settings& s)
+      : axes_(static_cast<std::size_t>(s.whole("axes"))),
+        columns_(s.number("columns")),
+        generators_(s.trained("generators")) {}
+
+  Vector turned(Role, int head, std::span<const double> place, const Vector& x) const override {
+    Vector at(place.begin(), place.end());
+    if (at.size() != axes_) {
+      const Patch patch = patch_of(place, columns_);
+      at = {patch.row, patch.column};
+    }
+    const auto block = static_cast<std::size_t>(generators_.shape[4]);
+    Vector out = x;
+    for (std::size_t which = 0; which < x.size() / block; ++which) {
+      Matrix a(block, Vector(block));
+      for (std::size_t axis = 0; axis < axes_; ++axis) {
+        for (std::size_t r = 0; r < block; ++r) {
+          for (std::size_t c = r + 1; c < block; ++c) {
+            const double u = entry(axis, head, which, r, c);
+            a[r][c] += at[axis] * u;
+            a[c][r] -= at[axis] * u;
+          }
+        }
+      }
+      const Matrix turn = exponential_of(a);
+      for (std::size_t r = 0; r < block; ++r) {
+        out[which * block + r] = 0;
+        for (std::size_t c = 0; c < block; ++c)
+          out[which * block + r] += turn[r][c] * x[which * block + c];
+      }
+    }
+    return out;
+  }
+
+ private:
+  double entry(std::size_t axis, int head, std::size_t which, std::size_t r, std::size_t c) const {
+    const std::vector<int>& shape = generators_.shape;
+    std::size_t at = axis;
+    for (const auto& [extent, index] :
+         {std::pair{shape[1], static_cast<std::size_t>(head)}, std::pair{shape[2], which},
+          std::pair{shape[3], r}, std::pair{shape[4], c}})
+      at = at * static_cast<std::size_t>(extent) + index;
+    return static_cast<double>(generators_.data[at]);
+  }
+
+  std::size_t axes_;
+  double columns_;
+  const Tensor& generators_;  // (axes, heads, blocks, block, block)
+};
+
+}  // namespace
+
+PHASOR_ORACLE(liere, Liere);
+
+}  // namespace phasor::test

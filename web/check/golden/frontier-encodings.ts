@@ -1,0 +1,178 @@
+// Encodings of 2024 to 2026 and positions of videos.
+
+import type { AttentionRequest, EncodingChoice, Params, Tensor } from '../../engine/types/api.ts';
+import { ATTENTION, type Case, GRADIENT, type Methods, type Runner, TABLE, upward } from './case.ts';
+import { readInputs, readMask, readScale } from './request.ts';
+
+type Engine = Parameters<Runner>[1];
+
+/** Weights and output of attention, whole rows at once and streaming; the bias too where the case has one. */
+export async function expectAttention(c: Case, phasor: Engine, request: AttentionRequest): Promise<void> {
+  const got = await phasor.attention({ ...request, want: ['weights', 'bias'] });
+  if (c.hasOutput('bias')) c.expect('bias', got.bias, ATTENTION);
+  c.expect('weights', got.weights, ATTENTION, 'weights');
+  c.expect('out', got.output, ATTENTION);
+  c.expect('out', (await phasor.attention(request)).output, ATTENTION);
+}
+
+/** What all cases of attention say beside their encoding. */
+function requestOf(c: Case, encoding: EncodingChoice) {
+  const { q, k, v } = readInputs(c);
+  const offset = c.has('q_offset') ? { offset: c.number('q_offset') } : {};
+  return { q, k, v, encoding, ...readMask(c), ...readScale(c, q.shape[2] ?? 0), ...offset };
+}
+
+const grapeA: Runner = async (c, phasor) => {
+  const given = Object.fromEntries(['omega', 'u', 'r'].filter((name) => c.hasInput(name)).map((name) => [name, c.tensor(name)]));
+  const isUsual = c.param('gate_scale') === '1/sqrt(d)';
+  const encoding = {
+    id: 'grape_a',
+    gate: c.text('gate'),
+    ...given,
+    ...(isUsual ? {} : { gate_scale: c.number('gate_scale') }),
+  };
+  await expectAttention(c, phasor, requestOf(c, encoding));
+};
+
+const popeOf = (c: Case, phase: Tensor) => ({ id: 'pope', base: c.number('base'), phase });
+
+const repeatedHeads = ({ shape, data }: Tensor, heads: number): Tensor => {
+  const [kept = 1, tokens = 0, width = 0] = shape;
+  const size = tokens * width;
+  const from = upward(heads).map((head) => Math.floor(head / (heads / kept)));
+  return {
+    shape: [heads, tokens, width],
+    data: Float32Array.from(from.flatMap((head) => [...data.subarray(head * size, (head + 1) * size)])),
+  };
+};
+
+/** The reference has the phase in keys, of which there is one for each head of queries; the package has it in queries, the other way round. */
+async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Promise<void> {
+  const phase = c.tensor('phase', 2);
+  const none = { shape: phase.shape, data: new Float32Array(phase.data.length) };
+  const queries = upward(q.shape[1] ?? 0, c.number('q_offset'));
+  c.expect('q_rotated', await phasor.rotate(q, { encoding: popeOf(c, none), positions: queries }), TABLE);
+  const turn = 2 * Math.PI;
+  const other = { shape: phase.shape, data: phase.data.map((x) => -turn - Math.min(Math.max(x, -turn), 0)) };
+  const keys = upward(k.shape[1] ?? 0);
+  c.expect('k_rotated', await phasor.rotate(repeatedHeads(k, q.shape[0] ?? 1), { encoding: popeOf(c, other), positions: keys }), TABLE);
+}
+
+const pope: Runner = async (c, phasor) => {
+  const { keyMask, ...request } = requestOf(c, popeOf(c, c.tensor('phase')));
+  await expectRotated(c, phasor, request.q, request.k);
+  // Scores are given for pairs that the mask hides too.
+  c.expect('scores', (await phasor.attention({ ...request, mask: 'none', want: ['scores'] })).scores, ATTENTION);
+  await expectAttention(c, phasor, { ...request, ...(keyMask ? { keyMask } : {}) });
+};
+
+const gradPope: Runner = async (c, phasor) => {
+  const request = requestOf(c, popeOf(c, c.tensor('phase')));
+  const { dq, dk, dv, parameters } = await phasor.attentionGradient({ ...request, dOutput: c.tensor('dout', 3) });
+  c.expect('out', (await phasor.attention(request)).output, ATTENTION);
+  c.expect('dq', dq, GRADIENT);
+  c.expect('dk', dk, GRADIENT);
+  c.expect('dv', dv, GRADIENT);
+  c.expect('dphase', parameters.phase as Tensor, GRADIENT);
+};
+
+/** Cosine and sine of each pair of each head, from where unit vectors of the first half go. */
+async function expectWaves(c: Case, phasor: Engine, encoding: EncodingChoice, positions: readonly number[], shape: readonly number[]) {
+  const [heads = 0, tokens = 0, width = 0] = shape;
+  const half = width / 2;
+  const [cosine, sine] = [new Float32Array(heads * tokens * half), new Float32Array(heads * tokens * half)];
+  for (let m = 0; m < half; m += 1) {
+    const x = { shape: [heads, tokens, width], data: new Float32Array(heads * tokens * width).map((_, at) => (at % width === m ? 1 : 0)) };
+    const { data } = await phasor.rotate(x, { encoding, positions: [...positions] });
+    for (let row = 0; row < heads * tokens; row += 1) {
+      cosine[row * half + m] = data[row * width + m] ?? Number.NaN;
+      sine[row * half + m] = data[row * width + m + half] ?? Number.NaN;
+    }
+  }
+  c.expect('cos', { shape: [heads, tokens, half], data: cosine }, TABLE);
+  c.expect('sin', { shape: [heads, tokens, half], data: sine }, TABLE);
+}
+
+const fourier: Runner = async (c, phasor) => {
+  const [q, k] = [c.tensor('q', 3), c.tensor('k', 3)];
+  c.claims('layout', 'half_split');
+  c.claims('heads', q.shape[0]);
+  c.claims('n', q.shape[1]);
+  c.claims('d', q.shape[2]);
+  const base = c.number('base');
+  const floor = c.numberOr('floor_length', undefined);
+  const encoding = {
+    id: 'rope_fourier',
+    base,
+    rest: c.text('rest'),
+    pairs: c.integer('pairs'),
+    sin_weight: c.tensor('sin_weight', 3),
+    cos_weight: c.tensor('cos_weight', 3),
+    ...(floor === undefined ? {} : { floor_length: floor }),
+  };
+  const positions = [...c.input('positions').data];
+  // The weights fit only as many frequencies as the floor keeps, and those are the fastest ones.
+  const { data } = await phasor.angles({ encoding: { id: 'rope', base }, positions: [1], width: q.shape[2] ?? 0 });
+  const kept = c.integer('kept');
+  c.expect('frequencies', { shape: [kept], data: data.slice(0, kept) }, 1e-6, 'relative');
+  await expectWaves(c, phasor, encoding, positions, q.shape);
+  c.expect('q', await phasor.rotate(q, { encoding, positions }), TABLE);
+  c.expect('k', await phasor.rotate(k, { encoding, positions, role: 'key' }), TABLE);
+};
+
+const claimsSizes = (c: Case, { shape }: Tensor): void => {
+  c.claims('heads', shape[0]);
+  c.claims('n', shape[1]);
+  c.claims('d', shape[2]);
+};
+
+const liere: Runner = async (c, phasor) => {
+  const x = c.tensor('x', 3);
+  claimsSizes(c, x);
+  const { shape, data } = c.input('coordinates');
+  const encoding: { id: string } & Params = {
+    id: 'liere',
+    block: c.integer('block'),
+    axes: c.integer('axes'),
+    generators: c.tensor('generators', 5),
+  };
+  c.expect('out', await phasor.rotate(x, { encoding, positions: { shape: [...shape], data: [...data] } }), TABLE);
+};
+
+const video: Runner = async (c, phasor) => {
+  const x = c.tensor('x', 3);
+  claimsSizes(c, x);
+  const positions = await phasor.videoPositions({
+    before: c.integer('text_before'),
+    grid: c.numbers('grid') as [number, number, number],
+    after: c.integer('text_after'),
+    frameStep: c.number('frame_step'),
+  });
+  c.expect('positions', positions, 0);
+  const width = x.shape[2] ?? 0;
+  const encoding = {
+    id: 'mrope',
+    arrangement: 'video',
+    layout: c.text('layout'),
+    base: c.number('base'),
+    temporal_pairs: c.integer('temporal_pairs'),
+  };
+  // Which coordinate turns a pair: the angles of a token that has one coordinate alone.
+  const axisOf = new Array<number>(width / 2).fill(-1);
+  for (const axis of [0, 1, 2]) {
+    const place = { shape: [1, 3], data: [0, 1, 2].map((each) => (each === axis ? 1 : 0)) };
+    const { data } = await phasor.angles({ encoding, positions: place, width });
+    for (const [pair, angle] of data.entries()) if (angle !== 0) axisOf[pair] = axis;
+  }
+  c.expect('axis', { shape: [axisOf.length], data: axisOf }, 0);
+  c.expect('out', await phasor.rotate(x, { encoding, positions }), TABLE);
+};
+
+export const frontierEncodings: Methods = {
+  attention_grape_a: grapeA,
+  attention_pope: pope,
+  grad_attention_pope: gradPope,
+  rope_fourier: fourier,
+  liere,
+  mrope_video: video,
+};

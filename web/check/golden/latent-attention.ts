@@ -1,0 +1,80 @@
+// Multi-head latent attention (DeepSeek-V2): as plain attention of whole heads, and with a cache of latents.
+
+import type { Tensor } from '../../engine/types/api.ts';
+import { ATTENTION, type Case, COMPOSITE, type Methods, upward } from './case.ts';
+import { expectAttention } from './frontier-encodings.ts';
+import { readMask } from './request.ts';
+
+/** The channels of a beside those of b, which may have one head for all. */
+function beside(a: Tensor, b: Tensor): Tensor {
+  const [heads = 0, tokens = 0, left = 0] = a.shape;
+  const right = b.shape[2] ?? 0;
+  const rows = upward(heads).flatMap((head) =>
+    upward(tokens).flatMap((token) => {
+      const [own, other] = [head * tokens + token, (b.shape[0] === 1 ? 0 : head) * tokens + token];
+      return [...a.data.subarray(own * left, (own + 1) * left), ...b.data.subarray(other * right, (other + 1) * right)];
+    }),
+  );
+  return { shape: [heads, tokens, left + right], data: Float32Array.from(rows) };
+}
+
+/** x (heads or 1, tokens, n) times m (heads, n, columns), or its transpose. */
+function times(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
+  const [kept = 0, tokens = 0, inner = 0] = x.shape;
+  const [heads = 0, rows = 0, wide = 0] = m.shape;
+  const columns = isTransposed ? rows : wide;
+  const at = (head: number, n: number, column: number): number =>
+    m.data[head * rows * wide + (isTransposed ? column * wide + n : n * wide + column)] ?? Number.NaN;
+  const data = upward(heads).flatMap((head) =>
+    upward(tokens).flatMap((token) => {
+      const row = ((kept === 1 ? 0 : head) * tokens + token) * inner;
+      return upward(columns).map((column) =>
+        upward(inner).reduce((sum, n) => sum + (x.data[row + n] ?? Number.NaN) * at(head, n, column), 0),
+      );
+    }),
+  );
+  return { shape: [heads, tokens, columns], data: Float32Array.from(data) };
+}
+
+const oneHead = ({ shape, data }: Tensor): Tensor => ({ shape: [1, ...shape], data });
+
+function claimsSizes(c: Case, content: Tensor, rotary: Tensor, latent: Tensor, valueUp: Tensor): void {
+  c.claims('heads', content.shape[0]);
+  c.claims('q_len', content.shape[1]);
+  c.claims('k_len', latent.shape[1]);
+  c.claims('content_width', content.shape[2]);
+  c.claims('rotary_width', rotary.shape[2]);
+  c.claims('latent_width', latent.shape[2]);
+  c.claims('value_width', valueUp.shape[2]);
+  c.claims('scale', '1/sqrt(content_width + rotary_width)');
+}
+
+export const latentAttention: Methods = {
+  attention_mla: async (c, phasor) => {
+    const [content, rotary] = [c.tensor('q_content', 3), c.tensor('q_rotary', 3)];
+    const [keyUp, valueUp] = [c.tensor('key_up', 3), c.tensor('value_up', 3)];
+    const [latent, keyRotary] = [oneHead(c.tensor('latent', 2)), oneHead(c.tensor('k_rotary', 2))];
+    claimsSizes(c, content, rotary, latent, valueUp);
+    const width = (content.shape[2] ?? 0) + (rotary.shape[2] ?? 0);
+    const options = { ...readMask(c), offset: c.number('q_offset'), scale: 1 / Math.sqrt(width) };
+    const encoding = (offset = 0) => ({ id: 'rope', base: c.number('base'), layout: c.text('layout'), rotary_offset: offset });
+    await expectAttention(c, phasor, {
+      ...options,
+      q: beside(content, rotary),
+      k: beside(times(latent, keyUp, false), keyRotary),
+      v: times(latent, valueUp, false),
+      encoding: encoding(content.shape[2]),
+    });
+    // With key_up absorbed into queries and value_up into outputs a cache holds latents alone, which all heads share.
+    const { weights, output } = await phasor.attention({
+      ...options,
+      q: beside(times(content, keyUp, true), rotary),
+      k: beside(latent, keyRotary),
+      v: latent,
+      encoding: encoding(latent.shape[2]),
+      want: ['weights'],
+    });
+    c.expect('weights', weights, ATTENTION, 'weights');
+    c.expect('out', times(output, valueUp, false), COMPOSITE);
+  },
+};

@@ -1,0 +1,20 @@
+import type { EncodingDescription } from './description.ts';
+import { tex } from './tex-formula.ts';
+
+export const description: EncodingDescription = {
+  title: 'FoPE',
+  year: 2024,
+  authors: 'Hua, Jiang, Lv, Zhang et al.',
+  paper: {
+    title: 'Fourier Position Embedding: Enhancing Attention’s Periodic Extension for Length Generalization',
+    arxiv: '2412.17739',
+  },
+  usedBy: '',
+  rank: 8,
+  wellKnown: false,
+  formula: tex`\cos{}'_m(p) = \sum_{\omega} C_{h,\omega,m} \cos \omega p, \quad \sin{}'_m(p) = \sum_{\omega} S_{h,\omega,m} \sin \omega p`,
+  summary:
+    'RoPE in which every pair of channels mixes several frequencies instead of having one. Frequencies too slow to complete a turn during training are removed.',
+  note: 'A mixture is not a rotation: scores depend on both positions, not on their difference alone. The authors’ code lets at most a quarter of the channels form such pairs and gives all other pairs the cosine 1 and the sine 1 (sine_one), which doubles their products; a pair that stands still has the sine 0 (identity). They do not train the weights.',
+  mainParams: ['base', 'floor_length', 'pairs', 'rest'],
+};
