@@ -7,7 +7,8 @@
 // The phase delta_hc is learned, one for each head of queries and channel, and counts as the
 // nearest number of [-2 pi, 0]; one that is outside has no gradient. lucidrains/PoPE-pytorch, which
 // follows the paper, adds the phase to keys instead: the same products, but then keys could not be
-// shared by several heads of queries. Its training begins with phases that are uniform, or all 0.
+// shared by several heads of queries. Its training begins with phases that are uniform, as here, or
+// all 0.
 
 #include <algorithm>
 #include <cmath>
@@ -34,9 +35,10 @@ class Pope final : public QueryKeyEncoding {
   int transformed_width(int width) const override { return 2 * width; }
   bool is_linear() const override { return false; }
 
-  // Frequencies, their points and those of a token, and the phases of a head.
+  // Points of frequencies and of a token, the turn of a head, and the gradients of all phases.
   double working_bytes(const TileSizes& tile) const override {
-    return (3 * SineRows::kBytesOfFrequency + 4 * sizeof(double)) * tile.width;
+    return (SineRows::kBytesOfFrequency + 6 * sizeof(double)) * tile.width +
+           sizeof(double) * static_cast<double>(phase_.value.data.size());
   }
 
   void transform(Role role, Positions positions, Tensor& x) const override {
@@ -125,7 +127,7 @@ Made create(const Values& values, const Geometry& geometry) {
   }
   Tensor phase;
   PHASOR_TRY(given_or_uniform(values, "phase", "heads x width", {geometry.heads, geometry.width},
-                              values.choice<int>("start") == 0 ? kLeast : 0, 0, 0, phase));
+                              kLeast, 0, 0, phase));
   return Made(std::make_unique<Pope>(
       inverse_frequencies(geometry.width, 2 * geometry.width, values.real("base")),
       std::move(phase)));
@@ -136,8 +138,6 @@ constexpr ParamSpec kParams[] = {
                         "Sets the slowest frequency, which is near 1 / base"),
     ParamSpec::tensor("phase", "heads x width",
                       "Learned phase of each channel, in radians, from -2 pi to 0"),
-    ParamSpec::choice("start", "uniform, zero",
-                      "Phases that are not given: drawn from all angles, or 0"),
     seed_param(),
 };
 

@@ -159,6 +159,8 @@ void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
   ContentBias* terms = job.encoding->as_content_bias();
   KeyValueEncoding* added = job.encoding->as_value_bias();
   QueryKeyEncoding* transform = job.encoding->as_query_key();
+  // The layer before has left the gradients as wide as heads are.
+  work.reserve(job, true);
   for (int r = 0; r < d_qkv.rows; ++r) kernels::fill(d_qkv.row(r), 0, d_qkv.columns);
   if (transform != nullptr) {
     std::fill(work.d_q.data.begin(), work.d_q.data.end(), 0.0f);

@@ -29,12 +29,14 @@ Tensor everything(const Variant& variant, int length) {
       x.shape[1] = length;
       x.data.resize(static_cast<std::size_t>(length) * kWidth);
       status = rotate(variant.config, Role::query, positions, x).move_to(x);
-      Tensor turns;
-      if (status.ok()) status = angles(variant.config, positions, kWidth).move_to(turns);
-      out = Tensor({length, kWidth + turns.shape.back()});
+      Tensor turns({length, 0});
+      if (status.ok() && variant.type->rotates)
+        status = angles(variant.config, positions, kWidth).move_to(turns);
+      const int width = x.shape[2];
+      out = Tensor({length, width + turns.shape.back()});
       for (int p = 0; p < length; ++p) {
-        std::copy_n(matrix(x).row(p), kWidth, matrix(out).row(p));
-        std::copy_n(matrix(turns).row(p), turns.shape.back(), matrix(out).row(p) + kWidth);
+        std::copy_n(matrix(x).row(p), width, matrix(out).row(p));
+        std::copy_n(matrix(turns).row(p), turns.shape.back(), matrix(out).row(p) + width);
       }
       break;
     }
@@ -135,8 +137,7 @@ TEST(Conformance, HooksOfOtherInjectionPointsAreRefused) {
     const Tensor x = dyadic(2, {1, 4, kWidth});
     EXPECT_EQ(table(config, positions, kWidth).ok(), type->injection == Injection::input)
         << type->id;
-    EXPECT_EQ(angles(config, positions, kWidth).ok(), type->injection == Injection::query_key)
-        << type->id;
+    EXPECT_EQ(angles(config, positions, kWidth).ok(), type->rotates) << type->id;
     EXPECT_EQ(rotate(config, Role::key, positions, x).ok(), type->injection == Injection::query_key)
         << type->id;
     EXPECT_EQ(bias(config, kHeads, 4, 4, 0).ok(), type->injection == Injection::score) << type->id;

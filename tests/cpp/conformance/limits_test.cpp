@@ -96,7 +96,6 @@ constexpr Limits kLimits[] = {
     {"normalised_index", "convention", 0, 0, 2},
     {"normalised_index", "range", 0, 0, 1},
     {"pope", "base", 10000, 1.001, 1e12},
-    {"pope", "start", 0, 0, 1},
     {"pope", "seed", 0, 0, kMaxPosition},
     {"relative_bias", "max_length", 2048, 1, 65536},
     {"relative_bias", "placement", 0, 0, 1},

@@ -32,7 +32,7 @@ TEST(Pope, WithoutPhasesTheBestPlaceForAKeyIsThatOfTheQuery) {
   Tensor keys({1, 40, 4});
   for (int j = 0; j < 40; ++j) std::copy_n(k.data.begin(), 4, matrix(keys).row(j));
   AttentionConfig config;
-  config.encoding = pope({{"start", std::string("zero")}});
+  config.encoding = pope({{"phase", Tensor({1, 4})}});
   config.offset = 17;
   config.want.scores = true;
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, keys, keys, config));
@@ -61,7 +61,7 @@ TEST(Pope, APhaseOutsideItsRangeCountsAsTheNearestAndHasNoGradient) {
   config.want.scores = true;
   config.encoding = pope({{"phase", Tensor({2, 2}, {0.5f, -7, 0, -100})}});
   ASSERT_OK_AND_ASSIGN(const AttentionResult turned, attention(q, k, q, config));
-  config.encoding = pope({{"start", std::string("zero")}});
+  config.encoding = pope({{"phase", Tensor({2, 2})}});
   ASSERT_OK_AND_ASSIGN(const AttentionResult zero, attention(q, k, q, config));
   EXPECT_LT(largest_error(turned.output.data, zero.output.data), 1e-6);
 }

@@ -45,12 +45,12 @@ TEST(RopeFourier, OtherPairsStandStillOrDouble) {
     const Tensor a = value_of(rotate(config, Role::query, std::vector<double>{9}, q)),
                  b = value_of(rotate(config, Role::key, std::vector<double>{2}, k));
     double sum = 0;
-    for (const std::size_t c : {1, 2, 3, 5, 6, 7})
+    for (const std::size_t c : {1u, 2u, 3u, 5u, 6u, 7u})
       sum += static_cast<double>(a.data[c]) * static_cast<double>(b.data[c]);
     return sum;
   };
   double product = 0;
-  for (const std::size_t c : {1, 2, 3, 5, 6, 7})
+  for (const std::size_t c : {1u, 2u, 3u, 5u, 6u, 7u})
     product += static_cast<double>(q.data[c]) * static_cast<double>(k.data[c]);
   EXPECT_NEAR(rest("identity"), product, 1e-6);
   EXPECT_NEAR(rest("sine_one"), 2 * product, 1e-6);

@@ -105,7 +105,6 @@ const together: { readonly [id: string]: readonly object[] } = {
     { convention: 'pixel', rows: 1, columns: 1 },
     { convention: 'pixtral', rotary_width: 8 },
   ],
-  pope: [{ start: 'zero', base: 50 }],
   rope_fourier: [
     { floor_length: 64, rest: 'sine_one', pairs: 2 },
     { pairs: 8, noise: 0.05 },

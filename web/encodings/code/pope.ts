@@ -3,9 +3,7 @@ import { lines, program } from './parts/program.ts';
 import type { EncodingSource } from './source.ts';
 
 export const source: EncodingSource = (param, given) => {
-  const phase =
-    given('phase') ??
-    (param('start') === 'zero' ? undefined : `uniform(${streamOf(param('seed'), 0)}, (x.shape[0], width), -2 * math.pi, 0)`);
+  const phase = given('phase') ?? `uniform(${streamOf(param('seed'), 0)}, (x.shape[0], width), -2 * math.pi, 0)`;
   return program([
     lines(
       "def rotate(x, positions, role='query'):",
@@ -13,9 +11,9 @@ export const source: EncodingSource = (param, given) => {
       '    width = x.shape[-1]',
       `    frequencies = ${param('base')} ** (-1.0 * np.arange(width) / width)`,
       '    angles = np.asarray(positions, dtype=np.float64)[:, None] * frequencies',
-      ...(phase === undefined
-        ? []
-        : ["    if role == 'query':", `        phase = ${phase}`, '        angles = angles - np.clip(phase, -2 * math.pi, 0)[:, None]']),
+      "    if role == 'query':",
+      `        phase = ${phase}`,
+      '        angles = angles - np.clip(phase, -2 * math.pi, 0)[:, None]',
       '    content = np.asarray(x, dtype=np.float64)',
       '    lengths = np.clip(content, 0, None) + np.log1p(np.exp(-np.abs(content)))  # softplus',
       '    parts = np.stack([lengths * np.cos(angles), lengths * np.sin(angles)], axis=-1)',

@@ -61,7 +61,8 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   QueryKeyEncoding* const moves = encoding.as_query_key();
   const int width = moved_k.shape[2];
   if (width != k.shape[2])
-    PHASOR_TRY(check_room("q", bytes_of(moved_q.shape) + bytes_of(moved_k.shape)));
+    PHASOR_TRY(
+        check_room("q", bytes_of(moved_q.shape) + bytes_of(moved_k.shape) + bytes_of(v.shape)));
   out = {.d_q = Tensor(moved_q.shape),
          .d_k = Tensor(moved_k.shape),
          .d_v = Tensor(v.shape),
