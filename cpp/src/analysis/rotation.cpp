@@ -52,7 +52,7 @@ Result<double> rotation_residual(const EncodingConfig& config, const Tensor& q, 
     Tensor q_m, k_n, q_0, k_apart;
     PHASOR_TRY(at_positions(config, Role::query, positions, q, q_m));
     PHASOR_TRY(at_positions(config, Role::key, positions, k, k_n));
-    const int moved = q_m.shape[2];
+    const int width = q_m.shape[2];
     const std::vector<double> zero = {0};
     PHASOR_TRY(at_positions(config, Role::query, zero, q, q_0));
     out = 0;
@@ -62,8 +62,8 @@ Result<double> rotation_residual(const EncodingConfig& config, const Tensor& q, 
       PHASOR_TRY(at_positions(config, Role::key, apart, k, k_apart));
       for (int h = 0; h < heads; ++h) {
         for (int n = 0; n < count; ++n) {
-          const double here = dot(matrix(q_m, h).row(m), matrix(k_n, h).row(n), moved);
-          const double moved = dot(matrix(q_0, h).row(0), matrix(k_apart, h).row(n), moved);
+          const double here = dot(matrix(q_m, h).row(m), matrix(k_n, h).row(n), width);
+          const double moved = dot(matrix(q_0, h).row(0), matrix(k_apart, h).row(n), width);
           out = std::max(out, std::fabs(here - moved));
         }
       }
