@@ -79,10 +79,10 @@ void compute_call() {
   Request request(name, text_of(Text::fields), source);
   Answer answer;
   Status status = phasor::unknown("\"{}\" is not a function of the engine", name);
-  for (const std::span<const Call> calls :
-       {encoding_calls(), attention_calls(), layer_calls(), analysis_calls(), handle_calls(),
+  for (const std::span<const Call> calls : {encoding_calls(), model_calls(), attention_calls(),
+                                            layer_calls(), analysis_calls(), handle_calls(),
 #ifdef PHASOR_NN
-        train_calls()
+                                            train_calls()
 #endif
        }) {
     for (const Call& known : calls) {

@@ -41,7 +41,11 @@ Answer& add(Answer& answer, const phasor::OptionGradients& gradients);
 Answer& add(Answer& answer, const phasor::AttentionResult& result,
             const phasor::RequestedOutputs& want);
 
+// The conventions of position ids, in the order of PositionIdMode.
+inline constexpr phasor::Words kPositionIdModes = "fairseq, opt, bloom";
+
 std::span<const Call> encoding_calls();
+std::span<const Call> model_calls();
 std::span<const Call> attention_calls();
 std::span<const Call> layer_calls();
 std::span<const Call> analysis_calls();

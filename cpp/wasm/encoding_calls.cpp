@@ -155,119 +155,6 @@ Status rope_frequencies(Request& request, Answer& answer) {
       });
 }
 
-void add(Answer& answer, const phasor::Params& params) {
-  for (const auto& [key, value] : params) {
-    const char* const name = key.c_str();
-    if (const auto* tensor = std::get_if<Tensor>(&value)) {
-      answer.add(name, *tensor);
-    } else if (const auto* word = std::get_if<std::string>(&value)) {
-      answer.add(name, *word);
-    } else if (const auto* yes = std::get_if<bool>(&value)) {
-      answer.add_flag(name, *yes);
-    } else if (const auto* number = std::get_if<double>(&value)) {
-      answer.add(name, *number);
-    }
-  }
-}
-
-// {id, ...parameters}, as requests take it.
-void add(Answer& answer, const phasor::EncodingConfig& config) {
-  add(answer.add("id", config.id), config.params);
-}
-
-std::string word_or_none(Request& request, const char* name) {
-  return request.has(name) ? request.word(name) : std::string();
-}
-
-// The file stands under `config`, because its keys are nobody's business here.
-phasor::Params config_file(Request& request) {
-  request.object("config");
-  return request.entries("config.");
-}
-
-Status rope_model(Request& request, Answer& answer) {
-  const phasor::Params file = config_file(request);
-  phasor::RopeModelOptions options{.layer_type = word_or_none(request, "layerType"),
-                                   .sequence_length = request.number_or("sequenceLength", 0)};
-  if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
-  return run(
-      request, [&] { return phasor::read_rope_model(file, options); },
-      [&](const phasor::EncodingConfig& read) { add(answer, read); });
-}
-
-constexpr phasor::Words kPositionIdModes = "fairseq, opt, bloom";
-
-// Its positionIds are as positionIds takes them.
-void add(Answer& answer, const phasor::ModelEncoding& read) {
-  add(answer.open("encoding"), read.encoding);
-  add(answer.close().open("because"), read.because);
-  add(answer.close().open("defaults"), read.defaults);
-  answer.close();
-  if (!read.assumed.empty()) {
-    add(answer.open("assumed"), read.assumed);
-    answer.close();
-  }
-  if (read.scale) answer.add("scale", *read.scale);
-  if (read.offset != 0) answer.add("offset", read.offset);
-  if (!read.position_id_mode) return;
-  answer.open("positionIds")
-      .add("mode", kPositionIdModes.list()[static_cast<std::size_t>(*read.position_id_mode)]);
-  if (*read.position_id_mode == phasor::PositionIdMode::fairseq)
-    answer.add("paddingIdx", read.padding_idx);
-  answer.close();
-}
-
-Status model_encoding(Request& request, Answer& answer) {
-  const phasor::Params file = config_file(request);
-  phasor::ModelEncodingOptions options{.stack = word_or_none(request, "stack"),
-                                       .layer_type = word_or_none(request, "layerType")};
-  if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
-  options.sequence_length = request.number_or("sequenceLength", 0);
-  return run(
-      request, [&] { return phasor::model_encoding(file, options); },
-      [&](const phasor::ModelEncoding& read) { add(answer, read); });
-}
-
-void add(Answer& answer, const phasor::ModelLayer& layer) {
-  answer.add("type", layer.type);
-  add(answer.open("encoding"), layer.encoding);
-  answer.close();
-  if (layer.scale) answer.add("scale", *layer.scale);
-  if (layer.window) answer.add("window", *layer.window);
-  if (layer.chunk) answer.add("chunk", *layer.chunk);
-  if (layer.softcap) answer.add("softcap", *layer.softcap);
-  if (layer.sinks) answer.add_flag("sinks", true);
-  if (layer.qk_norm) {
-    const phasor::QkNorm& norm = *layer.qk_norm;
-    answer.open("qkNorm")
-        .add("norm", norm.norm)
-        .add("over", norm.over)
-        .add("weightForm", norm.weight_form)
-        .add("order", norm.order)
-        .add("eps", norm.eps)
-        .close();
-  }
-  if (!layer.temperature) return;
-  answer.open("temperature")
-      .add("floorScale", layer.temperature->floor_scale)
-      .add("attnScale", layer.temperature->attn_scale)
-      .close();
-}
-
-Status model_layers(Request& request, Answer& answer) {
-  const phasor::Params file = config_file(request);
-  return run(
-      request, [&] { return phasor::model_layers(file); },
-      [&](const std::vector<phasor::ModelLayer>& layers) {
-        answer.open_list("layers");
-        for (const phasor::ModelLayer& layer : layers) {
-          add(answer.open(kItem), layer);
-          answer.close();
-        }
-        answer.close();
-      });
-}
-
 Status combine(Request& request, Answer& answer) {
   const Tensor &x = request.tensor("x"), &table = request.tensor("table");
   const auto mode = request.choice<phasor::CombineMode>("mode", "add, concatenate");
@@ -326,9 +213,6 @@ std::span<const Call> encoding_calls() {
       {"rotate", rotate},
       {"rotationMatrix", rotation_matrix},
       {"ropeFrequencies", rope_frequencies},
-      {"ropeModel", rope_model},
-      {"modelEncoding", model_encoding},
-      {"modelLayers", model_layers},
       {"combine", combine},
       {"positionIds", position_ids},
       {"videoPositions", video_positions},

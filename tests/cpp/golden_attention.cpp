@@ -48,6 +48,21 @@ void read_scale(Case& c, int width, std::optional<double>& scale) {
   }
 }
 
+void expect_attention(Case& c, const Tensor& q, const Tensor& k, const Tensor& v,
+                      phasor::AttentionConfig config, const char* bias) {
+  phasor::AttentionResult got, streamed;
+  config.want.weights = true;
+  config.want.bias = bias != nullptr;
+  if (!c.ok(phasor::attention(q, k, v, config), got)) return;
+  if (bias != nullptr) c.expect(bias, got.bias, kAttention);
+  c.expect_weights("weights", got.weights);
+  c.expect("out", got.output, kAttention);
+  // Rows of weights are whole; without them the keys stream through in tiles.
+  config.want = {};
+  if (!c.ok(phasor::attention(q, k, v, config), streamed)) return;
+  c.expect("out", streamed.output, kAttention);
+}
+
 bool drawn(const Case& c) { return c.has("seed_q") || c.has("seed_k") || c.has("seed_v"); }
 
 Tensor given_or_drawn(Case& c, const std::string& name, std::vector<int> shape,

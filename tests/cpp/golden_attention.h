@@ -19,6 +19,11 @@ struct Inputs {
 /// q, k and v, given or drawn, and compared with what the params say about their sizes.
 Inputs read_inputs(Case& c);
 
+/// Weights and output of attention, whole rows at once and streaming; where it has a name, the bias
+/// too.
+void expect_attention(Case& c, const phasor::Tensor& q, const phasor::Tensor& k,
+                      const phasor::Tensor& v, phasor::AttentionConfig config, const char* bias);
+
 /// Whether q, k and v are drawn from seeds.
 bool drawn(const Case& c);
 /// The input, or where params have seed_<name>, numbers drawn from splitmix64: multiples of 1/256

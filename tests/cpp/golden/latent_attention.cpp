@@ -1,0 +1,101 @@
+// Multi-head latent attention (DeepSeek-V2): as plain attention of whole heads, and with a cache of
+// latents.
+
+#include <algorithm>
+#include <cmath>
+
+#include "golden_attention.h"
+
+namespace golden::family::latent_attention {
+namespace {
+
+using phasor::EncodingConfig;
+using phasor::Tensor;
+
+// The channels of a beside those of b, which may have one head for all.
+Tensor beside(const Tensor& a, const Tensor& b) {
+  const int heads = a.shape[0], tokens = a.shape[1], left = a.shape[2], right = b.shape[2];
+  Tensor out({heads, tokens, left + right});
+  for (int h = 0; h < heads; ++h) {
+    for (int t = 0; t < tokens; ++t) {
+      float* row = phasor::matrix(out, h).row(t);
+      std::copy_n(phasor::matrix(a, h).row(t), left, row);
+      std::copy_n(phasor::matrix(b, b.shape[0] == 1 ? 0 : h).row(t), right, row + left);
+    }
+  }
+  return out;
+}
+
+// x (heads or 1, tokens, n) times m (heads, n, columns), or its transpose (heads, columns, n)
+Tensor times(const Tensor& x, const Tensor& m, bool transposed) {
+  const int heads = m.shape[0], columns = m.shape[transposed ? 1 : 2];
+  Tensor out({heads, x.shape[1], columns});
+  for (int h = 0; h < heads; ++h) {
+    for (int t = 0; t < x.shape[1]; ++t) {
+      const float* row = phasor::matrix(x, x.shape[0] == 1 ? 0 : h).row(t);
+      for (int column = 0; column < columns; ++column) {
+        double sum = 0;
+        for (int n = 0; n < x.shape[2]; ++n) {
+          const auto by = phasor::matrix(m, h);
+          sum += static_cast<double>(row[n]) *
+                 static_cast<double>(transposed ? by.row(column)[n] : by.row(n)[column]);
+        }
+        phasor::matrix(out, h).row(t)[column] = static_cast<float>(sum);
+      }
+    }
+  }
+  return out;
+}
+
+void latent(Case& c) {
+  const Tensor content = c.tensor("q_content"), rotary = c.tensor("q_rotary"),
+               key_up = c.tensor("key_up"), value_up = c.tensor("value_up");
+  Tensor latent = c.tensor("latent"), k_rotary = c.tensor("k_rotary");
+  if (c.failed() || latent.rank() != 2 || k_rotary.rank() != 2)
+    return c.fail("inputs latent and k_rotary are not [token, channel]");
+  latent.shape.insert(latent.shape.begin(), 1);
+  k_rotary.shape.insert(k_rotary.shape.begin(), 1);
+  const int content_width = content.shape[2], rotary_width = rotary.shape[2];
+  c.claims("heads", content.shape[0]);
+  c.claims("q_len", content.shape[1]);
+  c.claims("k_len", latent.shape[1]);
+  c.claims("content_width", content_width);
+  c.claims("rotary_width", rotary_width);
+  c.claims("latent_width", latent.shape[2]);
+  c.claims("value_width", value_up.shape[2]);
+  c.claims("scale", std::string("1/sqrt(content_width + rotary_width)"));
+  phasor::AttentionConfig config;
+  golden::read_mask(c, config);
+  config.offset = c.number("q_offset");
+  config.scale = 1 / std::sqrt(static_cast<double>(content_width + rotary_width));
+  const auto encoding = [&](int offset) {
+    return EncodingConfig{.id = "rope",
+                          .params = {{"base", c.number("base")},
+                                     {"layout", c.word("layout")},
+                                     {"rotary_offset", static_cast<double>(offset)}}};
+  };
+  config.encoding = encoding(content_width);
+  if (c.failed()) return;
+  golden::expect_attention(c, beside(content, rotary),
+                           beside(times(latent, key_up, false), k_rotary),
+                           times(latent, value_up, false), config, nullptr);
+  // With key_up absorbed into queries and value_up into outputs a cache holds latents alone, which
+  // all heads share.
+  config.encoding = encoding(latent.shape[2]);
+  config.want.weights = true;
+  phasor::AttentionResult got;
+  if (!c.ok(phasor::attention(beside(times(content, key_up, true), rotary),
+                              beside(latent, k_rotary), latent, config),
+            got))
+    return;
+  c.expect_weights("weights", got.weights);
+  c.expect("out", times(got.output, value_up, false), golden::kComposite);
+}
+
+constexpr golden::Method kMethods[] = {{"attention_mla", latent}};
+
+}  // namespace
+
+GOLDEN_FAMILY(latent_attention) { return kMethods; }
+
+}  // namespace golden::family::latent_attention
