@@ -87,7 +87,7 @@ void add(Answer& answer, const phasor::ModelLayer& layer) {
   if (layer.softcap) answer.add("softcap", *layer.softcap);
   if (layer.sinks) answer.add_flag("sinks", true);
   if (layer.qk_norm) {
-    const phasor::QkNorm& norm = *layer.qk_norm;
+    const phasor::LayerQkNorm& norm = *layer.qk_norm;
     answer.open("qkNorm")
         .add("norm", norm.norm)
         .add("over", norm.over)

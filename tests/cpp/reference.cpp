@@ -149,9 +149,9 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
         const double weight = total > 0 ? scores[j] / total : 0.0;
         out.weights.push_back(weight);
         if (weight == 0) continue;
-        const Vector &value = v[kv_head][j], moved = oracle->value(h, i, key_positions[j]);
+        const Vector &value = v[kv_head][j], shift = oracle->value(h, i, key_positions[j]);
         for (std::size_t c = 0; c < value_width; ++c)
-          output[c] += weight * (value[c] + (moved.empty() ? 0 : moved[c]));
+          output[c] += weight * (value[c] + (shift.empty() ? 0 : shift[c]));
       }
       out.output.insert(out.output.end(), output.begin(), output.end());
     }

@@ -13,7 +13,7 @@
 namespace phasor {
 
 /// A norm of queries and keys, in the words of the option `qk_norm` of attention.
-struct QkNorm {
+struct LayerQkNorm {
   std::string norm{};         ///< "rms"
   std::string over{};         ///< "head", or "all_heads" of a token as one vector (OLMo)
   std::string weight_form{};  ///< "plain", "one_plus" (Gemma), or "none": there is no weight
@@ -36,7 +36,7 @@ struct ModelLayer {
   std::optional<int> chunk{};
   std::optional<double> softcap{};  ///< of the scaled products
   bool sinks = false;               ///< each head has a learned sink, which is in the checkpoint
-  std::optional<QkNorm> qk_norm{};  ///< its weights are in the checkpoint
+  std::optional<LayerQkNorm> qk_norm{};  ///< its weights are in the checkpoint
   std::optional<LayerTemperature> temperature{};  ///< Llama 4, in layers that do not turn
 };
 

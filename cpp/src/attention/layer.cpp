@@ -96,6 +96,7 @@ Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
   PHASOR_TRY(create(config.encoding, geometry).move_to(out.encoding));
   const Encoding& encoding = *out.encoding;
   PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, encoding, 1));
+  PHASOR_TRY(check_order_of_norm(config.options, encoding, head_width));
   PHASOR_TRY(consecutive_positions(config.offset, length).move_to(out.positions));
   PHASOR_TRY(encoding.check_positions(out.positions));
   PHASOR_TRY(encoding.check_distances(out.positions, out.positions));

@@ -18,7 +18,7 @@ enum class LayerWindows : std::uint8_t {
   chunked,    ///< those that turn, within chunks
 };
 
-/// The norm of queries and keys that a family has: words of QkNorm; nullptr: none.
+/// The norm of queries and keys that a family has: words of LayerQkNorm; nullptr: none.
 struct QkNormRule {
   const char* over = nullptr;
   const char* weight_form = nullptr;

@@ -81,7 +81,7 @@ TEST(ModelLayers, Gemma3HasTwoBasesAndNormsWithOnePlus) {
   EXPECT_EQ(layers[5].type, "full_attention");
   EXPECT_EQ(layers[0].scale, 1.0 / 16);
   EXPECT_FALSE(layers[0].softcap);
-  const QkNorm norm = layers[0].qk_norm.value();
+  const LayerQkNorm norm = layers[0].qk_norm.value();
   EXPECT_EQ(norm.norm + " " + norm.over + " " + norm.weight_form + " " + norm.order,
             "rms head one_plus before_encoding");
   EXPECT_EQ(norm.eps, 1e-6);
@@ -116,7 +116,7 @@ TEST(ModelLayers, OlmoNormalisesAllHeadsTogether) {
     const Params file = file_of(family, 5);
     EXPECT_EQ(windows_of(file),
               family == std::string("olmo2") ? "- - - - -" : "4096 4096 4096 - 4096");
-    const QkNorm norm = layers_of(file)[3].qk_norm.value();
+    const LayerQkNorm norm = layers_of(file)[3].qk_norm.value();
     EXPECT_EQ(norm.over, "all_heads");
     EXPECT_EQ(norm.eps, 1e-5);
   }

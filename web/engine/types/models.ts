@@ -19,7 +19,7 @@ export interface ModelEncodingRequest extends RopeModelRequest {
 }
 
 /** A norm of queries and keys; its weights, where it has some, are in the checkpoint. */
-export interface QkNorm {
+export interface LayerQkNorm {
   readonly norm: 'rms';
   /** Each head of a token, or all heads of a token as one vector (OLMo). */
   readonly over: 'head' | 'all_heads';
@@ -44,7 +44,7 @@ export interface ModelLayer {
   readonly softcap?: number;
   /** Each head has a learned sink, which is in the checkpoint. */
   readonly sinks?: true;
-  readonly qkNorm?: QkNorm;
+  readonly qkNorm?: LayerQkNorm;
   /** Queries are multiplied by ln(1 + floor((position + 1) / floorScale)) attnScale + 1 (Llama 4). */
   readonly temperature?: { readonly floorScale: number; readonly attnScale: number };
 }

@@ -247,6 +247,7 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live,
     complete.encoding = {};  // it has arrays of its own
   }
   PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *live, 1));
+  PHASOR_TRY(check_order_of_norm(config.options, *live, config.width));
   double scale = 0;
   PHASOR_TRY(scale_of(*live, config.scale, config.width, scale));
   PHASOR_TRY(check_room("kv_heads", sizeof(CacheStore) * static_cast<double>(config.kv_heads)));

@@ -163,6 +163,7 @@ Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const Attent
   }
   PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, *encoding.encoding,
                                config.query_positions.axes));
+  PHASOR_TRY(check_order_of_norm(config.options, *encoding.encoding, sizes.width));
   return check_given(*encoding.encoding, config);
 }
 

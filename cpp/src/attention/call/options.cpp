@@ -52,6 +52,17 @@ Status check_options(const AttentionOptions& options, int heads, int kv_heads, i
   return check_sinks(options.sinks, heads);
 }
 
+Status check_order_of_norm(const AttentionOptions& options, const Encoding& encoding, int width) {
+  const QueryKeyEncoding* moves = encoding.as_query_key();
+  if (!options.qk_norm || options.qk_norm->order == QkNorm::Order::before_encoding ||
+      moves == nullptr || moves->transformed_width(width) == width)
+    return {};
+  return invalid(
+      "{}: after_encoding is of encodings that keep the width of a head, which {} does "
+      "not",
+      argument("qk_norm.order"), encoding.id);
+}
+
 Status check_sink_tokens(const AttentionOptions& options, std::optional<int> window, Mask mask,
                          const Encoding& encoding, int axes) {
   const int tokens = options.sink_tokens;

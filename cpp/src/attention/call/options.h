@@ -11,6 +11,8 @@ Status check_options(const AttentionOptions& options, int heads, int kv_heads, i
 /// mask or the encoding does not allow. axes: of its positions
 Status check_sink_tokens(const AttentionOptions& options, std::optional<int> window, Mask mask,
                          const Encoding& encoding, int axes);
+/// Refuses a norm after an encoding that changes the width of a head.
+Status check_order_of_norm(const AttentionOptions& options, const Encoding& encoding, int width);
 /// Refuses to answer with the weights of sinks that are not there.
 Status check_want(const RequestedOutputs& want, const AttentionOptions& options);
 
