@@ -84,7 +84,7 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
       config.offset.value_or(static_cast<double>(keys) - static_cast<double>(queries));
   const std::vector<double> key_positions = whole_positions(0, static_cast<int>(keys));
   // Normalised and turned, in the order that is asked for.
-  const auto moved = [&](Role role, const Heads& x, double first) {
+  const auto placed = [&](Role role, const Heads& x, double first) {
     const std::optional<QkNorm>& norm = config.options.qk_norm;
     if (!norm) return turned(*oracle, role, x, first);
     const Tensor& weight = role == Role::query ? norm->q_weight : norm->k_weight;
@@ -92,7 +92,7 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
       return normalised(*norm, weight, turned(*oracle, role, x, first));
     return turned(*oracle, role, normalised(*norm, weight, x), first);
   };
-  const Heads q_turned = moved(Role::query, q, offset), k_turned = moved(Role::key, k, 0);
+  const Heads q_turned = placed(Role::query, q, offset), k_turned = placed(Role::key, k, 0);
   // Where a query is, for a sink token.
   const auto place_of = [&](double i) {
     const bool cache = config.options.numbering == Numbering::cache;
@@ -108,6 +108,12 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
       const ScoreRow row{
           h, i, q_turned[head][query], key_positions, k_turned[kv_head], scale, config.key_mask};
       const Vector contents = oracle->contents(row);
+      Vector far_q = row.q;
+      if (place_of(i) != i) {
+        Heads one;
+        for (const auto& tokens : q) one.push_back({tokens[query]});
+        far_q = placed(Role::query, one, place_of(i))[head][0];
+      }
       Vector scores;
       scores.reserve(keys);
       double largest = -std::numeric_limits<double>::infinity();
@@ -123,10 +129,7 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
           const std::optional<double>& cap = config.options.softcap;
           return cap ? *cap * std::tanh(score / *cap) : score;
         };
-        const Vector far_q =
-            place == i ? row.q
-                       : moved(Role::query, q, place - static_cast<double>(query))[head][query];
-        const double product = scale * dot(far_q, row.k[j]);
+        const double product = scale * dot(is_sink ? far_q : row.q, row.k[j]);
         scores.push_back(later || far || hidden ? -std::numeric_limits<double>::infinity()
                          : config.options.cap_includes_bias ? capped(product + added)
                                                             : capped(product) + added);

@@ -70,8 +70,8 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
          .options = {}};
   if (job.has_sinks()) out.options.sinks = Tensor({heads});
   if (const QkNorm* norm = job.qk_norm()) {
-    out.options.q_weight = Tensor(norm->q_weight.shape);
-    out.options.k_weight = Tensor(norm->k_weight.shape);
+    if (!norm->q_weight.empty()) out.options.q_weight = Tensor(norm->q_weight.shape);
+    if (!norm->k_weight.empty()) out.options.k_weight = Tensor(norm->k_weight.shape);
   }
   Tensor d_far_q = far.moves() ? Tensor(moved_q.shape) : Tensor();
   job.in_double = needs_double(job.scale, moved_q, max_abs(moved_k.data), max_abs(v.data), keys);
