@@ -51,9 +51,9 @@ export interface AttentionOptions {
    */
   readonly sinkTokens?: number | undefined;
   /**
-   * How far away those keys are: i - j ('original', default), or min(i, sinkTokens + window - 1) - j ('cache'), as in a cache that has only
-   * them and the window. 'cache' is for causal attention with encodings of the difference of positions that turn queries and keys or add a
-   * bias; others are rejected.
+   * How far away those keys are: i - j ('original', default), or min(i, sinkTokens + window - 1) - j ('cache'), as in a cache of them and
+   * the window alone, which is for causal attention with encodings of the difference of positions that turn queries and keys or add a bias;
+   * others are rejected.
    */
   readonly numbering?: 'original' | 'cache' | undefined;
 }

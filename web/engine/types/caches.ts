@@ -20,7 +20,7 @@ export interface CacheRequest extends AttentionOptions {
   readonly maxLength: number;
   /** How positions enter; default: 'none'. */
   readonly encoding?: EncodingInput | undefined;
-  /** Sliding window: keys at a distance of `window` or more from the query are masked. */
+  /** Sliding window: keys at a distance of `window` or more from the query are masked, except sink tokens. */
   readonly window?: number | undefined;
   /** Scale of q.k; default: as in AttentionRequest. */
   readonly scale?: number | undefined;

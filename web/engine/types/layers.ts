@@ -17,7 +17,7 @@ export interface LayerRequest extends AttentionOptions {
   readonly encoding?: EncodingChoice | undefined;
   /** 'causal': a token attends to itself and those before it; default: 'none'. */
   readonly mask?: Mask | undefined;
-  /** Sliding window: keys at a distance of `window` or more from the query are masked. */
+  /** Sliding window: keys at a distance of `window` or more from the query are masked, except sink tokens. */
   readonly window?: number | undefined;
   /** Position of the first token; default: 0. */
   readonly offset?: number | undefined;
