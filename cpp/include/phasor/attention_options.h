@@ -56,7 +56,7 @@ struct AttentionOptions {
   Tensor sinks{};
   /// Scores of scale * q.k become c tanh(scale * q.k / c), which never leaves [-c, c], from 1e-30
   /// to 1e30. Gemma 2, arXiv 2408.00118, whose attention has 50. An encoding whose terms depend on
-  /// scale * q.k (CoPE) sees it capped.
+  /// scale * q.k (CoPE) sees it without the cap.
   std::optional<double> softcap{};
   /// The cap is around what the encoding adds too, as in x-transformers
   bool cap_includes_bias = false;

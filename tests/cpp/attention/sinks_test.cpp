@@ -258,7 +258,8 @@ TEST(Sinks, ThatFitNothingAreRefused) {
     return status.message();
   };
   EXPECT_EQ(refusal(config_of({0, NAN})), "sinks[1]: NaN is neither finite nor -Infinity");
-  EXPECT_EQ(refusal(config_of({HUGE_VALF, 0})), "sinks[0]: Infinity is neither finite nor -Infinity");
+  EXPECT_EQ(refusal(config_of({HUGE_VALF, 0})),
+            "sinks[0]: Infinity is neither finite nor -Infinity");
   EXPECT_EQ(refusal(config_of({0})),
             "sinks: their shape is 1 with 1 numbers, but there are 2 heads");
   AttentionConfig config = config_of({0, 0});

@@ -38,7 +38,7 @@ export interface AttentionOptions {
   readonly sinks?: NumberList | undefined;
   /**
    * Scores are capped: scale * q.k becomes c * tanh(scale * q.k / c), which stays within [-c, c]. From 1e-30 to 1e30; Gemma 2 has 50
-   * (arXiv 2408.00118). An encoding whose bias depends on scale * q.k (cope) sees it capped.
+   * (arXiv 2408.00118). An encoding whose bias depends on scale * q.k (cope) sees it uncapped.
    */
   readonly softcap?: number | undefined;
   /** Whether the cap is applied to the score with its bias, as in x-transformers; default: false, to the product alone. */

@@ -76,7 +76,8 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
     return invalid("numbering: cache is of causal attention, and the mask is none");
   const ScoreEncoding* bias = encoding.as_score_bias();
   const EncodingType* type = find(encoding.id);
-  const bool turns = encoding.as_query_key() != nullptr && type != nullptr && type->relative;
+  const bool turns =
+      encoding.as_query_key() != nullptr && type != nullptr && type->relative && type->axes == 1;
   if (axes == 1 && encoding.as_content_bias() == nullptr && encoding.as_value_bias() == nullptr &&
       (encoding.injection() == Injection::none || turns ||
        (bias != nullptr && bias->is_toeplitz())))

@@ -83,7 +83,10 @@ void double_scores(const DoubleScores& rule, const MatrixRef& scores, std::span<
     const double level = static_cast<double>(sink);
     if (sink != kHidden && largest >= 0 && score(largest) <= level) {
       for (int j = 0; j < scores.columns; ++j) {
-        if (row[j] != kHidden) row[j] = static_cast<float>(score(j) - level);
+        // However far below the sink, a finite score is one.
+        if (row[j] != kHidden)
+          row[j] = static_cast<float>(std::isfinite(added[j]) ? std::fmax(score(j) - level, -kSafe)
+                                                              : score(j) - level);
       }
       sink = 0;
       continue;

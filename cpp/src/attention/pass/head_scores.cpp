@@ -1,6 +1,7 @@
 // The scores of a tile: products, the soft cap, and what the encoding adds.
 
 #include <cmath>
+#include <vector>
 
 #include "attention/pass/double_scores.h"
 #include "attention/pass/head_pass.h"
@@ -60,10 +61,21 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
     };
     if (far > 0 && job_.far->moves()) job_.far->each_stretch(row, scores.rows, again);
   }
-  if (!job_.caps_bias()) cap(scores, tile.capped);
+  const bool caps_bias = job_.caps_bias();
+  std::vector<float> lost;
+  if (!caps_bias && job_.softcap() != 0 && job_.encoding->as_content_bias() != nullptr) {
+    // Terms of the encoding are formed from scale * q.k itself.
+    lost.assign(scores.data, scores.data + scores.rows * scores.columns);
+    const MatrixRef capped{lost.data(), scores.rows, scores.columns, scores.columns};
+    cap(capped, tile.capped);
+    for (std::size_t i = 0; i < lost.size(); ++i) lost[i] -= scores.data[i];
+  } else if (!caps_bias) {
+    cap(scores, tile.capped);
+  }
   if (tile.products.data != nullptr) copy_rows(scores, tile.products);
   add_position(content, row, first_key, scores, tile.bias);
-  if (job_.caps_bias()) cap(scores, tile.capped);
+  if (caps_bias) cap(scores, tile.capped);
+  if (!lost.empty()) kernels::add_row(scores.data, lost.data(), static_cast<int>(lost.size()));
 }
 
 void HeadPass::cap(const MatrixRef& scores, const MatrixRef& capped) const {
@@ -74,8 +86,8 @@ void HeadPass::cap(const MatrixRef& scores, const MatrixRef& capped) const {
   if (capped.data != nullptr) copy_rows(scores, capped);
 }
 
-// scores (rows, keys) holds scale * q.k on entry, perhaps capped; bias (rows, keys) gets what was
-// added, if its data is not null.
+// scores (rows, keys) holds scale * q.k on entry, capped where the encoding does not read it; bias
+// (rows, keys) gets what was added, if its data is not null.
 void HeadPass::add_position(const ContentTile& content, int row, int first_key,
                             const MatrixRef& scores, const MatrixRef& bias) const {
   const bool wanted = bias.data != nullptr;

@@ -35,11 +35,12 @@ double pass_bytes(const AttendJob& job, int width, int value_width) {
                tile = static_cast<double>(cut.rows) * cut.keys;
   const double in_double =
       job.in_double ? sizeof(float) * tile + sizeof(double) * static_cast<double>(cut.keys) : 0;
+  const double capped = job.softcap() != 0 ? sizeof(float) * tile : 0;
   const double map =
       job.want.map ? 2 * sizeof(float) * static_cast<double>(cut.rows) * MapPass::shape(job, 1)[2]
                    : 0;
-  return packed_bytes(cut.block, width, value_width) + sizeof(float) * tile + in_double + map +
-         HeadPass::bytes_of_query() * queries + sizeof(float) * keys +  // hidden or not
+  return packed_bytes(cut.block, width, value_width) + sizeof(float) * tile + in_double + capped +
+         map + HeadPass::bytes_of_query() * queries + sizeof(float) * keys +  // hidden or not
          BiasRows::kBytesOfDistance * (queries + keys) +
          encoding_bytes(job, cut, width, value_width);
 }
