@@ -221,7 +221,7 @@ class GradientCheck {
 
   void compare(const std::string& name, Tensor& parameter, const Tensor& gradient) const {
     const bool exact = injection_ != Injection::input;
-    const SlopeRule rule = injection_ == Injection::query_key ? kSmooth : exact ? kExact : kRounded;
+    const SlopeRule rule = exact ? kExact : kRounded;
     const Worst worst =
         worst_block(parameter, gradient, rule, c_.blocks, [this] { return loss(); });
     EXPECT_LT(worst.error, rule.tolerance) << c_.config.id << ": " << name << ", " << worst.where;

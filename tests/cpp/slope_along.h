@@ -19,14 +19,11 @@ struct SlopeRule {
   double sides;                   ///< how far the slopes of both sides may differ, the same
 };
 
-inline constexpr double kExactSteps[] = {1.0 / 4096, 1.0 / 32768, 1.0 / 262144},
+inline constexpr double kExactSteps[] = {1.0 / 4096, 1.0 / 32768, 1.0 / 262144, 1.0 / 2097152},
                         kRoundedSteps[] = {1.0 / 128};
 /// For a loss in double: differences are right to 1e-6 and better, and what is measured is the
 /// rounding of the gradient.
 inline constexpr SlopeRule kExact = {kExactSteps, 1e-4, 1e-4};
-/// The same for what has no kinks, whose slopes may be small beside how they change.
-inline constexpr double kShortSteps[] = {1.0 / 32768};
-inline constexpr SlopeRule kSmooth = {kShortSteps, 1e-4, HUGE_VAL};
 /// For a smooth loss that knows its numbers to 1e-7, so that short steps show little but rounding.
 inline constexpr SlopeRule kRounded = {kRoundedSteps, 1e-3, 0.05};
 

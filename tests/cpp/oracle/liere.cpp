@@ -28,15 +28,13 @@ Matrix exponential_of(Matrix a) {
     for (double& x : row) x = std::ldexp(x, -kSquarings);
   }
   Matrix sum(a.size(), Vector(a.size())), term = sum;
-  for (std::size_t i = 0; i < a.size(); ++i) sum[i][i] = term[i][i] = 1;
+  for (std::size_t i = 0; i < a.size(); ++i) term[i][i] = 1;
   for (int k = 1; k <= kTerms; ++k) {
     term = product(term, a);
     for (std::size_t r = 0; r < a.size(); ++r) {
       for (std::size_t c = 0; c < a.size(); ++c) sum[r][c] += term[r][c] /= k;
     }
   }
-  // e^x - 1, doubled, loses nothing of a small x.
-  for (std::size_t i = 0; i < a.size(); ++i) sum[i][i] -= 1;
   for (int s = 0; s < kSquarings; ++s) {
     const Matrix square = product(sum, sum);
     for (std::size_t r = 0; r < a.size(); ++r) {
