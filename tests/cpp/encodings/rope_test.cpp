@@ -142,8 +142,7 @@ TEST(Rope, ContentBeforeTheRotatedChannelsIsLeftAlone) {
   const Tensor x = dyadic(86, {2, 3, 10});
   Tensor last({2, 3, 4});
   for (int h = 0; h < 2; ++h) {
-    for (int t = 0; t < 3; ++t)
-      std::copy_n(matrix(x, h).row(t) + 6, 4, matrix(last, h).row(t));
+    for (int t = 0; t < 3; ++t) std::copy_n(matrix(x, h).row(t) + 6, 4, matrix(last, h).row(t));
   }
   for (const std::string layout : {"interleaved", "half_split"}) {
     EncodingConfig config = rope(layout);
