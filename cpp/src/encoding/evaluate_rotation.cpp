@@ -8,6 +8,16 @@
 
 namespace phasor {
 
+namespace {
+
+// Encodings of queries and keys that go by what tokens bring have no answer for positions.
+Status check_by_position(const Encoding& encoding) {
+  if (encoding.as_query_key() != nullptr) return {};
+  return invalid("encoding: {} turns tokens by what they bring, not by positions", encoding.id);
+}
+
+}  // namespace
+
 Result<Tensor> angles(const Encoding& encoding, Positions positions, int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int length = positions.count();
@@ -48,6 +58,7 @@ Result<Tensor> rotate(const Encoding& encoding, Role role, Positions positions, 
       return invalid("positions: there are {}, but x has {} tokens", positions.count(),
                      call.length);
     }
+    PHASOR_TRY(check_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, positions));
     PHASOR_TRY(check_room("x", rotation_bytes(x.shape[2])));
     encoding.as_query_key()->transform(role, positions, x);
@@ -98,6 +109,7 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
     }
     PHASOR_TRY(check_made(encoding, Injection::query_key, "rotation",
                           {.width = width, .heads = heads_of(encoding), .axes = position.axes()}));
+    PHASOR_TRY(check_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, position));
     PHASOR_TRY(check_size("width", "a matrix", {width, width}));
     PHASOR_TRY(check_room("width", bytes_of({width, width + 1}) + rotation_bytes(width)));

@@ -5,11 +5,13 @@
 #include "attention/cache/cache_store.h"
 #include "attention/call/call.h"
 #include "attention/call/checks.h"
+#include "attention/pass/decay.h"
 #include "attention/pass/double_scores.h"
 #include "attention/pass/key_blocks.h"
 #include "attention/pass/working_bytes.h"
 #include "core/finite.h"
 #include "core/format_error.h"
+#include "encoding/token_checks.h"
 #include "phasor/registry.h"
 #include "waves/rotate_tokens.h"
 
@@ -19,12 +21,26 @@ namespace {
 
 class Cache final : public KeyValueCache {
  public:
+  Cache(const Cache& other)
+      : config_(other.config_),
+        encoding_(other.encoding_),
+        scale_(other.scale_),
+        stores_(other.stores_),
+        positions_(other.positions_),
+        key_mask_(other.key_mask_),
+        tokens_(other.tokens_),
+        largest_keys_(other.largest_keys_),
+        largest_values_(other.largest_values_) {
+    for (const auto& products : other.products_) products_.push_back(products->copy());
+  }
   Cache(CacheConfig config, std::shared_ptr<const Encoding> encoding, double scale)
       : config_(std::move(config)), encoding_(std::move(encoding)), scale_(scale) {
     stores_.reserve(static_cast<std::size_t>(config_.kv_heads));
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_.emplace_back(config_.width, config_.value_width,
                            encoding_->as_content_bias() != nullptr, needs_full_rows(*encoding_));
+      if (const ProductEncoding* products = encoding_->as_products())
+        products_.push_back(products->products(h, config_.width, false));
     }
   }
 
@@ -39,16 +55,22 @@ class Cache final : public KeyValueCache {
   Status trim(int length) override {
     PHASOR_TRY(check_range("length", length, 0, this->length()));
     for (CacheStore& store : stores_) store.truncate(length);
+    for (const auto& products : products_) products->truncate(length);
     shorten(positions_, length);
     shorten(largest_keys_, length);
     shorten(largest_values_, length);
     if (!key_mask_.empty()) shorten(key_mask_, length);
+    for (auto& [name, tensor] : tokens_) {
+      if (!tensor.empty()) keep_tokens(length, tensor);
+    }
     return {};
   }
 
   Result<std::unique_ptr<KeyValueCache>> fork() const override {
     return Result<std::unique_ptr<KeyValueCache>>::from([&](std::unique_ptr<KeyValueCache>& out) {
       double bytes = kBytesOfToken * length();
+      for (const auto& products : products_) bytes += products->bytes();
+      for (const auto& [name, tensor] : tokens_) bytes += bytes_of(tensor.shape);
       for (const CacheStore& store : stores_) bytes += store.bytes() + sizeof(CacheStore);
       PHASOR_TRY(check_bytes("cache", "its copy needs", bytes));
       out = std::make_unique<Cache>(*this);
@@ -78,6 +100,11 @@ class Cache final : public KeyValueCache {
       return invalid("{}: it has {} entries, but k has {} new tokens", argument("key_mask"),
                      config.key_mask.size(), added);
     }
+    PHASOR_TRY(check_token_tensors(*encoding_, config.token_tensors,
+                                   {.heads = config_.heads,
+                                    .kv_heads = config_.kv_heads,
+                                    .tokens = added,
+                                    .width = config_.width}));
     if (config.want.map) return invalid("want: map is an answer of attention, not of decode");
     PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config_.heads - 1));
     // What is kept of each token grows by a copy; moving q and k takes room for a few tokens.
@@ -98,6 +125,8 @@ class Cache final : public KeyValueCache {
       std::copy(config.key_mask.begin(), config.key_mask.end(), mask.end() - added);
     }
 
+    TokenTensors tokens = tokens_;
+    PHASOR_TRY(append_brought(config.token_tensors, before, tokens));
     AttendJob job{.encoding = encoding_.get(),
                   .queries = queries,
                   .keys = keys,
@@ -106,7 +135,12 @@ class Cache final : public KeyValueCache {
                   .key_mask = mask.empty() ? nullptr : &mask,
                   .scale = scale_,
                   .want = config.want,
-                  .output_layout = config_.output_layout};
+                  .output_layout = config_.output_layout,
+                  .tokens = &tokens,
+                  .first_token = before};
+    add_sight(*encoding_, job);
+    std::optional<Decay> decay;
+    PHASOR_TRY(sum_gates(job, decay));
     PHASOR_TRY(apply_position(job, q, k));
     const std::vector<double> new_keys = largest_of(k, largest_keys_),
                               new_values = largest_of(v, largest_values_);
@@ -118,14 +152,34 @@ class Cache final : public KeyValueCache {
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
     }
+    for (std::size_t h = 0; h < products_.size(); ++h)
+      products_[h]->append(matrix(std::as_const(k), static_cast<int>(h)), queries, &tokens);
     if (Status status = attend_stored(q, job, out); !status.ok()) {
       for (CacheStore& store : stores_) store.truncate(before);
+      for (const auto& products : products_) products->truncate(before);
       return status;
     }
     positions_ = std::move(all);
     key_mask_ = std::move(mask);
+    tokens_ = std::move(tokens);
     for (const double largest : new_keys) largest_keys_.push_back(largest);
     for (const double largest : new_values) largest_values_.push_back(largest);
+    return {};
+  }
+
+  // A tensor that may be left out is there in all steps or in none.
+  static Status append_brought(const TokenTensors& brought, int before, TokenTensors& tokens) {
+    for (const auto& [name, kept] : tokens) {
+      if (!kept.empty() && !brought.contains(name))
+        return invalid("{}: the steps before have brought it, so that all have to", name);
+    }
+    for (const auto& [name, added] : brought) {
+      Tensor& kept = tokens[name];
+      if (kept.empty() && before > 0)
+        return invalid("{}: the steps before have not brought it", name);
+      PHASOR_TRY(check_room(name.c_str(), 2 * (bytes_of(kept.shape) + bytes_of(added.shape))));
+      append_tokens(added, kept);
+    }
     return {};
   }
 
@@ -153,6 +207,7 @@ class Cache final : public KeyValueCache {
     HeadPass pass(job, cut);
     for (int head = 0; head < config_.heads; ++head) {
       CacheStore& store = stores_[static_cast<std::size_t>(head / group)];
+      if (!products_.empty()) pass.use(products_[static_cast<std::size_t>(head / group)].get());
       pass.start(head, matrix(q, head), head_rows(out.output, head, config_.heads), out);
       if (!cut.whole) {
         for (int b = 0; b < store.blocks(); ++b) pass.block(store.block(b));
@@ -187,6 +242,8 @@ class Cache final : public KeyValueCache {
         sizeof(float) * (static_cast<double>(config_.heads) * added * config_.value_width +
                          arrays * static_cast<double>(wanted));
     for (const CacheStore& store : stores_) bytes += store.growth(added);
+    if (const ProductEncoding* products = encoding_->as_products())
+      bytes += 2 * config_.kv_heads * products->product_bytes(added, keys, config_.width, false);
     bytes +=
         pass_bytes(job, config_.width, config_.value_width) + softmax_bytes(job, config_.heads);
     // Whole rows are unpacked before they are packed in one piece.
@@ -205,8 +262,11 @@ class Cache final : public KeyValueCache {
   std::shared_ptr<const Encoding> encoding_;
   double scale_;
   std::vector<CacheStore> stores_;  // of each key-value head
+  // the same, of an encoding that forms products itself
+  std::vector<std::unique_ptr<KeyProducts>> products_;
   std::vector<double> positions_;
   std::vector<std::uint8_t> key_mask_;  // empty until a key is hidden
+  TokenTensors tokens_;                 // what the tokens have brought
   // magnitudes up to each token, so that trim() knows what is left
   std::vector<double> largest_keys_, largest_values_;
 };

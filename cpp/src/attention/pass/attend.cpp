@@ -1,6 +1,8 @@
 #include "attention/pass/attend.h"
 
+#include "attention/pass/decay.h"
 #include "attention/pass/double_scores.h"
+#include "attention/pass/head_products.h"
 #include "attention/pass/key_blocks.h"
 #include "attention/pass/working_bytes.h"
 #include "core/finite.h"
@@ -43,13 +45,26 @@ void reserve_softmax(const AttendJob& job, int heads, AttentionResult& out) {
 }
 
 Status apply_position(const AttendJob& job, Tensor& q, Tensor& k) {
+  if (const TokenTransform* transform = job.encoding->as_token_transform()) {
+    PHASOR_TRY(check_room("q", rotation_bytes(q.shape[2])));
+    transform->transform(Role::query, *job.tokens, job.first_token, q);
+    transform->transform(Role::key, *job.tokens, job.keys.count() - k.shape[1], k);
+  }
   const QueryKeyEncoding* transform = job.encoding->as_query_key();
-  if (transform == nullptr) return {};
+  if (transform == nullptr || job.encoding->as_products() != nullptr) return {};
   PHASOR_TRY(check_room("q", rotation_bytes(q.shape[2])));
   transform->transform(Role::query, job.queries, q);
   transform->transform(Role::key, job.keys.part(job.keys.count() - k.shape[1], k.shape[1]), k);
   PHASOR_TRY(check_result("q", q.data, "transformed by {}, it", job.encoding->id));
   return check_result("k", k.data, "transformed by {}, it", job.encoding->id);
+}
+
+Status sum_gates(AttendJob& job, std::optional<Decay>& decay) {
+  const Tensor* gates = log_gates_of(job);
+  if (gates == nullptr) return {};
+  PHASOR_TRY(check_room("log_gates", Decay::bytes(*gates)));
+  job.decay = &decay.emplace(*gates, job.encoding->gate_factor(job.scale));
+  return {};
 }
 
 Status check_added(const AttendJob& job, const AttentionResult& result) {
@@ -68,13 +83,18 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Att
   job.in_double = needs_double(job.scale, q, max_abs(k.data), max_abs(v.data), keys);
   PHASOR_TRY(check_room("q", pass_bytes(job, k.shape[2], v.shape[2]) + softmax_bytes(job, heads)));
   reserve_softmax(job, heads, out);
+  std::optional<Decay> decay;
+  PHASOR_TRY(sum_gates(job, decay));
   const Tiling cut = tiling(job);
   KeyBlocks blocks(cut.block, k.shape[2], v.shape[2]);
   HeadPass pass(job, cut);
+  HeadProducts products(job, k.shape[2], false);
+  PHASOR_TRY(products.check_room(queries, keys));
   for (int head = 0; head < heads; ++head) {
     if (!job.output && !job.shows(head)) continue;
     // neighbouring query heads share keys and values
     const int kv_head = head / (heads / kv_heads);
+    pass.use(products.of_head(kv_head, k));
     pass.start(head, matrix(std::as_const(q), head), head_rows(out.output, head, heads), out);
     for (int first = 0; first < keys; first += cut.block) {
       pass.block(blocks.pack(matrix(std::as_const(k), kv_head), matrix(v, kv_head), first,

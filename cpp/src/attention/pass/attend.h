@@ -2,9 +2,13 @@
 // The part that attention, layer, cache and gradients share: an encoding already made, positions
 // already known, inputs already checked.
 
+#include <algorithm>
+
 #include "phasor/attention.h"
 
 namespace phasor {
+
+class Decay;
 
 inline bool needs_full_rows(const Encoding& encoding) {
   const ContentBias* terms = encoding.as_content_bias();
@@ -27,6 +31,14 @@ struct AttendJob {
   MapConfig map{};  ///< every axis complete
   /// What mask and window compare where it is not the positions
   Positions mask_queries{}, mask_keys{};
+  /// What the call has brought with its tokens, (.., keys, ..) each, or nullptr; the first query is
+  /// this key
+  const TokenTensors* tokens = nullptr;
+  int first_token = 0;
+  /// Sums of its forget gates, or nullptr: attend and its gradient make them
+  const Decay* decay = nullptr;
+  /// First keys that are seen although the window would hide them
+  int sink_tokens = 0;
   /// Float32 would not hold the scores or the sums (attention/pass/double_scores.h); attend finds
   /// it out
   bool in_double = false;
@@ -34,6 +46,13 @@ struct AttendJob {
   /// Whether the arrays that are wanted have this head.
   bool shows(int head) const { return want.head.value_or(head) == head; }
 };
+
+/// What belongs to the method of the encoding: a window, and first tokens that are seen beyond it.
+inline void add_sight(const Encoding& encoding, AttendJob& job) {
+  const Encoding::Sight own = encoding.sight();
+  if (own.window > 0) job.window = job.window > 0 ? std::min(job.window, own.window) : own.window;
+  job.sink_tokens = std::max(job.sink_tokens, own.sink_tokens);
+}
 
 /// (.., heads, tokens, width), of which there must be room for a tensor, in this layout.
 std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout);

@@ -5,7 +5,9 @@
 // and what the encoding adds to dS and dP. A head goes forward once for its row sums, unless the
 // forward pass has answered them; then scores are computed again tile by tile.
 
+#include "attention/pass/decay.h"
 #include "attention/pass/double_scores.h"
+#include "attention/pass/head_products.h"
 #include "attention/pass/key_blocks.h"
 #include "attention/pass/parameter_gradients.h"
 #include "attention/pass/working_bytes.h"
@@ -40,9 +42,11 @@ double bytes_of_gradients(const Encoding& encoding) {
 
 class HeadGradient {
  public:
-  HeadGradient(const AttendJob& job, Encoding& encoding, const Tiling& cut, bool in_double)
+  HeadGradient(const AttendJob& job, Encoding& encoding, const Tiling& cut, bool in_double,
+               DecayGradient* decay)
       : job_(job),
         encoding_(encoding),
+        decay_(decay),
         in_double_(in_double),
         tile_(static_cast<std::size_t>(cut.rows) * static_cast<std::size_t>(cut.keys)),
         products_(tile_),
@@ -53,6 +57,7 @@ class HeadGradient {
     int head;
     ConstMatrixRef q, k, v, output, d_output;
     MatrixRef d_q, d_k, d_v;
+    KeyProducts* products;  // of an encoding that forms them itself, or nullptr
   };
 
   /// The tiles of one block of keys. `pass` has been through the head.
@@ -107,6 +112,7 @@ class HeadGradient {
     }
     if (ScoreEncoding* bias = encoding_.as_score_bias())
       bias->bias_backward(h.head, content.queries, content.keys, d_scores);
+    if (decay_ != nullptr) decay_->gather(h.head, job_.first_token + row, keys.first, d_scores);
     if (ContentBias* terms = encoding_.as_content_bias()) {
       terms->content_backward(content, products, d_scores, rows_of(h.d_q, row, rows),
                               rows_of(h.d_k, keys.first, columns));
@@ -117,6 +123,7 @@ class HeadGradient {
     kernels::active::accumulate(transposed, d_outputs_.pack(Transpose::no, d_output),
                                 rows_of(h.d_v, keys.first, columns));
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
+    if (h.products != nullptr) return h.products->scores_backward(row, keys.first, d_scores);
     kernels::accumulate_in_stretches(d_scores, key_rows, rows_of(h.d_q, row, rows));
     kernels::transpose(d_scores, transposed);
     kernels::active::accumulate(transposed, queries_.pack(Transpose::no, q),
@@ -132,7 +139,8 @@ class HeadGradient {
 
   const AttendJob& job_;
   Encoding& encoding_;
-  bool in_double_;  // d_output . v
+  DecayGradient* decay_;  // or nullptr
+  bool in_double_;        // d_output . v
   std::vector<float> tile_, products_, d_tile_, transposed_;
   kernels::PackedMatrix keys_, values_, queries_, d_outputs_;
 };
@@ -148,7 +156,11 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   // The gradients, those of the encoding, and q and k as they are moved.
   PHASOR_TRY(check_room("q", 2 * bytes_of(q.shape) + 2 * bytes_of(k.shape) + bytes_of(v.shape) +
                                  bytes_of_gradients(encoding)));
-  out = {.d_q = Tensor(q.shape), .d_k = Tensor(k.shape), .d_v = Tensor(v.shape), .parameters = {}};
+  out = {.d_q = Tensor(q.shape),
+         .d_k = Tensor(k.shape),
+         .d_v = Tensor(v.shape),
+         .parameters = {},
+         .token_tensors = {}};
   for (Parameter* parameter : encoding.parameters()) parameter->gradient();
   Tensor moved_q = q, moved_k = k;
   PHASOR_TRY(apply_position(job, moved_q, moved_k));
@@ -160,10 +172,24 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
       "q", pass_bytes(job, width, value_width) + gradient_pass_bytes(job, width, value_width) +
                bytes_of(head_output) + rotation_bytes(width) +
                (joins ? std::max({bytes_of(q.shape), bytes_of(k.shape), bytes_of(v.shape)}) : 0)));
+  std::optional<Decay> decay;
+  std::optional<DecayGradient> d_decay;
+  PHASOR_TRY(sum_gates(job, decay));
+  if (const Tensor* gates = log_gates_of(job)) {
+    PHASOR_TRY(check_room("log_gates", 2 * Decay::bytes(*gates)));
+    d_decay.emplace(*gates, encoding.gate_factor(job.scale));
+  }
   const Tiling cut = tiling(job);
   KeyBlocks blocks(cut.block, width, value_width);
   HeadPass pass(job, cut);
-  HeadGradient gradient(job, encoding, cut, needs_double_slopes(d_output, v));
+  HeadGradient gradient(job, encoding, cut, needs_double_slopes(d_output, v),
+                        d_decay ? &*d_decay : nullptr);
+  HeadProducts products(job, width, true);
+  PHASOR_TRY(products.check_room(queries, keys));
+  for (const auto& [name, tensor] : job.tokens == nullptr ? TokenTensors() : *job.tokens) {
+    PHASOR_TRY(check_room(name.c_str(), bytes_of(tensor.shape)));
+    out.token_tensors.add(name, Tensor(tensor.shape));
+  }
   Tensor output(head_output);
   AttentionResult nothing;
   const auto through = [&](int head) -> Status {
@@ -173,6 +199,8 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     const auto block = [&](int first) {
       return blocks.pack(key_rows, values, first, std::min(cut.block, keys - first));
     };
+    KeyProducts* const formed = products.of_head(kv_head, moved_k);
+    pass.use(formed);
     if (forward != nullptr) {
       pass.restore(head, matrix(std::as_const(moved_q), head), *forward);
     } else {
@@ -191,10 +219,16 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
                                .d_output = head_rows(d_output, head, heads),
                                .d_q = matrix(out.d_q, head),
                                .d_k = matrix(out.d_k, kv_head),
-                               .d_v = matrix(out.d_v, kv_head)};
+                               .d_v = matrix(out.d_v, kv_head),
+                               .products = formed};
     for (int first = 0; first < keys; first += cut.block) gradient.block(h, pass, block(first));
     if (forward != nullptr && !pass.is_as_restored())
       return invalid("forward: it is the answer to other arguments");
+    if (formed != nullptr) {
+      formed->finish_queries(h.d_q);
+      // the last of the heads that share these keys
+      if ((head + 1) % (heads / kv_heads) == 0) formed->finish_keys(h.d_k, out.token_tensors);
+    }
     return {};
   };
   Status status;
@@ -202,12 +236,21 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   // Also after an error, so that nothing of this pass is left for the next.
   if (ContentBias* terms = encoding.as_content_bias()) terms->finish_backward();
   PHASOR_TRY(std::move(status));
-  if (QueryKeyEncoding* transform = encoding.as_query_key()) {
+  if (const TokenTransform* transform = encoding.as_token_transform()) {
+    transform->transform_backward(Role::query, *job.tokens, job.first_token, q, out.d_q,
+                                  out.token_tensors);
+    transform->transform_backward(Role::key, *job.tokens, 0, k, out.d_k, out.token_tensors);
+  }
+  if (QueryKeyEncoding* transform = encoding.as_query_key();
+      transform != nullptr && encoding.as_products() == nullptr) {
     transform->transform_backward(Role::query, job.queries, out.d_q);
     transform->transform_backward(Role::key, job.keys, out.d_k);
     transform->frequencies_backward(job.queries, q, out.d_q);
     transform->frequencies_backward(job.keys, k, out.d_k);
   }
+  if (d_decay) d_decay->write(out.token_tensors.at("log_gates"));
+  for (const auto& [name, tensor] : out.token_tensors)
+    PHASOR_TRY(check_result("d_output", tensor.data, "the gradient of {}", name));
   PHASOR_TRY(check_result("d_output", out.d_q.data, "the gradient of q"));
   PHASOR_TRY(check_result("d_output", out.d_k.data, "the gradient of k"));
   PHASOR_TRY(check_result("d_output", out.d_v.data, "the gradient of v"));

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "attention/pass/decay.h"
 #include "attention/pass/double_scores.h"
 #include "core/finite.h"
 #include "core/format_error.h"
@@ -34,9 +35,12 @@ Tiling tiling(const AttendJob& job) {
   const bool whole = job.in_double || job.want.weights || job.want.scores || job.want.bias ||
                      needs_full_rows(*job.encoding);
   // Rows of a map are finished one after the other, so they meet all keys in one block.
+  const ProductEncoding* products = job.encoding->as_products();
   if (!whole)
-    return {job.want.map ? keys : std::min(keys, kBlockKeys), std::min(keys, kTileKeys), kTileRows,
-            false};
+    return {job.want.map || (products != nullptr && products->by_rows())
+                ? keys
+                : std::min(keys, kBlockKeys),
+            std::min(keys, kTileKeys), kTileRows, false};
   return {keys, keys, std::clamp(kTileNumbers / keys, 4, kTileRows), true};
 }
 
@@ -55,6 +59,7 @@ void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
   output_ = output;
   out_ = &out;
   bias_rows_.start(head);
+  if (products_ != nullptr) products_->start(q, job_.queries, job_.first_token);
   states_.assign(static_cast<std::size_t>(q.rows), {kNothing, 0.0});
 }
 
@@ -62,6 +67,7 @@ void HeadPass::restore(int head, const ConstMatrixRef& q, const AttentionResult&
   head_ = head;
   q_ = q;
   bias_rows_.start(head);
+  if (products_ != nullptr) products_->start(q, job_.queries, job_.first_token);
   states_.resize(static_cast<std::size_t>(q.rows));
   const std::size_t first = static_cast<std::size_t>(head) * states_.size();
   for (std::size_t r = 0; r < states_.size(); ++r)
@@ -115,7 +121,8 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   const MatrixRef scores{tile_.data(), rows, count, count};  // (rows, count)
   ScoreTile wanted{.scores = scores};
   if (keeps(job_.want.bias)) wanted.bias = kept(out_->bias, row, rows);
-  if (keeps(job_.want.scores) && job_.in_double && job_.encoding->as_content_bias() == nullptr)
+  if (keeps(job_.want.scores) && job_.in_double && products_ == nullptr &&
+      job_.encoding->as_content_bias() == nullptr)
     wanted.exact = kept(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)),
         keys.keys.columns_from(from, count), row, first_key, wanted);
@@ -141,7 +148,8 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
 void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, int row,
                      int first_key, const ScoreTile& tile) {
   const MatrixRef scores = tile.scores;
-  if (job_.in_double && job_.encoding->as_content_bias() == nullptr) {
+  const bool by_terms = job_.encoding->as_content_bias() != nullptr || products_ != nullptr;
+  if (job_.in_double && !by_terms) {
     kernels::fill(scores.data, 0, scores.rows * scores.columns);
     std::vector<float> added(static_cast<std::size_t>(scores.rows) *
                              static_cast<std::size_t>(scores.columns));
@@ -151,15 +159,16 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
     double_scores(job_.scale, content.q, keys, bias, scores, tile.exact);
     return;
   }
+  if (products_ != nullptr) products_->scores(row, first_key, job_.scale, job_.in_double, scores);
   if (job_.in_double) {
-    double_products(job_.scale, content.q, keys, scores);
+    if (products_ == nullptr) double_products(job_.scale, content.q, keys, scores);
     for (int r = 0; r < scores.rows; ++r) {
       if (std::isfinite(max_abs({scores.row(r), static_cast<std::size_t>(scores.columns)})))
         continue;
       fail(out_of_range(
           "q", format_error("scale * q k^T, from which {} forms its terms,", job_.encoding->id)));
     }
-  } else {
+  } else if (products_ == nullptr) {
     kernels::active::product(content.q, keys, content.scale, scores);
   }
   if (tile.products.data != nullptr) copy_rows(scores, tile.products);
@@ -178,8 +187,10 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key,
   // added to its own zeros, so that it is returned without the rounding of the sum.
   if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
   const ScoreEncoding* position = job_.encoding->as_score_bias();
-  if (position == nullptr) return;
   const auto add_bias = [&](const MatrixRef& tile) {
+    if (job_.decay != nullptr)
+      job_.decay->add(content.head, job_.first_token + row, first_key, tile);
+    if (position == nullptr) return;
     if (bias_rows_.known()) return bias_rows_.add(row, first_key, tile);
     position->add_bias(content.head, content.queries, content.keys, tile);
   };

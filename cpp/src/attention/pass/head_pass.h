@@ -44,6 +44,9 @@ class HeadPass {
 
   /// Starts a head. q (queries, width) is already transformed; output (queries, value width) is 0.
   /// `out` gets the wanted arrays.
+  /// What forms the products of the next head, for an encoding that does so itself; start() or
+  /// restore() follows.
+  void use(KeyProducts* products) { products_ = products; }
   void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out);
   void block(const KeyBlock& keys);
   /// Turns sums into means, and adds the softmax of the rows to the answer where it is wanted.
@@ -99,8 +102,10 @@ class HeadPass {
   template <class F>
   void each_tile_of(int row, int rows, int first, int count, F&& f) const {
     const KeyRange range = seen(row, rows, first, first + count);
-    for (int key = range.first; key < range.last; key += tiling_.keys)
-      f(key, std::min(tiling_.keys, range.last - key));
+    for (int key = range.first; key < range.last; key += tiling_.keys) {
+      const int columns = std::min(tiling_.keys, range.last - key);
+      if (tiling_.whole || !visible_.in_gap(row, rows, key, columns)) f(key, columns);
+    }
   }
 
   KeyRange seen(int row, int rows, int first, int last) const;
@@ -124,6 +129,7 @@ class HeadPass {
   std::vector<RowState> states_;
   int head_ = 0;
   ConstMatrixRef q_;
+  KeyProducts* products_ = nullptr;
   MatrixRef output_;
   AttentionResult* out_ = nullptr;
   Status status_;  // the first error

@@ -18,10 +18,16 @@ VisibleKeys::VisibleKeys(const AttendJob& job)
       keys_(job.mask_keys.count() > 0 ? job.mask_keys : job.keys),
       causal_(job.mask == Mask::causal),
       window_(job.window),
+      sink_tokens_(window_ > 0 ? job.sink_tokens : 0),
       is_stretch_((!causal_ && window_ == 0) ||
                   std::is_sorted(keys_.values().begin(), keys_.values().end())),
       ranges_(static_cast<std::size_t>(queries_.count())) {
   const int keys = keys_.count();
+  if (is_stretch_ && sink_tokens_ > 0) {
+    const auto values = keys_.values();
+    sink_end_ = static_cast<int>(std::lower_bound(values.begin(), values.end(), sink_tokens_) -
+                                 values.begin());
+  }
   for (int row = 0; row < queries_.count(); ++row) {
     KeyRange& range = ranges_[static_cast<std::size_t>(row)];
     range.last = keys;
@@ -42,6 +48,13 @@ VisibleKeys::VisibleKeys(const AttendJob& job)
       }
       if (causal_) range.last = std::min(range.last, above(query));
       range.last = std::max(range.first, range.last);
+      if (sink_end_ > 0) {
+        window_first_.push_back(range.first);
+        range.first = 0;
+        // nothing of the window is left before a query that stands before all keys
+        if (causal_ && range.last == window_first_.back())
+          range.last = std::min(sink_end_, above(query));
+      }
     }
   }
   if (job.key_mask == nullptr) return;
@@ -63,13 +76,23 @@ KeyRange VisibleKeys::range(int row, int rows) const {
 
 bool VisibleKeys::in_reach(int row, int key) const {
   const double i = queries_[row], j = keys_[key];
-  return !(causal_ && j > i) && (window_ == 0 || (j > i - window_ && j < i + window_));
+  return !(causal_ && j > i) &&
+         (window_ == 0 || (j > i - window_ && j < i + window_) || j < sink_tokens_);
 }
 
 bool VisibleKeys::is_visible(int row, int key) const {
   const KeyRange& own = range(row);
   return key >= own.first && key < own.last && (is_stretch_ || in_reach(row, key)) &&
+         !in_gap(row, 1, key, 1) &&
          (hidden_.empty() || hidden_[static_cast<std::size_t>(key)] == 0);
+}
+
+bool VisibleKeys::in_gap(int row, int rows, int key, int count) const {
+  if (sink_end_ == 0 || key < sink_end_) return false;
+  for (int r = row; r < row + rows; ++r) {
+    if (key + count > window_first_[static_cast<std::size_t>(r)]) return false;
+  }
+  return true;
 }
 
 bool VisibleKeys::sees_any_key(int row) const {
@@ -88,6 +111,12 @@ void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) cons
     float* numbers = tile.row(r);
     kernels::fill(numbers, kHidden, first);
     kernels::fill(numbers + last, kHidden, tile.columns - last);
+    if (sink_end_ > 0) {
+      const int from = std::clamp(sink_end_ - first_key, first, last),
+                to = std::clamp(window_first_[static_cast<std::size_t>(row + r)] - first_key, from,
+                                last);
+      kernels::fill(numbers + from, kHidden, to - from);
+    }
     for (int c = first; !is_stretch_ && c < last; ++c) {
       if (!in_reach(row + r, first_key + c)) numbers[c] = kHidden;
     }

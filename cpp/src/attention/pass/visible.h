@@ -23,6 +23,9 @@ class VisibleKeys {
   KeyRange range(int row, int rows) const;
   bool is_visible(int row, int key) const;
   bool sees_any_key(int row) const;
+  /// Whether keys [key, key + count) stand between the first tokens that all of these queries see
+  /// and the windows of the queries.
+  bool in_gap(int row, int rows, int key, int count) const;
 
   /// Sets to -infinity what the rows of a tile do not see; its first column is key `first_key`.
   /// tile (rows, keys)
@@ -33,8 +36,11 @@ class VisibleKeys {
 
   Positions queries_, keys_;  // what the mask and the window compare
   bool causal_;
-  double window_;    // 0: none
-  bool is_stretch_;  // all of a range is seen but what the key mask hides
+  double window_;     // 0: none
+  int sink_tokens_;   // keys before this position are seen although the window hides them
+  int sink_end_ = 0;  // the first key that is not, where keys ascend
+  std::vector<int> window_first_;  // of each query the first key in its window, where such are
+  bool is_stretch_;                // all of a range is seen but what the key mask hides
   std::vector<KeyRange> ranges_;
   std::vector<float> hidden_;  // what the key mask adds to scores: (keys), or empty without one
 };
