@@ -2,6 +2,7 @@
 import type { AnyPhasor } from './any-phasor.ts';
 import { attentions } from './golden/attention.ts';
 import { Case, type GoldenFile, type Methods } from './golden/case.ts';
+import { contentPositions } from './golden/content-position.ts';
 import { gradients } from './golden/gradients.ts';
 import { imageRotations } from './golden/image-rotations.ts';
 import { layers } from './golden/layers.ts';
@@ -35,6 +36,7 @@ const methods: Methods = {
   ...ropeScalings,
   ...attentions,
   ...gradients,
+  ...contentPositions,
   ...layers,
 };
 
