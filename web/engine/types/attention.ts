@@ -33,6 +33,11 @@ export interface AttentionMap {
   readonly max: Tensor;
 }
 
+/** Tensors that belong to tokens, by the names that the encoding gives them in `tokens`: forget gates, directions, steps. */
+export interface TokenTensors {
+  readonly [name: string]: TensorInput | undefined;
+}
+
 /** Queries, keys and values, and how they attend. */
 export interface AttentionRequest {
   /** [heads, queries, width], or [batch, heads, queries, width]: each item is bitwise equal to a call of its own. */
@@ -70,6 +75,11 @@ export interface AttentionRequest {
    * always [heads, queries, keys].
    */
   readonly outputLayout?: OutputLayout | undefined;
+  /**
+   * What the encoding needs of each token: for `forgetting` log_gates [heads, keys], for `path` w [kvHeads, keys, width] and beta [kvHeads, keys].
+   * The queries are the last of these tokens, or those from `offset` on. With a batch axis if q has one.
+   */
+  readonly tokenTensors?: TokenTensors | undefined;
   /** What the result has besides the output; default: nothing. */
   readonly want?: readonly Want[] | undefined;
   /** Return weights, scores and bias of this head only: [1, queries, keys]. */
@@ -135,6 +145,8 @@ export interface AttentionGradients {
   readonly dv: Tensor;
   /** dL/d(parameter), of the shape of each learned parameter; empty for an encoding without any. */
   readonly parameters: ParameterGradients;
+  /** dL/d(tensor), of the shape of each of `tokenTensors`; empty for a request without any. */
+  readonly tokenTensors: ParameterGradients;
 }
 
 /** The pair whose bias is explained. */
