@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "attention/call/call.h"
+#include "attention/pass/head_products.h"
 #include "attention/pass/visible.h"
 #include "attention/pass/working_bytes.h"
 #include "core/format_error.h"
@@ -44,10 +45,28 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
                                  rotation_bytes(out.sizes.width) + kBytesOfKey * out.sizes.keys));
   out.q = q;
   out.k = k;
-  if (const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key()) {
-    transform->transform(Role::query, out.prepared.job.queries, out.q);
-    transform->transform(Role::key, out.prepared.job.keys, out.k);
+  return apply_position(out.prepared.job, out.q, out.k);
+}
+
+// The products of a query and all keys, in double; where the encoding forms them itself, as it
+// does.
+Status products_of(const OneCall& call, int head, int query, std::vector<double>& out) {
+  const AttendJob& job = call.prepared.job;
+  const int keys = call.sizes.keys, width = call.sizes.width;
+  const ConstMatrixRef rows = matrix(call.q, head);
+  if (job.encoding->as_products() == nullptr) {
+    const ConstMatrixRef all_keys = matrix(call.k, call.kv_head(head));
+    for (int j = 0; j < keys; ++j)
+      out.push_back(kernels::double_dot(rows.row(query), all_keys.row(j), width));
+    return {};
   }
+  HeadProducts own(job, width, false);
+  PHASOR_TRY(own.check_room(call.sizes.queries, keys));
+  KeyProducts* const products = own.of_head(call.kv_head(head), call.k);
+  products->start(rows, job.queries, job.first_token);
+  Tensor row({1, keys});
+  products->scores(query, 0, 1, true, matrix(row));
+  out.assign(row.data.begin(), row.data.end());
   return {};
 }
 
@@ -104,8 +123,8 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
     for (Tensor* part :
          {&out.product, &out.scaled, &out.bias, &out.score, &out.exponential, &out.weight})
       *part = Tensor({keys});
-    const ConstMatrixRef all_keys = matrix(std::as_const(call.k), call.kv_head(head));
-    const float* row = matrix(std::as_const(call.q), head).row(query);
+    std::vector<double> products;
+    PHASOR_TRY(products_of(call, head, query, products));
     const float* bias = matrix(std::as_const(whole.bias)).row(query);
     constexpr double kHidden = -std::numeric_limits<double>::infinity();
     out.scale = job.scale;
@@ -114,7 +133,7 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
     bool fits = true;
     for (int j = 0; j < keys; ++j) {
       const std::size_t at = static_cast<std::size_t>(j);
-      const double product = kernels::double_dot(row, all_keys.row(j), call.sizes.width);
+      const double product = products[at];
       out.product.data[at] = static_cast<float>(product);
       out.scaled.data[at] = static_cast<float>(job.scale * product);
       out.bias.data[at] = bias[j];
