@@ -62,6 +62,16 @@ const numbers: { readonly [param: string]: readonly number[] } = {
   clamp_len: [4],
   npos: [4],
   base: [50],
+  window: [3],
+  group: [2],
+  leak: [2.5],
+  sink_tokens: [2],
+  'rope.max_distance': [5],
+  chunk: [3],
+  max_position: [4],
+  training_length: [4],
+  temperature_max: [2],
+  init_bias: [2],
 };
 
 /** Several at once, where one alone has no say. */
@@ -89,6 +99,8 @@ const together: { readonly [id: string]: readonly object[] } = {
     { scaling: 'linear', kept_fraction: 0.4, start_tokens: 7 },
     { scaling: 'dynamic_ntk', sequence_length: 9000, rotary_width: 2 },
   ],
+  forgetting: [{ rotation: 'rope', layout: 'half_split' }],
+  path: [{ eps: 0 }],
   mrope: [{ layout: 'interleaved', arrangement: 'interleaved', rotary_width: 12 }],
   rope_2d: [
     { convention: 'pixel', rows: 1, columns: 1 },

@@ -40,7 +40,7 @@ function attentionFunction(
         : []),
     ...(has('content_bias') ? ['    scores = scores + content_bias(q, k, queries, keys, scale)'] : []),
     ...(has('bias') ? [`    scores = scores + ${bias}`] : []),
-    ...(has('seen') ? ['    scores = np.where(seen(queries, keys), scores, -np.inf)'] : []),
+    ...(has('hidden') ? ['    scores = np.where(hidden(queries, keys), -np.inf, scores)'] : []),
     ...(mask === 'causal' ? ['    scores = np.where(keys <= queries[:, None], scores, -np.inf)'] : []),
   ];
   const after = [

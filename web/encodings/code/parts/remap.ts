@@ -20,8 +20,8 @@ const formulas: { readonly [remap: string]: (param: Values) => readonly string[]
     return [
       `    older = np.floor(i / ${chunk}) - np.floor(j / ${chunk})  # by how many chunks`,
       `    place, key = i - ${chunk} * np.floor(i / ${chunk}), j - ${chunk} * np.floor(j / ${chunk})`,
-      `    farther = np.where(older == 1, np.clip(place + ${chunk}, None, ${top}), ${Math.min(2 * chunk - 1, top)} + 0 * place)`,
-      '    return np.where(older == 0, i - j, farther - key)',
+      `    farther = np.where(older < 2, np.clip(place + ${chunk}, None, ${top}), ${Math.min(2 * chunk - 1, top)} + 0 * place)`,
+      '    return np.where(older < 1, i - j, farther - key)',
     ];
   },
 };
@@ -44,9 +44,9 @@ export function remapFunctions(param: Values, rotaryWidth: string | undefined, f
     ),
     remap === 'lm_infinite'
       ? lines(
-          'def seen(queries, keys):',
-          '    """The window, and the first tokens."""',
-          `    return (queries[:, None] - keys < ${param('window')}) | (keys < ${param('sink_tokens')})[None, :]`,
+          'def hidden(queries, keys):',
+          '    """All but the window and the first tokens."""',
+          `    return (queries[:, None] - keys >= ${param('window')}) & (keys >= ${param('sink_tokens')})`,
         )
       : undefined,
     lines(
