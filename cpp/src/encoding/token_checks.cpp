@@ -82,10 +82,10 @@ Status check_token_tensors(const Encoding& encoding, const TokenTensors& given,
 
 Status check_looks_back(const Encoding& encoding, bool causal) {
   if (causal || !encoding.causal_only()) return {};
+  const char* const remap = encoding.as_rotation() != nullptr ? "remap of " : "";
   return invalid(
-      "mask: none lets queries see later keys, for which {} has no formula; causal is "
-      "needed",
-      encoding.id);
+      "mask: none lets queries see later keys, for which {}{} has no formula; causal is needed",
+      remap, encoding.id);
 }
 
 void append_tokens(const Tensor& added, Tensor& all) {

@@ -153,6 +153,91 @@ TEST(Path, OneAxisForgetsItsChannel) {
   });
 }
 
+TEST(Path, ALayerMakesDirectionsOfItsEmbeddings) {
+  constexpr int kTokens = 70, kWidth = 8, kHeads = 2, kHead = kWidth / kHeads, kRank = 3;
+  const Tensor x = dyadic(31, {kTokens, kWidth});
+  const auto small = [](std::uint64_t seed, std::vector<int> shape) {
+    Tensor t = dyadic(seed, std::move(shape));
+    for (float& value : t.data) value *= 0.5f;
+    return t;
+  };
+  const Tensor down = small(32, {kRank, kWidth}), up = small(33, {kWidth, kRank}),
+               conv = small(34, {kWidth, 3}), weight = small(35, {kHeads, kWidth}),
+               bias = small(36, {kHeads});
+  LayerConfig config{.heads = kHeads,
+                     .encoding = {.id = "path",
+                                  .params = {{"rank", static_cast<double>(kRank)},
+                                             {"w_down", down},
+                                             {"w_up", up},
+                                             {"w_conv", conv},
+                                             {"beta_weight", weight},
+                                             {"beta_bias", bias}}},
+                     .mask = Mask::causal};
+  const auto at = [](const Tensor& t, int r, int c) {
+    return static_cast<double>(matrix(t).row(r)[c]);
+  };
+  LookingBack in = inputs(kHeads, kHeads, kTokens, kTokens, kHead);
+  for (int t = 0; t < kTokens; ++t) {
+    for (int c = 0; c < kWidth; ++c) {
+      double z = 0;
+      for (int n = 0; n < 3; ++n) {
+        for (int r = 0; t - 2 + n >= 0 && r < kRank; ++r) {
+          for (int e = 0; e < kWidth; ++e)
+            z += at(conv, c, n) * at(up, c, r) * at(down, r, e) * at(x, t - 2 + n, e);
+        }
+      }
+      matrix(in.config.token_tensors.at("w"), c / kHead).row(t)[c % kHead] =
+          static_cast<float>(z / (1 + std::exp(-z)));
+      for (Tensor* part : {&in.q, &in.k})
+        matrix(*part, c / kHead).row(t)[c % kHead] = matrix(x).row(t)[c];
+    }
+    for (int h = 0; h < kHeads; ++h) {
+      double logit = static_cast<double>(bias.data[static_cast<std::size_t>(h)]);
+      for (int e = 0; e < kWidth; ++e) logit += at(weight, h, e) * at(x, t, e);
+      matrix(in.config.token_tensors.at("beta")).row(h)[t] =
+          static_cast<float>(2 / (1 + std::exp(-logit)));
+    }
+  }
+  in.v = in.k;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, layer(x, config));
+  const std::vector<double> expected = output_of(in, score);
+  for (int t = 0; t < kTokens; ++t) {
+    for (int c = 0; c < kWidth; ++c)
+      EXPECT_NEAR(at(got.output, t, c),
+                  expected[static_cast<std::size_t>((c / kHead * kTokens + t) * kHead + c % kHead)],
+                  2e-5);
+  }
+  const Tensor d_output = dyadic(37, {kTokens, kWidth});
+  ASSERT_OK_AND_ASSIGN(const LayerGradients slopes, layer_gradient(x, d_output, config));
+  const auto loss = [&](const Tensor& of) {
+    return dot_product(value_of(layer(of, config)).output, d_output);
+  };
+  constexpr float kStep = 1.0f / 256;
+  for (const char* name : {"w_down", "w_up", "w_conv", "beta_weight", "beta_bias"}) {
+    Tensor& value = std::get<Tensor>(config.encoding.params.at(name));
+    for (std::size_t i = 0; i < value.data.size(); i += 3) {
+      const float before = value.data[i];
+      value.data[i] = before + kStep;
+      const double above = loss(x);
+      value.data[i] = before - kStep;
+      const double slope = (above - loss(x)) / (2 * static_cast<double>(kStep));
+      value.data[i] = before;
+      EXPECT_NEAR(static_cast<double>(slopes.parameters.at(name).data[i]), slope,
+                  0.02 * (1 + std::fabs(slope)))
+          << name << i;
+    }
+  }
+  Tensor moved = x;
+  for (std::size_t i = 0; i < x.data.size(); i += 61) {
+    moved.data[i] = x.data[i] + kStep;
+    const double above = loss(moved);
+    moved.data[i] = x.data[i] - kStep;
+    const double slope = (above - loss(moved)) / (2 * static_cast<double>(kStep));
+    moved.data[i] = x.data[i];
+    EXPECT_NEAR(static_cast<double>(slopes.d_x.data[i]), slope, 0.02 * (1 + std::fabs(slope))) << i;
+  }
+}
+
 TEST(Path, RefusesWhatHasNoFormula) {
   LookingBack in = inputs(2, 1, 4, 5);
   in.config.mask = Mask::none;
@@ -165,12 +250,10 @@ TEST(Path, RefusesWhatHasNoFormula) {
             "w: its shape is 2 x 5 x 4; 1 x 5 x 4 is needed (kv_heads, tokens, width)");
   in.config.token_tensors = {};
   EXPECT_EQ(refusal_of(in), "w: path needs it in token_tensors, of the shape 1 x 5 x 4");
-  EXPECT_EQ(
-      layer(dyadic(1, {4, 4}), {.encoding = {.id = "path", .params = {}}, .mask = Mask::causal})
-          .status()
-          .message(),
-      "encoding: path needs w of each token, which a layer does not make; attention is "
-      "given it");
+  in = inputs(2, 1, 4, 5);
+  in.config.encoding.params["w_up"] = Tensor({4, 32});
+  EXPECT_EQ(refusal_of(in),
+            "w_up: it makes w and beta of the embeddings of a layer; attention is given them");
 }
 
 }  // namespace

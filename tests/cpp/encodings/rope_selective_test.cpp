@@ -78,6 +78,9 @@ TEST(RopeSelective, RefusesWhatHasNoFormula) {
             "of each head by its own steps");
   EXPECT_EQ(rotate(in.config.encoding, Role::query, positions_from(0, 4), in.q).status().message(),
             "encoding: rope_selective turns tokens by what they bring, not by positions");
+  EXPECT_EQ(layer(dyadic(1, {4, 16}), {.encoding = in.config.encoding}).status().message(),
+            "encoding: rope_selective needs steps of each token, which a layer does not make; "
+            "attention is given it");
   // all steps or none bring a gate
   CacheConfig config{
       .heads = 2, .kv_heads = 2, .width = 8, .max_length = 9, .encoding = in.config.encoding};

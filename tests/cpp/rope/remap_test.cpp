@@ -211,8 +211,8 @@ TEST(Remap, RefusesWhatHasNoFormula) {
   LookingBack in = inputs({{"remap", Word("rerope")}}, 1, 1, 4, 4);
   in.config.mask = Mask::none;
   EXPECT_EQ(refusal_of(in),
-            "mask: none lets queries see later keys, for which rope has no formula; causal is "
-            "needed");
+            "mask: none lets queries see later keys, for which remap of rope has no formula; "
+            "causal is needed");
   in = inputs({{"remap", Word("rerope")}, {"start_tokens", 2.0}}, 1, 1, 4, 4);
   EXPECT_EQ(refusal_of(in),
             "start_tokens: 2 are turned as in the training, but remap turns all alike");

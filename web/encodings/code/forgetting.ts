@@ -33,7 +33,7 @@ export const source: EncodingSource = (param, given) => {
       'def decay(log_gates, queries, keys):',
       '    """What the tokens after a key forget (Lin et al. 2025): sums of log_gates (heads, tokens) up to each query, the last tokens."""',
       '    sums = np.cumsum(np.asarray(log_gates, dtype=np.float64), axis=-1)',
-      '    return np.clip(sums[:, -len(queries) :, None] - sums[:, None, :], None, 0)  # (heads, queries, keys)',
+      '    return np.clip(sums[:, -len(queries) :, None] - sums[:, None, :], None, 0)',
     ),
   ]);
 };

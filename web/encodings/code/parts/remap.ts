@@ -52,18 +52,18 @@ export function remapFunctions(param: Values, rotaryWidth: string | undefined, f
     lines(
       'def products(q, k, queries, keys):',
       '    """q.k as RoPE has it at these distances, for q, k (heads, positions, width)."""',
-      '    q, k, width = np.asarray(q, dtype=np.float64), np.asarray(k, dtype=np.float64), q.shape[-1]',
+      '    x, y, width = np.asarray(q, dtype=np.float64), np.asarray(k, dtype=np.float64), q.shape[-1]',
       rotaryWidth !== undefined && `    rotary_width = ${rotaryWidth}`,
       `    phases = distances(queries, keys)[..., None] * frequencies(${rotaryWidth ?? 'width'})`,
       '    pairs = phases.shape[-1]',
-      `    x, y = q[..., None, :]${cut ? '[..., :rotary_width]' : ''}, k[:, None]${cut ? '[..., :rotary_width]' : ''}`,
-      `    a, b = ${pairs('x')}`,
-      `    c, d = ${pairs('y')}`,
+
+      `    a, b = ${pairs(`x[:, :, None${cut}]`)}`,
+      `    c, d = ${pairs(`y[:, None, :${cut}]`)}`,
       '    turned = ((a * c + b * d) * np.cos(phases) + (a * d - b * c) * np.sin(phases)).sum(axis=-1)',
       factor !== undefined && `    turned = ${factor} ** 2 * turned`,
-      rest !== '' && '    turned = turned + q[..., rotary_width:] @ k[..., rotary_width:].swapaxes(-1, -2)',
+      rest !== '' && '    turned = turned + x[..., rotary_width:] @ y[..., rotary_width:].swapaxes(-1, -2)',
       scales && `    turned = turned * np.clip(np.log(queries + 1.0) / ${Math.log(length)}, 1, None)[:, None]  # ln ${length}`,
-      '    return turned',
+      '    return turned.astype(q.dtype)',
     ),
   ].filter((text) => text !== undefined);
 }
