@@ -7,7 +7,7 @@ export const description: EncodingDescription = {
   authors: 'Lin, Nikishin, He and Courville',
   paper: { title: 'Forgetting Transformer: Softmax Attention with a Forget Gate', arxiv: '2503.02130' },
   usedBy: 'flash-linear-attention',
-  rank: 9,
+  rank: 8,
   wellKnown: true,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} + \sum_{l=j+1}^{i} \ln f_l, \quad f_t = \sigma(u_h \cdot x_t + b_h)`,
   summary:

@@ -4,9 +4,10 @@ import { tex } from './tex-formula.ts';
 export const description: EncodingDescription = {
   title: 'Selective RoPE',
   year: 2025,
+  authors: 'Movahedi, Carstensen, Afzal, Hutter, Orvieto and Cevher',
   paper: { title: 'Selective Rotary Position Embedding', arxiv: '2511.17388' },
   usedBy: '',
-  rank: 7,
+  rank: 6,
   wellKnown: false,
   formula: tex`\alpha_{t,m} = \tau\,\mathrm{base}^{-2m/d_h} \sum_{l \le t} g_l\,\varphi_{l,m}`,
   summary:

@@ -13,7 +13,8 @@ namespace {
 // Encodings of queries and keys that go by what tokens bring have no answer for positions.
 Status check_by_position(const Encoding& encoding) {
   if (encoding.as_query_key() != nullptr) return {};
-  return invalid("encoding: {} turns tokens by what they bring, not by positions", encoding.id);
+  return invalid("encoding: {} has no angles of positions; it turns tokens by what they bring",
+                 encoding.id);
 }
 
 }  // namespace
@@ -24,6 +25,7 @@ Result<Tensor> angles(const Encoding& encoding, Positions positions, int width) 
     const Geometry call{
         .length = length, .width = width, .heads = heads_of(encoding), .axes = positions.axes()};
     PHASOR_TRY(check_made(encoding, Injection::query_key, "angles", call));
+    PHASOR_TRY(check_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, positions));
     const RotaryEncoding* rotation = encoding.as_rotation();
     if (rotation == nullptr)

@@ -276,18 +276,4 @@ std::unique_ptr<KeyProducts> path_products(const PathConfig& config, int kv_head
   return std::make_unique<PathProducts>(config, kv_head, width, learns);
 }
 
-double path_bytes(int queries, int keys, int width, bool learns) {
-  constexpr double kRows = 32;  // of a tile
-  const double chunks = 1 + keys / kPathChunk, row = 4.0 * width + kPathChunk,
-               square = static_cast<double>(width) * width;
-  const double forward =
-      sizeof(float) * (keys * row + chunks * square + kRows * width * chunks + kRows * kPathChunk) +
-      2.0 * sizeof(double) * static_cast<double>(keys);
-  const double backward = sizeof(float) * (static_cast<double>(keys) * width + chunks * square +
-                                           static_cast<double>(queries) * width + kRows * keys) +
-                          sizeof(double) * static_cast<double>(keys) * row;
-  // vectors grow by doubling
-  return 2 * forward + (learns ? backward : 0);
-}
-
 }  // namespace phasor

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/buffer.h"
+#include "encoding/remap_ranges.h"
 #include "kernels/gemm.h"
 #include "kernels/rows.h"
 #include "waves/sine_rows.h"
@@ -11,8 +12,7 @@ namespace phasor {
 
 namespace {
 
-// Keys that are packed in one piece.
-constexpr int kPiece = 1024;
+constexpr int kPiece = RemapRanges::kPiece;
 
 using Rows = std::vector<float>;
 
@@ -23,17 +23,18 @@ MatrixRef part(Rows& rows, int first, int count, int width) {
 class RemappedProducts final : public KeyProducts {
  public:
   RemappedProducts(const RemapConfig& config, int width, bool learns)
-      : config_(config), remap_(config.remap), width_(width), learns_(learns) {
+      : config_(config),
+        remap_(config.remap),
+        width_(width),
+        learns_(learns),
+        ranges_(config.remap) {
     copies_.resize(static_cast<std::size_t>(remap_.key_copies()));
     heads_.resize(static_cast<std::size_t>(remap_.ranges()));
   }
 
   void append(ConstMatrixRef k, Positions places, const TokenTensors*) override {
-    const int before = keys();
-    for (int j = 0; j < k.rows; ++j) {
-      ascending_ = ascending_ && (places_.empty() || places[j] >= places_.back());
-      places_.push_back(places[j]);
-    }
+    const int before = ranges_.keys();
+    for (int j = 0; j < k.rows; ++j) ranges_.append(places[j]);
     Rows turned(static_cast<std::size_t>(k.rows) * static_cast<std::size_t>(width_));
     for (int n = 0; n < remap_.key_copies(); ++n) {
       KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
@@ -51,8 +52,7 @@ class RemappedProducts final : public KeyProducts {
   }
 
   void truncate(int length) override {
-    places_.erase(places_.begin() + length, places_.end());
-    ascending_ = std::is_sorted(places_.begin(), places_.end());
+    ranges_.truncate(length);
     const std::ptrdiff_t pieces = (length + kPiece - 1) / kPiece;
     for (KeyCopy& copy : copies_) {
       copy.pieces.erase(copy.pieces.begin() + pieces, copy.pieces.end());
@@ -64,53 +64,55 @@ class RemappedProducts final : public KeyProducts {
     return std::make_unique<RemappedProducts>(*this);
   }
 
-  double bytes() const override { return remapped_bytes(config_, 0, keys(), width_, learns_); }
+  double bytes() const override {
+    return remapped_bytes(config_, 0, ranges_.keys(), width_, learns_);
+  }
 
   void start(ConstMatrixRef q, Positions places, int) override {
     for (int n = 0; n < remap_.ranges(); ++n) {
       QueryCopy& head = heads_[static_cast<std::size_t>(n)];
       head.rows.resize(static_cast<std::size_t>(q.rows) * width_size());
-      head.first_key.clear();
       for (int r = 0; r < q.rows; ++r) {
         float* row = part(head.rows, r, 1, width_).data;
         std::copy_n(q.row(r), width_, row);
         scale_row(row, places[r]);
-        head.first_key.push_back(remap_.first_key(n, places[r]));
       }
       turn(part(head.rows, 0, q.rows, width_), Direction::forward,
            [&](int r) { return remap_.query_place(n, places[r]); });
       if (learns_) head.d_rows.assign(head.rows.size(), 0.0f);
     }
+    ranges_.start(places);
     query_places_.assign(places.values().begin(), places.values().end());
   }
 
   void scores(int row, int first_key, double scale, bool in_double, MatrixRef out) override {
-    each_run(row, out.rows, first_key, out.columns, [&](int key, int count, int nearest, int last) {
-      const MatrixRef whole{out.data + (key - first_key), out.rows, count, out.stride};
-      product(last, row, key, scale, in_double, whole);
-      for (int n = last - 1; n >= nearest; --n) {
-        other_.resize(static_cast<std::size_t>(out.rows) * static_cast<std::size_t>(count));
-        const MatrixRef nearer{other_.data(), out.rows, count, count};
-        product(n, row, key, scale, in_double, nearer);
-        for (int r = 0; r < out.rows; ++r) {
-          each_stretch(n, row + r, key, count, [&](int from, int to) {
-            std::copy(nearer.row(r) + from, nearer.row(r) + to, whole.row(r) + from);
-          });
-        }
-      }
-    });
+    ranges_.each_run(
+        row, out.rows, first_key, out.columns, [&](int key, int count, int nearest, int last) {
+          const MatrixRef whole{out.data + (key - first_key), out.rows, count, out.stride};
+          product(last, row, key, scale, in_double, whole);
+          for (int n = last - 1; n >= nearest; --n) {
+            other_.resize(static_cast<std::size_t>(out.rows) * static_cast<std::size_t>(count));
+            const MatrixRef nearer{other_.data(), out.rows, count, count};
+            product(n, row, key, scale, in_double, nearer);
+            for (int r = 0; r < out.rows; ++r) {
+              ranges_.each_stretch(n, row + r, key, count, [&](int from, int to) {
+                std::copy(nearer.row(r) + from, nearer.row(r) + to, whole.row(r) + from);
+              });
+            }
+          }
+        });
   }
 
   void scores_backward(int row, int first_key, ConstMatrixRef d_products) override {
     const int rows = d_products.rows;
-    each_run(row, rows, first_key, d_products.columns,
-             [&](int key, int count, int nearest, int last) {
-               const ConstMatrixRef whole{d_products.data + (key - first_key), rows, count,
-                                          d_products.stride};
-               if (nearest == last) return product_backward(last, row, key, whole);
-               for (int n = nearest; n <= last; ++n)
-                 product_backward(n, row, key, of_range(n, nearest, row, key, whole));
-             });
+    ranges_.each_run(row, rows, first_key, d_products.columns,
+                     [&](int key, int count, int nearest, int last) {
+                       const ConstMatrixRef whole{d_products.data + (key - first_key), rows, count,
+                                                  d_products.stride};
+                       if (nearest == last) return product_backward(last, row, key, whole);
+                       for (int n = nearest; n <= last; ++n)
+                         product_backward(n, row, key, of_range(n, nearest, row, key, whole));
+                     });
   }
 
   void finish_queries(MatrixRef d_q) override {
@@ -132,7 +134,7 @@ class RemappedProducts final : public KeyProducts {
       Rows& d_rows = copies_[static_cast<std::size_t>(n)].d_rows;
       if (d_rows.empty()) continue;
       turn(part(d_rows, 0, d_k.rows, width_), Direction::transposed,
-           [&](int j) { return remap_.key_place(n, places_[static_cast<std::size_t>(j)]); });
+           [&](int j) { return remap_.key_place(n, ranges_.place(j)); });
       for (int j = 0; j < d_k.rows; ++j)
         kernels::add_row(d_k.row(j), part(d_rows, j, 1, width_).data, width_);
     }
@@ -145,16 +147,10 @@ class RemappedProducts final : public KeyProducts {
   };
   struct QueryCopy {
     Rows rows, d_rows;
-    std::vector<double> first_key;
   };
 
-  int keys() const { return static_cast<int>(places_.size()); }
   std::size_t width_size() const { return static_cast<std::size_t>(width_); }
   const QueryCopy& head(int range) const { return heads_[static_cast<std::size_t>(range)]; }
-  double first_key(int range, int row) const {
-    return head(range).first_key[static_cast<std::size_t>(row)];
-  }
-  double place(int key) const { return places_[static_cast<std::size_t>(key)]; }
 
   template <class Place>
   void turn(const MatrixRef& rows, Direction direction, Place place_of) const {
@@ -176,56 +172,6 @@ class RemappedProducts final : public KeyProducts {
   void scale_row(float* row, double query) const {
     const double factor = remap_.query_factor(query);
     if (factor != 1) kernels::multiply(row, static_cast<float>(factor), width_);
-  }
-
-  // Calls f(first key, keys, nearest range, last range) for panels of keys with the same ranges.
-  template <class F>
-  void each_run(int row, int rows, int first, int count, F&& f) const {
-    int run = first, run_nearest = -1, run_last = -1;
-    for (int key = first; key < first + count; key += kernels::kPanel) {
-      const int end = std::min(key + kernels::kPanel, first + count);
-      const auto [nearest, last] = ranges_of(row, rows, key, end);
-      if (key > run && (nearest != run_nearest || last != run_last || key % kPiece == 0)) {
-        f(run, key - run, run_nearest, run_last);
-        run = key;
-      }
-      run_nearest = nearest;
-      run_last = last;
-    }
-    f(run, first + count - run, run_nearest, run_last);
-  }
-
-  struct Ranges {
-    int nearest, last;
-  };
-  Ranges ranges_of(int row, int rows, int key, int end) const {
-    double low = place(key), high = place(end - 1);
-    for (int j = key; !ascending_ && j < end; ++j) {
-      low = std::min(low, place(j));
-      high = std::max(high, place(j));
-    }
-    Ranges out{remap_.ranges() - 1, 0};
-    for (int r = row; r < row + rows; ++r) {
-      int nearest = 0, last = 0;
-      while (high < first_key(nearest, r)) ++nearest;
-      while (low < first_key(last, r)) ++last;
-      out = {std::min(out.nearest, nearest), std::max(out.last, last)};
-    }
-    return out;
-  }
-
-  // Calls f(from, to) for the stretches of the columns in this range or a nearer one.
-  template <class F>
-  void each_stretch(int range, int row, int key, int count, F&& f) const {
-    const double least = first_key(range, row);
-    const auto from = places_.begin() + key;
-    if (ascending_) {
-      const auto first = std::lower_bound(from, from + count, least);
-      return f(static_cast<int>(first - from), count);
-    }
-    for (int c = 0; c < count; ++c) {
-      if (place(key + c) >= least) f(c, c + 1);
-    }
   }
 
   void product(int range, int row, int key, double scale, bool in_double, const MatrixRef& out) {
@@ -253,12 +199,13 @@ class RemappedProducts final : public KeyProducts {
                   0.0f);
     const MatrixRef own{other_.data(), slopes.rows, slopes.columns, slopes.columns};
     for (int r = 0; r < slopes.rows; ++r) {
-      each_stretch(range, row + r, key, slopes.columns, [&](int from, int to) {
+      ranges_.each_stretch(range, row + r, key, slopes.columns, [&](int from, int to) {
         std::copy(slopes.row(r) + from, slopes.row(r) + to, own.row(r) + from);
       });
       if (range == nearest) continue;
-      each_stretch(range - 1, row + r, key, slopes.columns,
-                   [&](int from, int to) { std::fill(own.row(r) + from, own.row(r) + to, 0.0f); });
+      ranges_.each_stretch(range - 1, row + r, key, slopes.columns, [&](int from, int to) {
+        std::fill(own.row(r) + from, own.row(r) + to, 0.0f);
+      });
     }
     return own;
   }
@@ -279,8 +226,9 @@ class RemappedProducts final : public KeyProducts {
   const RemapConfig& config_;
   const Remap& remap_;
   int width_;
-  bool learns_, ascending_ = true;
-  std::vector<double> places_, query_places_;
+  bool learns_;
+  RemapRanges ranges_;
+  std::vector<double> query_places_;
   std::vector<KeyCopy> copies_;
   std::vector<QueryCopy> heads_;
   Rows other_;

@@ -1,5 +1,5 @@
-// Selective RoPE (arXiv 2511.17388, ICLR 2026; timurcarstensen/selective-rope): pair m of token t
-// is turned by
+// Selective RoPE (Movahedi, Carstensen, Afzal, Hutter, Orvieto and Cevher 2025, arXiv 2511.17388;
+// timurcarstensen/selective-rope): pair m of token t is turned by
 //   temperature_max base^(-2m/d) (g_0 phi_0,m + ... + g_t phi_t,m),
 // so that a query and a key are turned against each other by what the tokens between them say.
 // Attention is given steps phi (heads, tokens, pairs) and, where the method is gated, gate g

@@ -76,8 +76,9 @@ TEST(RopeSelective, RefusesWhatHasNoFormula) {
   EXPECT_EQ(refusal_of(in),
             "kv_heads: 2 heads cannot share 1 heads of keys, because rope_selective turns the keys "
             "of each head by its own steps");
-  EXPECT_EQ(rotate(in.config.encoding, Role::query, positions_from(0, 4), in.q).status().message(),
-            "encoding: rope_selective turns tokens by what they bring, not by positions");
+  EXPECT_EQ(
+      rotate(in.config.encoding, Role::query, positions_from(0, 4), in.q).status().message(),
+      "encoding: rope_selective has no angles of positions; it turns tokens by what they bring");
   EXPECT_EQ(layer(dyadic(1, {4, 16}), {.encoding = in.config.encoding}).status().message(),
             "encoding: rope_selective needs steps of each token, which a layer does not make; "
             "attention is given it");

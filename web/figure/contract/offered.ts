@@ -19,6 +19,11 @@ export const NEEDS: { readonly [Each in Need]: Offered } = {
   bias: { injections: ['score', 'score_content', 'key_value'] },
 };
 
-/** Whether an encoding is offered. One that the core does not know is only looked for by its id: the core says that it is unknown. */
-export const offers = ({ injections, ids }: Offered, { id, injection }: Pick<EncodingInfo, 'id'> & Partial<EncodingInfo>): boolean =>
-  (ids?.includes(id) ?? true) && (!injection || (injections?.includes(injection) ?? true));
+/**
+ * Whether an encoding is offered. One that the core does not know is only looked for by its id: the core says that it is unknown. What goes by
+ * what tokens bring has neither a bias nor a rotation by itself.
+ */
+export const offers = (
+  { injections, ids }: Offered,
+  { id, injection, tokens }: Pick<EncodingInfo, 'id'> & Partial<EncodingInfo>,
+): boolean => (ids?.includes(id) ?? true) && (!injection || (injections?.includes(injection) ?? true)) && !(injections && tokens?.length);
