@@ -186,9 +186,11 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
                         d_decay ? &*d_decay : nullptr);
   HeadProducts products(job, width, true);
   PHASOR_TRY(products.check_room(queries, keys));
-  for (const auto& [name, tensor] : job.tokens == nullptr ? TokenTensors() : *job.tokens) {
-    PHASOR_TRY(check_room(name.c_str(), bytes_of(tensor.shape)));
-    out.token_tensors.add(name, Tensor(tensor.shape));
+  if (job.tokens != nullptr) {
+    for (const auto& [name, tensor] : *job.tokens) {
+      PHASOR_TRY(check_room(name.c_str(), bytes_of(tensor.shape)));
+      out.token_tensors.add(name, Tensor(tensor.shape));
+    }
   }
   Tensor output(head_output);
   AttentionResult nothing;
