@@ -47,7 +47,6 @@ class QueryKeyEncoding;
 class RotaryEncoding;
 class ScoreEncoding;
 class KeyValueEncoding;
-class TokenTransform;
 
 /// An encoding with its parameters: made once, by create() or by a caller's own class, and used for
 /// any number of calls. Every encoding is of one of the classes below, whose functions it must
@@ -199,19 +198,6 @@ class QueryKeyEncoding : public Encoding {
   virtual void transform_backward(Role role, Positions positions, Tensor& d_x) const = 0;
   /// Adds to the gradients of the parameters. x is as before the transform, d_x is dL/dx.
   virtual void frequencies_backward(Positions positions, const Tensor& x, const Tensor& d_x) = 0;
-};
-
-/// Queries and keys transformed by what the call brings with each token.
-class TokenTransform {
- public:
-  /// x (heads, tokens, width) is moved in place; its first token is number `first` of `tokens`.
-  virtual void transform(Role role, const TokenTensors& tokens, int first, Tensor& x) const = 0;
-  /// On entry d_x is dL/d(moved x), on exit dL/dx; x is as before it was moved. Adds to d_tokens.
-  virtual void transform_backward(Role role, const TokenTensors& tokens, int first, const Tensor& x,
-                                  Tensor& d_x, TokenTensors& d_tokens) const = 0;
-
- protected:
-  ~TokenTransform() = default;
 };
 
 /// Rotates pairs of channels.

@@ -13,6 +13,8 @@
 
 namespace phasor {
 
+enum class Role;
+
 /// By name. log_gates has a meaning of its own in attention: the logarithms of forget gates, whose
 /// sums from the key to the query are added to the scores (Lin et al. 2025, arXiv 2503.02130).
 using TokenTensors = OrderedMap<Tensor>;
@@ -41,6 +43,19 @@ class TokenProjections {
 
  protected:
   ~TokenProjections() = default;
+};
+
+/// Queries and keys transformed by what the call brings with each token.
+class TokenTransform {
+ public:
+  /// x (heads, tokens, width) is moved in place; its first token is number `first` of `tokens`.
+  virtual void transform(Role role, const TokenTensors& tokens, int first, Tensor& x) const = 0;
+  /// On entry d_x is dL/d(moved x), on exit dL/dx; x is as before it was moved. Adds to d_tokens.
+  virtual void transform_backward(Role role, const TokenTensors& tokens, int first, const Tensor& x,
+                                  Tensor& d_x, TokenTensors& d_tokens) const = 0;
+
+ protected:
+  ~TokenTransform() = default;
 };
 
 }  // namespace phasor

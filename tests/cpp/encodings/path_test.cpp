@@ -92,14 +92,14 @@ TEST(Path, AddsForgetGates) {
 
 TEST(Path, HasTheGradientsOfFiniteDifferences) {
   expect_gradients(inputs(2, 2, 7, 7), score);
-  expect_gradients(inputs(2, 1, 4, 150), score);
-  LookingBack in = inputs(2, 1, 70, 140);
+  expect_gradients(inputs(2, 1, 2, 134), score);
+  LookingBack in = inputs(1, 1, 3, 134);
   in.config.window = 90;
-  Tensor gates = dyadic(26, {2, 140});
+  Tensor gates = dyadic(26, {1, 134});
   for (float& x : gates.data) x = std::min(0.0f, 0.25f * x);
   in.config.token_tensors["log_gates"] = gates;
   expect_gradients(in, gated);
-  in = inputs(1, 1, 70, 70);
+  in = inputs(1, 1, 3, 66);
   for (float& x : in.config.token_tensors.at("w").data) x *= 0.25f;
   in.config.encoding.params = {{"normalise_w", false}};
   expect_gradients(

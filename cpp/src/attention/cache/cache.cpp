@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "attention/cache/cache_store.h"
+#include "attention/cache/kept_tokens.h"
 #include "attention/call/call.h"
 #include "attention/call/checks.h"
 #include "attention/pass/decay.h"
@@ -11,7 +12,6 @@
 #include "attention/pass/working_bytes.h"
 #include "core/finite.h"
 #include "core/format_error.h"
-#include "encoding/token_checks.h"
 #include "phasor/registry.h"
 #include "waves/rotate_tokens.h"
 
@@ -21,26 +21,15 @@ namespace {
 
 class Cache final : public KeyValueCache {
  public:
-  Cache(const Cache& other)
-      : config_(other.config_),
-        encoding_(other.encoding_),
-        scale_(other.scale_),
-        stores_(other.stores_),
-        positions_(other.positions_),
-        key_mask_(other.key_mask_),
-        tokens_(other.tokens_),
-        largest_keys_(other.largest_keys_),
-        largest_values_(other.largest_values_) {
-    for (const auto& products : other.products_) products_.push_back(products->copy());
-  }
   Cache(CacheConfig config, std::shared_ptr<const Encoding> encoding, double scale)
-      : config_(std::move(config)), encoding_(std::move(encoding)), scale_(scale) {
+      : config_(std::move(config)),
+        encoding_(std::move(encoding)),
+        scale_(scale),
+        products_(*encoding_, config_.kv_heads, config_.width) {
     stores_.reserve(static_cast<std::size_t>(config_.kv_heads));
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_.emplace_back(config_.width, config_.value_width,
                            encoding_->as_content_bias() != nullptr, needs_full_rows(*encoding_));
-      if (const ProductEncoding* products = encoding_->as_products())
-        products_.push_back(products->products(h, config_.width, false));
     }
   }
 
@@ -55,22 +44,19 @@ class Cache final : public KeyValueCache {
   Status trim(int length) override {
     PHASOR_TRY(check_range("length", length, 0, this->length()));
     for (CacheStore& store : stores_) store.truncate(length);
-    for (const auto& products : products_) products->truncate(length);
+    products_.truncate(length);
     shorten(positions_, length);
     shorten(largest_keys_, length);
     shorten(largest_values_, length);
     if (!key_mask_.empty()) shorten(key_mask_, length);
-    for (auto& [name, tensor] : tokens_) {
-      if (!tensor.empty()) keep_tokens(length, tensor);
-    }
+    tokens_.truncate(length);
     return {};
   }
 
   Result<std::unique_ptr<KeyValueCache>> fork() const override {
     return Result<std::unique_ptr<KeyValueCache>>::from([&](std::unique_ptr<KeyValueCache>& out) {
       double bytes = kBytesOfToken * length();
-      for (const auto& products : products_) bytes += products->bytes();
-      for (const auto& [name, tensor] : tokens_) bytes += bytes_of(tensor.shape);
+      bytes += products_.bytes() + tokens_.bytes();
       for (const CacheStore& store : stores_) bytes += store.bytes() + sizeof(CacheStore);
       PHASOR_TRY(check_bytes("cache", "its copy needs", bytes));
       out = std::make_unique<Cache>(*this);
@@ -125,8 +111,8 @@ class Cache final : public KeyValueCache {
       std::copy(config.key_mask.begin(), config.key_mask.end(), mask.end() - added);
     }
 
-    TokenTensors tokens = tokens_;
-    PHASOR_TRY(append_brought(config.token_tensors, before, tokens));
+    TokenTensors tokens;
+    PHASOR_TRY(tokens_.with(config.token_tensors, before, tokens));
     AttendJob job{.encoding = encoding_.get(),
                   .queries = queries,
                   .keys = keys,
@@ -152,34 +138,17 @@ class Cache final : public KeyValueCache {
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
     }
-    for (std::size_t h = 0; h < products_.size(); ++h)
-      products_[h]->append(matrix(std::as_const(k), static_cast<int>(h)), queries, &tokens);
+    products_.append(k, queries, tokens);
     if (Status status = attend_stored(q, job, out); !status.ok()) {
       for (CacheStore& store : stores_) store.truncate(before);
-      for (const auto& products : products_) products->truncate(before);
+      products_.truncate(before);
       return status;
     }
     positions_ = std::move(all);
     key_mask_ = std::move(mask);
-    tokens_ = std::move(tokens);
+    tokens_.keep(std::move(tokens));
     for (const double largest : new_keys) largest_keys_.push_back(largest);
     for (const double largest : new_values) largest_values_.push_back(largest);
-    return {};
-  }
-
-  // A tensor that may be left out is there in all steps or in none.
-  static Status append_brought(const TokenTensors& brought, int before, TokenTensors& tokens) {
-    for (const auto& [name, kept] : tokens) {
-      if (!kept.empty() && !brought.contains(name))
-        return invalid("{}: the steps before have brought it, so that all have to", name);
-    }
-    for (const auto& [name, added] : brought) {
-      Tensor& kept = tokens[name];
-      if (kept.empty() && before > 0)
-        return invalid("{}: the steps before have not brought it", name);
-      PHASOR_TRY(check_room(name.c_str(), 2 * (bytes_of(kept.shape) + bytes_of(added.shape))));
-      append_tokens(added, kept);
-    }
     return {};
   }
 
@@ -207,7 +176,7 @@ class Cache final : public KeyValueCache {
     HeadPass pass(job, cut);
     for (int head = 0; head < config_.heads; ++head) {
       CacheStore& store = stores_[static_cast<std::size_t>(head / group)];
-      if (!products_.empty()) pass.use(products_[static_cast<std::size_t>(head / group)].get());
+      pass.use(products_.of_head(head / group));
       pass.start(head, matrix(q, head), head_rows(out.output, head, config_.heads), out);
       if (!cut.whole) {
         for (int b = 0; b < store.blocks(); ++b) pass.block(store.block(b));
@@ -262,11 +231,10 @@ class Cache final : public KeyValueCache {
   std::shared_ptr<const Encoding> encoding_;
   double scale_;
   std::vector<CacheStore> stores_;  // of each key-value head
-  // the same, of an encoding that forms products itself
-  std::vector<std::unique_ptr<KeyProducts>> products_;
+  KeptProducts products_;
   std::vector<double> positions_;
   std::vector<std::uint8_t> key_mask_;  // empty until a key is hidden
-  TokenTensors tokens_;                 // what the tokens have brought
+  KeptTokens tokens_;
   // magnitudes up to each token, so that trim() knows what is left
   std::vector<double> largest_keys_, largest_values_;
 };
