@@ -72,6 +72,7 @@ const numbers: { readonly [param: string]: readonly number[] } = {
   training_length: [4],
   temperature_max: [2],
   init_bias: [2],
+  rank: [4],
 };
 
 /** Several at once, where one alone has no say. */
