@@ -111,6 +111,7 @@ phasor::AttentionConfig attention_config(Request& request, const Tensor& q, cons
   config.offset = request.optional_number("offset");
   config.scale = scale_of(request, prepared);
   config.options = attention_options(request);
+  config.token_tensors = request.token_tensors();
   return config;
 }
 
@@ -152,7 +153,8 @@ Status attention_gradient(Request& request, Answer& answer) {
         answer.add("dq", found.d_q)
             .add("dk", found.d_k)
             .add("dv", found.d_v)
-            .add("parameters", found.parameters);
+            .add("parameters", found.parameters)
+            .add("tokenTensors", found.token_tensors);
         add(answer, found.options);
       });
 }
@@ -239,7 +241,9 @@ Status decode(Request& request, Answer& answer) {
   Tensor q = request.take_tensor("q"), k = request.take_tensor("k");
   const Tensor& v = request.tensor("v");
   const Handle* open = request.handle("cache", Field::Kind::cache);
-  const phasor::DecodeConfig config{.key_mask = key_mask(request, k), .want = request.want()};
+  const phasor::DecodeConfig config{.key_mask = key_mask(request, k),
+                                    .token_tensors = request.token_tensors(),
+                                    .want = request.want()};
   const int before = open ? open->cache->length() : 0;
   PHASOR_TRY(run(
       request, [&] { return open->cache->decode(std::move(q), std::move(k), v, config); },

@@ -66,6 +66,11 @@ void compute_description() {
         .add("axes", type->axes)
         .open_list("params");
     for (const phasor::ParamSpec& spec : type->params) add(answer, spec);
+    answer.close().open_list("tokens");
+    for (const phasor::TokenTensorSpec& spec : type->tokens) {
+      answer.open(kItem).add("name", spec.name).add("shape", spec.shape);
+      answer.add_flag("optional", spec.optional).add("summary", spec.summary).close();
+    }
     answer.close().close();
   }
 }

@@ -123,9 +123,25 @@ Status rotate(Request& request, Answer& answer) {
   geometry.axes = positions.axes;
   if (x.rank() != 3)
     request.refuse("x: its shape is {}; heads x length x width is needed", x.shape);
+  const phasor::TokenTensors tokens = request.token_tensors();
+  if (!tokens.empty()) request.refuse_beside("tokenTensors", "positions");
   PHASOR_TRY(encoding.make(request, geometry, phasor::Injection::query_key, "rotation"));
+  return run(request, answer, [&] {
+    if (!tokens.empty()) return phasor::rotate(*encoding, role, tokens, std::move(x));
+    return phasor::rotate(*encoding, role, positions.view(), std::move(x));
+  });
+}
+
+// Of queries and keys by their positions, or of so many from the first on.
+Status distances(Request& request, Answer& answer) {
+  Chosen encoding(request);
+  const int width = encoding.width(request);
+  const OwnedPositions queries = request.positions("queryPositions"),
+                       keys = request.positions("keyPositions");
+  PHASOR_TRY(encoding.make(request, {.length = makeable(keys.view().count()), .width = width},
+                           phasor::Injection::query_key, "distances"));
   return run(request, answer,
-             [&] { return phasor::rotate(*encoding, role, positions.view(), std::move(x)); });
+             [&] { return phasor::distances(*encoding, queries.view(), keys.view(), width); });
 }
 
 Status rotation_matrix(Request& request, Answer& answer) {
@@ -211,6 +227,7 @@ std::span<const Call> encoding_calls() {
       {"angles", angles},
       {"bias", bias},
       {"rotate", rotate},
+      {"distances", distances},
       {"rotationMatrix", rotation_matrix},
       {"ropeFrequencies", rope_frequencies},
       {"combine", combine},

@@ -99,6 +99,8 @@ class Request {
     return has("encoding") ? encoding() : phasor::EncodingConfig();
   }
   phasor::RequestedOutputs want();
+  // What a call brings with its tokens: tensors by their names.
+  phasor::TokenTensors token_tensors();
   const Handle* handle(std::string_view name, Field::Kind kind);
   // The number of what the call makes.
   double new_handle();

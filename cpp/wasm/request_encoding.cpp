@@ -58,6 +58,20 @@ phasor::EncodingConfig Request::encoding() {
   return config;
 }
 
+phasor::TokenTensors Request::token_tensors() {
+  constexpr std::string_view kPath = "tokenTensors.";
+  phasor::TokenTensors out;
+  if (!has("tokenTensors")) return out;
+  object("tokenTensors");
+  for (const Field& field : fields_) {
+    if (!field.path.starts_with(kPath)) continue;
+    const std::string_view name = field.path.substr(kPath.size());
+    if (name.find('.') == std::string_view::npos)
+      out.add(std::string(name), take_tensor(field.path));
+  }
+  return out;
+}
+
 phasor::ParamValue Request::param(const Field& field) {
   switch (field.kind) {
     case Field::Kind::number: return *field.numbers;

@@ -36,6 +36,7 @@ export function encodingsDocument(encodings, descriptions) {
         encoding.relative ? 'depends only on differences of positions' : '',
         encoding.symmetric ? 'cannot tell left from right' : '',
         encoding.prefixStable ? '' : 'changes with the sequence length',
+        ...encoding.tokens.map(({ name, shape, optional }) => `attention ${optional ? 'may be' : 'is'} given \`${name}\` [${shape}]`),
         encoding.axes > 1 ? `positions of ${encoding.axes} coordinates` : '',
       ].filter(Boolean);
       const what = `**${description.title}.** ${description.summary}${source(description)}${traits.length ? ` _${traits.join('; ')}_` : ''}`;

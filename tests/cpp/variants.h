@@ -9,6 +9,16 @@
 
 namespace phasor::test {
 
+/// The encodings that any call can have, in place of phasor::encodings(). Those that need something
+/// of each token (forgetting, path, rope_selective) have tests of their own, on token_reference.h.
+inline std::vector<const EncodingType*> encodings() {
+  std::vector<const EncodingType*> all;
+  for (const EncodingType* type : phasor::encodings()) {
+    if (type->tokens.empty()) all.push_back(type);
+  }
+  return all;
+}
+
 struct Variant {
   const EncodingType* type = nullptr;
   EncodingConfig config;
@@ -38,7 +48,11 @@ inline std::vector<Variant> variants(const EncodingType& type) {
 inline std::vector<Variant> every_variant() {
   std::vector<Variant> all;
   for (const EncodingType* type : encodings()) {
-    for (Variant& variant : variants(*type)) all.push_back(std::move(variant));
+    for (Variant& variant : variants(*type)) {
+      // remap of rope, which wants a causal mask: remap_test.cpp
+      const auto made = create(variant.config, {.width = 8, .heads = 2});
+      if (!made.ok() || !(*made)->causal_only()) all.push_back(std::move(variant));
+    }
   }
   return all;
 }

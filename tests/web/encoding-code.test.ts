@@ -141,10 +141,56 @@ function attentionCases({ id, injection }: EncodingInfo, spec: EncodingSpec): Ca
   });
 }
 
+/** What attention is given for each token: numbers that are no more than 0, as logarithms of gates are. */
+function tokensOf(info: EncodingInfo, sizes: { readonly [axis: string]: number }): { readonly [name: string]: Tensor } {
+  return Object.fromEntries(
+    info.tokens.map(({ name, shape }, index) => {
+      const drawn = gaussian(20 + index, ...shape.split(', ').map((axis) => sizes[axis] as number));
+      return [name, { shape: drawn.shape, data: drawn.data.map((value) => (name === 'log_gates' ? -Math.abs(value) : value)) }];
+    }),
+  );
+}
+
+/** Attention that only looks back, the queries being the last keys: with and without what may be left out. */
+function backwardCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
+  const [heads, width] = [3, 8];
+  return [
+    [9, 9],
+    [2, 12],
+  ].flatMap(([queries = 0, keys = 0]) => {
+    const [q, k, v] = [gaussian(1, heads, queries, width), gaussian(2, heads, keys, width), gaussian(3, heads, keys, width)];
+    const all = tokensOf(info, { heads, kv_heads: heads, tokens: keys, width, pairs: width / 2 });
+    const needed = Object.fromEntries(Object.entries(all).filter(([name]) => !info.tokens.find((one) => one.name === name)?.optional));
+    const code = attentionCode(spec, phasor.encodings, { mask: 'causal' });
+    return (Object.keys(needed).length < Object.keys(all).length ? [needed, all] : [all]).map((tokenTensors): Case => {
+      const given = { q, k, v, queries: places(queries, keys - queries), keys: places(keys, 0), ...tokenTensors };
+      const { scores, weights, output } = phasor.attention({
+        ...{ q, k, v, encoding: spec, mask: 'causal', want: ['scores', 'weights'] },
+        ...(info.tokens.length > 0 ? { tokenTensors } : {}),
+      });
+      return {
+        name: `${named(spec)}, ${queries} queries, ${Object.keys(tokenTensors)}`,
+        expected: { scores: scores as Tensor, weights: weights as Tensor, output },
+        job: (language) => ({
+          program: `${code[language]}scores, weights, output = attention(q, k, v, queries, keys${Object.keys(tokenTensors)
+            .map((name) => `, ${name}=${name}`)
+            .join('')})\n`,
+          given,
+          files: codeFiles(spec),
+          want: ['scores', 'weights', 'output'],
+        }),
+      };
+    });
+  });
+}
+
 function casesOf(info: EncodingInfo): Case[] {
   return specsOf(info, gaussian).flatMap((spec) => {
     if (info.injection === 'input') return inputCases(info, spec);
-    if (info.injection === 'query_key') return rotaryCases(info, spec);
+    if (info.tokens.length > 0) return backwardCases(info, spec);
+    if (info.injection === 'query_key') {
+      return [...rotaryCases(info, spec), ...((spec.remap ?? 'none') === 'none' ? [] : backwardCases(info, spec))];
+    }
     return attentionCases(info, spec);
   });
 }
@@ -197,6 +243,7 @@ const changes: { readonly [id: string]: readonly [string, string] } = {
   cope: ['keys <= queries', 'keys < queries'],
   deberta: ['queries[:, None] - keys', 'keys - queries[:, None]'],
   fire: ['log1p', 'sqrt'],
+  forgetting: ['sums[:, -len(queries) :, None] - sums', 'sums[:, -len(queries) :, None] - 2 * sums'],
   fourier: ['2 * math.pi', 'math.pi'],
   grape_a: ['-distance', 'distance'],
   index: ['[:, None]', '[:, None] + 1'],
@@ -207,6 +254,7 @@ const changes: { readonly [id: string]: readonly [string, string] } = {
   multi_frequency: ['1 / np', '2 / np'],
   nerf: ['% 2', '% 1'],
   normalised_index: ['+ 1)', '+ 2)'],
+  path: ['along[..., None] * w', '2 * along[..., None] * w'],
   pope: ['(-1.0', '(-1.1'],
   proximal: ['log1p', 'sqrt'],
   relative_bias: ['queries[:, None] - keys', 'keys - queries[:, None]'],
@@ -214,6 +262,7 @@ const changes: { readonly [id: string]: readonly [string, string] } = {
   rope_2d: ['(-4.0', '(-4.1'],
   rope_fourier: ['(-2.0', '(-2.1'],
   rope_mixed: ['column[:, None] * fx', 'column[:, None] * fy'],
+  rope_selective: ['** (-', '** (-2 * '],
   sandwich: ['- 1)', '- 2)'],
   shaw: ['keys - queries[:, None]', 'queries[:, None] - keys'],
   sin_cos: ['[np.sin(angles), np.cos(angles)]', '[np.cos(angles), np.sin(angles)]'],

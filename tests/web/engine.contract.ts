@@ -24,6 +24,7 @@ import { requestCases } from './requests.contract.ts';
 import { rotaryModelCases } from './rotary-models.contract.ts';
 import { stepCases } from './steps.contract.ts';
 import { strideCases } from './strides.contract.ts';
+import { tokenTensorCases } from './token-tensors.contract.ts';
 
 export type { AnyPhasor, ContractCase } from './contract-checks.ts';
 
@@ -50,4 +51,5 @@ export const contract: readonly ContractCase[] = [
   ...preparedCases,
   ...cacheCases,
   ...outCases,
+  ...tokenTensorCases,
 ].map(([name, run]) => ({ name, run }));

@@ -16,6 +16,10 @@ export const calls = (cache: CacheHandle): Call[] => [
     { encoding: { id: 'alibi', slopes: [0.5] }, heads: 1, queryPositions: new Int32Array([1]), keyPositions: new Float32Array([2]) },
   ],
   ['rotate', tensor(1, 2, 4) as never, { encoding: 'rope', positions: new Uint8Array([0, 1]) }],
+  [
+    'distances',
+    { encoding: { id: 'rope', remap: 'rerope' }, width: 4, queryPositions: new Float64Array([1]), keyPositions: new Int32Array([0]) },
+  ],
   ['rotationMatrix', { encoding: 'rope', position: new Float64Array([1]), width: 4 }],
   [
     'ropeModel',

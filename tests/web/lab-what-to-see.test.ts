@@ -14,7 +14,7 @@ const tell = (kind: string, id: string, params: LabState['params'] = {}): string
   return whatToSee(kind, info, { ...INITIAL, params });
 };
 const biased = phasor.encodings
-  .filter(({ injection }) => ['score', 'score_content', 'key_value'].includes(injection))
+  .filter(({ injection, tokens }) => ['score', 'score_content', 'key_value'].includes(injection) && tokens.length === 0)
   .flatMap(({ id, params }): [string, LabState['params']][] => {
     const chosen = params.flatMap(({ name, choices }) => choices.map((choice) => ({ [name]: choice })));
     return [{}, ...chosen].map((one) => [id, one]);

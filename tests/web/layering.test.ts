@@ -19,9 +19,9 @@ describe('C++', () => {
     'cpp/src/encodings': /^(phasor|core|math|kernels|waves|relative|rope|encoding)\//,
     'cpp/src/attention/pass': /^((phasor|core|math|kernels|waves|attention\/pass)\/|relative\/relative_positions\.h$)/,
     'cpp/src/attention/call':
-      /^((phasor|core|kernels|attention\/call)\/|attention\/pass\/attend\.h$|encoding\/(made_for|position_check)\.h$)/,
-    'cpp/src/attention/cache': /^(phasor|core|math|kernels|waves|attention\/(call|pass|cache))\//,
-    'cpp/src/attention': /^(phasor|core|math|kernels|waves|attention)\//,
+      /^((phasor|core|kernels|attention\/call)\/|attention\/pass\/attend\.h$|encoding\/(made_for|position_check|token_checks)\.h$)/,
+    'cpp/src/attention/cache': /^((phasor|core|math|kernels|waves|attention\/(call|pass|cache))\/|encoding\/token_checks\.h$)/,
+    'cpp/src/attention': /^((phasor|core|math|kernels|waves|attention)\/|encoding\/token_checks\.h$)/,
     'cpp/src/analysis': /^(phasor|core|math|kernels|analysis)\//,
     'cpp/src/nn': /^(phasor|core|math|kernels|nn)\//,
     'cpp/src/optim': /^(core|math|kernels|optim)\//,

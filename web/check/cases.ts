@@ -3,6 +3,7 @@ import type { AnyPhasor } from './any-phasor.ts';
 import { attentions } from './golden/attention.ts';
 import { attentionOptions } from './golden/attention-options.ts';
 import { Case, type GoldenFile, type Methods } from './golden/case.ts';
+import { contentPositions } from './golden/content-position.ts';
 import { frontierEncodings } from './golden/frontier-encodings.ts';
 import { gradients } from './golden/gradients.ts';
 import { imageRotations } from './golden/image-rotations.ts';
@@ -40,6 +41,7 @@ const methods: Methods = {
   ...attentions,
   ...attentionOptions,
   ...gradients,
+  ...contentPositions,
   ...layers,
   ...modelLayers,
   ...frontierEncodings,

@@ -68,6 +68,9 @@ struct AttentionConfig {
   TokenPositions query_positions{}, key_positions{};
   /// Factor on q.k; the encoding's own or 1 / sqrt(width) unless given
   std::optional<double> scale{};
+  /// What the encoding needs of each token (Encoding::token_tensors), by name: of all keys, whose
+  /// last tokens the queries are, or those from `offset` on. In a batch with its axis, (batch, ..)
+  TokenTensors token_tensors{};
   RequestedOutputs want{};
   MapConfig map{};  ///< if the map is wanted
   /// Of the output and of its gradient, and of the gradients of q, k and v
@@ -118,6 +121,7 @@ struct AttentionGradients {
   Tensor d_v;
   Gradients parameters;
   OptionGradients options;
+  Gradients token_tensors;  ///< of those the call has brought
 };
 
 /// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. The scores

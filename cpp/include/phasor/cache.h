@@ -26,6 +26,8 @@ struct CacheConfig {
 struct DecodeConfig {
   /// (new); 0 hides a key from all queries, also those of later steps; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
+  /// What the encoding needs of each new token, as in AttentionConfig
+  TokenTensors token_tensors{};
   /// Of the new rows: weights, scores and bias are (heads, new, length), sink weights (heads, new);
   /// there is no map
   RequestedOutputs want{};

@@ -16,11 +16,14 @@
 #include "phasor/content_bias.h"
 #include "phasor/encoding_config.h"
 #include "phasor/frequencies.h"
+#include "phasor/key_products.h"
 #include "phasor/ordered_map.h"
 #include "phasor/parameter.h"
 #include "phasor/positions.h"
+#include "phasor/remap.h"
 #include "phasor/status.h"
 #include "phasor/tensor.h"
+#include "phasor/token_tensors.h"
 #include "phasor/waves.h"
 
 namespace phasor {
@@ -69,6 +72,20 @@ class Encoding {
   /// swapped and the contents stay, whatever the learned parameters: the method cannot tell left
   /// from right.
   virtual bool symmetric() const { return false; }
+  /// It only looks back: its formula has no answer for keys behind the query, so that attention
+  /// asks for a causal mask.
+  virtual bool causal_only() const { return false; }
+  /// First tokens that every query sees, although a window is between them, and the window that
+  /// belongs to the method; 0: none.
+  struct Sight {
+    int sink_tokens = 0, window = 0;
+  };
+  virtual Sight sight() const { return {}; }
+  /// What a call has to bring with its tokens; create() sets it, as it sets `id`.
+  std::span<const TokenTensorSpec> token_tensors{};
+  /// The factor on sums of log_gates, where it is not 1. scale: the factor on q.k
+  virtual double gate_factor(double) const { return 1; }
+
   /// Refuses positions the encoding has no answer for (past the end of a learned table).
   virtual Status check_positions(Positions) const { return {}; }
   /// Refuses pairs it has no answer for (a distance past the end of a table of distances).
@@ -105,6 +122,13 @@ class Encoding {
   ScoreEncoding* as_score_bias() { return enters_.score_bias; }
   ContentBias* as_content_bias() { return enters_.content_bias; }
   KeyValueEncoding* as_value_bias() { return enters_.value_bias; }
+  /// How a layer makes its token tensors.
+  TokenProjections* as_projections() { return enters_.projections; }
+  const TokenProjections* as_projections() const { return enters_.projections; }
+  /// How it forms products of queries and keys itself.
+  const ProductEncoding* as_products() const { return enters_.products; }
+  /// How its token tensors move queries and keys.
+  const TokenTransform* as_token_transform() const { return enters_.token_transform; }
 
  protected:
   /// Computes again what was computed from parameters.
@@ -122,6 +146,9 @@ class Encoding {
     ContentBias* content_bias = nullptr;
     KeyValueEncoding* value_bias = nullptr;
     const SteppedBias* stepped = nullptr;
+    TokenProjections* projections = nullptr;
+    const ProductEncoding* products = nullptr;
+    const TokenTransform* token_transform = nullptr;
   };
   Places enters_{};
 };
@@ -192,6 +219,8 @@ class RotaryEncoding : public QueryKeyEncoding {
   /// Their frequencies where a description of context extension can change them; empty for all
   /// others.
   virtual Frequencies frequencies() const { return {}; }
+  /// The distances at which it turns, where they are not i - j.
+  virtual Remap remap() const { return {}; }
 };
 
 /// score: a bias for every pair of positions.

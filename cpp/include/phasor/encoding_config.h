@@ -38,6 +38,9 @@ struct Geometry {
   int value_width = 0;
   int kv_heads = 0;               ///< heads of keys where queries share them; 0: as many as `heads`
   std::optional<double> scale{};  ///< the factor on q.k, where the caller gives one
+  /// Channels of the embeddings, where a layer makes token tensors from them; 0: the call brings
+  /// them
+  int embedding_width = 0;
 };
 
 }  // namespace phasor

@@ -25,6 +25,8 @@ struct EncodingType {
   /// Coordinates of the positions it is made for: 1 in a text, 2 in a picture
   int axes = 1;
   std::span<const ParamSpec> params{};
+  /// What a call of attention has to bring with its tokens
+  std::span<const TokenTensorSpec> tokens{};
   /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
   Result<std::unique_ptr<Encoding>> (*create)(const Values& values,
                                               const Geometry& geometry) = nullptr;

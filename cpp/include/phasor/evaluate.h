@@ -26,6 +26,16 @@ Result<Tensor> bias(const EncodingConfig& config, int heads, Positions queries, 
 /// it is transformed in place: move it in when you no longer need it.
 Result<Tensor> rotate(const EncodingConfig& config, Role role, Positions positions, Tensor x);
 
+/// x (heads, tokens, width) transformed by an encoding whose `tokens` (rope_selective) say how: of
+/// as many tokens as x has.
+Result<Tensor> rotate(const EncodingConfig& config, Role role, const TokenTensors& tokens,
+                      Tensor x);
+
+/// The distances at which `rope` takes the scores of these queries and keys, for heads of this
+/// width, (queries, keys): i - j, or what its `remap` makes of it; 0 for keys behind the query.
+Result<Tensor> distances(const EncodingConfig& config, Positions queries, Positions keys,
+                         int width);
+
 /// What a `query_key` encoding does to a column vector at one position, as a matrix (width, width):
 /// for the first head, where heads differ.
 Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Positions position,
@@ -46,6 +56,8 @@ Result<Tensor> bias(const Encoding& encoding, int heads, int queries, int keys, 
 Result<Tensor> bias(const Encoding& encoding, int heads, Positions queries, Positions keys,
                     int width = 1);
 Result<Tensor> rotate(const Encoding& encoding, Role role, Positions positions, Tensor x);
+Result<Tensor> rotate(const Encoding& encoding, Role role, const TokenTensors& tokens, Tensor x);
+Result<Tensor> distances(const Encoding& encoding, Positions queries, Positions keys, int width);
 Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions position, int width);
 Result<Frequencies> rope_frequencies(const Encoding& encoding, int width);
 

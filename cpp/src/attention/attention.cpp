@@ -13,14 +13,6 @@ namespace phasor {
 
 namespace {
 
-// One item of an array with the axis of a batch: (batch, ...) -> (...).
-Tensor item_of(const Tensor& t, int item) {
-  std::vector<int> shape(t.shape.begin() + 1, t.shape.end());
-  const std::size_t size = count(shape);
-  const float* from = t.data.data() + size * static_cast<std::size_t>(item);
-  return {std::move(shape), std::vector<float>(from, from + size)};
-}
-
 // The inverse of item_of. The first item makes room for all.
 Status put_item(const char* name, const char* what, const Tensor& part, const CallSizes& sizes,
                 int item, Tensor& all) {
@@ -167,6 +159,9 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
     PHASOR_TRY(add_options(part.options.sinks, "sinks", out.options.sinks));
     PHASOR_TRY(add_options(part.options.q_weight, "q_weight", out.options.q_weight));
     PHASOR_TRY(add_options(part.options.k_weight, "k_weight", out.options.k_weight));
+    for (const auto& [name, gradient] : part.token_tensors)
+      PHASOR_TRY(
+          put_item(name.c_str(), "its gradient", gradient, sizes, item, out.token_tensors[name]));
   }
   return {};
 }

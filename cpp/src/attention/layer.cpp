@@ -9,6 +9,7 @@
 #include "attention/pass/attend.h"
 #include "attention/pass/parameter_gradients.h"
 #include "core/format_error.h"
+#include "encoding/token_checks.h"
 #include "kernels/gemm.h"
 #include "math/eigen_map.h"
 #include "phasor/registry.h"
@@ -70,6 +71,7 @@ struct PreparedLayer {
   std::unique_ptr<Encoding> encoding;
   std::vector<double> positions;
   Tensor q, k, v;  // (heads, length, head width)
+  TokenTensors tokens;
   AttendJob job;
 };
 
@@ -92,11 +94,19 @@ Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
   const Geometry geometry{.length = length,
                           .width = at_input ? width : head_width,
                           .heads = config.heads,
-                          .scale = config.scale};
+                          .scale = config.scale,
+                          .embedding_width = width};
   PHASOR_TRY(create(config.encoding, geometry).move_to(out.encoding));
   const Encoding& encoding = *out.encoding;
   PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, encoding, 1));
   PHASOR_TRY(check_order_of_norm(config.options, encoding, head_width));
+  if (!encoding.token_tensors.empty() && encoding.as_projections() == nullptr) {
+    return invalid(
+        "encoding: {} needs {} of each token, which a layer does not make; attention is "
+        "given it",
+        encoding.id, encoding.token_tensors.front().name);
+  }
+  PHASOR_TRY(check_looks_back(encoding, config.mask == Mask::causal));
   PHASOR_TRY(consecutive_positions(config.offset, length).move_to(out.positions));
   PHASOR_TRY(encoding.check_positions(out.positions));
   PHASOR_TRY(encoding.check_distances(out.positions, out.positions));
@@ -122,6 +132,8 @@ Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
   for (const Tensor* projected : {&out.q, &out.k, &out.v}) {
     PHASOR_TRY(check_result("x", projected->data, "with its positions and projected, it"));
   }
+  if (const TokenProjections* projections = encoding.as_projections())
+    PHASOR_TRY(projections->project(matrix(x), out.tokens));
   out.job = {.encoding = out.encoding.get(),
              .queries = out.positions,
              .keys = out.positions,
@@ -132,7 +144,9 @@ Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
              .want = config.want,
              .output = config.output,
              .output_layout = OutputLayout::token_major,
+             .tokens = &out.tokens,
              .options = &config.options};
+  add_sight(encoding, out.job);
   return {};
 }
 
@@ -173,6 +187,8 @@ Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output,
       eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
       table->table_backward(call.positions, matrix(d_table));
     }
+    if (TokenProjections* projections = call.encoding->as_projections())
+      projections->project_backward(matrix(x), call.tokens, inner.token_tensors, matrix(out.d_x));
     PHASOR_TRY(check_result("d_output", out.d_x.data, "the gradient of x"));
     PHASOR_TRY(check_gradients(*call.encoding));
     out.parameters = take_gradients(*call.encoding);

@@ -7,6 +7,7 @@
 
 #include "attention/call/call.h"
 #include "attention/pass/far_queries.h"
+#include "attention/pass/head_products.h"
 #include "attention/pass/softcap.h"
 #include "attention/pass/visible.h"
 #include "attention/pass/working_bytes.h"
@@ -45,13 +46,39 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
   const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key();
   const double moving =
       transform != nullptr ? transform->transform_bytes(q) + transform->transform_bytes(k) : 0;
-  PHASOR_TRY(check_room("q", 3 * bytes_of(q.shape) + 2 * bytes_of(k.shape) + moving +
-                                 kBytesOfKey * out.sizes.keys));
+  PHASOR_TRY(check_room(
+      "q", 3 * bytes_of(q.shape) + 2 * bytes_of(k.shape) + moving + kBytesOfKey * out.sizes.keys));
   out.q = q;
   out.k = k;
   PHASOR_TRY(out.far.start(out.prepared.job, q));
   out.prepared.job.far = &out.far;
   return apply_position(out.prepared.job, out.q, out.k);
+}
+
+// The products of a query and all keys, in double; where the encoding forms them itself, as it
+// does.
+Status products_of(const OneCall& call, int head, int query, std::vector<double>& out) {
+  const AttendJob& job = call.prepared.job;
+  const int keys = call.sizes.keys;
+  const ConstMatrixRef rows = matrix(call.q, head);
+  if (job.encoding->as_products() == nullptr) {
+    const ConstMatrixRef all_keys = matrix(call.k, call.kv_head(head));
+    const bool is_far = call.far.moves() && call.far.is_far(query);
+    for (int j = 0; j < keys; ++j) {
+      const float* from =
+          is_far && call.far.keys(j, 1) > 0 ? call.far.q(head).row(query) : rows.row(query);
+      out.push_back(kernels::double_dot(from, all_keys.row(j), all_keys.columns));
+    }
+    return {};
+  }
+  HeadProducts own(job, call.sizes.width, false);
+  PHASOR_TRY(own.check_room(call.sizes.queries, keys));
+  KeyProducts* const products = own.of_head(call.kv_head(head), call.k);
+  products->start(rows, job.queries, job.first_token);
+  Tensor row({1, keys});
+  products->scores(query, 0, 1, true, matrix(row));
+  out.assign(row.data.begin(), row.data.end());
+  return {};
 }
 
 // The arrays of attention itself for one head, (queries, keys) each.
@@ -105,8 +132,8 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
     for (Tensor* part :
          {&out.product, &out.scaled, &out.bias, &out.score, &out.exponential, &out.weight})
       *part = Tensor({keys});
-    const ConstMatrixRef all_keys = matrix(std::as_const(call.k), call.kv_head(head));
-    const float* row = matrix(std::as_const(call.q), head).row(query);
+    std::vector<double> products;
+    PHASOR_TRY(products_of(call, head, query, products));
     const float* bias = matrix(std::as_const(whole.bias)).row(query);
     constexpr double kHidden = -std::numeric_limits<double>::infinity();
     out.scale = job.scale;
@@ -116,9 +143,7 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
     bool fits = true;
     for (int j = 0; j < keys; ++j) {
       const std::size_t at = static_cast<std::size_t>(j);
-      const bool is_far = call.far.moves() && call.far.is_far(query) && call.far.keys(j, 1) > 0;
-      const double product = kernels::double_dot(is_far ? call.far.q(head).row(query) : row,
-                                                 all_keys.row(j), all_keys.columns);
+      const double product = products[at];
       out.product.data[at] = static_cast<float>(product);
       out.scaled.data[at] = static_cast<float>(job.scale * product);
       out.bias.data[at] = bias[j];

@@ -78,6 +78,10 @@ Result<Tensor> bias(const Encoding& encoding, int heads, Positions queries, Posi
     PHASOR_TRY(check_counts(queries, keys));
     PHASOR_TRY(check_made(encoding, Injection::score, "bias",
                           {.length = keys.count(), .width = width, .heads = heads}));
+    if (encoding.as_score_bias() == nullptr)
+      return invalid(
+          "encoding: the bias of {} is that of the tokens of a call; attention answers it",
+          encoding.id);
     PHASOR_TRY(check_size("heads", "a bias", {heads, queries.count(), keys.count()}));
     PHASOR_TRY(check_positions(encoding, queries));
     PHASOR_TRY(check_positions(encoding, keys));

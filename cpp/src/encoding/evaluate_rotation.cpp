@@ -7,12 +7,24 @@
 
 namespace phasor {
 
+namespace {
+
+// Encodings of queries and keys that go by what tokens bring have no answer for positions.
+Status check_by_position(const Encoding& encoding) {
+  if (encoding.as_query_key() != nullptr) return {};
+  return invalid("encoding: {} has no angles of positions; it turns tokens by what they bring",
+                 encoding.id);
+}
+
+}  // namespace
+
 Result<Tensor> angles(const Encoding& encoding, Positions positions, int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int length = positions.count();
     const Geometry call{
         .length = length, .width = width, .heads = heads_of(encoding), .axes = positions.axes()};
     PHASOR_TRY(check_made(encoding, Injection::query_key, "angles", call));
+    PHASOR_TRY(check_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, positions));
     const RotaryEncoding* rotation = encoding.as_rotation();
     if (rotation == nullptr)
@@ -47,6 +59,7 @@ Result<Tensor> rotate(const Encoding& encoding, Role role, Positions positions, 
       return invalid("positions: there are {}, but x has {} tokens", positions.count(),
                      call.length);
     }
+    PHASOR_TRY(check_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, positions));
     PHASOR_TRY(check_room("x", encoding.as_query_key()->transform_bytes(x)));
     encoding.as_query_key()->transform(role, positions, x);
@@ -97,6 +110,7 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
     }
     PHASOR_TRY(check_made(encoding, Injection::query_key, "rotation",
                           {.width = width, .heads = heads_of(encoding), .axes = position.axes()}));
+    PHASOR_TRY(check_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, position));
     if (!encoding.as_query_key()->is_linear()) {
       return invalid("encoding: {} is no matrix, since what it does to a vector is not linear",

@@ -142,6 +142,7 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
     PHASOR_TRY(resolve(*type, config, values));
     PHASOR_TRY(type->create(values, geometry).move_to(out));
     out->id = type->id;
+    out->token_tensors = type->tokens;
     out->made_for = geometry;
     for (Parameter* parameter : out->parameters())
       parameter->initial_shape = std::vector<int>(parameter->value.shape);

@@ -10,11 +10,14 @@
 // were trained (`start_tokens`): they are then neither rescaled nor multiplied by the attention
 // factor, and products with them no longer depend on the difference alone. Multi-head latent
 // attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1) rotates the last channels of a head
-// (`rotary_offset`), which all heads share in keys.
+// (`rotary_offset`), which all heads share in keys. `remap` takes the scores at other distances,
+// for texts longer than the training (phasor/remap.h); what a token's own rotation is (rotate,
+// angles) does not change with it.
 
 #include <algorithm>
 
 #include "encoding/registry_entry.h"
+#include "encoding/remapped_products.h"
 #include "rope/parameters.h"
 #include "waves/rotate_tokens.h"
 #include "waves/sine_rows.h"
@@ -22,7 +25,7 @@
 namespace phasor::encoding::rope {
 namespace {
 
-class Rope final : public Formula<RotaryEncoding> {
+class Rope : public Formula<RotaryEncoding> {
  public:
   Rope(PairLayout layout, int first, double start, RopeFrequencies frequencies)
       : layout_(layout), first_(first), start_(start), frequencies_(std::move(frequencies)) {}
@@ -75,6 +78,45 @@ class Rope final : public Formula<RotaryEncoding> {
   RopeFrequencies frequencies_;
 };
 
+class RemappedRope final : public Rope, public ProductEncoding {
+ public:
+  RemappedRope(PairLayout layout, RopeFrequencies frequencies, const Remap& remap, Sight sight)
+      : Rope(layout, 0, -2.0 * kMaxPosition, frequencies),
+        config_{remap, layout, std::move(frequencies.frequencies), frequencies.attention_factor},
+        sight_(sight) {
+    enters_.products = this;
+  }
+
+  bool causal_only() const override { return true; }
+  Sight sight() const override { return sight_; }
+  Remap remap() const override { return config_.remap; }
+
+  std::unique_ptr<KeyProducts> products(int, int width, bool learns) const override {
+    return remapped_products(config_, width, learns);
+  }
+  double product_bytes(int queries, int keys, int width, bool learns) const override {
+    return remapped_bytes(config_, queries, keys, width, learns);
+  }
+
+ private:
+  RemapConfig config_;
+  Sight sight_;
+};
+
+// What belongs to each word of `remap`.
+Remap read_remap(const Values& values) {
+  Remap remap{.kind = values.choice<Remap::Kind>("remap")};
+  using Kind = Remap::Kind;
+  remap.window = values.integer(remap.kind == Kind::dual_chunk ? "chunk" : "window");
+  if (remap.kind == Kind::self_extend) remap.group = values.integer("group");
+  if (remap.kind == Kind::leaky_rerope) remap.group = values.real("leak");
+  if (remap.kind == Kind::lm_infinite) remap.far = values.real("max_distance");
+  if (remap.kind == Kind::dual_chunk) remap.far = values.real("max_position");
+  if (remap.kind == Kind::rerope || remap.kind == Kind::leaky_rerope)
+    remap.train_length = values.integer("training_length");
+  return remap;
+}
+
 Made create(const Values& values, const Geometry& geometry) {
   if (geometry.axes != 1) {
     return invalid(
@@ -87,6 +129,20 @@ Made create(const Values& values, const Geometry& geometry) {
   RopeFrequencies frequencies;
   PHASOR_TRY(read_rope_frequencies(values, geometry.width - first, frequencies));
   const int start = values.integer("start_tokens");
+  const Remap remap = read_remap(values);
+  if (remap.kind != Remap::Kind::none) {
+    if (start > 0)
+      return invalid("start_tokens: {} are turned as in the training, but remap turns all alike",
+                     aside(start));
+    if (first > 0)
+      return invalid("rotary_offset: remap turns the first channels of a head, but it is {}",
+                     first);
+    Encoding::Sight sight;
+    if (remap.kind == Remap::Kind::lm_infinite)
+      sight = {values.integer("sink_tokens"), values.integer("window")};
+    return Made(std::make_unique<RemappedRope>(values.choice<PairLayout>("layout"),
+                                               std::move(frequencies), remap, sight));
+  }
   return Made(std::make_unique<Rope>(values.choice<PairLayout>("layout"), first,
                                      start > 0 ? start : -2.0 * kMaxPosition,
                                      std::move(frequencies)));
@@ -104,6 +160,33 @@ constexpr auto kParams = with_rope_parameters(std::array{
                        "(DeepSeek's latent attention, whose rotated channels are the last ones)"),
     ParamSpec::integer("start_tokens", 0, 0, 2147483647, "tokens",
                        "LongRoPE: number of first tokens that are not rescaled"),
+    ParamSpec::choice("remap", "none, self_extend, rerope, leaky_rerope, lm_infinite, dual_chunk",
+                      "Scores at other distances than i - j, for texts longer than the training"),
+    ParamSpec::integer("window", 512, 1, 2147483647, "tokens",
+                       "remap: nearer keys are scored at their own distance")
+        .only_with("remap", "self_extend, rerope, leaky_rerope, lm_infinite"),
+    ParamSpec::integer("group", 8, 1, 2147483647, "tokens",
+                       "self_extend: farther positions are divided by this and rounded down")
+        .only_with("remap", "self_extend"),
+    ParamSpec::real("leak", 16, 1, 1e9, "",
+                    "leaky_rerope: distances beyond the window are divided by this")
+        .only_with("remap", "leaky_rerope"),
+    ParamSpec::integer("sink_tokens", 10, 0, 2147483647, "tokens",
+                       "lm_infinite: first tokens that are seen beyond the window")
+        .only_with("remap", "lm_infinite"),
+    ParamSpec::real("max_distance", 512, 0, 2147483647, "tokens",
+                    "lm_infinite: the distance at which they are scored")
+        .only_with("remap", "lm_infinite"),
+    ParamSpec::integer("chunk", 512, 1, 1073741823, "tokens",
+                       "dual_chunk: positions start again after so many")
+        .only_with("remap", "dual_chunk"),
+    ParamSpec::real("max_position", 767, 0, 2147483647, "tokens",
+                    "dual_chunk: largest position of a query; the paper: training length - 1")
+        .only_with("remap", "dual_chunk"),
+    ParamSpec::integer("training_length", 0, 0, 2147483647, "tokens",
+                       "rerope, leaky_rerope: scores of query i are multiplied by at least 1 and "
+                       "ln(i + 1) / ln of this; 0: not")
+        .only_with("remap", "rerope, leaky_rerope"),
 });
 
 }  // namespace

@@ -61,6 +61,16 @@ Status Model::create(const TrainSpec& spec, const ModelSizes& sizes, Arena& aren
                                             .axes = axes_,
                                             .scale = spec.scale})
                  .move_to(encoding_));
+  if (!encoding_->token_tensors.empty()) {
+    return invalid("encoding: {} needs {} of each token, which no model here makes", encoding_->id,
+                   encoding_->token_tensors.front().name);
+  }
+  if (encoding_->as_products() != nullptr) {
+    return invalid(
+        "remap: {} is trained at the distances of the text; other distances are for "
+        "longer texts afterwards",
+        aside(encoding_->id));
+  }
   if (const TableEncoding* table = encoding_->as_table();
       table != nullptr && table->table_width(width_) > width_) {
     return invalid("width: {} makes {} channels, which cannot be added to embeddings of {}",

@@ -82,7 +82,7 @@ TEST(AttentionMemory, OneHeadTakesLessThanTwoMegabytesBesideInputsAndOutputs) {
 // rows, Transformer-XL projects a wave for every distance.
 TEST(AttentionMemory, OfEveryEncodingGrowsNoFasterThanTheText) {
   for (const EncodingType* type : encodings()) {
-    if (type->injection == Injection::input) continue;
+    if (type->injection == Injection::input || !type->tokens.empty()) continue;
     for (const AttentionConfig& config : configs(*type)) {
       EXPECT_LT(forward(config, 1024, 8), 2 * forward(config, 512, 8) + 0.1) << type->id;
       EXPECT_LT(backward(config, 1024, 8), 2 * backward(config, 512, 8) + 0.1) << type->id;

@@ -42,6 +42,11 @@ TEST(Trainer, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refused(small_spec({.id = "rope_2d"})),
             "encoding: rope_2d needs positions of 2 coordinates, but the tokens of copy "
             "have one");
+  EXPECT_EQ(refused(small_spec({.id = "forgetting"})),
+            "encoding: forgetting needs log_gates of each token, which no model here makes");
+  EXPECT_EQ(refused(small_spec({.id = "rope", .params = {{"remap", std::string("rerope")}}})),
+            "remap: rope is trained at the distances of the text; other distances are for longer "
+            "texts afterwards");
   EXPECT_NE(refused(small_spec({.id = "nothing"})).find("\"nothing\" is unknown"),
             std::string::npos);
   TrainSpec by_hand = small_spec({});

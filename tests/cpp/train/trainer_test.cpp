@@ -67,7 +67,7 @@ TEST(Trainer, EvaluationChangesNothing) {
 TEST(Trainer, StartsAlikeWithEveryEncoding) {
   const OrderedMap<Tensor> plain = small_trainer({})->weights();
   for (const EncodingType* type : encodings()) {
-    if (type->axes > 1) continue;
+    if (type->axes > 1 || !type->tokens.empty()) continue;
     const EncodingConfig encoding{.id = std::string(type->id)};
     const Result<TrainSpec> spec = train_spec("copy", {{"width", 16.0}}, encoding);
     ASSERT_TRUE(spec.ok());

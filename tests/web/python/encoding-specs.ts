@@ -71,6 +71,17 @@ const numbers: { readonly [param: string]: readonly number[] } = {
   block: [2, 5],
   axes: [2],
   spread: [0.2],
+  window: [3],
+  group: [2],
+  leak: [2.5],
+  sink_tokens: [2],
+  'rope.max_distance': [5],
+  chunk: [3],
+  max_position: [4],
+  training_length: [4],
+  temperature_max: [2],
+  init_bias: [2],
+  rank: [4],
 };
 
 /** Several at once, where one alone has no say. */
@@ -100,6 +111,8 @@ const together: { readonly [id: string]: readonly object[] } = {
     { rotary_offset: 8, rotary_width: 4, layout: 'half_split' },
     { rotary_offset: 6, rotary_fraction: 0.4 },
   ],
+  forgetting: [{ rotation: 'rope', layout: 'half_split' }],
+  path: [{ eps: 0 }],
   mrope: [{ layout: 'interleaved', arrangement: 'interleaved', rotary_width: 12 }],
   rope_2d: [
     { convention: 'pixel', rows: 1, columns: 1 },

@@ -1,4 +1,5 @@
 import { lines, program } from './parts/program.ts';
+import { remapFunctions } from './parts/remap.ts';
 import { ropeFrequencies } from './parts/rope-frequencies.ts';
 import { rotation } from './parts/rotation.ts';
 import type { EncodingSource } from './source.ts';
@@ -32,5 +33,6 @@ export const source: EncodingSource = (param, given) => {
             ? { lines: [`    gain = np.where(positions < ${start}, 1.0, ${factor})[:, None]`], name: 'gain' }
             : { lines: [`    gain = ${factor}`], name: 'gain' },
     }),
+    ...remapFunctions(param, rotaryWidth, factor),
   ]);
 };

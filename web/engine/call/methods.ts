@@ -15,6 +15,7 @@ const FIRST_ARGUMENT: Record<Method, string | undefined> = {
   angles: undefined,
   bias: undefined,
   rotate: 'x',
+  distances: undefined,
   rotationMatrix: undefined,
   ropeFrequencies: undefined,
   ropeModel: 'config',

@@ -34,6 +34,11 @@ export interface AttentionMap {
   readonly max: Tensor;
 }
 
+/** Tensors that belong to tokens, by the names that the encoding gives them in `tokens`: forget gates, directions, steps. */
+export interface TokenTensors {
+  readonly [name: string]: TensorInput | undefined;
+}
+
 /** Queries, keys and values, and how they attend. */
 export interface AttentionRequest extends AttentionOptions {
   /** [heads, queries, width], or [batch, heads, queries, width]: each item is bitwise equal to a call of its own. */
@@ -71,6 +76,11 @@ export interface AttentionRequest extends AttentionOptions {
    * always [heads, queries, keys].
    */
   readonly outputLayout?: OutputLayout | undefined;
+  /**
+   * What the encoding needs of each token: for `forgetting` log_gates [heads, keys], for `path` w [kvHeads, keys, width] and beta [kvHeads, keys].
+   * The queries are the last of these tokens, or those from `offset` on. With a batch axis if q has one.
+   */
+  readonly tokenTensors?: TokenTensors | undefined;
   /** What the result has besides the output; default: nothing. */
   readonly want?: readonly Want[] | undefined;
   /** Return weights, scores, bias and sink weights of this head only: [1, queries, keys] or [1, queries]. */
@@ -138,6 +148,8 @@ export interface AttentionGradients extends OptionGradients {
   readonly dv: Tensor;
   /** dL/d(parameter), of the shape of each learned parameter; empty for an encoding without any. */
   readonly parameters: ParameterGradients;
+  /** dL/d(tensor), of the shape of each of `tokenTensors`; empty for a request without any. */
+  readonly tokenTensors: ParameterGradients;
 }
 
 /** The pair whose bias is explained. */

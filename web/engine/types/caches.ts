@@ -1,6 +1,6 @@
 // Decoding with a key-value cache: requests and results.
 
-import type { AttentionResult, OutputLayout, Want } from './attention.ts';
+import type { AttentionResult, OutputLayout, TokenTensors, Want } from './attention.ts';
 import type { AttentionOptions } from './attention-options.ts';
 import type { EncodingInput, Flags } from './encodings.ts';
 import type { CacheHandle } from './handles.ts';
@@ -40,6 +40,8 @@ export interface DecodeRequest {
   readonly v: TensorInput;
   /** [new tokens]; 0 or false masks the key, for this call and all later ones (left padding). Default: none is masked. */
   readonly keyMask?: Flags | undefined;
+  /** What the encoding needs of each new token, as in AttentionRequest. */
+  readonly tokenTensors?: TokenTensors | undefined;
   /** What the result has besides the output, of the new tokens' rows; there is no map. Default: nothing. */
   readonly want?: readonly Want[] | undefined;
   /** Return weights, scores, bias and sink weights of this head only: [1, new tokens, length] or [1, new tokens]. */

@@ -40,6 +40,18 @@ export interface ParamInfo {
   } | null;
 }
 
+/** A tensor that a call of attention brings for each of its tokens, `tokenTensors` in requests. */
+export interface TokenTensorInfo {
+  /** As in requests: `log_gates`. */
+  readonly name: string;
+  /** Its axes, such as "heads, tokens"; pairs is half of the width of a head. */
+  readonly shape: string;
+  /** True when a call may leave it out. */
+  readonly optional: boolean;
+  /** One-line description. */
+  readonly summary: string;
+}
+
 /** The description of an encoding: its injection point, properties and parameters. */
 export interface EncodingInfo {
   /** As in requests: 'rope'. */
@@ -60,4 +72,6 @@ export interface EncodingInfo {
   readonly axes: number;
   /** Its parameters, in the order of its C++ file. */
   readonly params: readonly ParamInfo[];
+  /** What attention has to be given for each token; empty for most encodings. */
+  readonly tokens: readonly TokenTensorInfo[];
 }

@@ -3,6 +3,7 @@
 import type {
   BiasRequest,
   CombineRequest,
+  DistancesRequest,
   EncodingOfWidth,
   NamedParams,
   PositionIdsRequest,
@@ -64,6 +65,19 @@ export interface EncodingMethods {
    * ```
    */
   rotate(x: TensorInput, request: RotateRequest): Tensor;
+
+  /**
+   * The distances at which `rope` takes the scores of queries and keys: [queries, keys], in tokens. i - j, or what its `remap` makes of it;
+   * 0 for keys behind the query. width is the size of a head.
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding without distances, and for a value
+   * outside its range
+   * @example
+   * ```js
+   * const encoding = { id: 'rope', remap: 'rerope', window: 2 };
+   * phasor.distances({ encoding, width: 8, queryPositions: [5], keyPositions: [1, 4, 5] }).data; // [2, 1, 0]
+   * ```
+   */
+  distances(request: DistancesRequest): Tensor;
 
   /**
    * The matrix by which a `query_key` encoding multiplies a column vector at one position: [width, width].

@@ -128,9 +128,19 @@ export interface RotateRequest extends TakesOut {
   readonly encoding: EncodingInput;
   /** One position per token; default: 0, 1, 2 ... */
   readonly positions?: Positions | undefined;
+  /** For an encoding that turns tokens by what they bring (rope_selective), instead of positions: those of as many tokens. */
+  readonly tokenTensors?: { readonly [name: string]: TensorInput | undefined } | undefined;
   /** Some encodings treat queries and keys differently; default: 'query'. */
   readonly role?: 'query' | 'key' | undefined;
 }
+
+/** The tokens whose distances `distances` returns. */
+export type DistancesRequest = EncodingOfWidth & {
+  /** Positions of the queries, [queries]. */
+  readonly queryPositions: Positions;
+  /** Positions of the keys, [keys]. */
+  readonly keyPositions: Positions;
+} & TakesOut;
 
 /** The position whose matrix `rotationMatrix` returns. */
 export type RotationMatrixRequest = EncodingOfWidth & {

@@ -21,7 +21,11 @@ export const NEEDS: { readonly [Each in Need]: Offered } = {
   bias: { injections: ['score', 'score_content', 'key_value'] },
 };
 
-/** Whether an encoding is offered. One that the core does not know is only looked for by its id: the core says that it is unknown. */
+/**
+ * Whether an encoding is offered. One that the core does not know is only looked for by its id: the core says that it is unknown. What goes by
+ * what tokens bring has neither a bias nor a rotation by itself.
+ */
 export const offers = ({ injections, ids, rotates }: Offered, info: Pick<EncodingInfo, 'id'> & Partial<EncodingInfo>): boolean =>
   (ids?.includes(info.id) ?? true) &&
-  (!info.injection || ((injections?.includes(info.injection) ?? true) && (!rotates || info.rotates === true)));
+  (!info.injection || ((injections?.includes(info.injection) ?? true) && (!rotates || info.rotates === true))) &&
+  !(injections && info.tokens?.length);

@@ -22,6 +22,8 @@ export interface EncodingCode {
   readonly scale: string;
   /** The names of the functions that it defines. */
   readonly functions: readonly string[];
+  /** What attention is given for each token besides. */
+  readonly tokens: EncodingInfo['tokens'];
 }
 
 /** Numbers in brackets, one pair an axis. */
@@ -80,6 +82,7 @@ export function encodingCode(spec: EncodingSpec, encodings: readonly EncodingInf
     pytorch: whole(pytorch, 'pytorch'),
     choice: choiceOf(spec),
     scale: scale ?? USUAL_SCALE,
+    tokens: info.tokens,
     functions: Array.from(numpy.matchAll(/^def (\w+)/gm), ([, name]) => name as string),
   };
 }

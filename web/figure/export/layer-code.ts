@@ -24,6 +24,7 @@ interface Dialect {
   readonly transpose: (x: string, axes: string) => string;
   readonly swap: (x: string) => string;
   readonly hide: string;
+  readonly hideOwn: string;
   readonly softmax: readonly string[];
   readonly joined: string;
 }
@@ -36,6 +37,7 @@ const NUMPY: Dialect = {
   transpose: (x, axes) => `${x}.transpose(${axes})`,
   swap: (x) => `${x}.transpose(0, 2, 1)`,
   hide: 'np.where(positions[None, :] <= positions[:, None], scores, -np.inf)',
+  hideOwn: 'scores = np.where(hidden(positions, positions), -np.inf, scores)',
   softmax: ['weights = np.exp(scores - scores.max(axis=-1, keepdims=True))', 'weights = weights / weights.sum(axis=-1, keepdims=True)'],
   joined: 'output.transpose(1, 0, 2).reshape(len(x), -1)',
 };
@@ -48,6 +50,7 @@ const PYTORCH: Dialect = {
   transpose: (x, axes) => `${x}.permute(${axes})`,
   swap: (x) => `${x}.transpose(1, 2)`,
   hide: "torch.where(positions[None, :] <= positions[:, None], scores, torch.tensor(float('-inf')))",
+  hideOwn: "scores = torch.where(hidden(positions, positions), torch.tensor(float('-inf')), scores)",
   softmax: ['weights = torch.softmax(scores, dim=-1).to(v.dtype)'],
   joined: 'output.permute(1, 0, 2).reshape(len(x), -1)',
 };
@@ -96,13 +99,23 @@ interface Task {
   readonly info: EncodingInfo | undefined;
   readonly words: number;
   readonly rows: string | undefined;
+  /** Of the encoding. */
+  readonly own: readonly string[];
 }
 
 const indented = (lines: readonly string[]): string => lines.map((line) => `    ${line}\n`).join('');
 
+/** The scores of a layer before its mask, by the functions of the encoding. */
+function scoresOf(injection: Injection, own: readonly string[], dialect: Dialect): string {
+  const product = own.includes('products') ? 'products(q, k, positions, positions)' : `q @ ${dialect.swap('k')}`;
+  const gates = own.includes('gates') ? ' + decay(gates(x, heads), positions, positions)' : undefined;
+  return `scores = scale * ${product}${gates ?? SCORES[injection] ?? ''}`;
+}
+
 /** The function of the layer, after the functions that it calls. */
-function layerFunction(spec: ScaledLayer, info: EncodingInfo | undefined, dialect: Dialect): string {
+function layerFunction({ spec, info, own }: Task, dialect: Dialect): string {
   const injection = info?.injection ?? 'none';
+  const rotates = own.includes('rotate') && !own.includes('products');
   const copy = dialect.name === 'numpy' ? 'x = x.copy()' : 'x = x.clone()';
   return `def layer(x):
     """Embeddings x [words, width] -> scores and weights [heads, words, words], outputs [words, width]."""
@@ -110,8 +123,9 @@ ${indented([
   ...(injection === 'input' ? ['table = encode(positions, x.shape[1])', copy, 'x[:, : table.shape[1]] += table'] : []),
   ...projected(spec, dialect),
   `scale = ${scaleOf(spec, info)}`,
-  ...(injection === 'query_key' ? ["q, k = rotate(q, positions, 'query'), rotate(k, positions, 'key')"] : []),
-  `scores = scale * q @ ${dialect.swap('k')}${SCORES[injection] ?? ''}`,
+  ...(rotates ? ["q, k = rotate(q, positions, 'query'), rotate(k, positions, 'key')"] : []),
+  scoresOf(injection, own, dialect),
+  ...(own.includes('hidden') ? [dialect.hideOwn] : []),
   ...(spec.mask === 'causal' ? [`scores = ${dialect.hide}`] : []),
   ...dialect.softmax,
   `output = weights @ v${injection === 'key_value' ? ' + values(weights, positions, positions, v.shape[-1])' : ''}`,
@@ -120,7 +134,8 @@ ${indented([
 }
 
 /** All functions, and what they read. */
-function functionsOf({ spec, info, words, rows }: Task, own: string, dialect: Dialect): string {
+function functionsOf(task: Task, own: string, dialect: Dialect): string {
+  const { spec, words, rows } = task;
   const { heads, offset, projections } = spec;
   const torch = dialect.name === 'pytorch';
   const numpy = torch && (rows === undefined || projections === 'orthogonal') ? 'import numpy as np\n' : '';
@@ -131,7 +146,7 @@ heads = ${heads}
 positions = ${dialect.positions(offset, offset + words)}
 
 
-${projections === 'orthogonal' ? PROJECTION : ''}${layerFunction(spec, info, dialect)}
+${projections === 'orthogonal' ? PROJECTION : ''}${layerFunction(task, dialect)}
 
 `;
 }
@@ -156,7 +171,7 @@ export function layerCode(spec: ScaledLayer, encodings: readonly EncodingInfo[],
   const info = encodings.find(({ id }) => id === encoding.id);
   const own =
     !info || info.injection === 'none'
-      ? { numpy: 'import numpy as np\n', pytorch: 'import torch\n', choice: `'${encoding.id}'` }
+      ? { numpy: 'import numpy as np\n', pytorch: 'import torch\n', choice: `'${encoding.id}'`, functions: [] }
       : encodingCode(encoding, encodings);
   const parts = [
     `encoding: ${own.choice}`,
@@ -167,7 +182,7 @@ export function layerCode(spec: ScaledLayer, encodings: readonly EncodingInfo[],
     ...(spec.scale ? [`scale: ${spec.scale}`] : []),
   ];
   const rows = literalOf(x);
-  const task = { spec, info, words, rows };
+  const task = { spec, info, words, rows, own: own.functions };
   const functions = { numpy: functionsOf(task, own.numpy, NUMPY), pytorch: functionsOf(task, own.pytorch, PYTORCH), phasor: '' };
   const read = `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${words} * ${width})).buffer)`;
   return {

@@ -3,9 +3,11 @@
 #include <cmath>
 
 #include "attention/cache/cache_store.h"
+#include "attention/cache/kept_tokens.h"
 #include "attention/call/call.h"
 #include "attention/call/checks.h"
 #include "attention/call/options.h"
+#include "attention/pass/decay.h"
 #include "attention/pass/double_scores.h"
 #include "attention/pass/far_queries.h"
 #include "attention/pass/key_blocks.h"
@@ -24,7 +26,8 @@ class Cache final : public KeyValueCache {
       : config_(std::move(config)),
         encoding_(std::move(encoding)),
         scale_(scale),
-        key_width_(config_.width) {
+        key_width_(config_.width),
+        products_(*encoding_, config_.kv_heads, config_.width) {
     if (const QueryKeyEncoding* transform = encoding_->as_query_key())
       key_width_ = transform->transformed_width(config_.width);
     stores_.reserve(static_cast<std::size_t>(config_.kv_heads));
@@ -45,16 +48,19 @@ class Cache final : public KeyValueCache {
   Status trim(int length) override {
     PHASOR_TRY(check_range("length", length, 0, this->length()));
     for (CacheStore& store : stores_) store.truncate(length);
+    products_.truncate(length);
     shorten(positions_, length);
     shorten(largest_keys_, length);
     shorten(largest_values_, length);
     if (!key_mask_.empty()) shorten(key_mask_, length);
+    tokens_.truncate(length);
     return {};
   }
 
   Result<std::unique_ptr<KeyValueCache>> fork() const override {
     return Result<std::unique_ptr<KeyValueCache>>::from([&](std::unique_ptr<KeyValueCache>& out) {
       double bytes = kBytesOfToken * length();
+      bytes += products_.bytes() + tokens_.bytes();
       for (const CacheStore& store : stores_) bytes += store.bytes() + sizeof(CacheStore);
       PHASOR_TRY(check_bytes("cache", "its copy needs", bytes));
       out = std::make_unique<Cache>(*this);
@@ -84,6 +90,11 @@ class Cache final : public KeyValueCache {
       return invalid("{}: it has {} entries, but k has {} new tokens", argument("key_mask"),
                      config.key_mask.size(), added);
     }
+    PHASOR_TRY(check_token_tensors(*encoding_, config.token_tensors,
+                                   {.heads = config_.heads,
+                                    .kv_heads = config_.kv_heads,
+                                    .tokens = added,
+                                    .width = config_.width}));
     if (config.want.map) return invalid("want: map is an answer of attention, not of decode");
     PHASOR_TRY(check_want(config.want, config_.options));
     PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config_.heads - 1));
@@ -104,6 +115,8 @@ class Cache final : public KeyValueCache {
       std::copy(config.key_mask.begin(), config.key_mask.end(), mask.end() - added);
     }
 
+    TokenTensors tokens;
+    PHASOR_TRY(tokens_.with(config.token_tensors, before, tokens));
     AttendJob job{.encoding = encoding_.get(),
                   .queries = queries,
                   .keys = keys,
@@ -113,7 +126,12 @@ class Cache final : public KeyValueCache {
                   .scale = scale_,
                   .want = config.want,
                   .output_layout = config_.output_layout,
+                  .tokens = &tokens,
+                  .first_token = before,
                   .options = &config_.options};
+    add_sight(*encoding_, job);
+    std::optional<Decay> decay;
+    PHASOR_TRY(sum_gates(job, decay));
     FarQueries far;
     PHASOR_TRY(far.start(job, q));
     job.far = &far;
@@ -128,12 +146,15 @@ class Cache final : public KeyValueCache {
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
     }
+    products_.append(k, queries, tokens);
     if (Status status = attend_stored(q, job, out); !status.ok()) {
       for (CacheStore& store : stores_) store.truncate(before);
+      products_.truncate(before);
       return status;
     }
     positions_ = std::move(all);
     key_mask_ = std::move(mask);
+    tokens_.keep(std::move(tokens));
     for (const double largest : new_keys) largest_keys_.push_back(largest);
     for (const double largest : new_values) largest_values_.push_back(largest);
     return {};
@@ -163,6 +184,7 @@ class Cache final : public KeyValueCache {
     HeadPass pass(job, cut);
     for (int head = 0; head < config_.heads; ++head) {
       CacheStore& store = stores_[static_cast<std::size_t>(head / group)];
+      pass.use(products_.of_head(head / group));
       pass.start(head, matrix(q, head), head_rows(out.output, head, config_.heads), out);
       if (!cut.whole) {
         for (int b = 0; b < store.blocks(); ++b) pass.block(store.block(b));
@@ -197,6 +219,8 @@ class Cache final : public KeyValueCache {
         sizeof(float) * (static_cast<double>(config_.heads) * added * config_.value_width +
                          arrays * static_cast<double>(wanted));
     for (const CacheStore& store : stores_) bytes += store.growth(added);
+    if (const ProductEncoding* products = encoding_->as_products())
+      bytes += 2 * config_.kv_heads * products->product_bytes(added, keys, config_.width, false);
     bytes += pass_bytes(job, key_width_, config_.value_width) + softmax_bytes(job, config_.heads);
     // Whole rows are unpacked before they are packed in one piece.
     if (tiling(job).whole && !needs_full_rows(*encoding_))
@@ -215,8 +239,10 @@ class Cache final : public KeyValueCache {
   double scale_;
   int key_width_;                   // of a key as it is kept
   std::vector<CacheStore> stores_;  // of each key-value head
+  KeptProducts products_;
   std::vector<double> positions_;
   std::vector<std::uint8_t> key_mask_;  // empty until a key is hidden
+  KeptTokens tokens_;
   // magnitudes up to each token, so that trim() knows what is left
   std::vector<double> largest_keys_, largest_values_;
 };

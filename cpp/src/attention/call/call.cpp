@@ -7,6 +7,7 @@
 #include "attention/call/options.h"
 #include "core/format_error.h"
 #include "encoding/position_check.h"
+#include "encoding/token_checks.h"
 #include "phasor/registry.h"
 
 namespace phasor {
@@ -148,7 +149,50 @@ Status check_order(const Encoding& encoding, const AttendJob& job) {
   return {};
 }
 
+// What the tokens of an item bring, and the key that its first query is.
+Status place_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
+                    const AttentionConfig& config, PreparedCall& out) {
+  if (encoding.token_tensors.empty()) return {};
+  const int last = sizes.keys - sizes.queries;
+  if (last < 0)
+    return invalid("q: it has {} tokens, but k has {}; {} needs each query among the keys",
+                   aside(sizes.queries), sizes.keys, encoding.id);
+  out.job.first_token = last;
+  if (config.offset) {
+    const double offset = *config.offset;
+    if (!(offset >= 0 && offset <= last && offset == std::floor(offset)))
+      return invalid("offset: {} is not the number of a key from {}, where {} needs the queries",
+                     offset, Range{0, static_cast<double>(last)}, encoding.id);
+    out.job.first_token = static_cast<int>(offset);
+  }
+  if (has_positions(config)) {
+    for (int r = 0; r < sizes.queries; ++r) {
+      const double query = out.job.queries[r], key = out.job.keys[last + r];
+      if (config.query_positions.axes == 1 && query != key)
+        return invalid("{}[{}]: {} is not {}, the position of its key; {} needs each query there",
+                       argument("query_positions"), r, query, key, encoding.id);
+    }
+  }
+  if (sizes.batch == 0) {
+    out.job.tokens = &config.token_tensors;
+    return {};
+  }
+  for (const auto& [name, all] : config.token_tensors) {
+    PHASOR_TRY(check_room(name.c_str(), bytes_of(all.shape) / sizes.batch));
+    out.tokens[name] = item_of(all, item);
+  }
+  out.job.tokens = &out.tokens;
+  return {};
+}
+
 }  // namespace
+
+Tensor item_of(const Tensor& t, int item) {
+  std::vector<int> shape(t.shape.begin() + 1, t.shape.end());
+  const std::size_t size = count(shape);
+  const float* from = t.data.data() + size * static_cast<std::size_t>(item);
+  return {std::move(shape), std::vector<float>(from, from + size)};
+}
 
 Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config,
                  CallSizes& sizes, CallEncoding& encoding) {
@@ -161,6 +205,13 @@ Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const Attent
     PHASOR_TRY(about("query_positions", create(config.encoding, geometry).move_to(encoding.made)));
     encoding.encoding = encoding.made.get();
   }
+  PHASOR_TRY(check_looks_back(*encoding.encoding, config.mask == Mask::causal));
+  PHASOR_TRY(check_token_tensors(*encoding.encoding, config.token_tensors,
+                                 {.batch = sizes.batch,
+                                  .heads = sizes.heads,
+                                  .kv_heads = sizes.kv_heads,
+                                  .tokens = sizes.keys,
+                                  .width = sizes.width}));
   PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, *encoding.encoding,
                                config.query_positions.axes));
   PHASOR_TRY(check_order_of_norm(config.options, *encoding.encoding, sizes.width));
@@ -211,6 +262,8 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
              .mask_queries = out.queries,
              .mask_keys = out.keys,
              .options = &config.options};
+  add_sight(encoding, out.job);
+  PHASOR_TRY(place_tokens(sizes, item, encoding, config, out));
   if (given) PHASOR_TRY(check_order(encoding, out.job));
   if (!config.want.map) return {};
   PHASOR_TRY(check_range("map.size", config.map.size, 1, 4096));

@@ -38,7 +38,11 @@ struct PreparedCall {
 
   std::vector<double> queries, keys;   // consecutive positions, or numbers of tokens
   std::vector<std::uint8_t> key_mask;  // of this item
+  TokenTensors tokens;                 // of this item of a batch
 };
+
+/// One item of an array with the axis of a batch: (batch, ...) -> (...).
+Tensor item_of(const Tensor& t, int item);
 
 /// The encoding must have been checked by one of the above; `out` must not move afterwards, because
 /// the job points into it.

@@ -53,13 +53,14 @@ Status check_options(const AttentionOptions& options, int heads, int kv_heads, i
 }
 
 Status check_order_of_norm(const AttentionOptions& options, const Encoding& encoding, int width) {
+  if (!options.qk_norm || options.qk_norm->order == QkNorm::Order::before_encoding) return {};
   const QueryKeyEncoding* moves = encoding.as_query_key();
-  if (!options.qk_norm || options.qk_norm->order == QkNorm::Order::before_encoding ||
-      moves == nullptr || moves->transformed_width(width) == width)
+  if (encoding.as_products() == nullptr && encoding.as_token_transform() == nullptr &&
+      (moves == nullptr || moves->transformed_width(width) == width))
     return {};
   return invalid(
-      "{}: after_encoding is of encodings that keep the width of a head, which {} does "
-      "not",
+      "{}: after_encoding is of encodings that map a query or a key to one vector of its width, "
+      "which {} does not",
       argument("qk_norm.order"), encoding.id);
 }
 
@@ -78,7 +79,8 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
   const EncodingType* type = find(encoding.id);
   const bool turns =
       encoding.as_query_key() != nullptr && type != nullptr && type->relative && type->axes == 1;
-  if (axes == 1 && encoding.as_content_bias() == nullptr && encoding.as_value_bias() == nullptr &&
+  if (axes == 1 && encoding.token_tensors.empty() && encoding.as_products() == nullptr &&
+      encoding.as_content_bias() == nullptr && encoding.as_value_bias() == nullptr &&
       (encoding.injection() == Injection::none || turns ||
        (bias != nullptr && bias->is_toeplitz())))
     return {};

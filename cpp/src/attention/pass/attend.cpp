@@ -1,12 +1,15 @@
 #include "attention/pass/attend.h"
 
+#include "attention/pass/decay.h"
 #include "attention/pass/double_scores.h"
 #include "attention/pass/far_queries.h"
+#include "attention/pass/head_products.h"
 #include "attention/pass/key_blocks.h"
 #include "attention/pass/qk_norm.h"
 #include "attention/pass/working_bytes.h"
 #include "core/finite.h"
 #include "core/format_error.h"
+#include "waves/rotate_tokens.h"
 
 namespace phasor {
 
@@ -53,6 +56,11 @@ const Tensor& weight_of(const QkNorm& norm, Role role) {
   return role == Role::query ? norm.q_weight : norm.k_weight;
 }
 
+// Which token the first row of x is, as tensors of tokens count.
+int first_token_of(const AttendJob& job, Role role, const Tensor& x) {
+  return role == Role::query ? job.first_token : job.keys.count() - x.shape[1];
+}
+
 }  // namespace
 
 Status apply_position(const AttendJob& job, Role role, Positions positions, Tensor& x) {
@@ -63,7 +71,13 @@ Status apply_position(const AttendJob& job, Role role, Positions positions, Tens
     return check_result(name, x.data, "normalised, it");
   };
   PHASOR_TRY(apply_norm(QkNorm::Order::before_encoding));
-  if (const QueryKeyEncoding* transform = job.encoding->as_query_key()) {
+  if (const TokenTransform* transform = job.encoding->as_token_transform()) {
+    PHASOR_TRY(check_room(name, rotation_bytes(x.shape[2])));
+    transform->transform(role, *job.tokens, first_token_of(job, role, x), x);
+  }
+  // Products of its own move what they multiply.
+  const QueryKeyEncoding* transform = job.encoding->as_query_key();
+  if (transform != nullptr && job.encoding->as_products() == nullptr) {
     PHASOR_TRY(check_room(name, transform->transform_bytes(x)));
     transform->transform(role, positions, x);
     PHASOR_TRY(check_result(name, x.data, "transformed by {}, it", job.encoding->id));
@@ -77,25 +91,40 @@ Status apply_position(const AttendJob& job, Tensor& q, Tensor& k) {
   return apply_position(job, Role::key, job.keys.part(job.keys.count() - keys, keys), k);
 }
 
-void position_backward(const AttendJob& job, QueryKeyEncoding* transform, Role role,
-                       Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight) {
+void position_backward(const AttendJob& job, Encoding& encoding, Role role, Positions positions,
+                       const Tensor& x, Tensor& d_x, Tensor& d_weight, Gradients& token_tensors) {
   const QkNorm* norm = job.qk_norm();
+  QueryKeyEncoding* const transform =
+      encoding.as_products() == nullptr ? encoding.as_query_key() : nullptr;
+  const TokenTransform* const by_tokens = encoding.as_token_transform();
   const bool is_first = job.normalises(QkNorm::Order::before_encoding);
-  Tensor between;  // x after the first of the two
-  if (norm != nullptr && transform != nullptr) {
+  Tensor between;  // x after the first of norm and encoding
+  if (norm != nullptr && (transform != nullptr || by_tokens != nullptr)) {
     between = x;
     if (is_first)
       normalise(*norm, weight_of(*norm, role), between);
     else
-      transform->transform(role, positions, between);
+      transform->transform(role, positions, between);  // a norm is never after by_tokens
   }
   const auto normalise_back = [&](const Tensor& given) {
     normalise_backward(*norm, weight_of(*norm, role), given, d_x, d_weight);
   };
   if (norm != nullptr && !is_first) normalise_back(transform != nullptr ? between : x);
-  if (transform != nullptr)
-    transform->transform_backward(role, positions, is_first ? between : x, d_x);
+  const Tensor& given = is_first ? between : x;
+  if (transform != nullptr) transform->transform_backward(role, positions, given, d_x);
+  if (by_tokens != nullptr) {
+    by_tokens->transform_backward(role, *job.tokens, first_token_of(job, role, x), given, d_x,
+                                  token_tensors);
+  }
   if (is_first) normalise_back(x);
+}
+
+Status sum_gates(AttendJob& job, std::optional<Decay>& decay) {
+  const Tensor* gates = log_gates_of(job);
+  if (gates == nullptr) return {};
+  PHASOR_TRY(check_room("log_gates", Decay::bytes(*gates)));
+  job.decay = &decay.emplace(*gates, job.encoding->gate_factor(job.scale));
+  return {};
 }
 
 Status check_added(const AttendJob& job, const AttentionResult& result) {
@@ -117,13 +146,18 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Att
   job.in_double = needs_double(job.scale, q, max_abs(k.data), max_abs(v.data), keys);
   PHASOR_TRY(check_room("q", pass_bytes(job, k.shape[2], v.shape[2]) + softmax_bytes(job, heads)));
   reserve_softmax(job, heads, out);
+  std::optional<Decay> decay;
+  PHASOR_TRY(sum_gates(job, decay));
   const Tiling cut = tiling(job);
   KeyBlocks blocks(cut.block, k.shape[2], v.shape[2]);
   HeadPass pass(job, cut);
+  HeadProducts products(job, k.shape[2], false);
+  PHASOR_TRY(products.check_room(queries, keys));
   for (int head = 0; head < heads; ++head) {
     if (!job.output && !job.shows(head)) continue;
     // neighbouring query heads share keys and values
     const int kv_head = head / (heads / kv_heads);
+    pass.use(products.of_head(kv_head, k));
     pass.start(head, matrix(std::as_const(q), head), head_rows(out.output, head, heads), out);
     for (int first = 0; first < keys; first += cut.block) {
       pass.block(blocks.pack(matrix(std::as_const(k), kv_head), matrix(v, kv_head), first,

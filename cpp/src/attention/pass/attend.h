@@ -2,11 +2,14 @@
 // The part that attention, layer, cache and gradients share: an encoding already made, positions
 // already known, inputs already checked.
 
+#include <algorithm>
 #include <limits>
 
 #include "phasor/attention.h"
 
 namespace phasor {
+
+class Decay;
 
 inline bool needs_full_rows(const Encoding& encoding) {
   const ContentBias* terms = encoding.as_content_bias();
@@ -31,14 +34,27 @@ struct AttendJob {
   MapConfig map{};  ///< every axis complete
   /// What mask and window compare where it is not the positions
   Positions mask_queries{}, mask_keys{};
+  /// What the call has brought with its tokens, (.., keys, ..) each, or nullptr; the first query is
+  /// this key
+  const TokenTensors* tokens = nullptr;
+  int first_token = 0;
+  /// Sums of its forget gates, or nullptr: attend and its gradient make them
+  const Decay* decay = nullptr;
+  /// First keys that the encoding's own window leaves visible
+  int own_sink_tokens = 0;
   /// Float32 would not hold the scores or the sums (attention/pass/double_scores.h); attend finds
   /// it out
   bool in_double = false;
   const AttentionOptions* options = nullptr;  ///< checked (attention/call/options.h), or nullptr
   const FarQueries* far = nullptr;            ///< of sink tokens that are numbered by the cache
 
-  int sink_tokens() const { return options != nullptr ? options->sink_tokens : 0; }
-  bool numbers_cache() const { return sink_tokens() > 0 && options->numbering == Numbering::cache; }
+  /// First keys that are seen although the window would hide them.
+  int sink_tokens() const {
+    return std::max(own_sink_tokens, options != nullptr ? options->sink_tokens : 0);
+  }
+  bool numbers_cache() const {
+    return options != nullptr && options->sink_tokens > 0 && options->numbering == Numbering::cache;
+  }
 
   bool has_sinks() const { return options != nullptr && !options->sinks.empty(); }
   /// The logit of a head's sink; -infinity without one.
@@ -61,6 +77,13 @@ struct AttendJob {
   /// Whether the arrays that are wanted have this head.
   bool shows(int head) const { return want.head.value_or(head) == head; }
 };
+
+/// What belongs to the method of the encoding: a window, and first tokens that are seen beyond it.
+inline void add_sight(const Encoding& encoding, AttendJob& job) {
+  const Encoding::Sight own = encoding.sight();
+  if (own.window > 0) job.window = job.window > 0 ? std::min(job.window, own.window) : own.window;
+  job.own_sink_tokens = own.sink_tokens;
+}
 
 /// (.., heads, tokens, width), of which there must be room for a tensor, in this layout.
 std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout);
@@ -86,10 +109,10 @@ Status apply_position(const AttendJob& job, Tensor& q, Tensor& k);
 /// The same of queries or of keys, at these positions.
 Status apply_position(const AttendJob& job, Role role, Positions positions, Tensor& x);
 /// The same backwards: on entry d_x is the gradient of what attention has seen, on exit that of x
-/// (heads, tokens, width). Adds to the gradients of the norm's weight and of what `transform`, the
-/// encoding of the job or nullptr, has learned.
-void position_backward(const AttendJob& job, QueryKeyEncoding* transform, Role role,
-                       Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight);
+/// (heads, tokens, width). Adds to the gradients of the norm's weight, of what `encoding`, that of
+/// the job, has learned, and of the tensors of tokens that it has read.
+void position_backward(const AttendJob& job, Encoding& encoding, Role role, Positions positions,
+                       const Tensor& x, Tensor& d_x, Tensor& d_weight, Gradients& token_tensors);
 /// Refuses a bias or an output that what the encoding adds has driven out of float32.
 Status check_added(const AttendJob& job, const AttentionResult& result);
 

@@ -5,9 +5,11 @@
 // and what the encoding adds to dS and dP. A head goes forward once for its row sums, unless the
 // forward pass has answered them; then scores are computed again tile by tile.
 
+#include "attention/pass/decay.h"
 #include "attention/pass/double_scores.h"
 #include "attention/pass/far_queries.h"
 #include "attention/pass/head_gradient.h"
+#include "attention/pass/head_products.h"
 #include "attention/pass/key_blocks.h"
 #include "attention/pass/parameter_gradients.h"
 #include "attention/pass/working_bytes.h"
@@ -67,7 +69,8 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
          .d_k = Tensor(moved_k.shape),
          .d_v = Tensor(v.shape),
          .parameters = {},
-         .options = {}};
+         .options = {},
+         .token_tensors = {}};
   if (job.has_sinks()) out.options.sinks = Tensor({heads});
   if (const QkNorm* norm = job.qk_norm()) {
     if (!norm->q_weight.empty()) out.options.q_weight = Tensor(norm->q_weight.shape);
@@ -83,10 +86,26 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
                bytes_of(head_output) +
                (moves != nullptr ? moves->transform_bytes(q) + moves->transform_bytes(k) : 0) +
                (joins ? std::max({bytes_of(q.shape), bytes_of(k.shape), bytes_of(v.shape)}) : 0)));
+  std::optional<Decay> decay;
+  std::optional<DecayGradient> d_decay;
+  PHASOR_TRY(sum_gates(job, decay));
+  if (const Tensor* gates = log_gates_of(job)) {
+    PHASOR_TRY(check_room("log_gates", 2 * Decay::bytes(*gates)));
+    d_decay.emplace(*gates, encoding.gate_factor(job.scale));
+  }
   const Tiling cut = tiling(job);
   KeyBlocks blocks(cut.block, width, value_width);
   HeadPass pass(job, cut);
-  HeadGradient gradient(job, encoding, cut, needs_double_slopes(d_output, v));
+  HeadGradient gradient(job, encoding, cut, needs_double_slopes(d_output, v),
+                        d_decay ? &*d_decay : nullptr);
+  HeadProducts products(job, width, true);
+  PHASOR_TRY(products.check_room(queries, keys));
+  if (job.tokens != nullptr) {
+    for (const auto& [name, tensor] : *job.tokens) {
+      PHASOR_TRY(check_room(name.c_str(), bytes_of(tensor.shape)));
+      out.token_tensors.add(name, Tensor(tensor.shape));
+    }
+  }
   Tensor output(head_output);
   AttentionResult nothing;
   const auto through = [&](int head) -> Status {
@@ -96,6 +115,8 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     const auto block = [&](int first) {
       return blocks.pack(key_rows, values, first, std::min(cut.block, keys - first));
     };
+    KeyProducts* const formed = products.of_head(kv_head, moved_k);
+    pass.use(formed);
     if (forward != nullptr) {
       pass.restore(head, matrix(std::as_const(moved_q), head), *forward);
     } else {
@@ -115,11 +136,17 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
                                .d_q = matrix(out.d_q, head),
                                .d_k = matrix(out.d_k, kv_head),
                                .d_v = matrix(out.d_v, kv_head),
+                               .products = formed,
                                .far_q = far.moves() ? far.q(head) : ConstMatrixRef{},
                                .d_far_q = far.moves() ? matrix(d_far_q, head) : MatrixRef{}};
     for (int first = 0; first < keys; first += cut.block) gradient.block(h, pass, block(first));
     if (forward != nullptr && !pass.is_as_restored())
       return invalid("forward: it is the answer to other arguments");
+    if (formed != nullptr) {
+      formed->finish_queries(h.d_q);
+      // the last of the heads that share these keys
+      if ((head + 1) % (heads / kv_heads) == 0) formed->finish_keys(h.d_k, out.token_tensors);
+    }
     if (job.has_sinks())
       out.options.sinks.data[static_cast<std::size_t>(head)] =
           sink_gradient(pass, h.d_output, h.output);
@@ -133,14 +160,20 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   // Their copies are not needed any more.
   moved_q = {};
   moved_k = {};
-  Tensor &d_q_weight = out.options.q_weight, &d_k_weight = out.options.k_weight;
-  position_backward(job, moves, Role::query, job.queries, q, out.d_q, d_q_weight);
-  position_backward(job, moves, Role::key, job.keys, k, out.d_k, d_k_weight);
+  const auto move_back = [&](Role role, Positions positions, const Tensor& x, Tensor& d_x,
+                             Tensor& d_weight) {
+    position_backward(job, encoding, role, positions, x, d_x, d_weight, out.token_tensors);
+  };
+  move_back(Role::query, job.queries, q, out.d_q, out.options.q_weight);
+  move_back(Role::key, job.keys, k, out.d_k, out.options.k_weight);
   if (far.moves()) {
-    position_backward(job, moves, Role::query, far.places(queries), q, d_far_q, d_q_weight);
+    move_back(Role::query, far.places(queries), q, d_far_q, out.options.q_weight);
     kernels::add_row(out.d_q.data.data(), d_far_q.data.data(),
                      static_cast<int>(d_far_q.data.size()));
   }
+  if (d_decay) d_decay->write(out.token_tensors.at("log_gates"));
+  for (const auto& [name, tensor] : out.token_tensors)
+    PHASOR_TRY(check_result("d_output", tensor.data, "the gradient of {}", name));
   PHASOR_TRY(check_result("d_output", out.d_q.data, "the gradient of q"));
   PHASOR_TRY(check_result("d_output", out.d_k.data, "the gradient of k"));
   PHASOR_TRY(check_result("d_output", out.d_v.data, "the gradient of v"));

@@ -2,8 +2,10 @@
 // One head on its way back: the tiles of its scores are computed again, and each asks its queries,
 // keys, values and the encoding for what the loss asks of it.
 
+#include "attention/pass/decay.h"
 #include "attention/pass/double_scores.h"
 #include "attention/pass/head_pass.h"
+#include "attention/pass/head_products.h"
 #include "kernels/gemm.h"
 #include "kernels/rows.h"
 
@@ -21,9 +23,11 @@ inline void forget_unweighted(const ConstMatrixRef& weights, const MatrixRef& d_
 
 class HeadGradient {
  public:
-  HeadGradient(const AttendJob& job, Encoding& encoding, const Tiling& cut, bool in_double)
+  HeadGradient(const AttendJob& job, Encoding& encoding, const Tiling& cut, bool in_double,
+               DecayGradient* decay)
       : job_(job),
         encoding_(encoding),
+        decay_(decay),
         in_double_(in_double),
         tile_(static_cast<std::size_t>(cut.rows) * static_cast<std::size_t>(cut.keys)),
         products_(tile_),
@@ -34,7 +38,8 @@ class HeadGradient {
     int head;
     ConstMatrixRef q, k, v, output, d_output;
     MatrixRef d_q, d_k, d_v;
-    ConstMatrixRef far_q;  // as sink tokens meet them, if that is elsewhere
+    KeyProducts* products;  // of an encoding that forms them itself, or nullptr
+    ConstMatrixRef far_q;   // as sink tokens meet them, if that is elsewhere
     MatrixRef d_far_q;
   };
 
@@ -100,6 +105,7 @@ class HeadGradient {
     uncap(job_.caps_bias());
     const int far = pass.far_keys(keys.first, columns);
     bias_backward(h.head, content, row, far, d_scores);
+    if (decay_ != nullptr) decay_->gather(h.head, job_.first_token + row, keys.first, d_scores);
     if (ContentBias* terms = encoding_.as_content_bias()) {
       terms->content_backward(content, products, d_scores, rows_of(h.d_q, row, rows),
                               rows_of(h.d_k, keys.first, columns));
@@ -111,6 +117,7 @@ class HeadGradient {
     kernels::active::accumulate(transposed, d_outputs_.pack(kernels::Transpose::no, d_output),
                                 rows_of(h.d_v, keys.first, columns));
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
+    if (h.products != nullptr) return h.products->scores_backward(row, keys.first, d_scores);
     // slopes (some rows, some of the first keys)
     const auto back = [&](int first, const ConstMatrixRef& slopes, const ConstMatrixRef& queries,
                           const MatrixRef& d_queries) {
@@ -162,7 +169,8 @@ class HeadGradient {
 
   const AttendJob& job_;
   Encoding& encoding_;
-  bool in_double_;  // d_output . v
+  DecayGradient* decay_;  // or nullptr
+  bool in_double_;        // d_output . v
   std::vector<float> tile_, products_, d_tile_, transposed_;
   kernels::PackedMatrix keys_, values_, queries_, d_outputs_;
 };

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "attention/pass/decay.h"
 #include "attention/pass/double_scores.h"
 #include "core/finite.h"
 #include "core/format_error.h"
@@ -27,9 +28,12 @@ Tiling tiling(const AttendJob& job) {
   const bool whole = job.in_double || job.want.weights || job.want.scores || job.want.bias ||
                      needs_full_rows(*job.encoding);
   // Rows of a map are finished one after the other, so they meet all keys in one block.
+  const ProductEncoding* products = job.encoding->as_products();
   if (!whole)
-    return {job.want.map ? keys : std::min(keys, kBlockKeys), std::min(keys, kTileKeys), kTileRows,
-            false};
+    return {job.want.map || (products != nullptr && products->by_rows())
+                ? keys
+                : std::min(keys, kBlockKeys),
+            std::min(keys, kTileKeys), kTileRows, false};
   return {keys, keys, std::clamp(kTileNumbers / keys, 4, kTileRows), true};
 }
 
@@ -48,6 +52,7 @@ void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
   output_ = output;
   out_ = &out;
   bias_rows_.start(head);
+  if (products_ != nullptr) products_->start(q, job_.queries, job_.first_token);
   states_.assign(static_cast<std::size_t>(q.rows), started(job_.sink(head)));
 }
 
@@ -70,6 +75,7 @@ void HeadPass::restore(int head, const ConstMatrixRef& q, const AttentionResult&
   head_ = head;
   q_ = q;
   bias_rows_.start(head);
+  if (products_ != nullptr) products_->start(q, job_.queries, job_.first_token);
   states_.resize(static_cast<std::size_t>(q.rows));
   const std::size_t first = static_cast<std::size_t>(head) * states_.size();
   for (std::size_t r = 0; r < states_.size(); ++r)
@@ -126,7 +132,8 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   const MatrixRef scores{tile_.data(), rows, count, count};  // (rows, count)
   ScoreTile wanted{.scores = scores};
   if (keeps(job_.want.bias)) wanted.bias = kept(out_->bias, row, rows);
-  if (keeps(job_.want.scores) && job_.in_double && job_.encoding->as_content_bias() == nullptr)
+  if (keeps(job_.want.scores) && job_.in_double && products_ == nullptr &&
+      job_.encoding->as_content_bias() == nullptr)
     wanted.exact = kept(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)),
         keys.keys.columns_from(from, count), row, first_key, wanted);

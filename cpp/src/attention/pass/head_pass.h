@@ -52,6 +52,9 @@ class HeadPass {
 
   /// Starts a head. q (queries, width) is already transformed; output (queries, value width) is 0.
   /// `out` gets the wanted arrays.
+  /// What forms the products of the next head, for an encoding that does so itself; start() or
+  /// restore() follows.
+  void use(KeyProducts* products) { products_ = products; }
   void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out);
   void block(const KeyBlock& keys);
   /// Turns sums into means, and adds the softmax of the rows to the answer where it is wanted.
@@ -160,6 +163,7 @@ class HeadPass {
   std::vector<RowState> states_;
   int head_ = 0;
   ConstMatrixRef q_;
+  KeyProducts* products_ = nullptr;
   MatrixRef output_;
   AttentionResult* out_ = nullptr;
   Status status_;  // the first error

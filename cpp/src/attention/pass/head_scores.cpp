@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "attention/pass/decay.h"
 #include "attention/pass/double_scores.h"
 #include "attention/pass/head_pass.h"
 #include "core/finite.h"
@@ -17,7 +18,8 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
                      int first_key, const ScoreTile& tile) {
   const MatrixRef scores = tile.scores;
   const int far = far_keys(first_key, scores.columns);
-  if (job_.in_double && job_.encoding->as_content_bias() == nullptr) {
+  const bool by_terms = job_.encoding->as_content_bias() != nullptr || products_ != nullptr;
+  if (job_.in_double && !by_terms) {
     kernels::fill(scores.data, 0, scores.rows * scores.columns);
     std::vector<float> added(static_cast<std::size_t>(scores.rows) *
                              static_cast<std::size_t>(scores.columns));
@@ -43,15 +45,16 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
     }
     return;
   }
+  if (products_ != nullptr) products_->scores(row, first_key, job_.scale, job_.in_double, scores);
   if (job_.in_double) {
-    double_products(job_.scale, content.q, keys, scores);
+    if (products_ == nullptr) double_products(job_.scale, content.q, keys, scores);
     for (int r = 0; r < scores.rows; ++r) {
       if (std::isfinite(max_abs({scores.row(r), static_cast<std::size_t>(scores.columns)})))
         continue;
       fail(out_of_range(
           "q", format_error("scale * q k^T, from which {} forms its terms,", job_.encoding->id)));
     }
-  } else {
+  } else if (products_ == nullptr) {
     kernels::active::product(content.q, keys, content.scale, scores);
     const auto again = [&](int first, int count, bool is_far) {
       if (!is_far) return;
@@ -98,17 +101,18 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key,
   // added to its own zeros, so that it is returned without the rounding of the sum.
   if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
   const ScoreEncoding* position = job_.encoding->as_score_bias();
-  if (position == nullptr) return;
   const auto add_bias_of = [&](int from_row, int from_key, const MatrixRef& tile) {
-    if (tile.columns == 0) return;
+    if (tile.columns == 0 || position == nullptr) return;
     if (bias_rows_.known()) return bias_rows_.add(row + from_row, first_key + from_key, tile);
     position->add_bias(content.head, content.queries.part(from_row, tile.rows),
                        content.keys.part(from_key, tile.columns), tile);
   };
   const int far = far_keys(first_key, scores.columns);
   const auto add_bias = [&](const MatrixRef& tile) {
+    if (job_.decay != nullptr)
+      job_.decay->add(content.head, job_.first_token + row, first_key, tile);
     add_bias_of(0, far, kernels::columns_of(tile, far, tile.columns - far));
-    if (far == 0) return;
+    if (far == 0 || position == nullptr) return;
     job_.far->each_stretch(row, tile.rows, [&](int first, int count, bool is_far) {
       const MatrixRef part = kernels::columns_of(rows_of(tile, first - row, count), 0, far);
       if (!is_far) return add_bias_of(first - row, 0, part);

@@ -33,7 +33,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Functions whose result PyTorch keeps in float32. */
-const ROUNDED = /^def (encode|bias|content_bias|values)\(/;
+const ROUNDED = /^def (encode|bias|content_bias|values|decay)\(/;
 
 /** A NumPy text as PyTorch. */
 export function pytorchOf(numpy: string): string {

@@ -1,0 +1,57 @@
+#pragma once
+// Products of queries and keys where an encoding forms them otherwise than as one product of two
+// rows: RoPE at other distances (remap), paths of reflections between the tokens (path).
+
+#include <memory>
+
+#include "phasor/positions.h"
+#include "phasor/token_tensors.h"
+
+namespace phasor {
+
+/// The keys of one head as such an encoding keeps them, and one head of queries at a time that
+/// meets them. Attention makes one per head of keys for a call, and a cache keeps them; one thread
+/// at a time uses it.
+class KeyProducts {
+ public:
+  virtual ~KeyProducts() = default;
+
+  /// New keys k (new, width), at these positions, behind those before. `tokens`: what all tokens so
+  /// far have brought, or nullptr.
+  virtual void append(ConstMatrixRef k, Positions places, const TokenTensors* tokens) = 0;
+  /// Forgets all keys from `length` on.
+  virtual void truncate(int length) = 0;
+  virtual std::unique_ptr<KeyProducts> copy() const = 0;
+  /// What a copy takes.
+  virtual double bytes() const = 0;
+
+  /// The queries that scores() is about, q (queries, width), which stay where they are: from key
+  /// number `first_token` on where tokens count.
+  virtual void start(ConstMatrixRef q, Positions places, int first_token) = 0;
+  /// out (rows, keys) = scale * what stands for q.k, from query `row` and key `first_key`, a
+  /// multiple of 16, on. in_double: a sum may leave float32 on the way.
+  virtual void scores(int row, int first_key, double scale, bool in_double, MatrixRef out) = 0;
+
+  /// The backward pass: tiles in the order of scores(), d_products (rows, keys) is dL/d(q.k).
+  virtual void scores_backward(int row, int first_key, ConstMatrixRef d_products) = 0;
+  /// After the tiles of these queries: adds to d_q (queries, width).
+  virtual void finish_queries(MatrixRef d_q) = 0;
+  /// After all queries: adds to d_k (keys, width) and to what the tokens have brought.
+  virtual void finish_keys(MatrixRef d_k, TokenTensors& d_tokens) = 0;
+};
+
+/// An encoding with such products.
+class ProductEncoding {
+ public:
+  /// For one head of keys of this width; `learns`: for a backward pass.
+  virtual std::unique_ptr<KeyProducts> products(int kv_head, int width, bool learns) const = 0;
+  /// At most how many bytes those of one head take, with one head of queries.
+  virtual double product_bytes(int queries, int keys, int width, bool learns) const = 0;
+  /// The tiles of a row should come one after the other.
+  virtual bool by_rows() const { return false; }
+
+ protected:
+  ~ProductEncoding() = default;
+};
+
+}  // namespace phasor

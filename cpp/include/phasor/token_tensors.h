@@ -1,0 +1,61 @@
+#pragma once
+// Tensors that belong to the tokens of a call and not to the model: gates, steps, vectors that a
+// network computes from each token. A call brings them beside q, k and v, with their batch axis
+// where they have one; a cache keeps them with its keys; the backward pass answers their gradients
+// by the same names.
+
+#include <limits>
+#include <string_view>
+
+#include "phasor/ordered_map.h"
+#include "phasor/result.h"
+#include "phasor/tensor.h"
+
+namespace phasor {
+
+enum class Role;
+
+/// By name. log_gates has a meaning of its own in attention: the logarithms of forget gates, whose
+/// sums from the key to the query are added to the scores (Lin et al. 2025, arXiv 2503.02130).
+using TokenTensors = OrderedMap<Tensor>;
+
+/// What an encoding needs of each token.
+struct TokenTensorSpec {
+  std::string_view name{};
+  /// Its axes in words, of heads, kv_heads, tokens, width and pairs (half of the width): "heads,
+  /// tokens". The second is that of the tokens
+  const char* shape = "";
+  double min = -std::numeric_limits<double>::infinity();  ///< smallest allowed number
+  double max = std::numeric_limits<double>::infinity();   ///< largest allowed number
+  bool optional = false;                                  ///< a call may leave it out
+  std::string_view summary{};                             ///< one line: what it is
+};
+
+/// How a layer makes these tensors from its embeddings x (tokens, width), with parameters of the
+/// encoding.
+class TokenProjections {
+ public:
+  virtual Status project(ConstMatrixRef x, TokenTensors& out) const = 0;
+  /// Adds to d_x (tokens, width) and to the gradients of the parameters. `made` is what project()
+  /// has answered, and d_made what the loss asks of it.
+  virtual void project_backward(ConstMatrixRef x, const TokenTensors& made,
+                                const TokenTensors& d_made, MatrixRef d_x) = 0;
+
+ protected:
+  ~TokenProjections() = default;
+};
+
+/// Queries and keys transformed by what the call brings with each token.
+class TokenTransform {
+ public:
+  /// x (heads, tokens, width) is moved in place; its first token is number `first` of `tokens`.
+  virtual void transform(Role role, const TokenTensors& tokens, int first, Tensor& x) const = 0;
+  /// On entry d_x is dL/d(moved x), on exit dL/dx; x is as before it was moved. Adds to d_tokens.
+  virtual void transform_backward(Role role, const TokenTensors& tokens, int first, const Tensor& x,
+                                  Tensor& d_x, TokenTensors& d_tokens) const = 0;
+
+ protected:
+  ~TokenTransform() = default;
+};
+
+}  // namespace phasor

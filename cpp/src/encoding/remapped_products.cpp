@@ -1,0 +1,252 @@
+#include "encoding/remapped_products.h"
+
+#include <algorithm>
+
+#include "core/buffer.h"
+#include "encoding/remap_ranges.h"
+#include "kernels/gemm.h"
+#include "kernels/rows.h"
+#include "waves/sine_rows.h"
+
+namespace phasor {
+
+namespace {
+
+constexpr int kPiece = RemapRanges::kPiece;
+
+using Rows = std::vector<float>;
+
+MatrixRef part(Rows& rows, int first, int count, int width) {
+  return {rows.data() + static_cast<std::ptrdiff_t>(first) * width, count, width, width};
+}
+
+class RemappedProducts final : public KeyProducts {
+ public:
+  RemappedProducts(const RemapConfig& config, int width, bool learns)
+      : config_(config),
+        remap_(config.remap),
+        width_(width),
+        learns_(learns),
+        ranges_(config.remap) {
+    copies_.resize(static_cast<std::size_t>(remap_.key_copies()));
+    heads_.resize(static_cast<std::size_t>(remap_.ranges()));
+  }
+
+  void append(ConstMatrixRef k, Positions places, const TokenTensors*) override {
+    const int before = ranges_.keys();
+    for (int j = 0; j < k.rows; ++j) ranges_.append(places[j]);
+    Rows turned(static_cast<std::size_t>(k.rows) * static_cast<std::size_t>(width_));
+    for (int n = 0; n < remap_.key_copies(); ++n) {
+      KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
+      for (int j = 0; j < k.rows; ++j)
+        std::copy_n(k.row(j), width_, part(turned, j, 1, width_).data);
+      turn(part(turned, 0, k.rows, width_), Direction::forward,
+           [&](int j) { return remap_.key_place(n, places[j]); });
+      for (int j = 0; j < k.rows; ++j) {
+        const int column = (before + j) % kPiece;
+        if (column == 0) copy.pieces.emplace_back(kernels::packed_size(width_, kPiece));
+        kernels::pack_transposed(part(turned, j, 1, width_), column, copy.pieces.back().data());
+      }
+      if (learns_) copy.rows.insert(copy.rows.end(), turned.begin(), turned.end());
+    }
+  }
+
+  void truncate(int length) override {
+    ranges_.truncate(length);
+    const std::ptrdiff_t pieces = (length + kPiece - 1) / kPiece;
+    for (KeyCopy& copy : copies_) {
+      copy.pieces.erase(copy.pieces.begin() + pieces, copy.pieces.end());
+      if (learns_) copy.rows.resize(static_cast<std::size_t>(length) * width_size());
+    }
+  }
+
+  std::unique_ptr<KeyProducts> copy() const override {
+    return std::make_unique<RemappedProducts>(*this);
+  }
+
+  double bytes() const override {
+    return remapped_bytes(config_, 0, ranges_.keys(), width_, learns_);
+  }
+
+  void start(ConstMatrixRef q, Positions places, int) override {
+    for (int n = 0; n < remap_.ranges(); ++n) {
+      QueryCopy& head = heads_[static_cast<std::size_t>(n)];
+      head.rows.resize(static_cast<std::size_t>(q.rows) * width_size());
+      for (int r = 0; r < q.rows; ++r) {
+        float* row = part(head.rows, r, 1, width_).data;
+        std::copy_n(q.row(r), width_, row);
+        scale_row(row, places[r]);
+      }
+      turn(part(head.rows, 0, q.rows, width_), Direction::forward,
+           [&](int r) { return remap_.query_place(n, places[r]); });
+      if (learns_) head.d_rows.assign(head.rows.size(), 0.0f);
+    }
+    ranges_.start(places);
+    query_places_.assign(places.values().begin(), places.values().end());
+  }
+
+  void scores(int row, int first_key, double scale, bool in_double, MatrixRef out) override {
+    ranges_.each_run(
+        row, out.rows, first_key, out.columns, [&](int key, int count, int nearest, int last) {
+          const MatrixRef whole{out.data + (key - first_key), out.rows, count, out.stride};
+          product(last, row, key, scale, in_double, whole);
+          for (int n = last - 1; n >= nearest; --n) {
+            other_.resize(static_cast<std::size_t>(out.rows) * static_cast<std::size_t>(count));
+            const MatrixRef nearer{other_.data(), out.rows, count, count};
+            product(n, row, key, scale, in_double, nearer);
+            for (int r = 0; r < out.rows; ++r) {
+              ranges_.each_stretch(n, row + r, key, count, [&](int from, int to) {
+                std::copy(nearer.row(r) + from, nearer.row(r) + to, whole.row(r) + from);
+              });
+            }
+          }
+        });
+  }
+
+  void scores_backward(int row, int first_key, ConstMatrixRef d_products) override {
+    const int rows = d_products.rows;
+    ranges_.each_run(row, rows, first_key, d_products.columns,
+                     [&](int key, int count, int nearest, int last) {
+                       const ConstMatrixRef whole{d_products.data + (key - first_key), rows, count,
+                                                  d_products.stride};
+                       if (nearest == last) return product_backward(last, row, key, whole);
+                       for (int n = nearest; n <= last; ++n)
+                         product_backward(n, row, key, of_range(n, nearest, row, key, whole));
+                     });
+  }
+
+  void finish_queries(MatrixRef d_q) override {
+    for (int n = 0; n < remap_.ranges(); ++n) {
+      Rows& d_rows = heads_[static_cast<std::size_t>(n)].d_rows;
+      turn(part(d_rows, 0, d_q.rows, width_), Direction::transposed, [&](int r) {
+        return remap_.query_place(n, query_places_[static_cast<std::size_t>(r)]);
+      });
+      for (int r = 0; r < d_q.rows; ++r) {
+        float* row = part(d_rows, r, 1, width_).data;
+        scale_row(row, query_places_[static_cast<std::size_t>(r)]);
+        kernels::add_row(d_q.row(r), row, width_);
+      }
+    }
+  }
+
+  void finish_keys(MatrixRef d_k, TokenTensors&) override {
+    for (int n = 0; n < remap_.key_copies(); ++n) {
+      Rows& d_rows = copies_[static_cast<std::size_t>(n)].d_rows;
+      if (d_rows.empty()) continue;
+      turn(part(d_rows, 0, d_k.rows, width_), Direction::transposed,
+           [&](int j) { return remap_.key_place(n, ranges_.place(j)); });
+      for (int j = 0; j < d_k.rows; ++j)
+        kernels::add_row(d_k.row(j), part(d_rows, j, 1, width_).data, width_);
+    }
+  }
+
+ private:
+  struct KeyCopy {
+    std::vector<Buffer> pieces;  // packed, kPiece keys each
+    Rows rows, d_rows;           // of a backward pass
+  };
+  struct QueryCopy {
+    Rows rows, d_rows;
+  };
+
+  std::size_t width_size() const { return static_cast<std::size_t>(width_); }
+  const QueryCopy& head(int range) const { return heads_[static_cast<std::size_t>(range)]; }
+
+  template <class Place>
+  void turn(const MatrixRef& rows, Direction direction, Place place_of) const {
+    const int pairs = static_cast<int>(config_.frequencies.size());
+    const auto kernel = config_.layout == PairLayout::interleaved
+                            ? kernels::active::rotate_interleaved
+                            : kernels::active::rotate_half_split;
+    SineRows sines(config_.frequencies);
+    Rows cosine(static_cast<std::size_t>(pairs)), sine(cosine);
+    for (int r = 0; r < rows.rows; ++r) {
+      sines.write(place_of(r), config_.attention_factor, cosine.data(), sine.data());
+      if (direction == Direction::transposed) {
+        for (float& s : sine) s = -s;
+      }
+      kernel(rows.row(r), cosine.data(), sine.data(), pairs);
+    }
+  }
+
+  void scale_row(float* row, double query) const {
+    const double factor = remap_.query_factor(query);
+    if (factor != 1) kernels::multiply(row, static_cast<float>(factor), width_);
+  }
+
+  void product(int range, int row, int key, double scale, bool in_double, const MatrixRef& out) {
+    const QueryCopy& own = head(range);
+    const ConstMatrixRef q{own.rows.data() + static_cast<std::ptrdiff_t>(row) * width_, out.rows,
+                           width_, width_};
+    const KeyCopy& copy = copies_[static_cast<std::size_t>(remap_.key_copy(range))];
+    const kernels::Panels all =
+        kernels::panels(copy.pieces[static_cast<std::size_t>(key / kPiece)].data(), width_, kPiece);
+    const kernels::Panels panels = all.columns_from(key % kPiece, out.columns);
+    if (!in_double) return kernels::active::product(q, panels, static_cast<float>(scale), out);
+    for (int r = 0; r < out.rows; ++r) {
+      for (int j = 0; j < out.columns; ++j) {
+        double sum = 0;
+        for (int c = 0; c < width_; ++c)
+          sum += static_cast<double>(q.row(r)[c]) * static_cast<double>(panels.at(c, j));
+        out.row(r)[j] = static_cast<float>(scale * sum);
+      }
+    }
+  }
+
+  // What of the slopes belongs to this range; the others are 0.
+  MatrixRef of_range(int range, int nearest, int row, int key, const ConstMatrixRef& slopes) {
+    other_.assign(static_cast<std::size_t>(slopes.rows) * static_cast<std::size_t>(slopes.columns),
+                  0.0f);
+    const MatrixRef own{other_.data(), slopes.rows, slopes.columns, slopes.columns};
+    for (int r = 0; r < slopes.rows; ++r) {
+      ranges_.each_stretch(range, row + r, key, slopes.columns, [&](int from, int to) {
+        std::copy(slopes.row(r) + from, slopes.row(r) + to, own.row(r) + from);
+      });
+      if (range == nearest) continue;
+      ranges_.each_stretch(range - 1, row + r, key, slopes.columns, [&](int from, int to) {
+        std::fill(own.row(r) + from, own.row(r) + to, 0.0f);
+      });
+    }
+    return own;
+  }
+
+  void product_backward(int range, int row, int key, const ConstMatrixRef& slopes) {
+    using kernels::Transpose;
+    QueryCopy& own = heads_[static_cast<std::size_t>(range)];
+    KeyCopy& copy = copies_[static_cast<std::size_t>(remap_.key_copy(range))];
+    if (copy.d_rows.empty()) copy.d_rows.assign(copy.rows.size(), 0.0f);
+    kernels::gemm(Transpose::no, Transpose::no, 1, slopes,
+                  part(copy.rows, key, slopes.columns, width_), 1,
+                  part(own.d_rows, row, slopes.rows, width_));
+    kernels::gemm(Transpose::yes, Transpose::no, 1, slopes,
+                  part(own.rows, row, slopes.rows, width_), 1,
+                  part(copy.d_rows, key, slopes.columns, width_));
+  }
+
+  const RemapConfig& config_;
+  const Remap& remap_;
+  int width_;
+  bool learns_;
+  RemapRanges ranges_;
+  std::vector<double> query_places_;
+  std::vector<KeyCopy> copies_;
+  std::vector<QueryCopy> heads_;
+  Rows other_;
+};
+
+}  // namespace
+
+std::unique_ptr<KeyProducts> remapped_products(const RemapConfig& config, int width, bool learns) {
+  return std::make_unique<RemappedProducts>(config, width, learns);
+}
+
+double remapped_bytes(const RemapConfig& config, int queries, int keys, int width, bool learns) {
+  const double pieces = (keys + kPiece - 1) / kPiece, copies = config.remap.key_copies(),
+               ranges = config.remap.ranges(), own = learns ? 2 : 0;
+  const double packed = static_cast<double>(kernels::packed_size(width, kPiece));
+  return sizeof(float) * (copies * (pieces * packed + (own + 1) * keys * width) +
+                          ranges * queries * width * (learns ? 2 : 1)) +
+         sizeof(double) * (2.0 * keys + (ranges + 1) * queries);
+}
+
+}  // namespace phasor

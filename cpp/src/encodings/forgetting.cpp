@@ -1,0 +1,184 @@
+// The Forgetting Transformer (Lin, Nikishin, He and Courville 2025, arXiv 2503.02130, section 3):
+// each token has a forget gate f_t in (0, 1) per query head, and the score of query i and key j
+// loses what the tokens after the key have forgotten,
+//   S_ij = q_i . k_j / sqrt(d) + D_ij,   D_ij = log f_{j+1} + ... + log f_i,   D_ii = 0.
+// Attention is given log_gates (heads, tokens), the logarithms; a layer makes them from its
+// embeddings, f_t = sigmoid(u_h . x_t + b_h), with gate_weight and gate_bias. Gates that are all 1
+// are no encoding, and a constant gate f is ALiBi with the slope -ln f. The paper leaves rotations
+// out; its own ablation, and fla, combine them (`rotation`). The authors start from b = 0,
+// x-transformers from 5. Their "Pro" block also shifts keys and values and gates the output, which
+// is no part of attention. A bidirectional form (x-transformers) has other gates for either side
+// and is left out. The formula only looks back, so that a causal mask is needed.
+
+#include <cmath>
+
+#include "encoding/learned.h"
+#include "encoding/position_check.h"
+#include "encoding/registry_entry.h"
+#include "math/inverse_frequencies.h"
+#include "math/power.h"
+#include "waves/rotate_tokens.h"
+#include "waves/sine_rows.h"
+
+namespace phasor::encoding::forgetting {
+namespace {
+
+enum class Rotation { none, rope };
+
+class Turn final : public Formula<QueryKeyEncoding> {
+ public:
+  Turn(PairLayout layout, int width, double base)
+      : layout_(layout), frequencies_(inverse_frequencies(width / 2, width, base)) {}
+
+  void transform(Role, Positions positions, Tensor& x) const override {
+    turn(Direction::forward, positions, x);
+  }
+  void transform_backward(Role, Positions positions, const Tensor&, Tensor& d_x) override {
+    turn(Direction::transposed, positions, d_x);
+  }
+
+ private:
+  void turn(Direction direction, Positions positions, Tensor& x) const {
+    SineRows rows(frequencies_);
+    rotate_tokens(layout_, direction, rows.count(), x, [&](int token, float* cosine, float* sine) {
+      rows.write(positions[token], 1, cosine, sine);
+    });
+  }
+
+  PairLayout layout_;
+  std::vector<double> frequencies_;
+};
+
+class Forgetting final : public Encoding, public TokenProjections {
+ public:
+  static constexpr Injection kInjection = Injection::score;
+
+  Forgetting(std::unique_ptr<Turn> turn, Tensor gate_weight, Tensor gate_bias)
+      : turn_(std::move(turn)),
+        gate_weight_{"gate_weight", std::move(gate_weight)},
+        gate_bias_{"gate_bias", std::move(gate_bias)} {
+    enters_.query_key = turn_.get();
+    if (!gate_weight_.empty()) enters_.projections = this;
+  }
+
+  Injection injection() const override { return kInjection; }
+  bool causal_only() const override { return true; }
+  std::vector<Parameter*> parameters() override {
+    if (gate_weight_.empty()) return {};
+    return {&gate_weight_, &gate_bias_};
+  }
+
+  Status project(ConstMatrixRef x, TokenTensors& out) const override {
+    const int heads = gate_weight_.value.shape[0];
+    PHASOR_TRY(check_size("heads", "gates", {heads, x.rows}));
+    Tensor& gates = out["log_gates"];
+    gates = Tensor({heads, x.rows});
+    for (int h = 0; h < heads; ++h) {
+      const float* weight = matrix(gate_weight_.value).row(h);
+      const double bias = static_cast<double>(gate_bias_.value.data[static_cast<std::size_t>(h)]);
+      for (int t = 0; t < x.rows; ++t) {
+        double logit = bias;
+        for (int c = 0; c < x.columns; ++c)
+          logit += static_cast<double>(weight[c]) * static_cast<double>(x.row(t)[c]);
+        matrix(gates).row(h)[t] = static_cast<float>(log_sigmoid(logit));
+      }
+    }
+    return check_result("gate_weight", gates.data, "the logarithm of a gate");
+  }
+
+  // d log sigmoid(z) / dz = 1 - sigmoid(z)
+  void project_backward(ConstMatrixRef x, const TokenTensors& made, const TokenTensors& d_made,
+                        MatrixRef d_x) override {
+    const Tensor &gates = made.at("log_gates"), &d_gates = d_made.at("log_gates");
+    for (int h = 0; h < gates.shape[0]; ++h) {
+      const float* weight = matrix(gate_weight_.value).row(h);
+      float* d_weight = matrix(gate_weight_.gradient()).row(h);
+      double d_bias = 0;
+      for (int t = 0; t < x.rows; ++t) {
+        const double open = std::exp(static_cast<double>(matrix(gates).row(h)[t])),
+                     slope = static_cast<double>(matrix(d_gates).row(h)[t]) * (1 - open);
+        d_bias += slope;
+        for (int c = 0; c < x.columns; ++c) {
+          d_weight[c] += static_cast<float>(slope * static_cast<double>(x.row(t)[c]));
+          d_x.row(t)[c] += static_cast<float>(slope * static_cast<double>(weight[c]));
+        }
+      }
+      gate_bias_.gradient().data[static_cast<std::size_t>(h)] += static_cast<float>(d_bias);
+    }
+  }
+
+ private:
+  static double log_sigmoid(double z) {
+    return z < 0 ? z - logarithm_1p(exponential(z)) : -logarithm_1p(exponential(-z));
+  }
+
+  std::unique_ptr<Turn> turn_;         // or nullptr
+  Parameter gate_weight_, gate_bias_;  // (heads, embedding width), (heads); of a layer
+};
+
+Made create(const Values& values, const Geometry& geometry) {
+  PHASOR_TRY(check_one_axis("forgetting", geometry.axes));
+  std::unique_ptr<Turn> turn;
+  if (values.choice<Rotation>("rotation") == Rotation::rope) {
+    if (geometry.width % 2 != 0)
+      return invalid("width: {} is odd, but rotation turns pairs of channels", geometry.width);
+    turn = std::make_unique<Turn>(values.choice<PairLayout>("layout"), geometry.width,
+                                  values.real("base"));
+  }
+  Tensor gate_weight, gate_bias;
+  if (const int width = geometry.embedding_width; width > 0) {
+    PHASOR_TRY(given_or_gaussian(values, "gate_weight", "heads x embedding width",
+                                 {geometry.heads, width}, 1 / std::sqrt(static_cast<double>(width)),
+                                 0, gate_weight));
+    gate_bias = Tensor({geometry.heads});
+    for (float& bias : gate_bias.data) bias = static_cast<float>(values.real("init_bias"));
+    if (const Tensor* given = values.tensor("gate_bias"))
+      PHASOR_TRY(take_given("gate_bias", *given, {geometry.heads}, "heads", gate_bias));
+  } else {
+    for (const char* name : {"gate_weight", "gate_bias"}) {
+      if (values.tensor(name) != nullptr)
+        return invalid(
+            "{}: it makes gates of the embeddings of a layer; attention is given "
+            "log_gates",
+            name);
+    }
+  }
+  return Made(
+      std::make_unique<Forgetting>(std::move(turn), std::move(gate_weight), std::move(gate_bias)));
+}
+
+constexpr TokenTensorSpec kTokens[] = {
+    {.name = "log_gates",
+     .shape = "heads, tokens",
+     .max = 0,
+     .summary = "Logarithm of each token's forget gate"},
+};
+
+constexpr ParamSpec kParams[] = {
+    ParamSpec::choice("rotation", "none, rope",
+                      "Queries and keys are left as they are (the paper), or rotated too"),
+    ParamSpec::log_real("base", 10000, 1.001, 1e12, "", "rope: sets the slowest frequency")
+        .only_with("rotation", "rope"),
+    ParamSpec::choice("layout", "interleaved, half_split", "rope: which channels form a pair")
+        .only_with("rotation", "rope"),
+    ParamSpec::tensor("gate_weight", "heads x embedding width",
+                      "Of a layer: trained weights of the gates"),
+    ParamSpec::tensor("gate_bias", "heads", "Of a layer: trained biases of the gates"),
+    ParamSpec::real("init_bias", 0, -20, 20, "",
+                    "Of a layer: what gate_bias is where it is not given; x-transformers: 5"),
+    seed_param(),
+};
+
+}  // namespace
+
+PHASOR_ENCODING(forgetting) = {
+    .id = "forgetting",
+    .injection = Forgetting::kInjection,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .tokens = kTokens,
+    .create = create,
+};
+
+}  // namespace phasor::encoding::forgetting

@@ -1,0 +1,154 @@
+// Selective RoPE (Movahedi, Carstensen, Afzal, Hutter, Orvieto and Cevher 2025, arXiv 2511.17388;
+// timurcarstensen/selective-rope): pair m of token t is turned by
+//   temperature_max base^(-2m/d) (g_0 phi_0,m + ... + g_t phi_t,m),
+// so that a query and a key are turned against each other by what the tokens between them say.
+// Attention is given steps phi (heads, tokens, pairs) and, where the method is gated, gate g
+// (heads, tokens). The authors make phi from the unit embedding (rank 16, convolution of 4) and
+// train temperatures up to temperature_max; both belong to the model. Steps of 1 are RoPE, counted
+// from 1. Sums are formed in double. Each head turns its own keys, so that query heads do not share
+// them.
+
+#include <algorithm>
+
+#include "encoding/position_check.h"
+#include "encoding/registry_entry.h"
+#include "math/inverse_frequencies.h"
+#include "math/sincos.h"
+#include "waves/rotate_tokens.h"
+
+namespace phasor::encoding::rope_selective {
+namespace {
+
+class Selective final : public Encoding, public TokenTransform {
+ public:
+  static constexpr Injection kInjection = Injection::query_key;
+
+  Selective(PairLayout layout, std::vector<double> frequencies)
+      : layout_(layout), frequencies_(std::move(frequencies)) {
+    enters_.token_transform = this;
+  }
+
+  Injection injection() const override { return kInjection; }
+  std::vector<Parameter*> parameters() override { return {}; }
+
+  void transform(Role, const TokenTensors& tokens, int first, Tensor& x) const override {
+    turn(Direction::forward, tokens, first, x);
+  }
+
+  // y = R(a) x, so that dL/da = x_1 dL/dx_2 - x_2 dL/dx_1 for the two channels of a pair.
+  void transform_backward(Role, const TokenTensors& tokens, int first, const Tensor& x, Tensor& d_x,
+                          TokenTensors& d_tokens) const override {
+    turn(Direction::transposed, tokens, first, d_x);
+    const Tensor &steps = tokens.at("steps"), *gate = tokens.find("gate");
+    Tensor &d_steps = d_tokens.at("steps"), *d_gate = d_tokens.find("gate");
+    std::vector<double> slope(frequencies_.size());  // dL / d(g phi), of this token and those after
+    for (int h = 0; h < x.shape[0]; ++h) {
+      std::fill(slope.begin(), slope.end(), 0.0);
+      for (int t = first + x.shape[1] - 1; t >= 0; --t) {
+        if (t >= first) {
+          const float *own = matrix(x, h).row(t - first), *d_own = matrix(d_x, h).row(t - first);
+          for (int m = 0; m < pairs(); ++m) {
+            const auto [a, b] = channels(m);
+            slope[at(m)] +=
+                frequencies_[at(m)] * (static_cast<double>(own[a]) * static_cast<double>(d_own[b]) -
+                                       static_cast<double>(own[b]) * static_cast<double>(d_own[a]));
+          }
+        }
+        const double open = gate == nullptr ? 1 : static_cast<double>(matrix(*gate).row(h)[t]);
+        const float* step = matrix(steps, h).row(t);
+        double through = 0;
+        for (int m = 0; m < pairs(); ++m) {
+          matrix(d_steps, h).row(t)[m] += static_cast<float>(open * slope[at(m)]);
+          through += static_cast<double>(step[m]) * slope[at(m)];
+        }
+        if (d_gate != nullptr) matrix(*d_gate).row(h)[t] += static_cast<float>(through);
+      }
+    }
+  }
+
+ private:
+  struct Pair {
+    int a, b;
+  };
+  static std::size_t at(int m) { return static_cast<std::size_t>(m); }
+  int pairs() const { return static_cast<int>(frequencies_.size()); }
+  Pair channels(int m) const {
+    return layout_ == PairLayout::interleaved ? Pair{2 * m, 2 * m + 1} : Pair{m, m + pairs()};
+  }
+
+  void turn(Direction direction, const TokenTensors& tokens, int first, Tensor& x) const {
+    const Tensor &steps = tokens.at("steps"), *gate = tokens.find("gate");
+    for (int h = 0; h < x.shape[0]; ++h) {
+      std::vector<double> sums(frequencies_.size(), 0.0);
+      int next = 0;
+      const auto walk = [&](int token) {
+        for (; next <= token; ++next) {
+          const double open = gate == nullptr ? 1 : static_cast<double>(matrix(*gate).row(h)[next]);
+          for (int m = 0; m < pairs(); ++m)
+            sums[at(m)] += open * static_cast<double>(matrix(steps, h).row(next)[m]);
+        }
+      };
+      rotate_tokens(layout_, direction, pairs(), x, h, h + 1,
+                    [&](int token, float* cosine, float* sine) {
+                      walk(first + token);
+                      for (int m = 0; m < pairs(); ++m) {
+                        const SinCos point = sincos(frequencies_[at(m)] * sums[at(m)]);
+                        cosine[m] = static_cast<float>(point.cosine);
+                        sine[m] = static_cast<float>(point.sine);
+                      }
+                    });
+    }
+  }
+
+  PairLayout layout_;
+  std::vector<double> frequencies_;  // times temperature_max
+};
+
+Made create(const Values& values, const Geometry& geometry) {
+  PHASOR_TRY(check_one_axis("rope_selective", geometry.axes));
+  if (geometry.width % 2 != 0)
+    return invalid("width: {} is odd, but rope_selective turns pairs of channels", geometry.width);
+  if (geometry.kv_heads != 0 && geometry.kv_heads != geometry.heads) {
+    return invalid(
+        "{}: {} heads cannot share {} heads of keys, because rope_selective turns the "
+        "keys of each head by its own steps",
+        argument("kv_heads"), geometry.heads, geometry.kv_heads);
+  }
+  std::vector<double> frequencies =
+      inverse_frequencies(geometry.width / 2, geometry.width, values.real("base"));
+  for (double& frequency : frequencies) frequency *= values.real("temperature_max");
+  const bool half_split = values.integer("layout") == 0;
+  return Made(std::make_unique<Selective>(
+      half_split ? PairLayout::half_split : PairLayout::interleaved, std::move(frequencies)));
+}
+
+constexpr TokenTensorSpec kTokens[] = {
+    {.name = "steps",
+     .shape = "heads, tokens, pairs",
+     .summary = "By how much each token turns each pair of those after it"},
+    {.name = "gate",
+     .shape = "heads, tokens",
+     .optional = true,
+     .summary = "Factor on the steps of each token"},
+};
+
+constexpr ParamSpec kParams[] = {
+    ParamSpec::log_real("base", 500000, 1.001, 1e12, "",
+                        "Sets the slowest frequency, which is near 1 / base"),
+    ParamSpec::choice("layout", "half_split, interleaved", "Which channels form a pair"),
+    ParamSpec::real("temperature_max", 1, 0, 1000, "", "Factor on all angles"),
+};
+
+}  // namespace
+
+PHASOR_ENCODING(rope_selective) = {
+    .id = "rope_selective",
+    .injection = Selective::kInjection,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .tokens = kTokens,
+    .create = create,
+};
+
+}  // namespace phasor::encoding::rope_selective

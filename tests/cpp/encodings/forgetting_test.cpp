@@ -1,0 +1,265 @@
+#include "token_reference.h"
+
+namespace phasor::test::forgetting_test {
+namespace {
+
+// Logarithms of gates in [-2, 0], some of them 0.
+Tensor gates(std::uint64_t seed, std::vector<int> shape) {
+  Tensor t = dyadic(seed, std::move(shape));
+  for (float& x : t.data) x = std::min(0.0f, (x - 1.0f) * 0.5f);
+  return t;
+}
+
+LookingBack inputs(int heads, int kv_heads, int queries, int keys, int width = 8) {
+  LookingBack in{.config = {.encoding = {.id = "forgetting", .params = {}}, .mask = Mask::causal},
+                 .q = dyadic(1, {heads, queries, width}),
+                 .k = dyadic(2, {kv_heads, keys, width}),
+                 .v = dyadic(3, {kv_heads, keys, width + 1})};
+  in.config.token_tensors["log_gates"] = gates(4, {heads, keys});
+  return in;
+}
+
+double turned_product(const LookingBack& in, int head, int i, int j, double base) {
+  const std::vector<double> q = in.query(head, i), k = in.key(head, j);
+  double sum = 0;
+  for (std::size_t m = 0; 2 * m < q.size(); ++m) {
+    const double angle =
+        (i - j) * std::pow(base, -2.0 * static_cast<double>(m) / static_cast<double>(q.size()));
+    sum += (q[2 * m] * k[2 * m] + q[2 * m + 1] * k[2 * m + 1]) * std::cos(angle) +
+           (q[2 * m] * k[2 * m + 1] - q[2 * m + 1] * k[2 * m]) * std::sin(angle);
+  }
+  return sum;
+}
+
+double score(const LookingBack& in, int head, int i, int j) {
+  double sum = dot_of(in.query(head, i), in.key(head, j)) / std::sqrt(in.width());
+  for (int l = j + 1; l <= i; ++l) sum += in.token("log_gates", {head, l});
+  return sum;
+}
+
+TEST(Forgetting, IsTheFormula) {
+  for (const int keys : {1, 5, 33, 300}) {
+    expect_output(inputs(2, 2, keys, keys), score);
+    expect_output(inputs(4, 2, std::min(keys, 3), keys), score);
+  }
+  LookingBack in = inputs(2, 1, 40, 40);
+  in.config.window = 7;
+  expect_output(in, score);
+  in.config.key_mask = std::vector<std::uint8_t>(40, 1);
+  for (const std::size_t hidden : {0u, 1u, 17u}) in.config.key_mask[hidden] = 0;
+  expect_output(in, score);
+}
+
+TEST(Forgetting, MayBeCombinedWithRotation) {
+  LookingBack in = inputs(2, 1, 20, 20);
+  in.config.encoding.params = {{"rotation", std::string("rope")}, {"base", 100.0}};
+  expect_output(in, [](const LookingBack& of, int h, int i, int j) {
+    return score(of, h, i, j) +
+           (turned_product(of, h, i, j, 100) - dot_of(of.query(h, i), of.key(h, j))) /
+               std::sqrt(of.width());
+  });
+}
+
+TEST(Forgetting, HasTheGradientsOfFiniteDifferences) {
+  expect_gradients(inputs(2, 2, 9, 9), score);
+  LookingBack in = inputs(4, 2, 5, 12);
+  in.config.window = 6;
+  expect_gradients(in, score);
+}
+
+TEST(Forgetting, ACacheAnswersWhatAttentionDoes) {
+  LookingBack in = inputs(4, 2, 70, 70);
+  expect_cache(in, {1, 1, 30, 2, 36});
+  in.config.window = 9;
+  in.config.key_mask = std::vector<std::uint8_t>(70, 1);
+  in.config.key_mask[0] = 0;
+  expect_cache(in, {3, 67});
+}
+
+TEST(Forgetting, OpenGatesAreNoEncoding) {
+  LookingBack in = inputs(2, 1, 20, 20);
+  for (float& gate : in.config.token_tensors.at("log_gates").data) gate = 0;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
+  in.config.encoding = {};
+  in.config.token_tensors = {};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult none, attention(in.q, in.k, in.v, in.config));
+  EXPECT_EQ(got.output.data, none.output.data);
+}
+
+TEST(Forgetting, ConstantGatesAreAlibi) {
+  LookingBack in = inputs(2, 2, 50, 50);
+  Tensor& all = in.config.token_tensors.at("log_gates");
+  for (int t = 0; t < 50; ++t) {
+    matrix(all).row(0)[t] = -0.25f;
+    matrix(all).row(1)[t] = -0.0625f;
+  }
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
+  in.config.encoding = {.id = "alibi", .params = {{"slopes", Tensor({2}, {0.25f, 0.0625f})}}};
+  in.config.token_tensors = {};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult alibi, attention(in.q, in.k, in.v, in.config));
+  EXPECT_LT(largest_error(got.output.data,
+                          std::vector<double>(alibi.output.data.begin(), alibi.output.data.end())),
+            1e-6);
+}
+
+TEST(Forgetting, AClosedGateHidesAllBeforeIt) {
+  LookingBack in = inputs(1, 1, 12, 12);
+  in.config.token_tensors.at("log_gates").data[7] = -1e4f;
+  in.config.want = {.weights = true};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
+  for (int i = 7; i < 12; ++i) {
+    for (int j = 0; j < 7; ++j) EXPECT_EQ(matrix(got.weights).row(i)[j], 0.0f) << i << " " << j;
+  }
+}
+
+// Float32 sums would cancel: the bias of two neighbours at the end is the gate of one token.
+TEST(Forgetting, SumsOfLongTextsAreRightToRounding) {
+  constexpr int kTokens = 65536;
+  LookingBack in{.config = {.encoding = {.id = "forgetting", .params = {}}, .mask = Mask::causal},
+                 .q = dyadic(1, {1, 1, 2}),
+                 .k = dyadic(2, {1, kTokens, 2}),
+                 .v = dyadic(3, {1, kTokens, 2})};
+  Tensor all({1, kTokens});
+  for (int t = 0; t < kTokens; ++t)
+    all.data[static_cast<std::size_t>(t)] = -0.7f - 0.001f * static_cast<float>(t % 7);
+  in.config.token_tensors["log_gates"] = all;
+  in.config.want = {.bias = true};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
+  double sum = 0;
+  for (int j = kTokens - 1; j >= 0; --j) {
+    const std::size_t at = static_cast<std::size_t>(j);
+    ASSERT_NEAR(static_cast<double>(got.bias.data[at]), sum, 6e-8 * std::fabs(sum)) << j;
+    sum += static_cast<double>(all.data[at]);
+  }
+}
+
+TEST(Forgetting, EachItemOfABatchHasItsGates) {
+  const LookingBack in = inputs(2, 1, 6, 6);
+  const auto twice = [](const Tensor& x, const Tensor& y) {
+    Tensor out(with_axis(2, x.shape));
+    std::copy(y.data.begin(), y.data.end(),
+              std::copy(x.data.begin(), x.data.end(), out.data.begin()));
+    return out;
+  };
+  AttentionConfig config = in.config;
+  const Tensor first = in.config.token_tensors.at("log_gates"), other = gates(77, {2, 6});
+  config.token_tensors["log_gates"] = twice(first, other);
+  const Tensor q = twice(in.q, in.q), k = twice(in.k, in.k), v = twice(in.v, in.v);
+  ASSERT_OK_AND_ASSIGN(const AttentionResult both, attention(q, k, v, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
+                       attention_gradient(q, k, v, both.output, config));
+  EXPECT_EQ(slopes.token_tensors.at("log_gates").shape, (std::vector<int>{2, 2, 6}));
+  for (int item = 0; item < 2; ++item) {
+    AttentionConfig one = in.config;
+    one.token_tensors["log_gates"] = item == 0 ? first : other;
+    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, one));
+    const std::ptrdiff_t size = static_cast<std::ptrdiff_t>(got.output.data.size());
+    const std::vector<float> part(both.output.data.begin() + item * size,
+                                  both.output.data.begin() + (item + 1) * size);
+    EXPECT_EQ(got.output.data, part);
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients own,
+                         attention_gradient(in.q, in.k, in.v, got.output, one));
+    const std::vector<float>& all = slopes.token_tensors.at("log_gates").data;
+    EXPECT_EQ(own.token_tensors.at("log_gates").data,
+              std::vector<float>(all.begin() + item * 12, all.begin() + (item + 1) * 12));
+  }
+}
+
+TEST(Forgetting, ALayerMakesGatesOfItsEmbeddings) {
+  constexpr int kTokens = 9, kWidth = 8, kHeads = 2;
+  const Tensor x = dyadic(11, {kTokens, kWidth}), weight = dyadic(12, {kHeads, kWidth}),
+               bias = dyadic(13, {kHeads});
+  LayerConfig config{
+      .heads = kHeads,
+      .encoding = {.id = "forgetting", .params = {{"gate_weight", weight}, {"gate_bias", bias}}},
+      .mask = Mask::causal};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, layer(x, config));
+  LookingBack in = inputs(kHeads, kHeads, kTokens, kTokens, kWidth / kHeads);
+  for (int h = 0; h < kHeads; ++h) {
+    for (int t = 0; t < kTokens; ++t) {
+      double logit = static_cast<double>(bias.data[static_cast<std::size_t>(h)]);
+      for (int c = 0; c < kWidth; ++c)
+        logit += static_cast<double>(matrix(weight).row(h)[c]) *
+                 static_cast<double>(matrix(x).row(t)[c]);
+      matrix(in.config.token_tensors.at("log_gates")).row(h)[t] =
+          static_cast<float>(-std::log1p(std::exp(-logit)));
+      for (Tensor* part : {&in.q, &in.k}) {
+        for (int c = 0; c < kWidth / kHeads; ++c)
+          matrix(*part, h).row(t)[c] = matrix(x).row(t)[h * kWidth / kHeads + c];
+      }
+    }
+  }
+  in.v = in.k;
+  const std::vector<double> expected = output_of(in, score);
+  for (int h = 0; h < kHeads; ++h) {
+    for (int t = 0; t < kTokens; ++t) {
+      for (int c = 0; c < kWidth / kHeads; ++c)
+        EXPECT_NEAR(static_cast<double>(matrix(got.output).row(t)[h * kWidth / kHeads + c]),
+                    expected[static_cast<std::size_t>((h * kTokens + t) * kWidth / kHeads + c)],
+                    1e-5);
+    }
+  }
+  // and learns them
+  const Tensor d_output = dyadic(14, {kTokens, kWidth});
+  ASSERT_OK_AND_ASSIGN(const LayerGradients slopes, layer_gradient(x, d_output, config));
+  for (const char* name : {"gate_weight", "gate_bias"}) {
+    Tensor& value = std::get<Tensor>(config.encoding.params.at(name));
+    for (std::size_t i = 0; i < value.data.size(); ++i) {
+      const float before = value.data[i];
+      double loss[2] = {};
+      for (const int side : {0, 1}) {
+        value.data[i] = before + (side == 0 ? 0.03125f : -0.03125f);
+        ASSERT_OK_AND_ASSIGN(const AttentionResult moved, layer(x, config));
+        loss[side] = dot_product(moved.output, d_output);
+      }
+      value.data[i] = before;
+      EXPECT_NEAR(static_cast<double>(slopes.parameters.at(name).data[i]),
+                  (loss[0] - loss[1]) / 0.0625, 5e-3)
+          << name << i;
+    }
+  }
+}
+
+TEST(Forgetting, RefusesWhatHasNoFormula) {
+  LookingBack in = inputs(2, 1, 5, 6);
+  const auto with = [&](const auto& change) {
+    LookingBack other = in;
+    change(other.config);
+    return refusal_of(other);
+  };
+  EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors = {}; }),
+            "log_gates: forgetting needs it in token_tensors, of the shape 2 x 6");
+  EXPECT_EQ(with([](AttentionConfig& c) {
+              c.token_tensors["gates"] = Tensor({2, 6});
+            }),
+            "gates: of each token forgetting takes log_gates");
+  EXPECT_EQ(with([](AttentionConfig& c) {
+              c.token_tensors["log_gates"] = Tensor({1, 6});
+            }),
+            "log_gates: its shape is 1 x 6; 2 x 6 is needed (heads, tokens)");
+  EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = 0.5f; }),
+            "log_gates[3]: 0.5 is more than 0");
+  EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = NAN; }),
+            "log_gates[3]: NaN is not a finite number");
+  EXPECT_EQ(with([](AttentionConfig& c) { c.mask = Mask::none; }),
+            "mask: none lets queries see later keys, for which forgetting has no formula; causal "
+            "is needed");
+  EXPECT_EQ(with([](AttentionConfig& c) { c.offset = 2; }),
+            "offset: 2 is not the number of a key from 0 to 1, where forgetting needs the queries");
+  EXPECT_EQ(with([](AttentionConfig& c) { c.encoding = {}; }),
+            "log_gates: none takes nothing of each token");
+  EXPECT_EQ(with([](AttentionConfig& c) { c.encoding.params["gate_bias"] = Tensor({2}); }),
+            "gate_bias: it makes gates of the embeddings of a layer; attention is given log_gates");
+  EXPECT_EQ(with([](AttentionConfig& c) {
+              c.query_positions.values = {0, 1, 2, 3, 4};
+              c.key_positions.values = {0, 1, 2, 3, 4, 5};
+            }),
+            "query_positions[0]: 0 is not 1, the position of its key; forgetting needs each query "
+            "there");
+  EXPECT_FALSE(bias({.id = "forgetting", .params = {}}, 2, 3, 3, 0).ok());
+  LayerConfig open{.encoding = {.id = "forgetting", .params = {}}};
+  EXPECT_FALSE(layer(dyadic(1, {4, 4}), open).ok());
+}
+
+}  // namespace
+}  // namespace phasor::test::forgetting_test

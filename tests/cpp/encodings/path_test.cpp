@@ -1,0 +1,260 @@
+#include "token_reference.h"
+
+namespace phasor::test::path_test {
+namespace {
+
+LookingBack inputs(int heads, int kv_heads, int queries, int keys, int width = 4) {
+  LookingBack in{.config = {.encoding = {.id = "path", .params = {}}, .mask = Mask::causal},
+                 .q = dyadic(21, {heads, queries, width}),
+                 .k = dyadic(22, {kv_heads, keys, width}),
+                 .v = dyadic(23, {kv_heads, keys, width + 1})};
+  in.config.token_tensors["w"] = dyadic(24, {kv_heads, keys, width});
+  Tensor beta = dyadic(25, {kv_heads, keys});
+  for (float& b : beta.data) b = 1 + 0.5f * b;  // from 0 to 2
+  in.config.token_tensors["beta"] = beta;
+  return in;
+}
+
+// The key walks to the query, reflected by every token after it.
+double product(const LookingBack& in, int head, int i, int j, bool normalise = true,
+               double eps = 1e-6) {
+  std::vector<double> k = in.key(head, j);
+  const int kv_head = in.kv_head(head);
+  for (int t = j + 1; t <= i; ++t) {
+    std::vector<double> w;
+    for (int c = 0; c < in.width(); ++c) w.push_back(in.token("w", {kv_head, t, c}));
+    const double square = normalise ? dot_of(w, w) + eps : 1;
+    const double step = in.token("beta", {kv_head, t}) * dot_of(w, k) / square;
+    for (std::size_t c = 0; c < k.size(); ++c) k[c] -= step * w[c];
+  }
+  return dot_of(in.query(head, i), k) / std::sqrt(in.width());
+}
+
+double score(const LookingBack& in, int head, int i, int j) { return product(in, head, i, j); }
+
+double gated(const LookingBack& in, int head, int i, int j) {
+  double sum = product(in, head, i, j);
+  for (int l = j + 1; l <= i; ++l) sum += in.token("log_gates", {head, l}) / std::sqrt(in.width());
+  return sum;
+}
+
+// Chunks are of 64 tokens, blocks of keys of 1,024.
+TEST(Path, IsTheFormulaAtEveryEdgeOfAChunk) {
+  for (const int keys : {1, 2, 63, 64, 65, 130, 200}) {
+    expect_output(inputs(2, 2, keys, keys), score);
+    expect_output(inputs(4, 2, std::min(keys, 5), keys, 8), score);
+  }
+  expect_output(inputs(1, 1, 3, 1100), score);
+}
+
+TEST(Path, AScoreIsShownStepByStep) {
+  const LookingBack in = inputs(2, 1, 80, 80);
+  ASSERT_OK_AND_ASSIGN(const ScoreChain got, score_chain(in.q, in.k, in.config, 1, 79));
+  EXPECT_LT(got.max_abs_diff, 1e-6);
+  for (int j = 0; j < 80; ++j)
+    EXPECT_NEAR(static_cast<double>(got.scaled.data[static_cast<std::size_t>(j)]),
+                score(in, 1, 79, j), 1e-5);
+}
+
+TEST(Path, KnowsWindowsAndHiddenKeys) {
+  for (const int window : {3, 70}) {
+    LookingBack in = inputs(2, 1, 150, 150);
+    in.config.window = window;
+    expect_output(in, score);
+    in.config.key_mask = std::vector<std::uint8_t>(150, 1);
+    for (const std::size_t hidden : {0u, 1u, 80u}) in.config.key_mask[hidden] = 0;
+    expect_output(in, score);
+  }
+}
+
+TEST(Path, TakesDirectionsAsTheyAre) {
+  LookingBack in = inputs(2, 1, 20, 20);
+  for (float& x : in.config.token_tensors.at("w").data) x *= 0.25f;
+  in.config.encoding.params = {{"normalise_w", false}};
+  expect_output(
+      in, [](const LookingBack& of, int h, int i, int j) { return product(of, h, i, j, false); });
+}
+
+TEST(Path, AddsForgetGates) {
+  LookingBack in = inputs(2, 1, 80, 80);
+  Tensor gates = dyadic(26, {2, 80});
+  for (float& x : gates.data) x = std::min(0.0f, 0.25f * x);
+  in.config.token_tensors["log_gates"] = gates;
+  expect_output(in, gated);
+  in.config.encoding.params = {{"gate_scaled", false}};
+  in.config.scale = 0.75;
+  expect_output(in, [](const LookingBack& of, int h, int i, int j) {
+    double sum = 0.75 * std::sqrt(of.width()) * product(of, h, i, j);
+    for (int l = j + 1; l <= i; ++l) sum += of.token("log_gates", {h, l});
+    return sum;
+  });
+}
+
+TEST(Path, HasTheGradientsOfFiniteDifferences) {
+  expect_gradients(inputs(2, 2, 7, 7), score);
+  expect_gradients(inputs(2, 1, 2, 134), score);
+  LookingBack in = inputs(1, 1, 3, 134);
+  in.config.window = 90;
+  Tensor gates = dyadic(26, {1, 134});
+  for (float& x : gates.data) x = std::min(0.0f, 0.25f * x);
+  in.config.token_tensors["log_gates"] = gates;
+  expect_gradients(in, gated);
+  in = inputs(1, 1, 3, 66);
+  for (float& x : in.config.token_tensors.at("w").data) x *= 0.25f;
+  in.config.encoding.params = {{"normalise_w", false}};
+  expect_gradients(
+      in, [](const LookingBack& of, int h, int i, int j) { return product(of, h, i, j, false); });
+}
+
+TEST(Path, ACacheAnswersWhatAttentionDoes) {
+  expect_cache(inputs(4, 2, 200, 200), {1, 60, 2, 1, 1, 64, 71});
+}
+
+TEST(Path, NoReflectionIsNoEncoding) {
+  LookingBack in = inputs(2, 1, 100, 100);
+  for (float& beta : in.config.token_tensors.at("beta").data) beta = 0;
+  expect_output(in, [](const LookingBack& of, int h, int i, int j) {
+    return dot_of(of.query(h, i), of.key(h, j)) / std::sqrt(of.width());
+  });
+}
+
+// Scores of the last query with itself as a key at 0: mirrors keep lengths.
+TEST(Path, MirrorsKeepLengths) {
+  LookingBack in = inputs(1, 1, 4, 100);
+  for (float& beta : in.config.token_tensors.at("beta").data) beta = 2;
+  in.config.encoding.params = {{"eps", 0.0}};
+  // a query along each channel, so that the scores of a key are its channels
+  for (float& x : in.q.data) x = 0;
+  for (int c = 0; c < 4; ++c) matrix(in.q).row(c)[c] = 1;
+  in.config.token_tensors.at("beta").data[97] = 0;
+  in.config.token_tensors.at("beta").data[98] = 0;
+  in.config.token_tensors.at("beta").data[99] = 0;
+  in.config.scale = 1;
+  in.config.want = {.scores = true};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
+  for (int j = 0; j < 96; ++j) {
+    double length = 0;
+    for (int c = 0; c < 4; ++c)
+      length += std::pow(static_cast<double>(matrix(got.scores).row(c)[j]), 2);
+    EXPECT_NEAR(length, dot_of(in.key(0, j), in.key(0, j)), 1e-4) << j;
+  }
+}
+
+TEST(Path, OneAxisForgetsItsChannel) {
+  LookingBack in = inputs(1, 1, 80, 80);
+  Tensor &w = in.config.token_tensors.at("w"), &beta = in.config.token_tensors.at("beta");
+  for (std::size_t i = 0; i < w.data.size(); ++i) w.data[i] = i % 4 == 0 ? 1.0f : 0.0f;
+  for (float& b : beta.data) b = 1;
+  in.config.encoding.params = {{"normalise_w", false}};
+  expect_output(in, [](const LookingBack& of, int h, int i, int j) {
+    std::vector<double> k = of.key(h, j);
+    if (j < i) k[0] = 0;
+    return dot_of(of.query(h, i), k) / std::sqrt(of.width());
+  });
+}
+
+TEST(Path, ALayerMakesDirectionsOfItsEmbeddings) {
+  constexpr int kTokens = 70, kWidth = 8, kHeads = 2, kHead = kWidth / kHeads, kRank = 3;
+  const Tensor x = dyadic(31, {kTokens, kWidth});
+  const auto small = [](std::uint64_t seed, std::vector<int> shape) {
+    Tensor t = dyadic(seed, std::move(shape));
+    for (float& value : t.data) value *= 0.5f;
+    return t;
+  };
+  const Tensor down = small(32, {kRank, kWidth}), up = small(33, {kWidth, kRank}),
+               conv = small(34, {kWidth, 3}), weight = small(35, {kHeads, kWidth}),
+               bias = small(36, {kHeads});
+  LayerConfig config{.heads = kHeads,
+                     .encoding = {.id = "path",
+                                  .params = {{"rank", static_cast<double>(kRank)},
+                                             {"w_down", down},
+                                             {"w_up", up},
+                                             {"w_conv", conv},
+                                             {"beta_weight", weight},
+                                             {"beta_bias", bias}}},
+                     .mask = Mask::causal};
+  const auto at = [](const Tensor& t, int r, int c) {
+    return static_cast<double>(matrix(t).row(r)[c]);
+  };
+  LookingBack in = inputs(kHeads, kHeads, kTokens, kTokens, kHead);
+  for (int t = 0; t < kTokens; ++t) {
+    for (int c = 0; c < kWidth; ++c) {
+      double z = 0;
+      for (int n = 0; n < 3; ++n) {
+        for (int r = 0; t - 2 + n >= 0 && r < kRank; ++r) {
+          for (int e = 0; e < kWidth; ++e)
+            z += at(conv, c, n) * at(up, c, r) * at(down, r, e) * at(x, t - 2 + n, e);
+        }
+      }
+      matrix(in.config.token_tensors.at("w"), c / kHead).row(t)[c % kHead] =
+          static_cast<float>(z / (1 + std::exp(-z)));
+      for (Tensor* part : {&in.q, &in.k})
+        matrix(*part, c / kHead).row(t)[c % kHead] = matrix(x).row(t)[c];
+    }
+    for (int h = 0; h < kHeads; ++h) {
+      double logit = static_cast<double>(bias.data[static_cast<std::size_t>(h)]);
+      for (int e = 0; e < kWidth; ++e) logit += at(weight, h, e) * at(x, t, e);
+      matrix(in.config.token_tensors.at("beta")).row(h)[t] =
+          static_cast<float>(2 / (1 + std::exp(-logit)));
+    }
+  }
+  in.v = in.k;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, layer(x, config));
+  const std::vector<double> expected = output_of(in, score);
+  for (int t = 0; t < kTokens; ++t) {
+    for (int c = 0; c < kWidth; ++c)
+      EXPECT_NEAR(at(got.output, t, c),
+                  expected[static_cast<std::size_t>((c / kHead * kTokens + t) * kHead + c % kHead)],
+                  2e-5);
+  }
+  const Tensor d_output = dyadic(37, {kTokens, kWidth});
+  ASSERT_OK_AND_ASSIGN(const LayerGradients slopes, layer_gradient(x, d_output, config));
+  const auto loss = [&](const Tensor& of) {
+    return dot_product(value_of(layer(of, config)).output, d_output);
+  };
+  constexpr float kStep = 1.0f / 256;
+  for (const char* name : {"w_down", "w_up", "w_conv", "beta_weight", "beta_bias"}) {
+    Tensor& value = std::get<Tensor>(config.encoding.params.at(name));
+    for (std::size_t i = 0; i < value.data.size(); i += 3) {
+      const float before = value.data[i];
+      value.data[i] = before + kStep;
+      const double above = loss(x);
+      value.data[i] = before - kStep;
+      const double slope = (above - loss(x)) / (2 * static_cast<double>(kStep));
+      value.data[i] = before;
+      EXPECT_NEAR(static_cast<double>(slopes.parameters.at(name).data[i]), slope,
+                  0.02 * (1 + std::fabs(slope)))
+          << name << i;
+    }
+  }
+  Tensor moved = x;
+  for (std::size_t i = 0; i < x.data.size(); i += 61) {
+    moved.data[i] = x.data[i] + kStep;
+    const double above = loss(moved);
+    moved.data[i] = x.data[i] - kStep;
+    const double slope = (above - loss(moved)) / (2 * static_cast<double>(kStep));
+    moved.data[i] = x.data[i];
+    EXPECT_NEAR(static_cast<double>(slopes.d_x.data[i]), slope, 0.02 * (1 + std::fabs(slope))) << i;
+  }
+}
+
+TEST(Path, RefusesWhatHasNoFormula) {
+  LookingBack in = inputs(2, 1, 4, 5);
+  in.config.mask = Mask::none;
+  EXPECT_EQ(refusal_of(in),
+            "mask: none lets queries see later keys, for which path has no formula; causal is "
+            "needed");
+  in.config.mask = Mask::causal;
+  in.config.token_tensors["w"] = Tensor({2, 5, 4});
+  EXPECT_EQ(refusal_of(in),
+            "w: its shape is 2 x 5 x 4; 1 x 5 x 4 is needed (kv_heads, tokens, width)");
+  in.config.token_tensors = {};
+  EXPECT_EQ(refusal_of(in), "w: path needs it in token_tensors, of the shape 1 x 5 x 4");
+  in = inputs(2, 1, 4, 5);
+  in.config.encoding.params["w_up"] = Tensor({4, 32});
+  EXPECT_EQ(refusal_of(in),
+            "w_up: it makes w and beta of the embeddings of a layer; attention is given them");
+}
+
+}  // namespace
+}  // namespace phasor::test::path_test

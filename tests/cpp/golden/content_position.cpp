@@ -1,0 +1,137 @@
+// Positions that tokens bring with them: forget gates, paths of reflections, selective rotations.
+
+#include <cmath>
+#include <limits>
+
+#include "golden_attention.h"
+
+namespace golden::family::content_position {
+namespace {
+
+using phasor::Tensor;
+
+struct Call {
+  Tensor q, k, v;
+  phasor::AttentionConfig config;
+};
+
+// The request of a case, with the tensors of its tokens that it has.
+Call call_of(Case& c, phasor::EncodingConfig encoding, std::initializer_list<const char*> names) {
+  auto [q, k, v] = golden::read_inputs(c);
+  Call call{std::move(q), std::move(k), std::move(v), {}};
+  phasor::AttentionConfig& config = call.config;
+  config.encoding = std::move(encoding);
+  // key_keep stands beside the mask here, which does not say "+pad"
+  if (c.word("mask") == "causal") config.mask = phasor::Mask::causal;
+  if (c.word("mask") != "causal" && c.word("mask") != "bidir") c.fail("param mask is not known");
+  if (c.has("key_keep")) {
+    for (const double keep : c.numbers("key_keep")) config.key_mask.push_back(keep != 0 ? 1 : 0);
+  }
+  if (!c.failed()) golden::read_scale(c, call.q.shape[2], config.scale);
+  if (c.has("q_offset")) config.offset = c.number("q_offset");
+  if (c.has("window")) config.window = c.integer("window");
+  for (const char* name : names) {
+    if (c.has_input(name)) config.token_tensors[name] = c.tensor(name);
+  }
+  return call;
+}
+
+// 0 where a key is hidden, as the files have it.
+void clear_hidden(const Tensor& scores, Tensor& numbers) {
+  for (std::size_t i = 0; i < scores.data.size(); ++i) {
+    if (scores.data[i] == -std::numeric_limits<float>::infinity()) numbers.data[i] = 0;
+  }
+}
+
+// `bias` and `scores` are the names of what a family has besides weights and output.
+void run(Case& c, Call call) {
+  if (c.failed()) return;
+  call.config.want = {.weights = true, .scores = true, .bias = true};
+  phasor::AttentionResult got, streamed;
+  if (!c.ok(phasor::attention(call.q, call.k, call.v, call.config), got)) return;
+  call.config.want = {};
+  if (!c.ok(phasor::attention(call.q, call.k, call.v, call.config), streamed)) return;
+  clear_hidden(got.scores, got.bias);
+  clear_hidden(got.scores, got.scores);
+  if (c.has_output("decay")) c.expect("decay", got.bias, golden::kAttention);
+  if (c.has_output("scores")) c.expect("scores", got.scores, golden::kAttention);
+  c.expect_weights("weights", got.weights);
+  for (const Tensor* output : {&got.output, &streamed.output})
+    c.expect("out", *output, golden::kAttention);
+}
+
+void run_gradient(Case& c, const Call& call) {
+  const Tensor d_output = c.tensor("dout");
+  if (c.failed()) return;
+  phasor::AttentionResult got;
+  phasor::AttentionGradients gradients;
+  if (!c.ok(phasor::attention(call.q, call.k, call.v, call.config), got)) return;
+  if (!c.ok(phasor::attention_gradient(call.q, call.k, call.v, d_output, call.config), gradients))
+    return;
+  c.expect("out", got.output, golden::kAttention);
+  c.expect("dq", gradients.d_q, golden::kGradient);
+  c.expect("dk", gradients.d_k, golden::kGradient);
+  c.expect("dv", gradients.d_v, golden::kGradient);
+  for (const auto& [name, gradient] : gradients.token_tensors)
+    c.expect("d" + name, gradient, golden::kGradient);
+}
+
+Call forgetting(Case& c) {
+  phasor::EncodingConfig encoding{.id = "forgetting", .params = {}};
+  const std::string word = c.has("encoding") ? c.word("encoding") : "none";
+  if (word != "none") {
+    const bool half_split = word == "rope_half_split";
+    if (!half_split && word != "rope_interleaved") c.fail("param encoding is not known");
+    encoding.params["rotation"] = std::string("rope");
+    encoding.params["layout"] = std::string(half_split ? "half_split" : "interleaved");
+    encoding.params["base"] = c.number("base");
+  }
+  return call_of(c, std::move(encoding), {"log_gates"});
+}
+
+Call path(Case& c) {
+  phasor::EncodingConfig encoding{.id = "path",
+                                  .params = {{"normalise_w", c.boolean("normalise_w")}}};
+  if (c.has("eps")) encoding.params["eps"] = c.number("eps");
+  if (c.has("gate_scaled")) encoding.params["gate_scaled"] = c.boolean("gate_scaled");
+  return call_of(c, std::move(encoding), {"w", "beta", "log_gates"});
+}
+
+Call selective(Case& c) {
+  return call_of(c,
+                 {.id = "rope_selective",
+                  .params = {{"base", c.number("base")},
+                             {"layout", c.word("layout")},
+                             {"temperature_max", c.number("temperature_max")}}},
+                 {"steps", "gate"});
+}
+
+void rotated(Case& c) {
+  const Call call = selective(c);
+  if (c.failed()) return;
+  for (const bool query : {true, false}) {
+    Tensor turned;
+    const phasor::Role role = query ? phasor::Role::query : phasor::Role::key;
+    if (!c.ok(phasor::rotate(call.config.encoding, role, call.config.token_tensors,
+                             query ? call.q : call.k),
+              turned))
+      return;
+    c.expect(query ? "q" : "k", turned, golden::kTable);
+  }
+  run(c, call);
+}
+
+constexpr golden::Method kMethods[] = {
+    {"attention_forgetting", [](Case& c) { run(c, forgetting(c)); }},
+    {"grad_attention_forgetting", [](Case& c) { run_gradient(c, forgetting(c)); }},
+    {"attention_path", [](Case& c) { run(c, path(c)); }},
+    {"grad_attention_path", [](Case& c) { run_gradient(c, path(c)); }},
+    {"rope_selective", rotated},
+    {"grad_rope_selective", [](Case& c) { run_gradient(c, selective(c)); }},
+};
+
+}  // namespace
+
+GOLDEN_FAMILY(content_position) { return kMethods; }
+
+}  // namespace golden::family::content_position

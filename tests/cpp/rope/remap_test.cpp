@@ -1,0 +1,228 @@
+// RoPE at other distances: the formulas of phasor/remap.h, written once more.
+
+#include "phasor/remap.h"
+
+#include "token_reference.h"
+
+namespace phasor::test::remap_test {
+namespace {
+
+constexpr double kBase = 100;
+
+using Word = std::string;
+
+LookingBack inputs(Params params, int heads, int kv_heads, int queries, int keys, int width = 8) {
+  params["base"] = kBase;
+  return {.config = {.encoding = {.id = "rope", .params = std::move(params)}, .mask = Mask::causal},
+          .q = dyadic(51, {heads, queries, width}),
+          .k = dyadic(52, {kv_heads, keys, width}),
+          .v = dyadic(53, {kv_heads, keys, width + 1})};
+}
+
+// Interleaved pairs at this distance.
+double rope_score(const LookingBack& in, int head, int i, int j, double distance) {
+  const std::vector<double> q = in.query(head, i), k = in.key(head, j);
+  double sum = 0;
+  for (std::size_t m = 0; 2 * m < q.size(); ++m) {
+    const double angle =
+        distance * std::pow(kBase, -2.0 * static_cast<double>(m) / static_cast<double>(q.size()));
+    sum += (q[2 * m] * k[2 * m] + q[2 * m + 1] * k[2 * m + 1]) * std::cos(angle) +
+           (q[2 * m] * k[2 * m + 1] - q[2 * m + 1] * k[2 * m]) * std::sin(angle);
+  }
+  return sum / std::sqrt(in.width());
+}
+
+struct Method {
+  Params params;
+  double (*distance)(int i, int j);  // NaN: hidden
+  double (*factor)(int i) = [](int) { return 1.0; };
+};
+
+const std::vector<Method>& methods() {
+  static const std::vector<Method> all = {
+      {{{"remap", Word("self_extend")}, {"group", 3.0}, {"window", 5.0}},
+       [](int i, int j) { return i - j < 5 ? i - j : i / 3 - j / 3 + 5.0 - 1; }},
+      {{{"remap", Word("self_extend")}, {"group", 4.0}, {"window", 40.0}},
+       [](int i, int j) { return i - j < 40 ? i - j : i / 4 - j / 4 + 40.0 - 10; }},
+      {{{"remap", Word("rerope")}, {"window", 6.0}},
+       [](int i, int j) { return static_cast<double>(std::min(i - j, 6)); }},
+      {{{"remap", Word("rerope")}, {"window", 6.0}, {"training_length", 9.0}},
+       [](int i, int j) { return static_cast<double>(std::min(i - j, 6)); },
+       [](int i) { return std::max(1.0, std::log(i + 1.0) / std::log(9.0)); }},
+      {{{"remap", Word("leaky_rerope")}, {"window", 4.0}, {"leak", 2.5}},
+       [](int i, int j) { return i - j < 4 ? i - j : 4 + (i - j - 4) / 2.5; }},
+      {{{"remap", Word("lm_infinite")},
+        {"window", 9.0},
+        {"sink_tokens", 3.0},
+        {"max_distance", 11.0}},
+       [](int i, int j) { return i - j < 9 ? i - j
+                                 : j < 3   ? 11.0
+                                           : NAN; }},
+      {{{"remap", Word("dual_chunk")}, {"chunk", 5.0}, {"max_position", 7.0}},
+       [](int i, int j) {
+         if (i / 5 == j / 5) return static_cast<double>(i - j);
+         const int query = i / 5 == j / 5 + 1 ? std::min(i % 5 + 5, 7) : std::min(9, 7);
+         return static_cast<double>(query - j % 5);
+       }},
+      {{{"remap", Word("dual_chunk")}, {"chunk", 48.0}, {"max_position", 70.0}},
+       [](int i, int j) {
+         if (i / 48 == j / 48) return static_cast<double>(i - j);
+         const int query = i / 48 == j / 48 + 1 ? std::min(i % 48 + 48, 70) : std::min(95, 70);
+         return static_cast<double>(query - j % 48);
+       }},
+  };
+  return all;
+}
+
+ScoreOf score_of(const Method& method) {
+  return [&method](const LookingBack& in, int h, int i, int j) {
+    const double distance = method.distance(i, j);
+    return std::isnan(distance) ? NAN : method.factor(i) * rope_score(in, h, i, j, distance);
+  };
+}
+
+TEST(Remap, DistancesAreTheFormulas) {
+  for (const Method& method : methods()) {
+    ASSERT_OK_AND_ASSIGN(const Tensor got,
+                         distances({.id = "rope", .params = method.params}, positions_from(0, 200),
+                                   positions_from(0, 200), 8));
+    for (int i = 0; i < 200; ++i) {
+      for (int j = 0; j < 200; ++j) {
+        const double expected = j > i ? 0 : method.distance(i, j);
+        if (!std::isnan(expected)) {
+          ASSERT_EQ(matrix(got).row(i)[j], static_cast<float>(expected)) << i << " " << j;
+        }
+      }
+    }
+  }
+}
+
+TEST(Remap, AttentionTakesScoresThere) {
+  for (const Method& method : methods()) {
+    SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
+    for (const int keys : {1, 4, 17, 64, 150})
+      expect_output(inputs(method.params, 2, 1, keys, keys), score_of(method), 1e-5);
+    expect_output(inputs(method.params, 1, 1, 6, 300), score_of(method), 1e-5);
+    LookingBack in = inputs(method.params, 4, 2, 60, 60);
+    in.config.window = 23;
+    in.config.key_mask = std::vector<std::uint8_t>(60, 1);
+    for (const std::size_t hidden : {1u, 2u, 30u}) in.config.key_mask[hidden] = 0;
+    if (std::get<Word>(method.params.at("remap")) != "lm_infinite")
+      expect_output(in, score_of(method), 1e-5);
+  }
+}
+
+TEST(Remap, HasTheGradientsOfFiniteDifferences) {
+  for (const Method& method : methods()) {
+    SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
+    expect_gradients(inputs(method.params, 2, 1, 5, 60), score_of(method));
+    expect_gradients(inputs(method.params, 1, 1, 12, 12), score_of(method));
+  }
+}
+
+TEST(Remap, ACacheAnswersWhatAttentionDoes) {
+  for (const Method& method : methods()) {
+    SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
+    expect_cache(inputs(method.params, 4, 2, 90, 90), {1, 1, 40, 3, 45});
+  }
+}
+
+TEST(Remap, IsRopeWhereNothingIsMoved) {
+  const std::vector<Params> plain = {
+      {{"remap", Word("self_extend")}, {"group", 1.0}, {"window", 3.0}},
+      {{"remap", Word("self_extend")}, {"window", 50.0}},
+      {{"remap", Word("rerope")}, {"window", 50.0}},
+      {{"remap", Word("leaky_rerope")}, {"leak", 1.0}, {"window", 3.0}},
+      {{"remap", Word("lm_infinite")}, {"window", 50.0}},
+      {{"remap", Word("dual_chunk")}, {"chunk", 50.0}},
+  };
+  const LookingBack rope = inputs({}, 2, 1, 50, 50);
+  ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
+                       attention(rope.q, rope.k, rope.v, rope.config));
+  for (const Params& params : plain) {
+    const LookingBack in = inputs(params, 2, 1, 50, 50);
+    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
+    EXPECT_LT(largest_error(got.output.data, std::vector<double>(expected.output.data.begin(),
+                                                                 expected.output.data.end())),
+              2e-6)
+        << std::get<Word>(params.at("remap"));
+  }
+}
+
+// Positions in any order, some twice: pairs are picked one by one.
+TEST(Remap, KnowsPositionsInAnyOrder) {
+  for (const Method& method : methods()) {
+    SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
+    LookingBack in = inputs(method.params, 2, 1, 40, 40);
+    ASSERT_OK_AND_ASSIGN(const AttentionResult straight, attention(in.q, in.k, in.v, in.config));
+    LookingBack shuffled = in;
+    for (int t = 0; t < 40; ++t) {
+      const int from = t * 7 % 40;
+      std::copy_n(matrix(in.k).row(from), 8, matrix(shuffled.k).row(t));
+      std::copy_n(matrix(in.v).row(from), 9, matrix(shuffled.v).row(t));
+      shuffled.config.key_positions.values.push_back(from);
+      shuffled.config.query_positions.values.push_back(t);
+    }
+    ASSERT_OK_AND_ASSIGN(const AttentionResult got,
+                         attention(shuffled.q, shuffled.k, shuffled.v, shuffled.config));
+    EXPECT_LT(largest_error(got.output.data, std::vector<double>(straight.output.data.begin(),
+                                                                 straight.output.data.end())),
+              4e-6);
+  }
+}
+
+TEST(Remap, HugeNumbersAreMultipliedInDouble) {
+  for (const Method& method : methods()) {
+    LookingBack in = inputs(method.params, 1, 1, 40, 40);
+    for (float& x : in.q.data) x *= 1e25f;
+    for (float& x : in.k.data) x *= 1e25f;
+    in.config.scale = 1e-50 / std::sqrt(8.0);
+    LookingBack small = inputs(method.params, 1, 1, 40, 40);
+    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
+                         attention(small.q, small.k, small.v, small.config));
+    EXPECT_LT(largest_error(got.output.data, std::vector<double>(expected.output.data.begin(),
+                                                                 expected.output.data.end())),
+              4e-6);
+  }
+}
+
+// Rows that begin in the middle of a block, and tiles between the first tokens and the window.
+TEST(Remap, LongTextsPassBlocksAndGaps) {
+  for (const Method& method : methods())
+    expect_output(inputs(method.params, 1, 1, 3, 1500, 4), score_of(method), 1e-5);
+}
+
+TEST(Remap, AScoreIsShownStepByStep) {
+  for (const Method& method : methods()) {
+    const LookingBack in = inputs(method.params, 2, 1, 30, 30);
+    ASSERT_OK_AND_ASSIGN(const ScoreChain got, score_chain(in.q, in.k, in.config, 1, 29));
+    EXPECT_LT(got.max_abs_diff, 1e-6);
+    for (int j = 0; j < 30; ++j) {
+      const double expected = score_of(method)(in, 1, 29, j);
+      if (!std::isnan(expected))
+        EXPECT_NEAR(static_cast<double>(got.scaled.data[static_cast<std::size_t>(j)]), expected,
+                    1e-5);
+    }
+  }
+}
+
+TEST(Remap, RefusesWhatHasNoFormula) {
+  LookingBack in = inputs({{"remap", Word("rerope")}}, 1, 1, 4, 4);
+  in.config.mask = Mask::none;
+  EXPECT_EQ(refusal_of(in),
+            "mask: none lets queries see later keys, for which remap of rope has no formula; "
+            "causal is needed");
+  in = inputs({{"remap", Word("rerope")}, {"start_tokens", 2.0}}, 1, 1, 4, 4);
+  EXPECT_EQ(refusal_of(in),
+            "start_tokens: 2 are turned as in the training, but remap turns all alike");
+  in = inputs({{"remap", Word("self_extend")}, {"group", 0.0}}, 1, 1, 4, 4);
+  EXPECT_EQ(refusal_of(in), "group: 0 is outside 1 to 2147483647");
+  in = inputs({{"remap", Word("selfextend")}}, 1, 1, 4, 4);
+  EXPECT_EQ(refusal_of(in),
+            "remap: \"selfextend\" is not one of none, self_extend, rerope, leaky_rerope, "
+            "lm_infinite, dual_chunk");
+}
+
+}  // namespace
+}  // namespace phasor::test::remap_test

@@ -1,0 +1,201 @@
+#pragma once
+// Attention with encodings that look back, in double and as their formulas are written: a case says
+// what the score of a query and a key is, and everything else that attention answers is compared
+// with it. It shares nothing with the library but names and numbers.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "results.h"
+
+namespace phasor::test {
+
+/// A request whose queries are its last keys.
+struct LookingBack {
+  AttentionConfig config;
+  Tensor q, k, v;
+
+  int heads() const { return q.shape[0]; }
+  int kv_head(int head) const { return head / (q.shape[0] / k.shape[0]); }
+  int keys() const { return k.shape[1]; }
+  int first() const { return k.shape[1] - q.shape[1]; }
+  int width() const { return q.shape[2]; }
+  double token(const char* name, std::initializer_list<int> place) const {
+    const Tensor& t = config.token_tensors.at(name);
+    std::size_t flat = 0, axis = 0;
+    for (const int index : place)
+      flat = flat * static_cast<std::size_t>(t.shape[axis++]) + static_cast<std::size_t>(index);
+    return static_cast<double>(t.data[flat]);
+  }
+  std::vector<double> query(int head, int token) const {
+    const float* row = matrix(q, head).row(token - first());
+    return {row, row + width()};
+  }
+  std::vector<double> key(int head, int token) const {
+    const float* row = matrix(k, kv_head(head)).row(token);
+    return {row, row + width()};
+  }
+};
+
+/// The score of query token i of a head and key token j <= i, before any mask; NaN hides the key.
+using ScoreOf = std::function<double(const LookingBack&, int head, int i, int j)>;
+
+inline double dot_of(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t c = 0; c < a.size(); ++c) sum += a[c] * b[c];
+  return sum;
+}
+
+inline bool is_seen(const LookingBack& in, int i, int j) {
+  return j <= i && (!in.config.window || i - j < *in.config.window) &&
+         (in.config.key_mask.empty() || in.config.key_mask[static_cast<std::size_t>(j)] != 0);
+}
+
+/// (heads, queries, value width)
+inline std::vector<double> output_of(const LookingBack& in, const ScoreOf& score) {
+  std::vector<double> out;
+  const int value_width = in.v.shape[2];
+  for (int h = 0; h < in.heads(); ++h) {
+    for (int i = in.first(); i < in.keys(); ++i) {
+      std::vector<double> scores(static_cast<std::size_t>(in.keys()), NAN);
+      double largest = -HUGE_VAL;
+      for (int j = 0; j <= i; ++j) {
+        if (!is_seen(in, i, j)) continue;
+        const double s = scores[static_cast<std::size_t>(j)] = score(in, h, i, j);
+        if (!std::isnan(s)) largest = std::max(largest, s);
+      }
+      double sum = 0;
+      std::vector<double> row(static_cast<std::size_t>(value_width));
+      for (int j = 0; j <= i; ++j) {
+        const double s = scores[static_cast<std::size_t>(j)];
+        if (std::isnan(s)) continue;
+        const double weight = std::exp(s - largest);
+        sum += weight;
+        for (int c = 0; c < value_width; ++c)
+          row[static_cast<std::size_t>(c)] +=
+              weight * static_cast<double>(matrix(in.v, in.kv_head(h)).row(j)[c]);
+      }
+      for (const double x : row) out.push_back(sum > 0 ? x / sum : 0);
+    }
+  }
+  return out;
+}
+
+inline void expect_output(const LookingBack& in, const ScoreOf& score, double tolerance = 4e-6) {
+  const std::vector<double> expected = output_of(in, score);
+  AttentionConfig config = in.config;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult streamed, attention(in.q, in.k, in.v, config));
+  EXPECT_LT(largest_error(streamed.output.data, expected), tolerance) << "streamed";
+  config.want = {.weights = true};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
+  EXPECT_LT(largest_error(whole.output.data, expected), tolerance) << "whole rows";
+}
+
+/// The gradients of sum(output * d_output) against central differences of the formula, of some
+/// numbers of each array.
+inline void expect_gradients(LookingBack in, const ScoreOf& score, double tolerance = 3e-4) {
+  const Tensor d_output = dyadic(91, {in.q.shape[0], in.q.shape[1], in.v.shape[2]});
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+                       attention_gradient(in.q, in.k, in.v, d_output, in.config));
+  const auto loss = [&] {
+    const std::vector<double> out = output_of(in, score);
+    double sum = 0;
+    for (std::size_t i = 0; i < out.size(); ++i)
+      sum += out[i] * static_cast<double>(d_output.data[i]);
+    return sum;
+  };
+  const auto compare = [&](const std::string& name, Tensor& numbers, const Tensor& gradient) {
+    ASSERT_EQ(numbers.shape, gradient.shape) << name;
+    constexpr float kStep = 1.0f / 1024;
+    const std::size_t count = numbers.data.size(), step = std::max<std::size_t>(1, count / 23);
+    double largest = 0;
+    for (std::size_t i = 0; i < count; i += step) {
+      const float before = numbers.data[i];
+      numbers.data[i] = before + kStep;
+      const double above = loss();
+      numbers.data[i] = before - kStep;
+      const double below = loss();
+      numbers.data[i] = before;
+      const double slope = (above - below) / (2 * static_cast<double>(kStep));
+      EXPECT_NEAR(static_cast<double>(gradient.data[i]), slope, tolerance * (1 + std::fabs(slope)))
+          << name << "[" << i << "]";
+      largest = std::max(largest, std::fabs(slope));
+    }
+    EXPECT_GT(largest, 1e-3) << name << " has no influence";
+  };
+  compare("q", in.q, got.d_q);
+  compare("k", in.k, got.d_k);
+  compare("v", in.v, got.d_v);
+  ASSERT_EQ(got.token_tensors.size(), in.config.token_tensors.size());
+  for (auto& [name, tensor] : in.config.token_tensors)
+    compare(name, tensor, got.token_tensors.at(name));
+}
+
+/// Tokens [first, last) of x (.., tokens, ..).
+inline Tensor tokens_of(const Tensor& x, int first, int last) {
+  std::vector<int> shape = x.shape;
+  shape[1] = last - first;
+  Tensor out(shape);
+  const std::size_t rest = count(std::span(shape).subspan(2)),
+                    tokens = static_cast<std::size_t>(x.shape[1]),
+                    from = static_cast<std::size_t>(first);
+  for (std::size_t h = 0; h < static_cast<std::size_t>(x.shape[0]); ++h) {
+    std::copy_n(x.data.begin() + static_cast<std::ptrdiff_t>((h * tokens + from) * rest),
+                static_cast<std::ptrdiff_t>(static_cast<std::size_t>(last - first) * rest),
+                out.data.begin() +
+                    static_cast<std::ptrdiff_t>(h * static_cast<std::size_t>(last - first) * rest));
+  }
+  return out;
+}
+
+/// A cache that is fed these pieces answers the rows of attention; one that was trimmed and fed
+/// again, and a fork, answer the same bits. The request has as many queries as keys.
+inline void expect_cache(const LookingBack& in, const std::vector<int>& pieces) {
+  ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, in.config));
+  CacheConfig config{.heads = in.heads(),
+                     .kv_heads = in.k.shape[0],
+                     .width = in.width(),
+                     .value_width = in.v.shape[2],
+                     .max_length = in.keys(),
+                     .encoding = in.config.encoding,
+                     .window = in.config.window,
+                     .scale = in.config.scale};
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<KeyValueCache> cache, KeyValueCache::create(config));
+  const auto feed = [&](KeyValueCache& to, int first, int last) {
+    DecodeConfig step;
+    for (const auto& [name, tensor] : in.config.token_tensors)
+      step.token_tensors[name] = tokens_of(tensor, first, last);
+    if (!in.config.key_mask.empty())
+      step.key_mask = {in.config.key_mask.begin() + first, in.config.key_mask.begin() + last};
+    return to.decode(tokens_of(in.q, first, last), tokens_of(in.k, first, last),
+                     tokens_of(in.v, first, last), step);
+  };
+  int first = 0;
+  for (const int piece : pieces) {
+    const int last = std::min(first + piece, in.keys());
+    ASSERT_OK_AND_ASSIGN(const AttentionResult got, feed(*cache, first, last));
+    const Tensor rows = tokens_of(whole.output, first, last);
+    EXPECT_LT(
+        largest_error(got.output.data, std::vector<double>(rows.data.begin(), rows.data.end())),
+        4e-6)
+        << "tokens " << first << " to " << last;
+    ASSERT_OK_AND_ASSIGN(std::unique_ptr<KeyValueCache> fork, cache->fork());
+    ASSERT_TRUE(fork->trim(first).ok());
+    ASSERT_OK_AND_ASSIGN(const AttentionResult again, feed(*fork, first, last));
+    EXPECT_EQ(again.output.data, got.output.data) << "after trim, from " << first;
+    first = last;
+  }
+  EXPECT_EQ(first, in.keys());
+}
+
+/// The sentence of a refusal.
+inline std::string refusal_of(const LookingBack& in) {
+  return attention(in.q, in.k, in.v, in.config).status().message();
+}
+
+}  // namespace phasor::test

@@ -1,0 +1,89 @@
+// Tensors that belong to tokens, in every engine: brought beside q, k and v, kept by caches, and what is refused.
+
+import type { Tensor } from '../../web/engine/types/api.ts';
+import { type Contract, check, close, failure, random, tokens } from './contract-checks.ts';
+
+const gatesOf = (drawn: Tensor): Tensor => ({ shape: drawn.shape, data: drawn.data.map((value) => -Math.abs(value)) });
+
+export const tokenTensorCases: Contract = [
+  [
+    'takes tensors of tokens, with any strides, and returns their gradients',
+    async (phasor) => {
+      const [q, k, v, drawn] = await Promise.all([1, 2, 3, 4].map((seed) => random(phasor, seed, seed < 4 ? [2, 7, 4] : [2, 7])));
+      if (!q || !k || !v || !drawn) throw new Error('no tensors');
+      const log_gates = gatesOf(drawn);
+      const request = { q, k, v, mask: 'causal', encoding: 'forgetting' } as const;
+      const { output, bias } = await phasor.attention({ ...request, tokenTensors: { log_gates }, want: ['bias'] });
+      close(bias.data[2 * 7], (log_gates.data[1] as number) + (log_gates.data[2] as number), 1e-6, 'what two tokens forget');
+      const turned = Float32Array.from({ length: 14 }, (_, i) => log_gates.data[(i % 2) * 7 + (i >> 1)] as number);
+      const view = { shape: [2, 7], strides: [1, 2], data: turned };
+      const again = await phasor.attention({ ...request, tokenTensors: { log_gates: view } });
+      check(again.output.data.join() === output.data.join(), 'a view has the same numbers');
+      const gradients = await phasor.attentionGradient({ ...request, tokenTensors: { log_gates }, dOutput: output });
+      check(gradients.tokenTensors.log_gates?.shape.join() === '2,7', 'the gradient has the shape of the gates');
+      const without = await phasor.attentionGradient({ q, k, v, dOutput: output });
+      check(Object.keys(without.tokenTensors).length === 0, 'nothing was brought');
+    },
+  ],
+  [
+    'keeps them in a cache',
+    async (phasor) => {
+      const [q, w, drawn] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, seed < 3 ? [2, 9, 4] : [2, 9])));
+      if (!q || !w || !drawn) throw new Error('no tensors');
+      const beta = { shape: drawn.shape, data: drawn.data.map(Math.abs) };
+      const all = { w, beta };
+      const whole = await phasor.attention({ q, k: q, v: q, mask: 'causal', encoding: 'path', tokenTensors: all });
+      const cache = await phasor.openCache({ heads: 2, width: 4, maxLength: 9, encoding: 'path' });
+      const flat = (t: Tensor, from: number, to: number): Tensor => ({
+        shape: [2, to - from],
+        data: Float32Array.from([0, 1].flatMap((head) => [...t.data.subarray(head * 9 + from, head * 9 + to)])),
+      });
+      for (const [from, to] of [
+        [0, 4],
+        [4, 5],
+        [5, 9],
+      ] as const) {
+        const part = tokens(q, from, to);
+        const tokenTensors = { w: tokens(w, from, to), beta: flat(beta, from, to) };
+        const step = await phasor.decode({ cache, q: part, k: part, v: part, tokenTensors });
+        const rows = tokens(whole.output, from, to);
+        rows.data.forEach((value, i) => {
+          close(step.output.data[i], value, 1e-5, `row ${from} on`);
+        });
+      }
+      await cache.dispose();
+    },
+  ],
+  [
+    'refuses tensors that are missing, unknown, or of another shape or range',
+    async (phasor) => {
+      const x = await random(phasor, 1, [1, 3, 4]);
+      const request = { q: x, k: x, v: x, mask: 'causal', encoding: 'forgetting' } as const;
+      const said = async (tokenTensors: object, more: object = {}) =>
+        (await failure(() => phasor.attention({ ...request, tokenTensors, ...more } as never))).message;
+      const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1)) });
+      const expected = async (got: Promise<string>, sentence: string) => check((await got) === sentence, await got);
+      await expected(said({}), 'log_gates: forgetting needs it in tokenTensors, of the shape 1 x 3');
+      await expected(said({ gates: zeros(1, 3) }), 'gates: of each token forgetting takes log_gates');
+      await expected(said({ log_gates: zeros(3, 1) }), 'log_gates: its shape is 3 x 1; 1 x 3 is needed (heads, tokens)');
+      await expected(said({ log_gates: { shape: [1, 3], data: [0, 1, 0] } }), 'log_gates[1]: 1 is more than 0');
+      await expected(
+        said({ log_gates: zeros(1, 3) }, { mask: 'none' }),
+        'mask: none lets queries see later keys, for which forgetting has no formula; causal is needed',
+      );
+      await expected(said({ log_gates: zeros(1, 3) }, { encoding: 'rope' }), 'log_gates: rope takes nothing of each token');
+    },
+  ],
+  [
+    'answers the distances of rope',
+    async (phasor) => {
+      const places = { width: 8, queryPositions: [0, 5, 9], keyPositions: [0, 4, 9] };
+      const plain = await phasor.distances({ encoding: 'rope', ...places });
+      check(plain.data.join() === '0,0,0,5,1,0,9,5,0', plain.data.join());
+      const moved = await phasor.distances({ encoding: { id: 'rope', remap: 'leaky_rerope', window: 3, leak: 4 }, ...places });
+      check(moved.data.join() === '0,0,0,3.5,1,0,4.5,3.5,0', moved.data.join());
+      const other = await failure(() => phasor.distances({ encoding: 'xpos', ...places }));
+      check(other.message === 'encoding: xpos has no distances; rope has', other.message);
+    },
+  ],
+];

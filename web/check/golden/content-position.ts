@@ -1,0 +1,130 @@
+// Positions that tokens bring with them, and RoPE at other distances: the families content_position and remap.
+
+import type { AttentionRequest, EncodingChoice, Params, Tensor, TensorInput } from '../../engine/types/api.ts';
+import { ATTENTION, type Case, GRADIENT, type Methods, type Runner, TABLE, upward } from './case.ts';
+import { readInputs, readScale } from './request.ts';
+
+type Request = AttentionRequest & { readonly encoding: EncodingChoice };
+
+/** key_keep is beside the mask here, which does not say "+pad". */
+function requestOf(c: Case, encoding: EncodingChoice, names: readonly string[]): Request {
+  const { q, k, v } = readInputs(c);
+  const tokenTensors: { [name: string]: TensorInput } = {};
+  for (const name of names) if (c.hasInput(name)) tokenTensors[name] = c.tensor(name);
+  return {
+    q,
+    k,
+    v,
+    encoding,
+    ...(names.length > 0 ? { tokenTensors } : {}),
+    mask: c.word('mask', { causal: 'causal', bidir: 'none' } as const),
+    ...(c.has('key_keep') ? { keyMask: c.numbers('key_keep') as (0 | 1)[] } : {}),
+    ...readScale(c, q.shape[2] ?? 0),
+    ...(c.has('q_offset') ? { offset: c.number('q_offset') } : {}),
+    ...(c.has('window') && names.length > 0 ? { window: c.number('window') } : {}),
+  };
+}
+
+/** 0 where a key is hidden, as the files have it. */
+const cleared = (numbers: Tensor, scores: Tensor): Tensor => ({
+  shape: numbers.shape,
+  data: numbers.data.map((value, i) => (scores.data[i] === Number.NEGATIVE_INFINITY ? 0 : value)),
+});
+
+const run =
+  (read: (c: Case) => Request): Runner =>
+  async (c, phasor) => {
+    const request = read(c);
+    const got = await phasor.attention({ ...request, want: ['weights', 'scores', 'bias'] });
+    const scores = got.scores as Tensor;
+    if (c.hasOutput('decay')) c.expect('decay', cleared(got.bias as Tensor, scores), ATTENTION);
+    if (c.hasOutput('scores')) c.expect('scores', cleared(scores, scores), ATTENTION);
+    c.expect('weights', got.weights as Tensor, ATTENTION, 'weights');
+    c.expect('out', got.output, ATTENTION);
+    c.expect('out', (await phasor.attention(request)).output, ATTENTION);
+  };
+
+const gradient =
+  (read: (c: Case) => Request): Runner =>
+  async (c, phasor) => {
+    const request = read(c);
+    const { dq, dk, dv, tokenTensors } = await phasor.attentionGradient({ ...request, dOutput: c.tensor('dout', 3) });
+    c.expect('out', (await phasor.attention(request)).output, ATTENTION);
+    c.expect('dq', dq, GRADIENT);
+    c.expect('dk', dk, GRADIENT);
+    c.expect('dv', dv, GRADIENT);
+    for (const [name, tensor] of Object.entries(tokenTensors)) c.expect(`d${name}`, tensor, GRADIENT);
+  };
+
+function forgetting(c: Case): Request {
+  const rotations = { none: undefined, rope_half_split: 'half_split', rope_interleaved: 'interleaved' } as const;
+  const layout = c.has('encoding') ? c.word('encoding', rotations) : undefined;
+  const turned: Params = layout ? { rotation: 'rope', layout, base: c.number('base') } : {};
+  return requestOf(c, { id: 'forgetting', ...turned }, ['log_gates']);
+}
+
+const path = (c: Case): Request =>
+  requestOf(
+    c,
+    {
+      id: 'path',
+      normalise_w: c.boolean('normalise_w'),
+      ...(c.has('eps') ? { eps: c.number('eps') } : {}),
+      ...(c.has('gate_scaled') ? { gate_scaled: c.boolean('gate_scaled') } : {}),
+    },
+    ['w', 'beta', 'log_gates'],
+  );
+
+const selective = (c: Case): Request =>
+  requestOf(c, { id: 'rope_selective', base: c.number('base'), layout: c.text('layout'), temperature_max: c.number('temperature_max') }, [
+    'steps',
+    'gate',
+  ]);
+
+const rotated: Runner = async (c, phasor) => {
+  const { q, k, encoding, tokenTensors } = selective(c);
+  c.expect('q', await phasor.rotate(q, { encoding, tokenTensors }), TABLE);
+  c.expect('k', await phasor.rotate(k, { encoding, tokenTensors, role: 'key' }), TABLE);
+  await run(selective)(c, phasor);
+};
+
+/** rope has a `factor` already, that of its scaling. */
+const remapNames = { factor: 'leak' } as const;
+const remapParams = ['window', 'group', 'factor', 'sink_tokens', 'max_distance', 'chunk', 'max_position', 'training_length'] as const;
+
+const remap: Runner = async (c, phasor) => {
+  const params = remapParams
+    .filter((name) => c.has(name))
+    .map((name) => [name === 'factor' ? remapNames.factor : name, c.number(name)] as const);
+  const encoding = { id: 'rope', remap: c.text('remap'), layout: c.text('layout'), base: c.number('base'), ...Object.fromEntries(params) };
+  const request = requestOf(c, encoding, []);
+  const [queries = 0, keys = 0] = [request.q.shape[1], request.k.shape[1]];
+  const got = await phasor.attention({ ...request, want: ['weights', 'scores'] });
+  const scores = got.scores as Tensor;
+  const distance = await phasor.distances({
+    encoding,
+    width: request.q.shape[2] ?? 0,
+    queryPositions: upward(queries, request.offset ?? keys - queries),
+    keyPositions: upward(keys),
+  });
+  const first: Tensor = { shape: distance.shape, data: scores.data.subarray(0, queries * keys) };
+  c.expect('distance', cleared(distance, first), TABLE);
+  c.expect('visible', { shape: distance.shape, data: first.data.map((s) => (s === Number.NEGATIVE_INFINITY ? 0 : 1)) }, TABLE);
+  if (c.hasOutput('weights')) c.expect('weights', got.weights as Tensor, ATTENTION, 'weights');
+  c.expect('out', got.output, ATTENTION);
+  c.expect('out', (await phasor.attention(request)).output, ATTENTION);
+};
+
+export const contentPositions: Methods = {
+  attention_forgetting: run(forgetting),
+  grad_attention_forgetting: gradient(forgetting),
+  attention_path: run(path),
+  grad_attention_path: gradient(path),
+  rope_selective: rotated,
+  grad_rope_selective: gradient(selective),
+  rope_self_extend: remap,
+  rope_rerope: remap,
+  rope_leaky_rerope: remap,
+  rope_lm_infinite: remap,
+  rope_dual_chunk: remap,
+};

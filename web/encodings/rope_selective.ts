@@ -1,0 +1,16 @@
+import type { EncodingDescription } from './description.ts';
+import { tex } from './tex-formula.ts';
+
+export const description: EncodingDescription = {
+  title: 'Selective RoPE',
+  year: 2025,
+  authors: 'Movahedi, Carstensen, Afzal, Hutter, Orvieto and Cevher',
+  paper: { title: 'Selective Rotary Position Embedding', arxiv: '2511.17388' },
+  usedBy: '',
+  rank: 6,
+  wellKnown: false,
+  formula: tex`\alpha_{t,m} = \tau\,\mathrm{base}^{-2m/d_h} \sum_{l \le t} g_l\,\varphi_{l,m}`,
+  summary:
+    'Queries and keys are rotated as in RoPE, but how far each word turns those after it depends on what the word says. Steps of 1 are RoPE.',
+  note: 'Attention is given steps for each token, head and pair, and optionally a gate for each token. Query heads cannot share heads of keys, because each head turns its keys by its own steps. A layer does not make the steps, which models compute by a convolution.',
+};
