@@ -89,6 +89,7 @@ export function meansOf(phasor: Phasor, { words, rows, photographs, models, trai
     engine: promising(phasor),
     // The pages can train, so figures have the button for it from the beginning; nothing trains while they are built.
     createTrainer: () => Promise.reject(new Error('run: a page is built from what was recorded')),
+    corpus: () => Promise.reject(new Error('run: a page is built from what was recorded')),
     vocabulary: new WordVectors({ index: words, rows }, get),
     photographs: new PhotographFile(photographs, get),
     models: () => Promise.resolve(shipped),
