@@ -1,0 +1,204 @@
+// What each layer of published models does, read by the real core.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/layers/index.ts';
+import { MODEL_IDS, MODELS } from '../../../web/figure/kinds/layers/models.ts';
+import { type Result, runPython } from '../python/run.ts';
+import { type Computed, expectAnswering, expectProgram, figureOf } from './table-figures.ts';
+
+const json = (config: object): string => JSON.stringify(config);
+const column = ({ numbers }: Computed, at: number): number[] => {
+  const [rows = 0, columns = 0] = numbers.table.shape;
+  return Array.from({ length: rows }, (_, row) => numbers.table.data[row * columns + at]);
+};
+const textsOf = (figure: Computed, width?: number): string[] =>
+  figure.scene(width).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+const barsOf = (figure: Computed) =>
+  figure
+    .scene()
+    .picture.marks.flatMap((mark) => (mark.kind === 'rect' ? [mark] : []))
+    .slice(-figure.numbers.layers.length);
+
+const LLAMA4 = {
+  model_type: 'llama4_text',
+  num_hidden_layers: 8,
+  attention_chunk_size: 8192,
+  max_position_embeddings: 1048576,
+  no_rope_layers: [],
+};
+const GEMMA3 = { model_type: 'gemma3_text', num_hidden_layers: 12, sliding_window: 512, max_position_embeddings: 32768 };
+
+describe('the layers of a model', () => {
+  it('alternate in gpt-oss, whose every layer has sinks', async () => {
+    const figure = await figureOf(kind);
+    expect(column(figure, 3).slice(0, 4)).toEqual([128, 0, 128, 0]);
+    expect(column(figure, 5).slice(0, 2)).toEqual([128, 131072]);
+    expect(new Set(column(figure, 7))).toEqual(new Set([1]));
+    expect(new Set(column(figure, 1))).toEqual(new Set([150000]));
+    expect(figure.readout()).toBe(
+      'gpt-oss-20b: 24 layers, a pattern of 2 that repeats. In order: one layer with RoPE, base 150,000, YaRN with factor 32 that sees the last 128 tokens, then one layer with RoPE, base 150,000, YaRN with factor 32 that sees all 131,072 tokens. Every layer has a learned sink for each head.',
+    );
+    const [near, far] = barsOf(figure).map(({ width }) => width) as [number, number];
+    expect(near).toBeLessThan(0.4 * far);
+    expect(textsOf(figure)).toEqual(expect.arrayContaining(['sinks', '128', '131,072', '0']));
+  });
+
+  it('are five near ones and a far one in Gemma 3, with two bases', async () => {
+    const figure = await figureOf(kind, { model: 'gemma_3_27b' });
+    expect(figure.numbers.layers).toHaveLength(62);
+    expect(figure.numbers.period).toBe(6);
+    expect(column(figure, 1).slice(0, 7)).toEqual([1e4, 1e4, 1e4, 1e4, 1e4, 1e6, 1e4]);
+    expect(column(figure, 2)[5]).toBe(8);
+    expect(figure.readout({ layer: 5 })).toBe(
+      'Layer 5 (0 to 61): RoPE, base 1,000,000, linear scaling with factor 8; sees all 131,072 tokens. It has queries and keys normalised in each head before the rotation and q·k times 0.0772.',
+    );
+    expect(figure.readout({ layer: 62 })).toBe(figure.readout());
+  });
+
+  it('are all alike in DeepSeek-V3, which the figure says', async () => {
+    const figure = await figureOf(kind, { model: 'deepseek_v3' });
+    expect(figure.readout()).toMatch(
+      /^DeepSeek-V3: all 61 layers are alike\. In order: 61 layers with RoPE, base 10,000, YaRN with factor 40, on the last 64 of 192 channels that see all 163,840 tokens\./,
+    );
+    expect(new Set(barsOf(figure).map(({ width }) => width)).size).toBe(1);
+  });
+
+  it('without an encoding are hollow bars of another colour', async () => {
+    const figure = await figureOf(kind, { model: 'command_r7b' });
+    const bars = barsOf(figure);
+    expect(column(figure, 0).slice(0, 5)).toEqual([1, 1, 1, 0, 1]);
+    expect(bars.slice(0, 5).map(({ outline = false }) => outline)).toEqual([false, false, false, true, false]);
+    expect(bars[3]?.tone).not.toBe(bars[2]?.tone);
+    expect(textsOf(figure).join(' ')).toContain('8 layers: no encoding; sees all 131,072 tokens');
+  });
+
+  it('of Llama 4 see their chunk, or grow their queries', async () => {
+    const figure = await figureOf(kind, { config: json(LLAMA4) });
+    expect(column(figure, 4)).toEqual([8192, 8192, 8192, 0, 8192, 8192, 8192, 0]);
+    expect(column(figure, 9)).toEqual([0, 0, 0, 1, 0, 0, 0, 1]);
+    expect(column(figure, 8)).toEqual([1, 1, 1, 0, 1, 1, 1, 0]);
+    expect(figure.readout({ layer: 0 })).toContain('sees its own chunk of 8,192 tokens');
+    expect(textsOf(figure)).toEqual(expect.arrayContaining(['q/k norm', 'temp.']));
+    expect((await figureOf(kind, { model: 'gemma_2_9b' })).readout({ layer: 0 })).toContain('scores capped softly at 50');
+  });
+
+  it('in no pattern that repeats are said to be so', async () => {
+    const types = ['full_attention', 'sliding_attention', 'sliding_attention', 'full_attention'];
+    const figure = await figureOf(kind, {
+      config: json({ model_type: 'gpt_oss', num_hidden_layers: 4, layer_types: types }),
+      context: 1024,
+    });
+    expect(figure.readout()).toMatch(/^gpt_oss: 4 layers of 2 kinds, in no pattern that repeats\. In order: one layer .*, then 2 layers /);
+  });
+
+  it('see no more than the text has, whose length is assumed aloud', async () => {
+    const short = await figureOf(kind, { config: json(GEMMA3), context: 100 });
+    expect(new Set(column(short, 5))).toEqual(new Set([100]));
+    const { max_position_embeddings: _, ...open } = GEMMA3;
+    const assumed = await figureOf(kind, { config: json(open) });
+    expect(assumed.numbers.context).toBe(131072);
+    expect(textsOf(assumed, 2000).join(' ')).toContain('The file does not say how long texts may be');
+    expect(textsOf(await figureOf(kind, { config: json(GEMMA3) }), 2000).join(' ')).not.toContain('The file does not say');
+    expect(kind.meant?.(assumed.numbers, assumed.spec as never)).toEqual({ context: 131072 });
+  });
+
+  it.each(MODEL_IDS)('of %s are as the core says of each alone, and as the file lists them', async (model) => {
+    const figure = await figureOf(kind, { model });
+    expect(figure.proof()).toMatchObject({ good: true, residual: 0 });
+    expect(figure.tables()[0]?.rows).toHaveLength((MODELS[model].config as { num_hidden_layers?: number }).num_hidden_layers ?? 62);
+  });
+
+  it('that a switch has made full are no disagreement, and the types of another family are refused', async () => {
+    const types = Array(4).fill('sliding_attention');
+    const file = { model_type: 'qwen3', num_hidden_layers: 4, layer_types: types, use_sliding_window: false, sliding_window: 64 };
+    expect((await figureOf(kind, { config: json(file) })).proof().good).toBe(true);
+    // The switch left out is a switch that is off, but the types are there: that is for the reader to see.
+    const { use_sliding_window: _, ...unsaid } = file;
+    expect((await figureOf(kind, { config: json(unsaid) })).proof()).toMatchObject({ good: false, residual: 4 });
+    await expect(figureOf(kind, { config: json({ ...LLAMA4, layer_types: Array(8).fill('sliding_attention') }) })).rejects.toThrow(
+      /^layer_types: "sliding_attention" is not a type of this family/,
+    );
+  });
+
+  it('answer the pointer and arrow keys, also where there are many', async () => {
+    for (const given of [{}, { model: 'gemma_3_27b' }, { config: json({ model_type: 'olmo2', num_hidden_layers: 100 }) }]) {
+      const figure = await figureOf(kind, given);
+      for (const width of [900, 340]) expectAnswering(figure.scene(width), width);
+      const scene = figure.scene();
+      expect(scene.step({ layer: 3 }, 0, 1)).toEqual({ layer: 4 });
+      expect(scene.step({ layer: 0 }, 0, -1)).toEqual({ layer: 0 });
+      expect(scene.picture.height).toBeLessThan(760);
+    }
+  });
+
+  it('are their own program, for every family', async () => {
+    const families = [
+      'gpt_oss',
+      'gemma2',
+      'gemma3_text',
+      'qwen3',
+      'olmo2',
+      'olmo3',
+      'cohere2',
+      'llama4_text',
+      'smollm3',
+      'exaone4',
+      'deepseek_v3',
+    ];
+    const files = [
+      ...families.map((model_type) => ({ model_type, num_hidden_layers: 13 })),
+      { model_type: 'qwen3', num_hidden_layers: 4, use_sliding_window: true, max_window_layers: 2, sliding_window: 64 },
+      { model_type: 'smollm3', num_hidden_layers: 4, use_sliding_window: true, no_rope_layers: [1, 0, 0, 1], sliding_window: 99 },
+      { model_type: 'exaone4', num_hidden_layers: 5, sliding_window: null },
+      { model_type: 'llama4_text', num_hidden_layers: 4, attn_temperature_tuning: false, use_qk_norm: false },
+      { model_type: 'gemma2', num_hidden_layers: 2, attn_logit_softcapping: null, _name_or_path: 'a "quoted" \\ """name"""' },
+      {
+        model_type: 'gemma3_text',
+        num_hidden_layers: 2,
+        layer_types: ['full_attention', 'sliding_attention'],
+        rope_parameters: {
+          full_attention: { rope_type: 'linear', factor: 4, rope_theta: 2e6 },
+          sliding_attention: { rope_type: 'default', rope_theta: 5000 },
+        },
+      },
+      { model_type: 'olmo3', num_hidden_layers: 4, rope_scaling: { rope_type: 'linear', factor: 2 }, rope_theta: 5e5 },
+    ];
+    const figures = await Promise.all(files.map((file) => figureOf(kind, { config: json(file), context: 16384 })));
+    await expectProgram(figures[0] as Computed);
+    const jobs = await Promise.all(figures.map(async (figure) => ({ program: (await figure.code()).numpy, want: ['layers'] })));
+    const results: readonly Result[] = runPython(jobs);
+    results.forEach(({ arrays, error }, at) => {
+      expect([files[at], error, arrays.layers && Array.from(arrays.layers.data)]).toEqual([
+        files[at],
+        undefined,
+        Array.from((figures[at] as Computed).tables()[0]?.tensor.data ?? []),
+      ]);
+    });
+  });
+
+  it('take a config.json that is dropped', () => {
+    const file = JSON.parse(readFileSync('tests/golden-models/llama3/config.json', 'utf8'));
+    expect(kind.accept?.({ name: 'config.json', json: file })).toEqual({ config: JSON.stringify(file) });
+    expect(kind.accept?.({ name: 'list.json', json: [1] })).toBeUndefined();
+  });
+
+  it.each([
+    [
+      { config: json({ model_type: 'llama', num_hidden_layers: 2 }) },
+      /^model_type: "llama" is not a family whose layers are listed; there are gpt_oss, /,
+    ],
+    [{ config: json({ model_type: 'gpt_oss' }) }, /^num_hidden_layers: the key is missing/],
+    [
+      { config: json({ model_type: 'gpt_oss', num_hidden_layers: 513 }) },
+      /^config: num_hidden_layers is 513; at most 512 layers are shown$/,
+    ],
+    [{ config: json({ model_type: 'gpt_oss', num_hidden_layers: 2, sliding_window: 0.5 }) }, /^sliding_window: 0\.5 is not a whole number/],
+    [{ config: '{"model_type": ' }, /^config: this is not JSON \(/],
+    [{ config: '[]' }, /^config: this is not a JSON object/],
+    [{ config: ' '.repeat(1_000_001) }, /^config: this has more than 1,000,000 characters/],
+    [{ model: 'gpt_2' }, /^model: “gpt_2” is not gpt_oss_20b, /],
+    [{ context: -1 }, /^context: -1 is outside/],
+  ])('refuse %# in one sentence', async (given, sentence) => {
+    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  });
+});

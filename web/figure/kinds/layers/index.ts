@@ -1,0 +1,58 @@
+import { choice, count, type SpecOf, text } from '../../contract/fields.ts';
+import { defineKind, measured } from '../../contract/kind.ts';
+import { MODEL_IDS, MODELS } from './models.ts';
+import { checkConfig, type Layers, layerNumbers } from './numbers.ts';
+import { layersScene } from './scene.ts';
+import { summary } from './summary.ts';
+import { words } from './words.ts';
+
+const fields = {
+  model: choice(...MODEL_IDS),
+  config: text('', checkConfig),
+  context: count(0, 0, 2 ** 31 - 1),
+};
+export type Spec = SpecOf<typeof fields>;
+
+/** Where it all comes from. */
+const notesOf = ({ context, isContextAssumed }: Layers, { config, model }: Spec): readonly string[] => [
+  ...(config.trim() === '' ? [words.published(MODELS[model].repository)] : []),
+  ...(isContextAssumed ? [words.assumed(context)] : []),
+];
+
+export const kind = defineKind({
+  id: 'layers',
+  question: words.question,
+  instruction: words.instruction,
+  caption: words.caption,
+  labels: words.labels,
+  help: words.help,
+  fields,
+  aspect: 0.6,
+  compute: (spec, { engine }) => layerNumbers(spec, engine),
+  meant: ({ context }) => ({ context }),
+  scene: (numbers, spec, frame) => layersScene(numbers, notesOf(numbers, spec), frame),
+  readout(numbers, _, { layer }) {
+    const read = layer === undefined ? undefined : numbers.layers[layer];
+    return layer === undefined || read === undefined ? summary(numbers) : words.at(layer, numbers.layers.length, read, numbers.context);
+  },
+  proof: ({ residual }) => measured(words.proof, residual, 0),
+  tables({ table, layers }) {
+    return [
+      {
+        name: 'layers',
+        title: words.title,
+        tensor: table,
+        rowTitle: words.layer,
+        columnTitle: words.what,
+        rows: layers.map((_, layer) => String(layer)),
+        columns: words.columns,
+      },
+    ];
+  },
+  code: () => import('./code.ts'),
+  files: ['.json'],
+  accept({ json }) {
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+    return { config: JSON.stringify(json) };
+  },
+});

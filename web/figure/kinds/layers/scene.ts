@@ -1,0 +1,193 @@
+// The stack of layers: a bar for each, as long as a query of it sees, on a logarithmic axis.
+import type { ModelLayer } from '../../../engine/index.ts';
+import { logScale } from '../../../views/axis-scale.ts';
+import { movedMark } from '../../../views/compose.ts';
+import { groupedDecimal } from '../../../views/english.ts';
+import { shownLabels } from '../../../views/labels.ts';
+import type { Box, Mark, Tone } from '../../../views/picture.ts';
+import { type Frame, type Scene, stepped } from '../../../views/scene.ts';
+import { shorten, textWidth } from '../../../views/text-metrics.ts';
+import { wrappedText } from '../../../views/wrapped-text.ts';
+import { isLow } from '../../contract/kind.ts';
+import type { Group, Layers } from './numbers.ts';
+import { headline } from './summary.ts';
+import { words } from './words.ts';
+
+/** Height of a layer: of few layers, of many. */
+const [TALLEST, LEAST] = [15, 5];
+/** What the rows of usual models share. */
+const STACK = 520;
+const SWATCH = 30;
+const MOST_GROUPS = 6;
+const TEXT = 13;
+const AXIS = 40;
+
+/** Without an encoding, in the warm colour; encodings in the order in which they come. */
+const NONE: Tone = 'series-2';
+const TONES: readonly Tone[] = ['series-1', 'series-3', 'series-4', 'series-5', 'series-6'];
+
+function tonesOf(groups: readonly Group[]): readonly Tone[] {
+  const seen = [...new Set(groups.filter(({ layer }) => layer.encoding.id !== 'none').map(({ layer }) => JSON.stringify(layer.encoding)))];
+  return groups.map(({ layer: { encoding } }) =>
+    encoding.id === 'none' ? NONE : (TONES[seen.indexOf(JSON.stringify(encoding)) % TONES.length] as Tone),
+  );
+}
+
+/** What else layers have, each a column of dots. */
+interface Column {
+  readonly head: string;
+  has(layer: ModelLayer): boolean;
+}
+
+function columnsOf(groups: readonly Group[]): readonly Column[] {
+  const caps = [...new Set(groups.flatMap(({ layer }) => layer.softcap ?? []))];
+  const all: readonly Column[] = [
+    { head: words.marks.sinks, has: ({ sinks }) => sinks === true },
+    ...caps.map((cap): Column => ({ head: words.marks.softcap(cap), has: ({ softcap }) => softcap === cap })),
+    { head: words.marks.qkNorm, has: ({ qkNorm }) => qkNorm !== undefined },
+    { head: words.marks.temperature, has: ({ temperature }) => temperature !== undefined },
+  ];
+  return all.filter(({ has }) => groups.some(({ layer }) => has(layer)));
+}
+
+/** A bar: filled, or hollow where there is no encoding. */
+const bar = (box: Box, tone: Tone): Mark =>
+  tone === NONE
+    ? {
+        kind: 'rect',
+        tone,
+        outline: true,
+        ...box,
+        x: box.x + 0.5,
+        y: box.y + 0.5,
+        width: box.width - 1,
+        height: Math.max(1, box.height - 1),
+      }
+    : { kind: 'rect', tone, ...box };
+
+/** The list of the kinds of layers above the bars. */
+function listed(numbers: Layers, tones: readonly Tone[], share: (sees: number) => number, width: number) {
+  const { groups, context } = numbers;
+  const marks: Mark[] = [];
+  let y = 0;
+  groups.slice(0, MOST_GROUPS).forEach(({ layer, sees, count }, at) => {
+    const text = wrappedText([words.group(layer, context, count)], width - SWATCH - 10, TEXT, 'ink');
+    marks.push(bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH * share(sees)), height: 10 }, tones[at] as Tone));
+    marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH + 10, y)));
+    y += text.height;
+  });
+  if (groups.length > MOST_GROUPS) {
+    const text = wrappedText([words.more(groups.length - MOST_GROUPS)], width - SWATCH - 10, TEXT, 'muted');
+    marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH + 10, y)));
+    y += text.height;
+  }
+  return { marks, height: y };
+}
+
+/** Powers of ten, and in ink the ends of bars, which push others aside. */
+function axisMarks(numbers: Layers, across: (tokens: number) => number, from: number, plot: Box): Mark[] {
+  const bottom = plot.y + plot.height;
+  const ends = [...new Set(numbers.groups.map(({ sees }) => sees))].sort((a, b) => b - a);
+  const powers = Array.from({ length: 12 }, (_, power) => 10 ** power).filter((power) => power >= from && power <= numbers.context);
+  const taken: (readonly [number, number])[] = [];
+  const marks: Mark[] = [];
+  for (const value of [...ends, ...powers]) {
+    const isEnd = ends.includes(value);
+    const text = groupedDecimal(value);
+    const half = textWidth(text, TEXT, isEnd) / 2;
+    const x = across(value);
+    // The last one stays within the picture.
+    const middle = Math.min(x, plot.x + plot.width + 14 - half);
+    if (taken.some(([left, right]) => middle + half + 8 > left && middle - half - 8 < right)) continue;
+    taken.push([middle - half, middle + half]);
+    marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: plot.y, x2: x, y2: bottom + 4 });
+    marks.push({ kind: 'text', tone: isEnd ? 'ink' : 'muted', bold: isEnd, size: TEXT, x: middle, y: bottom + 14, text, anchor: 'middle' });
+  }
+  const title = shorten(`${words.axis} →`, plot.x + plot.width);
+  return [...marks, { kind: 'text', tone: 'muted', x: plot.x + plot.width, y: bottom + 32, text: title, anchor: 'end' }];
+}
+
+export function layersScene(numbers: Layers, notes: readonly string[], { width, maxHeight }: Frame): Scene {
+  const { layers, groups, groupOf, context } = numbers;
+  const count = layers.length;
+  const tones = tonesOf(groups);
+  const columns = columnsOf(groups);
+  // From a power of ten below the shortest bar.
+  const shortest = Math.min(...groups.map(({ sees }) => sees));
+  const from = Math.max(1, 10 ** (Math.ceil(Math.log10(shortest)) - 2));
+  const share = (sees: number): number => logScale([from, Math.max(context, from + 1)], [0, 1])(sees);
+  const low = isLow(maxHeight);
+  const heading = wrappedText([headline(numbers)], width, 14, 'ink');
+  const list = listed(numbers, tones, share, width);
+  const said = wrappedText(low ? [] : notes, width, 12, 'muted');
+  const listTop = heading.height + 4;
+  const notesTop = listTop + list.height + 2;
+  const left = Math.ceil(textWidth(String(count - 1))) + 14;
+  const pitches = columns.map(({ head }) => Math.ceil(textWidth(head)) + 14);
+  const right = pitches.reduce((sum, pitch) => sum + pitch, 16);
+  const top = notesTop + said.height + (columns.length > 0 ? 30 : 14);
+  const room = maxHeight === undefined ? STACK : Math.max(40, Math.min(STACK, maxHeight - top - AXIS));
+  const pitch = Math.max(maxHeight === undefined ? LEAST : 1, Math.min(TALLEST, Math.floor((room / count) * 2) / 2));
+  const gap = pitch > 10 ? 3 : pitch > 6 ? 2 : pitch > 2 ? 1 : 0;
+  const plot: Box = { x: left, y: top, width: Math.max(20, width - left - right), height: pitch * count };
+  const across = (sees: number): number => plot.x + plot.width * share(sees);
+  const rowOf = (layer: number): number => plot.y + layer * pitch;
+  const centres = pitches.map((own, at) => plot.x + plot.width + 16 + pitches.slice(0, at).reduce((sum, one) => sum + one, 0) + own / 2);
+
+  const bars = groupOf.map((group, layer) => {
+    const box = { x: plot.x, y: rowOf(layer), width: across((groups[group] as Group).sees) - plot.x, height: pitch - gap };
+    return bar(box, tones[group] as Tone);
+  });
+  const dots = columns.flatMap(({ has }, column) =>
+    layers.flatMap((layer, at): Mark[] =>
+      has(layer)
+        ? [{ kind: 'circle', tone: 'ink', cx: centres[column] as number, cy: rowOf(at) + (pitch - gap) / 2, r: Math.min(3, pitch / 3) }]
+        : [],
+    ),
+  );
+  const heads = columns.map(
+    ({ head }, column): Mark => ({ kind: 'text', tone: 'muted', x: centres[column] as number, y: top - 12, text: head, anchor: 'middle' }),
+  );
+  const number = (layer: number, tone: Tone): Mark => ({
+    kind: 'text',
+    tone,
+    bold: tone === 'ink',
+    x: plot.x - 7,
+    y: rowOf(layer) + (pitch - gap) / 2,
+    text: String(layer),
+    anchor: 'end',
+  });
+  return {
+    picture: {
+      width,
+      height: Math.ceil(plot.y + plot.height + AXIS),
+      title: words.question,
+      description: headline(numbers),
+      rasters: [],
+      marks: [
+        ...heading.marks.map((mark) => ({ ...mark, bold: true })),
+        ...list.marks.map((mark) => movedMark(mark, 0, listTop)),
+        ...said.marks.map((mark) => movedMark(mark, 0, notesTop)),
+        ...axisMarks(numbers, across, from, plot),
+        ...heads,
+        ...bars,
+        ...dots,
+        ...shownLabels({ count, pitch, gap: 15 }).map((layer) => number(layer, 'muted')),
+      ],
+    },
+    overlay({ layer }) {
+      if (layer === undefined || !Number.isInteger(layer) || layer < 0 || layer >= count) return [];
+      const y = rowOf(layer) - gap / 2 - 0.5;
+      return [
+        { kind: 'rect', tone: 'cursor', outline: true, stroke: 2, x: plot.x - 2, y, width: width - plot.x + 1, height: pitch + 1 },
+        { kind: 'rect', tone: 'halo', x: 0, y: rowOf(layer) - 9, width: plot.x - 4, height: 18 + pitch - gap },
+        number(layer, 'ink'),
+      ];
+    },
+    hit(x, y) {
+      if (x < 0 || x > width || y < plot.y || y >= plot.y + plot.height) return undefined;
+      return { layer: Math.min(count - 1, Math.floor((y - plot.y) / pitch)) };
+    },
+    step: (cursor, byColumn, byRow) => ({ ...cursor, layer: stepped(cursor.layer, byRow || byColumn, count) }),
+  };
+}
