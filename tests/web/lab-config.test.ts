@@ -1,5 +1,6 @@
 // A pasted config.json, read by the real core and fitted to the sentence of the Lab.
 import { describe, expect, it } from 'vitest';
+import { findLayers, layersState } from '../../web/lab/config/config-layers.ts';
 import { type Answers, configState, type Engine, readConfig, type Understood } from '../../web/lab/config/config-reading.ts';
 import { CONFIG_EXAMPLES } from '../../web/lab/config/config-words.ts';
 import { printLink, readLink } from '../../web/lab/state/link.ts';
@@ -136,5 +137,29 @@ describe('a config.json', () => {
     expect(reading).toHaveProperty('problem');
     if (typeof sentence === 'string') expect(reading).toEqual({ problem: sentence });
     else expect((reading as { problem: string }).problem).toMatch(sentence);
+  });
+
+  it('of a family whose layers are listed leads to them, without a question first', async () => {
+    const gemma = { model_type: 'gemma3_text', num_hidden_layers: 12, sliding_window: 512 };
+    const layers = await findLayers(JSON.stringify(gemma), phasor as never);
+    expect(layers).toEqual({ file: JSON.stringify(gemma), count: 12, kinds: 2 });
+    expect(await read(gemma)).toHaveProperty('asks');
+    const figures = { 'layers.context': '99', 'layers.config': '{}', 'decay.length': '9' };
+    const state = { ...INITIAL, ...layersState(JSON.stringify(gemma), { ...INITIAL, figures }) };
+    expect(state).toMatchObject({ question: 'reach', view: 'layers' });
+    expect(state.figures).toEqual({ 'decay.length': '9', 'layers.config': JSON.stringify(gemma) });
+    expect(readLink(printLink(state)).state).toEqual(state);
+    const deepseek = { model_type: 'deepseek_v3', num_hidden_layers: 61 };
+    expect(await findLayers(JSON.stringify(deepseek), phasor as never)).toMatchObject({ count: 61, kinds: 1 });
+  });
+
+  it('of another family, or of no number of layers, has the sentence of the core instead', async () => {
+    expect(await findLayers('{"model_type": "llama"}', phasor as never)).toEqual({
+      refused: expect.stringMatching(/^model_type: "llama" is not a family whose layers are listed; there are gpt_oss, /),
+    });
+    expect(await findLayers('{"model_type": "gpt_oss"}', phasor as never)).toEqual({
+      refused: 'num_hidden_layers: the key is missing; it says how many layers there are',
+    });
+    for (const text of ['', '{', '[1]']) expect(await findLayers(text, phasor as never)).toBeUndefined();
   });
 });

@@ -8,6 +8,7 @@ import { define, LabElement } from '../element.ts';
 import { suggested } from '../questions/arrangement.ts';
 import { reportPageError } from '../state/page-error.ts';
 import { change, engine, state } from '../state/store.ts';
+import { type FoundLayers, findLayers, layersState } from './config-layers.ts';
 import { type Answers, configState, printed, type Question, type Reading, readConfig, type Understood } from './config-reading.ts';
 import { CONFIG_EXAMPLES, CONFIG_WORDS as WORDS } from './config-words.ts';
 
@@ -15,6 +16,7 @@ class ConfigDialog extends LabElement {
   private readonly text = signal('');
   private readonly answers = signal<Answers>({});
   private readonly reading = signal<Reading>({ problem: '' });
+  private readonly layers = signal<FoundLayers | undefined>(undefined);
   private readonly asked = signal<readonly Question[]>([]);
   private latest = 0;
   private stop: (() => void) | undefined;
@@ -34,6 +36,9 @@ class ConfigDialog extends LabElement {
         const asks = 'asks' in reading ? reading.asks : undefined;
         if (asks && !this.asked.peek().some(({ field }) => field === asks.field)) this.asked.value = [...this.asked.peek(), asks];
         this.reading.value = reading;
+      }, reportPageError);
+      findLayers(this.text.value, running).then((found) => {
+        if (turn === this.latest) this.layers.value = found;
       }, reportPageError);
     });
   }
@@ -58,6 +63,8 @@ class ConfigDialog extends LabElement {
   protected override render() {
     const reading = this.reading.value;
     const understood = 'understood' in reading ? reading.understood : undefined;
+    const layers = this.layers.value;
+    const listed = layers && 'file' in layers ? layers : undefined;
     return html`<dialog class="config" aria-labelledby="config-title">
       <h2 id="config-title">${WORDS.title}</h2>
       <p class="muted">${WORDS.about}</p>
@@ -68,10 +75,13 @@ class ConfigDialog extends LabElement {
         ${CONFIG_EXAMPLES.map(([name, config]) => html`<button type="button" class="plain" @click=${() => this.take(JSON.stringify(config, null, 1))}>${name}</button>`)}
         <input type="file" hidden accept=".json,application/json" @change=${this.chosen}></p>
       <p class="problem" id="config-problem" role="alert">${'problem' in reading ? reading.problem : nothing}</p>
+      ${listed ? html`<p class="config-layers" role="status">${WORDS.layers(listed.count, listed.kinds)}</p>` : nothing}
       ${this.asked.value.map((question) => this.question(question))}
       <div role="status">${understood ? this.report(understood) : nothing}</div>
+      ${understood && layers && 'refused' in layers ? html`<p class="muted config-layers">${WORDS.noLayers(layers.refused)}</p>` : nothing}
       <p class="config-ends">
         <button type="button" class="next" ?disabled=${!understood} @click=${() => understood && this.show(understood)}>${WORDS.show}</button>
+        ${listed ? html`<button type="button" class=${understood ? '' : 'next'} @click=${() => this.showLayers(listed.file)}>${WORDS.showLayers}</button>` : nothing}
         <button type="button" @click=${this.close}>${WORDS.close}</button>
       </p>
     </dialog>`;
@@ -111,6 +121,11 @@ class ConfigDialog extends LabElement {
 
   private show(understood: Understood): void {
     change({ question: suggested(understood.info), view: '', ...configState(understood, state.peek()) }, 'encoding');
+    this.close();
+  }
+
+  private showLayers(file: string): void {
+    change(layersState(file, state.peek()));
     this.close();
   }
 

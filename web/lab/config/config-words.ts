@@ -8,6 +8,12 @@ export const CONFIG_WORDS = {
   file: 'Choose a file',
   examples: 'or look at one:',
   show: 'Show it in the whole Lab',
+  showLayers: 'See what each layer does',
+  layers: (count: number, kinds: number) =>
+    kinds === 1
+      ? `All ${count} layers do the same with position.`
+      : `The ${count} layers are of ${kinds} kinds: they differ in what they do with position, or in how far they see.`,
+  noLayers: (message: string) => `Layer by layer it cannot be shown (${message}).`,
   close: 'Close',
   tooLong: (length: number, most: number) =>
     `The text has ${length.toLocaleString('en')} characters; a config.json of at most ${most.toLocaleString('en')} is read.`,
@@ -27,7 +33,7 @@ export const CONFIG_WORDS = {
   assumed: 'Assumed: not in the file; the default of this model family',
   guessed: 'Assumed: not in the file, and this model family is not listed',
   nothingAssumed: 'Nothing had to be assumed.',
-  beyond: 'Not shown by the Lab',
+  beyond: 'Not shown by the sentence',
   unused: (count: number) =>
     count === 1
       ? '1 other key, which does not say how positions are encoded'
@@ -38,7 +44,7 @@ export const CONFIG_WORDS = {
   notShown: (why: string) => `The sentence cannot have this encoding (${why})`,
   scale: (scale: string) => `scores are multiplied by ${scale}; here by the encoding’s own scale`,
   padding: (mode: string) => `positions of padded texts are counted as ${mode} counts them; here no text is padded`,
-  window: (key: string, value: string) => `${key} ${value}: a sliding window; here all keys are seen`,
+  window: (key: string, value: string) => `${key} ${value}: a sliding window; in the sentence all keys are seen`,
   sizes: (heads: number, width: number | undefined) =>
     `${heads} heads${width === undefined ? '' : ` of ${width} channels`}; the sentence keeps its own`,
 } as const;
@@ -57,5 +63,25 @@ export const CONFIG_EXAMPLES: readonly (readonly [string, object])[] = [
     },
   ],
   ['BLOOM', { model_type: 'bloom', n_head: 112, hidden_size: 14336 }],
+  [
+    'gpt-oss-20b',
+    {
+      model_type: 'gpt_oss',
+      head_dim: 64,
+      max_position_embeddings: 131072,
+      num_attention_heads: 64,
+      num_hidden_layers: 24,
+      rope_scaling: {
+        beta_fast: 32,
+        beta_slow: 1,
+        factor: 32,
+        original_max_position_embeddings: 4096,
+        rope_type: 'yarn',
+        truncate: false,
+      },
+      rope_theta: 150000,
+      sliding_window: 128,
+    },
+  ],
   ['T5 base', { model_type: 't5', num_heads: 12, d_kv: 64, relative_attention_num_buckets: 32 }],
 ];

@@ -1,0 +1,30 @@
+// The layers of a pasted config.json, which figure `layers` shows one by one: how many kinds there are, or why the core does not list them.
+
+import { PhasorError } from '../../engine/errors/errors.ts';
+import type { RemotePhasor } from '../../engine/index.ts';
+import { FieldError } from '../../figure/contract/fields.ts';
+import { configOf } from '../../figure/numbers/rope-config.ts';
+import type { LabState } from '../state/state.ts';
+import { CONFIG_WORDS as WORDS } from './config-words.ts';
+
+/** `refused`: the core's sentence. */
+export type FoundLayers = { readonly file: string; readonly count: number; readonly kinds: number } | { readonly refused: string };
+
+/** Undefined where the text is no file yet: the dialog says that already. */
+export async function findLayers(text: string, engine: Pick<RemotePhasor, 'modelLayers'>): Promise<FoundLayers | undefined> {
+  try {
+    const config = configOf(text, WORDS);
+    if (!config) return undefined;
+    const { layers } = await engine.modelLayers(config);
+    return { file: JSON.stringify(config), count: layers.length, kinds: new Set(layers.map((layer) => JSON.stringify(layer))).size };
+  } catch (thrown) {
+    if (thrown instanceof FieldError) return undefined;
+    return { refused: PhasorError.from(thrown).message };
+  }
+}
+
+/** The state of a Lab that shows them. */
+export function layersState(file: string, { figures }: LabState): Partial<LabState> {
+  const others = Object.entries(figures).filter(([name]) => !/^layers\.(config|context)$/.test(name));
+  return { question: 'reach', view: 'layers', figures: { ...Object.fromEntries(others), 'layers.config': file }, tour: 0 };
+}
