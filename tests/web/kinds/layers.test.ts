@@ -36,7 +36,7 @@ describe('the layers of a model', () => {
     expect(new Set(column(figure, 7))).toEqual(new Set([1]));
     expect(new Set(column(figure, 1))).toEqual(new Set([150000]));
     expect(figure.readout()).toBe(
-      'gpt-oss-20b: 24 layers, a pattern of 2 that repeats. In order: one layer with RoPE, base 150,000, YaRN with factor 32 that sees the last 128 tokens, then one layer with RoPE, base 150,000, YaRN with factor 32 that sees all 131,072 tokens. Every layer has a learned sink for each head.',
+      'gpt-oss-20b: 24 layers in a pattern of 2 that repeats. Each has RoPE, base 150,000, YaRN with factor 32. In order: 1 that sees the last 128 tokens, then 1 that sees all 131,072 tokens. Every layer has a learned sink for each head.',
     );
     const [near, far] = barsOf(figure).map(({ width }) => width) as [number, number];
     expect(near).toBeLessThan(0.4 * far);
@@ -52,13 +52,16 @@ describe('the layers of a model', () => {
     expect(figure.readout({ layer: 5 })).toBe(
       'Layer 5 (0 to 61): RoPE, base 1,000,000, linear scaling with factor 8; sees all 131,072 tokens. It has queries and keys normalised in each head before the rotation and q·k times 0.0772.',
     );
+    expect(figure.readout()).toContain(
+      'In order: 5 with RoPE, base 10,000 that see the last 1,024 tokens, then 1 with RoPE, base 1,000,000, linear scaling with factor 8 that sees all',
+    );
     expect(figure.readout({ layer: 62 })).toBe(figure.readout());
   });
 
   it('are all alike in DeepSeek-V3, which the figure says', async () => {
     const figure = await figureOf(kind, { model: 'deepseek_v3' });
     expect(figure.readout()).toMatch(
-      /^DeepSeek-V3: all 61 layers are alike\. In order: 61 layers with RoPE, base 10,000, YaRN with factor 40, on the last 64 of 192 channels that see all 163,840 tokens\./,
+      /^DeepSeek-V3: all 61 layers are alike\. Each has RoPE, base 10,000, YaRN with factor 40, on the last 64 of 192 channels, and sees all 163,840 tokens\. Every layer has q·k times 0\.135\.$/,
     );
     expect(new Set(barsOf(figure).map(({ width }) => width)).size).toBe(1);
   });
@@ -88,7 +91,9 @@ describe('the layers of a model', () => {
       config: json({ model_type: 'gpt_oss', num_hidden_layers: 4, layer_types: types }),
       context: 1024,
     });
-    expect(figure.readout()).toMatch(/^gpt_oss: 4 layers of 2 kinds, in no pattern that repeats\. In order: one layer .*, then 2 layers /);
+    expect(figure.readout()).toMatch(
+      /^gpt_oss: 4 layers of 2 kinds, in no pattern that repeats\. Each has RoPE, .* In order: 1 that sees all 1,024 tokens, then 2 that see the last 128 tokens, then 1 /,
+    );
   });
 
   it('see no more than the text has, whose length is assumed aloud', async () => {

@@ -21,6 +21,7 @@ const SWATCH = 30;
 const MOST_GROUPS = 6;
 const TEXT = 13;
 const AXIS = 40;
+const BOLDER = 1.18;
 
 /** Without an encoding, in the warm colour; encodings in the order in which they come. */
 const NONE: Tone = 'series-2';
@@ -117,7 +118,8 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const from = Math.max(1, 10 ** (Math.ceil(Math.log10(shortest)) - 2));
   const share = (sees: number): number => logScale([from, Math.max(context, from + 1)], [0, 1])(sees);
   const low = isLow(maxHeight);
-  const heading = wrappedText([headline(numbers)], width, 14, 'ink');
+  // Bold words are wider than those that are measured.
+  const heading = wrappedText([headline(numbers)], width / BOLDER, 14, 'ink');
   const list = listed(numbers, tones, share, width);
   const said = wrappedText(low ? [] : notes, width, 12, 'muted');
   const listTop = heading.height + 4;

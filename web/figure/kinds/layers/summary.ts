@@ -22,15 +22,22 @@ function runsOf({ groupOf, period, groups }: Layers): readonly { readonly group:
   return runs;
 }
 
-/** The headline, the pattern layer by layer, and what all layers have. */
-export function summary(numbers: Layers): string {
-  const { groups, context, layers } = numbers;
-  const runs = groups.length === 1 ? [{ group: groups[0] as Group, count: layers.length }] : runsOf(numbers);
+const printOf = ({ layer }: Group): string => JSON.stringify(layer.encoding);
+
+/** The pattern layer by layer, its encoding once where there is only one. */
+function inOrder(numbers: Layers): readonly string[] {
+  const { groups, context } = numbers;
+  const [first] = groups as readonly [Group];
+  if (groups.length === 1) return [words.alikeAll(first.layer, context)];
+  const isAlike = groups.every((group) => printOf(group) === printOf(first));
+  const runs = runsOf(numbers);
   return [
-    headline(numbers),
-    ...(runs.length <= MOST_RUNS ? [words.runs(runs.map(({ group, count }) => words.run(count, group.layer, context)))] : []),
-    words.everywhere(groups.map(({ layer }) => layer)),
-  ]
-    .filter(Boolean)
-    .join(' ');
+    ...(isAlike ? [words.alikeIn(first.layer)] : []),
+    ...(runs.length <= MOST_RUNS ? [words.runs(runs.map(({ group, count }) => words.run(count, group.layer, context, isAlike)))] : []),
+  ];
+}
+
+/** The headline, the pattern, and what all layers have. */
+export function summary(numbers: Layers): string {
+  return [headline(numbers), ...inOrder(numbers), words.everywhere(numbers.groups.map(({ layer }) => layer))].filter(Boolean).join(' ');
 }

@@ -95,11 +95,14 @@ export const words = {
   group: (layer: ModelLayer, context: number, count: number) => `${layersOf(count)}: ${encoding(layer)}; sees ${sight(layer, context)}`,
   more: (count: number) => `and ${count} other kinds of layers`,
   alike: (name: string, count: number) => `${name}: all ${layersOf(count)} are alike.`,
-  pattern: (name: string, count: number, period: number) => `${name}: ${layersOf(count)}, a pattern of ${period} that repeats.`,
+  pattern: (name: string, count: number, period: number) => `${name}: ${layersOf(count)} in a pattern of ${period} that repeats.`,
   irregular: (name: string, count: number, kinds: number) => `${name}: ${layersOf(count)} of ${kinds} kinds, in no pattern that repeats.`,
-  run: (count: number, layer: ModelLayer, context: number) =>
-    `${count === 1 ? 'one layer' : `${count} layers`} with ${encoding(layer)} that ${count === 1 ? 'sees' : 'see'} ${sight(layer, context)}`,
+  /** Equal layers that follow each other; `isAlike`: their encoding is that of all layers, and said already. */
+  run: (count: number, layer: ModelLayer, context: number, isAlike: boolean) =>
+    `${count} ${isAlike ? '' : `with ${encoding(layer)} `}that ${count === 1 ? 'sees' : 'see'} ${sight(layer, context)}`,
   runs: (clauses: readonly string[]) => `In order: ${clauses.join(', then ')}.`,
+  alikeIn: (layer: ModelLayer) => `Each has ${encoding(layer)}.`,
+  alikeAll: (layer: ModelLayer, context: number) => `Each has ${encoding(layer)}, and sees ${sight(layer, context)}.`,
   assumed: (context: number) => `The file does not say how long texts may be (max_position_embeddings); ${tokens(context)} are assumed.`,
   published: (repository: string) => `From the config.json of ${repository} on Hugging Face.`,
   at: (layer: number, count: number, read: ModelLayer, context: number) =>
