@@ -16,7 +16,7 @@ const textsOf = (figure: Computed, width?: number): string[] =>
 const barsOf = (figure: Computed) =>
   figure
     .scene()
-    .picture.marks.flatMap((mark) => (mark.kind === 'rect' ? [mark] : []))
+    .picture.marks.flatMap((mark) => (mark.kind === 'rect' && mark.opacity === undefined ? [mark] : []))
     .slice(-figure.numbers.layers.length);
 
 const LLAMA4 = {

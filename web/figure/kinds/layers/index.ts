@@ -13,9 +13,9 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Where it all comes from. */
-const notesOf = ({ context, isContextAssumed }: Layers, { config, model }: Spec): readonly string[] => [
-  ...(config.trim() === '' ? [words.published(MODELS[model].repository)] : []),
+/** Where it all comes from, where there is room for that, and what is assumed. */
+const notesOf = ({ context, isContextAssumed }: Layers, { config, model }: Spec, hasRoom: boolean): readonly string[] => [
+  ...(hasRoom && config.trim() === '' ? [words.published(MODELS[model].repository)] : []),
   ...(isContextAssumed ? [words.assumed(context)] : []),
 ];
 
@@ -30,7 +30,7 @@ export const kind = defineKind({
   aspect: 0.6,
   compute: (spec, { engine }) => layerNumbers(spec, engine),
   meant: ({ context }) => ({ context }),
-  scene: (numbers, spec, frame) => layersScene(numbers, notesOf(numbers, spec), frame),
+  scene: (numbers, spec, frame) => layersScene(numbers, notesOf(numbers, spec, frame.maxHeight === undefined), frame),
   readout(numbers, _, { layer }) {
     const read = layer === undefined ? undefined : numbers.layers[layer];
     return layer === undefined || read === undefined ? summary(numbers) : words.at(layer, numbers.layers.length, read, numbers.context);

@@ -52,19 +52,13 @@ function columnsOf(groups: readonly Group[]): readonly Column[] {
 }
 
 /** A bar: filled, or hollow where there is no encoding. */
-const bar = (box: Box, tone: Tone): Mark =>
+const bar = (box: Box, tone: Tone): readonly Mark[] =>
   tone === NONE
-    ? {
-        kind: 'rect',
-        tone,
-        outline: true,
-        ...box,
-        x: box.x + 0.5,
-        y: box.y + 0.5,
-        width: box.width - 1,
-        height: Math.max(1, box.height - 1),
-      }
-    : { kind: 'rect', tone, ...box };
+    ? [
+        { kind: 'rect', tone, opacity: 0.25, ...box },
+        { kind: 'rect', tone, outline: true, x: box.x + 0.5, y: box.y + 0.5, width: box.width - 1, height: Math.max(0.5, box.height - 1) },
+      ]
+    : [{ kind: 'rect', tone, ...box }];
 
 /** The list of the kinds of layers above the bars. */
 function listed(numbers: Layers, tones: readonly Tone[], share: (sees: number) => number, width: number) {
@@ -73,7 +67,7 @@ function listed(numbers: Layers, tones: readonly Tone[], share: (sees: number) =
   let y = 0;
   groups.slice(0, MOST_GROUPS).forEach(({ layer, sees, count }, at) => {
     const text = wrappedText([words.group(layer, context, count)], width - SWATCH - 10, TEXT, 'ink');
-    marks.push(bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH * share(sees)), height: 10 }, tones[at] as Tone));
+    marks.push(...bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH * share(sees)), height: 10 }, tones[at] as Tone));
     marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH + 10, y)));
     y += text.height;
   });
@@ -130,13 +124,13 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const top = notesTop + said.height + (columns.length > 0 ? 30 : 14);
   const room = maxHeight === undefined ? STACK : Math.max(40, Math.min(STACK, maxHeight - top - AXIS));
   const pitch = Math.max(maxHeight === undefined ? LEAST : 1, Math.min(TALLEST, Math.floor((room / count) * 2) / 2));
-  const gap = pitch > 10 ? 3 : pitch > 6 ? 2 : pitch > 2 ? 1 : 0;
+  const gap = pitch > 10 ? 3 : pitch > 6 ? 2 : pitch > 3 ? 1 : pitch / 3;
   const plot: Box = { x: left, y: top, width: Math.max(20, width - left - right), height: pitch * count };
   const across = (sees: number): number => plot.x + plot.width * share(sees);
   const rowOf = (layer: number): number => plot.y + layer * pitch;
   const centres = pitches.map((own, at) => plot.x + plot.width + 16 + pitches.slice(0, at).reduce((sum, one) => sum + one, 0) + own / 2);
 
-  const bars = groupOf.map((group, layer) => {
+  const bars = groupOf.flatMap((group, layer) => {
     const box = { x: plot.x, y: rowOf(layer), width: across((groups[group] as Group).sees) - plot.x, height: pitch - gap };
     return bar(box, tones[group] as Tone);
   });
