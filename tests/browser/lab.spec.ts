@@ -198,6 +198,29 @@ test('a link opens the dialog for a config.json, which shows what is chosen; the
   expect(problems).toEqual([]);
 });
 
+test('a pasted config.json leads to what each of its layers does, before any question is answered', async ({ page }) => {
+  const problems = await open(page, '#config');
+  const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
+  const text = dialog.getByRole('textbox', { name: 'config.json' });
+  await text.fill(JSON.stringify({ model_type: 'llama', num_hidden_layers: 4, rope_theta: 500000 }));
+  await expect(dialog.getByText('"llama" is not a family whose layers are listed')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'See what each layer does' })).toHaveCount(0);
+  await text.fill(
+    JSON.stringify({ model_type: 'gemma3_text', num_hidden_layers: 12, sliding_window: 512, max_position_embeddings: 32768 }),
+  );
+  await expect(dialog.getByText('The 12 layers are of 2 kinds')).toBeVisible();
+  await dialog.getByRole('button', { name: 'See what each layer does' }).click();
+  await expect(dialog).toBeHidden();
+  const layers = figure(page, 'layers');
+  await expect(layers).toHaveAttribute('data-state', 'ready');
+  await expect(layers.getByText('gemma3_text: 12 layers in a pattern of 6 that repeats.').first()).toBeVisible();
+  await expect(layers).toContainText('then 1 with RoPE, base 1,000,000 that sees all 32,768 tokens');
+  // The address has the file.
+  await page.reload();
+  await expect(layers.getByText('gemma3_text: 12 layers in a pattern of 6 that repeats.').first()).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
 test('Back leads through encodings too, and what is refused does not come into the link', async ({ page }) => {
   // Playwright's own goBack waits for a page that loads, which in Firefox it never sees where only the fragment goes.
   const back = () => page.evaluate(() => history.back());

@@ -66,7 +66,7 @@ describe('the layers of a model', () => {
     expect(new Set(barsOf(figure).map(({ width }) => width)).size).toBe(1);
   });
 
-  it('without an encoding are hollow bars of another colour', async () => {
+  it('without an encoding are pale bars with an outline, of another colour', async () => {
     const figure = await figureOf(kind, { model: 'command_r7b' });
     const bars = barsOf(figure);
     expect(column(figure, 0).slice(0, 5)).toEqual([1, 1, 1, 0, 1]);

@@ -13,6 +13,9 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
+/** Narrower pictures are as high as a phone has room for. */
+const WIDE = 560;
+
 /** Where it all comes from, where there is room for that, and what is assumed. */
 const notesOf = ({ context, isContextAssumed }: Layers, { config, model }: Spec, hasRoom: boolean): readonly string[] => [
   ...(hasRoom && config.trim() === '' ? [words.published(MODELS[model].repository)] : []),
@@ -30,7 +33,7 @@ export const kind = defineKind({
   aspect: 0.6,
   compute: (spec, { engine }) => layerNumbers(spec, engine),
   meant: ({ context }) => ({ context }),
-  scene: (numbers, spec, frame) => layersScene(numbers, notesOf(numbers, spec, frame.maxHeight === undefined), frame),
+  scene: (numbers, spec, frame) => layersScene(numbers, notesOf(numbers, spec, frame.width >= WIDE), frame),
   readout(numbers, _, { layer }) {
     const read = layer === undefined ? undefined : numbers.layers[layer];
     return layer === undefined || read === undefined ? summary(numbers) : words.at(layer, numbers.layers.length, read, numbers.context);

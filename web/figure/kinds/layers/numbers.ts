@@ -1,4 +1,5 @@
 // What every layer of a model does with position, as the core reads it from a config.json, and whether the file and the reader of single layers agree.
+import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { ModelLayer, Tensor } from '../../../engine/index.ts';
 import { FieldError } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -101,11 +102,22 @@ async function disagreement(config: Config, layers: readonly ModelLayer[], engin
   return layers.filter((layer, at) => !agrees(layer, alone[at] as (typeof alone)[number]) || (types && types[at] !== layer.type)).length;
 }
 
+/** What the core refuses of a file is wrong with that field. */
+async function layersOf(config: Config, engine: Engine): Promise<readonly ModelLayer[]> {
+  try {
+    return (await engine.modelLayers(config)).layers;
+  } catch (thrown) {
+    const { code, message } = PhasorError.from(thrown);
+    if (code !== 'invalid_argument' && code !== 'unknown_name') throw thrown;
+    throw new SpecError('config', message);
+  }
+}
+
 export async function layerNumbers(asked: Asked, engine: Engine): Promise<Layers> {
   const { config, name, context: known } = chosen(asked);
   const count = keyOf(textModel(config), 'num_hidden_layers') ?? 0;
   if (count > MOST_LAYERS) throw new SpecError('config', words.tooMany(count, MOST_LAYERS));
-  const { layers } = await engine.modelLayers(config);
+  const layers = await layersOf(config, engine);
   const said = asked.context || keyOf(config, 'max_position_embeddings') || known;
   const context = said ?? USUAL_CONTEXT;
   const prints = layers.map((layer) => JSON.stringify(layer));

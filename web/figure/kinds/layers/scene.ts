@@ -10,7 +10,7 @@ import { shorten, textWidth } from '../../../views/text-metrics.ts';
 import { wrappedText } from '../../../views/wrapped-text.ts';
 import { isLow } from '../../contract/kind.ts';
 import type { Group, Layers } from './numbers.ts';
-import { headline } from './summary.ts';
+import { headline, summary } from './summary.ts';
 import { words } from './words.ts';
 
 /** Height of a layer: of few layers, of many. */
@@ -23,7 +23,7 @@ const TEXT = 13;
 const AXIS = 40;
 const BOLDER = 1.18;
 
-/** Without an encoding, in the warm colour; encodings in the order in which they come. */
+/** Without an encoding, the warm colour; encodings in the order in which they come. */
 const NONE: Tone = 'series-2';
 const TONES: readonly Tone[] = ['series-1', 'series-3', 'series-4', 'series-5', 'series-6'];
 
@@ -51,7 +51,7 @@ function columnsOf(groups: readonly Group[]): readonly Column[] {
   return all.filter(({ has }) => groups.some(({ layer }) => has(layer)));
 }
 
-/** A bar: filled, or hollow where there is no encoding. */
+/** A bar: filled, or pale where there is no encoding. */
 const bar = (box: Box, tone: Tone): readonly Mark[] =>
   tone === NONE
     ? [
@@ -158,7 +158,7 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
       width,
       height: Math.ceil(plot.y + plot.height + AXIS),
       title: words.question,
-      description: headline(numbers),
+      description: summary(numbers),
       rasters: [],
       marks: [
         ...heading.marks.map((mark) => ({ ...mark, bold: true })),

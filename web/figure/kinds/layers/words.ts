@@ -55,7 +55,7 @@ export const words = {
   question: 'What does each layer do with position?',
   instruction: 'Point at a layer.',
   caption:
-    'One bar for each layer, the first on top. Its length is how far a query sees, its colour the encoding; hollow bars have none. All of it is read from the config.json of a published model.',
+    'One bar for each layer, the first on top. Its length is how far a query sees, its colour the encoding; pale bars have none. All of it is read from the config.json of a published model.',
   labels: { model: 'model', config: 'config.json', context: 'length of the text' },
   help: {
     model: 'A published model, unless a config.json is given.',
