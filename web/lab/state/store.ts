@@ -28,7 +28,9 @@ export const sentence = signal<Figure | undefined>(undefined);
 /** The numbers at the cursor of the sentence, as a sentence. */
 export const readout = signal('');
 /** The engine, once it is running. */
-export const engine = signal<Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'modelEncoding' | 'layer'> | undefined>(undefined);
+export const engine = signal<
+  Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'modelEncoding' | 'modelLayers' | 'layer'> | undefined
+>(undefined);
 /** Why there is no engine, as a sentence: it could not be started, or is lost. */
 export const failure = signal<string | undefined>(undefined);
 /** The error of the latest state. */
