@@ -72,7 +72,7 @@ describe('the layers of a model', () => {
     expect(column(figure, 0).slice(0, 5)).toEqual([1, 1, 1, 0, 1]);
     expect(bars.slice(0, 5).map(({ outline = false }) => outline)).toEqual([false, false, false, true, false]);
     expect(bars[3]?.tone).not.toBe(bars[2]?.tone);
-    expect(textsOf(figure).join(' ')).toContain('8 layers: no encoding; sees all 131,072 tokens');
+    expect(textsOf(figure).join(' ')).toContain('8 layers: no encoding; see all 131,072 tokens');
   });
 
   it('of Llama 4 see their chunk, or grow their queries', async () => {
@@ -81,6 +81,9 @@ describe('the layers of a model', () => {
     expect(column(figure, 9)).toEqual([0, 0, 0, 1, 0, 0, 0, 1]);
     expect(column(figure, 8)).toEqual([1, 1, 1, 0, 1, 1, 1, 0]);
     expect(figure.readout({ layer: 0 })).toContain('sees its own chunk of 8,192 tokens');
+    expect(figure.readout()).toContain(
+      'In order: 3 with RoPE, base 500,000 that see their own chunk of 8,192 tokens, then 1 with no encoding',
+    );
     expect(textsOf(figure)).toEqual(expect.arrayContaining(['q/k norm', 'temp.']));
     expect((await figureOf(kind, { model: 'gemma_2_9b' })).readout({ layer: 0 })).toContain('scores capped softly at 50');
   });
@@ -93,6 +96,14 @@ describe('the layers of a model', () => {
     });
     expect(figure.readout()).toMatch(
       /^gpt_oss: 4 layers of 2 kinds, in no pattern that repeats\. Each has RoPE, .* In order: 1 that sees all 1,024 tokens, then 2 that see the last 128 tokens, then 1 /,
+    );
+  });
+
+  it('are counted where their order is long to tell', async () => {
+    const types = Array.from({ length: 11 }, (_, layer) => (layer % 7 === 1 || layer % 5 === 2 ? 'full_attention' : 'sliding_attention'));
+    const figure = await figureOf(kind, { config: json({ model_type: 'cohere2', num_hidden_layers: 11, layer_types: types }) });
+    expect(figure.readout()).toBe(
+      'cohere2: 11 layers of 2 kinds, in no pattern that repeats. 7 layers: RoPE, base 10,000; see the last 4,096 tokens. 4 layers: no encoding; see all 131,072 tokens.',
     );
   });
 

@@ -24,7 +24,7 @@ function runsOf({ groupOf, period, groups }: Layers): readonly { readonly group:
 
 const printOf = ({ layer }: Group): string => JSON.stringify(layer.encoding);
 
-/** The pattern layer by layer, its encoding once where there is only one. */
+/** The pattern layer by layer, its encoding once where there is only one; the kinds of layers alone where it is long. */
 function inOrder(numbers: Layers): readonly string[] {
   const { groups, context } = numbers;
   const [first] = groups as readonly [Group];
@@ -33,7 +33,9 @@ function inOrder(numbers: Layers): readonly string[] {
   const runs = runsOf(numbers);
   return [
     ...(isAlike ? [words.alikeIn(first.layer)] : []),
-    ...(runs.length <= MOST_RUNS ? [words.runs(runs.map(({ group, count }) => words.run(count, group.layer, context, isAlike)))] : []),
+    runs.length <= MOST_RUNS
+      ? words.runs(runs.map(({ group, count }) => words.run(count, group.layer, context, isAlike)))
+      : words.groups(groups.slice(0, MOST_RUNS).map(({ layer, count }) => words.group(layer, context, count))),
   ];
 }
 

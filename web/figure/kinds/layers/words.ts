@@ -27,11 +27,11 @@ function encoding({ encoding: { id, base, scaling, factor, rotary_width, rotary_
 }
 
 /** 'the last 128 tokens' */
-const sight = ({ window, chunk }: ModelLayer, context: number): string =>
+const sight = ({ window, chunk }: ModelLayer, context: number, isOne = true): string =>
   window !== undefined
     ? `the last ${tokens(window)}`
     : chunk !== undefined
-      ? `its own chunk of ${tokens(chunk)}`
+      ? `${isOne ? 'its' : 'their'} own chunk of ${tokens(chunk)}`
       : `all ${tokens(context)}`;
 
 /** What else the attention of a layer does: clauses. */
@@ -92,14 +92,17 @@ export const words = {
   ],
   encoding,
   /** One kind of layer, in the list above the bars. */
-  group: (layer: ModelLayer, context: number, count: number) => `${layersOf(count)}: ${encoding(layer)}; sees ${sight(layer, context)}`,
+  group: (layer: ModelLayer, context: number, count: number) =>
+    `${layersOf(count)}: ${encoding(layer)}; ${count === 1 ? 'sees' : 'see'} ${sight(layer, context, count === 1)}`,
+  /** The same, spoken. */
+  groups: (clauses: readonly string[]) => `${clauses.join('. ')}.`,
   more: (count: number) => `and ${count} other kinds of layers`,
   alike: (name: string, count: number) => `${name}: all ${layersOf(count)} are alike.`,
   pattern: (name: string, count: number, period: number) => `${name}: ${layersOf(count)} in a pattern of ${period} that repeats.`,
   irregular: (name: string, count: number, kinds: number) => `${name}: ${layersOf(count)} of ${kinds} kinds, in no pattern that repeats.`,
   /** Equal layers that follow each other; `isAlike`: their encoding is that of all layers, and said already. */
   run: (count: number, layer: ModelLayer, context: number, isAlike: boolean) =>
-    `${count} ${isAlike ? '' : `with ${encoding(layer)} `}that ${count === 1 ? 'sees' : 'see'} ${sight(layer, context)}`,
+    `${count} ${isAlike ? '' : `with ${encoding(layer)} `}that ${count === 1 ? 'sees' : 'see'} ${sight(layer, context, count === 1)}`,
   runs: (clauses: readonly string[]) => `In order: ${clauses.join(', then ')}.`,
   alikeIn: (layer: ModelLayer) => `Each has ${encoding(layer)}.`,
   alikeAll: (layer: ModelLayer, context: number) => `Each has ${encoding(layer)}, and sees ${sight(layer, context)}.`,
