@@ -12,9 +12,11 @@ import { root } from '../root.mjs';
 
 /** They need positions of several coordinates, which a text does not have. */
 const OF_GRIDS = ['liere', 'rope_2d', 'rope_mixed', 'sinusoidal_grid'];
+/** They read tensors of each token, which the trainer does not make. */
+const OF_TOKENS = ['forgetting', 'path', 'rope_selective'];
 const encodings = readdirSync(join(root, 'cpp/src/encodings'))
   .map((file) => file.replace('.cpp', ''))
-  .filter((id) => !OF_GRIDS.includes(id))
+  .filter((id) => !OF_GRIDS.includes(id) && !OF_TOKENS.includes(id))
   .sort();
 
 /** Tables for 128 characters, where they would have 64, or more than a model of 250 kB has room for. */

@@ -7,7 +7,7 @@ export const description: EncodingDescription = {
   authors: 'Yang, Shen, Wen, Tan, Mishra, Ren, Panda and Kim',
   paper: { title: 'PaTH Attention: Position Encoding via Accumulating Householder Transformations', arxiv: '2505.16381' },
   usedBy: 'flash-linear-attention',
-  rank: 4,
+  rank: 5,
   wellKnown: true,
   formula: tex`S_{ij} = \frac{q_i^{\top} H_i\,H_{i-1} \cdots H_{j+1}\,k_j}{\sqrt{d_h}}, \quad H_t = I - \beta_t\,w_t w_t^{\top}`,
   summary:

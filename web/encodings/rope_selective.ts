@@ -7,7 +7,7 @@ export const description: EncodingDescription = {
   authors: 'Movahedi, Carstensen, Afzal, Hutter, Orvieto and Cevher',
   paper: { title: 'Selective Rotary Position Embedding', arxiv: '2511.17388' },
   usedBy: '',
-  rank: 6,
+  rank: 9,
   wellKnown: false,
   formula: tex`\alpha_{t,m} = \tau\,\mathrm{base}^{-2m/d_h} \sum_{l \le t} g_l\,\varphi_{l,m}`,
   summary:

@@ -36,7 +36,7 @@ struct ModelLayer {
   std::optional<int> chunk{};
   std::optional<double> softcap{};  ///< of the scaled products
   bool sinks = false;               ///< each head has a learned sink, which is in the checkpoint
-  std::optional<LayerQkNorm> qk_norm{};  ///< its weights are in the checkpoint
+  std::optional<LayerQkNorm> qk_norm{};           ///< its weights are in the checkpoint
   std::optional<LayerTemperature> temperature{};  ///< Llama 4, in layers that do not turn
 };
 

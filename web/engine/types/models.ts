@@ -20,17 +20,21 @@ export interface ModelEncodingRequest extends RopeModelRequest {
 
 /** A norm of queries and keys; its weights, where it has some, are in the checkpoint. */
 export interface LayerQkNorm {
+  /** Vectors are divided by the root of their mean square. */
   readonly norm: 'rms';
   /** Each head of a token, or all heads of a token as one vector (OLMo). */
   readonly over: 'head' | 'all_heads';
   /** How the weight multiplies: as it is, or 1 + weight (Gemma); `none`: there is no weight (Llama 4). */
   readonly weightForm: 'plain' | 'one_plus' | 'none';
+  /** Whether vectors are normalised before the encoding moves them or after. */
   readonly order: 'before_encoding' | 'after_encoding';
+  /** Added to the mean square. */
   readonly eps: number;
 }
 
 /** What the attention of one layer of a published model does. */
 export interface ModelLayer {
+  /** What a query may see: everything before it, a window, or its own chunk. */
   readonly type: 'full_attention' | 'sliding_attention' | 'chunked_attention';
   /** As every request takes it; `none` in layers without position. */
   readonly encoding: NamedParams;
@@ -44,13 +48,20 @@ export interface ModelLayer {
   readonly softcap?: number;
   /** Each head has a learned sink, which is in the checkpoint. */
   readonly sinks?: true;
+  /** How queries and keys are normalised, where they are. */
   readonly qkNorm?: LayerQkNorm;
   /** Queries are multiplied by ln(1 + floor((position + 1) / floorScale)) attnScale + 1 (Llama 4). */
-  readonly temperature?: { readonly floorScale: number; readonly attnScale: number };
+  readonly temperature?: {
+    /** Positions in one step of the factor. */
+    readonly floorScale: number;
+    /** Weight of the logarithm. */
+    readonly attnScale: number;
+  };
 }
 
 /** All layers of a published model, in order. */
 export interface ModelLayers {
+  /** By index, from 0. */
   readonly layers: readonly ModelLayer[];
 }
 
