@@ -18,6 +18,9 @@ const traitsOf = ({ learned, relative, symmetric, prefixStable, axes }) =>
     axes > 1 ? `takes positions of ${axes} coordinates` : '',
   ].filter(Boolean);
 
+/** What goes by what tokens say looks back only, so that figures of it need a causal mask. */
+const fieldsOf = ({ id, tokens }, kind) => ({ encoding: id, ...(tokens.length > 0 && kind.fields.mask ? { mask: 'causal' } : {}) });
+
 /** Which kinds can draw this encoding as it is by default, and why others cannot: one sentence each. */
 async function kindsOf(encoding, { modules, figures }) {
   const able = [];
@@ -28,11 +31,12 @@ async function kindsOf(encoding, { modules, figures }) {
       continue;
     }
     try {
-      await figures({ kind: id, fields: { encoding: encoding.id }, attributes: {} });
+      await figures({ kind: id, fields: fieldsOf(encoding, modules.kinds[id]), attributes: {} });
       able.push(id);
     } catch (thrown) {
-      // An encoding of images may have no row of positions; any other that cannot be drawn is a mistake.
-      if (encoding.axes === 1) throw thrown;
+      // An encoding of images may have no row of positions, and what tokens bring may be given to attention alone; any other that cannot be
+      // drawn is a mistake.
+      if (encoding.axes === 1 && encoding.tokens.length === 0) throw thrown;
       refused.push({ id, why: thrown.message.replace(/^figure: /, '').replace(/\.$/, '') });
     }
   }
@@ -50,7 +54,10 @@ export async function bodyOf(encoding, description, means) {
     : 'A didactic encoding without a paper.';
   const { able, refused } = await kindsOf(encoding, means);
   const figures = able.map(
-    (kind) => `::: figure kind=${kind} encoding=${encoding.id}\n${means.modules.references[kind].caption(title)}\n:::\n`,
+    (kind) =>
+      `::: figure kind=${kind} ${Object.entries(fieldsOf(encoding, means.modules.kinds[kind]))
+        .map(([name, value]) => `${name}=${value}`)
+        .join(' ')}\n${means.modules.references[kind].caption(title)}\n:::\n`,
   );
   const rows = encoding.params.map((param) => `| \`${param.name}\` | ${parameterText(param).replaceAll('|', '\\|')} |`);
   return [

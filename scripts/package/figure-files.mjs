@@ -5,8 +5,8 @@ import { root } from '../root.mjs';
 
 const ENTRY = join(root, 'web/package/figure.ts');
 const KIND = /\/figure\/kinds\/(\w+)\/(index|code)\.ts$/;
-/** What so many kinds need is in one file, and what is so small (letters of code): a request costs more than the bytes that some of them leave unused. */
-const COMMON = 10;
+/** What half of the kinds need is in one file, and what is so small (letters of code): a request costs more than the bytes that some of them leave unused. */
+const COMMON = 0.5;
 const SMALL = 700;
 /** Files of their own in what many kinds draw with: the kinds that have most of their own (sentence, rotation) have no axes, or no shades. */
 const PARTS = {
@@ -29,12 +29,14 @@ function reached(start, graph, later = false) {
 function groupsOf(graph) {
   const always = reached(ENTRY, graph);
   const users = { index: new Map(), code: new Map() };
+  let kinds = 0;
   for (const id of reached(ENTRY, graph, true)) {
     const [, , part] = KIND.exec(id) ?? [];
+    if (part === 'index') kinds += 1;
     if (part) for (const needed of reached(id, graph)) users[part].set(needed, (users[part].get(needed) ?? 0) + 1);
   }
   const isSmall = (id) => (graph.getModuleInfo(id)?.code ?? '').length <= SMALL;
-  const isCommon = (id, count) => count >= COMMON || (count > 1 && isSmall(id));
+  const isCommon = (id, count) => count >= COMMON * kinds || (count > 1 && isSmall(id));
   const common = [...users.index].filter(([id, count]) => isCommon(id, count) && !always.has(id)).map(([id]) => id);
   const programs = [...users.code].filter(([id, count]) => count > 1 && !always.has(id) && !users.index.has(id)).map(([id]) => id);
   always.delete(ENTRY);

@@ -61,7 +61,9 @@ class LayerReader {
     }
     if (const RopeFamily* rope = find_rope_family(model.word_or_none("model_type"))) {
       interval_ = rope->pattern.interval;
-      if (interval_ > 0 && rope->pattern.key != nullptr)
+      // Where types are listed the key is not read, and is a word in some files (EXAONE 4: LLLG).
+      if (interval_ > 0 && rope->pattern.key != nullptr &&
+          model.entries.find("layer_types") == nullptr)
         interval_ = whole(model, rope->pattern.key, interval_);
     }
   }

@@ -82,8 +82,11 @@ PerPair llama3(const Origin& origin, const RopeScaling& s) {
   PerPair share(origin.frequencies.size());  // of the original frequency
   for (std::size_t t = 0; t < share.size(); ++t) {
     const double turns = s.original_length * origin.frequencies[t] / (2.0 * std::numbers::pi);
-    share[t] = std::clamp((turns - s.low_freq_factor) / (s.high_freq_factor - s.low_freq_factor),
-                          0.0, 1.0);
+    // Llama 4 has the same limit twice: a step instead of a ramp.
+    const double ramp = s.high_freq_factor - s.low_freq_factor;
+    share[t] = ramp > 0 ? std::clamp((turns - s.low_freq_factor) / ramp, 0.0, 1.0)
+               : turns < s.low_freq_factor ? 0.0
+                                           : 1.0;
   }
   return blend(divided(origin.frequencies, s.factor), origin.frequencies, share);
 }
@@ -191,8 +194,9 @@ Status check(const RopeScaling& s, int width, double base) {
       return {};
     case RopeMethod::llama3:
       PHASOR_TRY(check_above("low_freq_factor", s.low_freq_factor, "0", 0));
-      return check_above("high_freq_factor", s.high_freq_factor, "low_freq_factor",
-                         s.low_freq_factor);
+      if (s.high_freq_factor >= s.low_freq_factor && is_finite(s.high_freq_factor)) return {};
+      return invalid("high_freq_factor: {} is below low_freq_factor, which is {}",
+                     s.high_freq_factor, s.low_freq_factor);
     case RopeMethod::part_ntk:
       PHASOR_TRY(check_above("beta_1", s.beta_1, "0", 0));
       PHASOR_TRY(check_above("beta_0", s.beta_0, "beta_1", s.beta_1));

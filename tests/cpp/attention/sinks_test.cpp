@@ -67,8 +67,12 @@ TEST(Sinks, WithTheWeightsOfItsRowASinkSumsToOneEvenWhereNoKeyIsSeen) {
       for (int j = 0; j < 300; ++j) sum += static_cast<double>(matrix(got.weights, h).row(i)[j]);
       const float sink = matrix(got.sink_weights).row(h)[i];
       EXPECT_NEAR(sum, 1 - static_cast<double>(sink), 1e-6);
-      if (i < 3) EXPECT_EQ(sink, 1.0f);
-      if (i < 3) EXPECT_EQ(matrix(got.output, h).row(i)[0], 0.0f);
+      if (i < 3) {
+        EXPECT_EQ(sink, 1.0f);
+      }
+      if (i < 3) {
+        EXPECT_EQ(matrix(got.output, h).row(i)[0], 0.0f);
+      }
     }
   }
   // A sink far above all scores leaves exact zeros.

@@ -143,7 +143,7 @@ TEST(Aliases, ALayerIsAppliedToItsOwnOutput) {
   AttentionResult out = once;
   out = value_of(layer(out.output, config));
   EXPECT_EQ(out.output.data, twice.output.data);
-  LayerGradients gradients{.d_x = d_output, .parameters = {}};
+  LayerGradients gradients{.d_x = d_output, .parameters = {}, .options = {}};
   gradients = value_of(layer_gradient(x, gradients.d_x, config));
   EXPECT_EQ(gradients.d_x.data, value_of(layer_gradient(x, d_output, config)).d_x.data);
 }

@@ -168,6 +168,25 @@ TEST(RopeFrequencies, PartNtkLiesBetweenItsThreeParts) {
   }
 }
 
+// Llama 4's files have both limits at 1: pairs that turn less often are slowed, all others are not,
+// as transformers' comparisons of wavelengths have it.
+TEST(RopeFrequencies, Llama3WithOneLimitIsAStep) {
+  const std::vector<double> w = frequencies({.method = RopeMethod::llama3,
+                                             .factor = 16,
+                                             .original_length = 1024,
+                                             .low_freq_factor = 1,
+                                             .high_freq_factor = 1})
+                                    .inv_freq;
+  int slowed = 0;
+  for (int t = 0; t < kWidth / 2; ++t) {
+    const bool slow = turns(t, 1024) < 1;
+    slowed += slow ? 1 : 0;
+    EXPECT_NEAR(w[static_cast<std::size_t>(t)] / original(t), slow ? 1.0 / 16 : 1.0, 1e-12) << t;
+  }
+  EXPECT_GT(slowed, 5);
+  EXPECT_LT(slowed, kWidth / 2 - 5);
+}
+
 TEST(RopeFrequencies, ContradictionsAreNamed) {
   EXPECT_EQ(refusal({}, 7), "width: 7 is odd, but pairs of channels are rotated");
   EXPECT_EQ(refusal({}, 8, 1), "base: 1 is outside 1 to 1e+300");
@@ -177,7 +196,7 @@ TEST(RopeFrequencies, ContradictionsAreNamed) {
   EXPECT_EQ(refusal({.method = RopeMethod::yarn, .beta_fast = 1, .beta_slow = 1}),
             "beta_fast: 1 is not above beta_slow, which is 1");
   EXPECT_EQ(refusal({.method = RopeMethod::llama3, .low_freq_factor = 4, .high_freq_factor = 2}),
-            "high_freq_factor: 2 is not above low_freq_factor, which is 4");
+            "high_freq_factor: 2 is below low_freq_factor, which is 4");
   EXPECT_EQ(refusal({.method = RopeMethod::part_ntk, .gamma_0 = 1}),
             "gamma_0: 1 is not above gamma_1, which is 2");
   EXPECT_EQ(refusal({.method = RopeMethod::longrope, .original_length = 4096, .max_length = 2048}),

@@ -62,15 +62,17 @@ function body(param: Values, given: Arrays): { readonly before?: string; readonl
           `    scaled = original * (1 - share) + original / ${factor} * share`,
         ],
       };
-    case 'llama3':
+    case 'llama3': {
+      const [low, high] = [param('low_freq_factor'), param('high_freq_factor')];
       return {
         lines: [
           original,
           `    turns = ${length} * original / (2 * math.pi)`,
-          `    share = np.clip((turns - ${param('low_freq_factor')}) / (${param('high_freq_factor')} - ${param('low_freq_factor')}), 0, 1)`,
+          low === high ? `    share = 1.0 * (turns >= ${low})` : `    share = np.clip((turns - ${low}) / (${high} - ${low}), 0, 1)`,
           `    scaled = original / ${factor} * (1 - share) + original * share`,
         ],
       };
+    }
     case 'longrope': {
       const isBeyond = Number(param('sequence_length')) > Number(length);
       const divisor = given(isBeyond ? 'long_factor' : 'short_factor') ?? (isBeyond ? String(factor) : '1');
