@@ -14,7 +14,7 @@ const refusing = (kind: string) => ({
     return {};
   },
 });
-const encoding = (axes: number) => ({ id: 'sinusoidal_grid', injection: 'input', axes, params: [], prefixStable: true });
+const encoding = (axes: number) => ({ id: 'sinusoidal_grid', injection: 'input', axes, params: [], tokens: [], prefixStable: true });
 const description = { title: 'Grid', summary: 'A grid.', formula: '' };
 
 it('says in one line which figures do not apply, and why', async () => {

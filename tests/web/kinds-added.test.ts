@@ -47,7 +47,7 @@ const references = {
   ...modules.referencesOf(import.meta.glob<{ reference: Reference }>('./fixture-kinds/*/reference.ts', { eager: true })),
 };
 const parity = added.parity as AnyKind;
-const encoding = { id: 'sinusoidal', injection: 'input', axes: 1, params: [], prefixStable: true } as never;
+const encoding = { id: 'sinusoidal', injection: 'input', axes: 1, params: [], tokens: [], prefixStable: true } as never;
 
 describe('a kind that is added as a folder', () => {
   it('is in the registry, under the name of its folder', () => {

@@ -136,11 +136,11 @@ TEST(ModelLayers, Cohere2AndExaone4DoNotTurnLayersWithoutAWindow) {
   EXPECT_EQ(windows_of(whole), "- - - -");
   EXPECT_EQ(layers_of(whole)[3].encoding.id, "rope");
   // As EXAONE 4.0 32B is published: the pattern is a word, which the list makes needless.
-  const Params listed = file_of(
-      "exaone4", 4,
-      {{"sliding_window_pattern", word("LLLG")},
-       {"layer_types",
-        word("sliding_attention, sliding_attention, sliding_attention, full_attention")}});
+  const Params listed =
+      file_of("exaone4", 4,
+              {{"sliding_window_pattern", word("LLLG")},
+               {"layer_types",
+                word("sliding_attention, sliding_attention, sliding_attention, full_attention")}});
   EXPECT_EQ(windows_of(listed), "4096 4096 4096 -");
 }
 
