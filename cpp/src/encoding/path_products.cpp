@@ -190,7 +190,7 @@ class PathProducts final : public KeyProducts {
     }
   }
 
-  // The way back of the rows whose slopes have been gathered.
+  // Backward through the rows whose slopes have been gathered.
   void flush() {
     if (d_row_ < 0) return;
     prepare(d_row_, d_rows_, PathKeys::chunk(d_first_));

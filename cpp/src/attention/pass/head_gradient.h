@@ -1,6 +1,6 @@
 #pragma once
-// One head on its way back: the tiles of its scores are computed again, and each asks its queries,
-// keys, values and the encoding for what the loss asks of it.
+// The backward pass of one head: the tiles of its scores are computed again, and each asks its
+// queries, keys, values and the encoding for what the loss asks of it.
 
 #include "attention/pass/decay.h"
 #include "attention/pass/double_scores.h"
