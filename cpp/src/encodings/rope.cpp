@@ -137,6 +137,10 @@ Made create(const Values& values, const Geometry& geometry) {
     if (first > 0)
       return invalid("rotary_offset: remap turns the first channels of a head, but it is {}",
                      first);
+    // A query at the largest position would otherwise meet keys of the chunk before it ahead of it.
+    if (remap.kind == Remap::Kind::dual_chunk && remap.far < remap.window - 1)
+      return invalid("max_position: {} is below the last position of a chunk, which is {}",
+                     remap.far, remap.window - 1);
     Encoding::Sight sight;
     if (remap.kind == Remap::Kind::lm_infinite)
       sight = {values.integer("sink_tokens"), values.integer("window")};

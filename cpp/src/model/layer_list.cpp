@@ -69,6 +69,10 @@ class LayerReader {
   }
 
   Status layer(int index, ModelLayer& out) const {
+    if (!types_.empty() && static_cast<std::size_t>(index) >= types_.size()) {
+      return invalid("{}layer_types: it has {} types, but there is a layer {}", model_.path,
+                     types_.size(), index);
+    }
     PHASOR_TRY_ASSIGN(ModelEncoding read, model_encoding(config_, {.layer_idx = index}));
     out.encoding = std::move(read.encoding);
     out.scale = read.scale;
@@ -89,13 +93,8 @@ class LayerReader {
  private:
   Status type_of(int index, bool turns, std::string& type) const {
     type = kFull;
-    const auto at = static_cast<std::size_t>(index);
     if (!types_.empty()) {
-      if (at >= types_.size()) {
-        return invalid("{}layer_types: it has {} types, but there is a layer {}", model_.path,
-                       types_.size(), index);
-      }
-      type = types_[at];
+      type = types_[static_cast<std::size_t>(index)];
       const Words known =
           chunked_ ? "full_attention, chunked_attention" : "full_attention, sliding_attention";
       if (known.find(type) < 0) {

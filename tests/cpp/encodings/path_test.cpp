@@ -250,6 +250,12 @@ TEST(Path, RefusesWhatHasNoFormula) {
             "w: its shape is 2 x 5 x 4; 1 x 5 x 4 is needed (kv_heads, tokens, width)");
   in.config.token_tensors = {};
   EXPECT_EQ(refusal_of(in), "w: path needs it in token_tensors, of the shape 1 x 5 x 4");
+  // Beyond a mirror a reflection makes keys longer, which no model's 2 sigmoid does.
+  in = inputs(2, 1, 4, 5);
+  in.config.token_tensors.at("beta").data[3] = 2.5f;
+  EXPECT_EQ(refusal_of(in), "beta[3]: 2.5 is more than 2");
+  in.config.token_tensors.at("beta").data[3] = -0.5f;
+  EXPECT_EQ(refusal_of(in), "beta[3]: -0.5 is less than 0");
   in = inputs(2, 1, 4, 5);
   in.config.encoding.params["w_up"] = Tensor({4, 32});
   EXPECT_EQ(refusal_of(in),

@@ -209,6 +209,9 @@ TEST(ModelLayers, RefusesWhatItCannotSay) {
             "full_attention, sliding_attention");
   EXPECT_EQ(refused(file_of("gpt_oss", 2, {{"layer_types", word("full_attention")}})),
             "layer_types: it has 1 types, but there is a layer 1");
+  EXPECT_EQ(
+      refused(file_of("olmo3", 3, {{"layer_types", word("sliding_attention, full_attention")}})),
+      "layer_types: it has 2 types, but there is a layer 2");
 }
 
 }  // namespace layer_list_test

@@ -218,6 +218,8 @@ TEST(Remap, RefusesWhatHasNoFormula) {
             "start_tokens: 2 are turned as in the training, but remap turns all alike");
   in = inputs({{"remap", Word("self_extend")}, {"group", 0.0}}, 1, 1, 4, 4);
   EXPECT_EQ(refusal_of(in), "group: 0 is outside 1 to 2147483647");
+  in = inputs({{"remap", Word("dual_chunk")}, {"chunk", 8.0}, {"max_position", 6.0}}, 1, 1, 4, 4);
+  EXPECT_EQ(refusal_of(in), "max_position: 6 is below the last position of a chunk, which is 7");
   in = inputs({{"remap", Word("selfextend")}}, 1, 1, 4, 4);
   EXPECT_EQ(refusal_of(in),
             "remap: \"selfextend\" is not one of none, self_extend, rerope, leaky_rerope, "
