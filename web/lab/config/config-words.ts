@@ -1,4 +1,6 @@
 // The words of pasted configs.
+import { MODELS } from '../../figure/kinds/layers/models.ts';
+
 export const CONFIG_WORDS = {
   title: 'Paste a config.json',
   about:
@@ -63,25 +65,6 @@ export const CONFIG_EXAMPLES: readonly (readonly [string, object])[] = [
     },
   ],
   ['BLOOM', { model_type: 'bloom', n_head: 112, hidden_size: 14336 }],
-  [
-    'gpt-oss-20b',
-    {
-      model_type: 'gpt_oss',
-      head_dim: 64,
-      max_position_embeddings: 131072,
-      num_attention_heads: 64,
-      num_hidden_layers: 24,
-      rope_scaling: {
-        beta_fast: 32,
-        beta_slow: 1,
-        factor: 32,
-        original_max_position_embeddings: 4096,
-        rope_type: 'yarn',
-        truncate: false,
-      },
-      rope_theta: 150000,
-      sliding_window: 128,
-    },
-  ],
+  [MODELS.gpt_oss_20b.name, MODELS.gpt_oss_20b.config],
   ['T5 base', { model_type: 't5', num_heads: 12, d_kv: 64, relative_attention_num_buckets: 32 }],
 ];
