@@ -16,16 +16,20 @@ export interface Source {
   readonly isHidden: boolean;
   /** One worker at a time. */
   readonly isOne: boolean;
-  /** The page trains, but does not have the novel that these models read: a page that is one file. */
-  readonly lacksNovel?: boolean | undefined;
 }
 
 /** @param done the last step that every line has made */
-export function sourceText({ origin, command, seeds, total, seconds, isHidden, isOne, lacksNovel }: Source, done: number): string {
-  if (origin === 'recorded') return `${TRAINING.recorded(command, seeds)}${lacksNovel ? `. ${TRAINING.lacksNovel}` : ''}`;
+export function sourceText({ origin, command, seeds, total, seconds, isHidden, isOne }: Source, done: number): string {
+  if (origin === 'recorded') return TRAINING.recorded(command, seeds);
   const text = TRAINING.live(seeds, done, total, isOne, done < total ? seconds : undefined);
   return isHidden ? `${text}. ${TRAINING.hidden}` : text;
 }
+
+/**
+ * What is said below a picture of recorded models of a novel, where the page trains but does not have that novel. It is about the page, so it is not in
+ * the picture, which is the same in a file.
+ */
+export const withReason = (said: string, isLacking: boolean): string => (isLacking ? `${said}. ${TRAINING.lacksNovel}` : said);
 
 /** A scene with sentences below it, within the height that there is. */
 export function withNote(sentences: readonly string[], frame: Frame, sceneOf: (frame: Frame) => Scene): Scene {

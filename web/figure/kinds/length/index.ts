@@ -2,6 +2,7 @@ import { formatNumber } from '../../../views/number.ts';
 import { choice, count, FieldError, flag, listed, type SpecOf, several } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
+import { withReason } from '../../numbers/training-source.ts';
 import { curvesOf, type Measures, measureOf, type Numbers, reachedOf } from './lengths.ts';
 import { lengthScene } from './scene.ts';
 import { encodingAt } from './stretched.ts';
@@ -168,7 +169,8 @@ export const kind = defineKind({
       return ends[line] === undefined ? [] : [words.value(nameOf(id), words.noRow(trained))];
     });
     if (values.length === 0) return words.notYet(length, trained);
-    return words.at(length, trained, values.join(', '), words.chanceValue(formatNumber(chance)));
+    const said = words.at(length, trained, values.join(', '), words.chanceValue(formatNumber(chance)));
+    return withReason(said, numbers.lacksNovel && pointOf(numbers, cursor) === undefined);
   },
   proof(numbers) {
     const apart = numbers.expected.flatMap((value, line) =>

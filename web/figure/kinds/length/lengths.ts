@@ -49,6 +49,8 @@ export interface Numbers extends Source {
    */
   readonly reading?: { readonly passages: number; readonly total: number; readonly range: readonly [number, number] };
   readonly isRunning: boolean;
+  /** The page trains, but does not have the novel that these models read: a page that is one file, or of the package. */
+  readonly lacksNovel: boolean;
   readonly canTrain: boolean;
 }
 

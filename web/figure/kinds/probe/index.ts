@@ -4,6 +4,7 @@ import { choice, count, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { trainingActions } from '../../numbers/training-actions.ts';
+import { withReason } from '../../numbers/training-source.ts';
 import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './numbers.ts';
 import { modelName, probeScene } from './scene.ts';
 import { words } from './words.ts';
@@ -106,7 +107,7 @@ export const kind = defineKind({
     const first = Number.isFinite(errorOf(numbers, 0, 0)) ? 0 : 1;
     if (!Number.isFinite(errorOf(numbers, first, 0))) return words.nothingYet;
     const values = words.layers.map((name, at) => words.value(name, tokens(errorOf(numbers, first, at))));
-    return words.model(modelName(numbers, first), values.join(', '), guessing);
+    return withReason(words.model(modelName(numbers, first), values.join(', '), guessing), numbers.lacksNovel);
   },
   proof(numbers) {
     const share = errorOf(numbers, 0, 1) / chanceOf(numbers);

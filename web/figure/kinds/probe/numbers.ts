@@ -20,6 +20,8 @@ export interface Numbers extends Source {
   /** What the model is trained with. */
   readonly spec: FullTrainSpec;
   readonly isRunning: boolean;
+  /** The page trains, but does not have the novel that these models read: a page that is one file, or of the package. */
+  readonly lacksNovel: boolean;
   readonly canTrain: boolean;
 }
 
