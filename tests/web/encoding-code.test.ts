@@ -141,12 +141,17 @@ function attentionCases({ id, injection }: EncodingInfo, spec: EncodingSpec): Ca
   });
 }
 
-/** What attention is given for each token: numbers that are no more than 0, as logarithms of gates are. */
+/** What the tensors of tokens may hold: logarithms of gates are at most 0, betas of path lie between 0 and 2. */
+const ALLOWED: { readonly [name: string]: (drawn: number) => number } = {
+  log_gates: (drawn) => -Math.abs(drawn),
+  beta: (drawn) => 1 + Math.sin(drawn),
+};
+
 function tokensOf(info: EncodingInfo, sizes: { readonly [axis: string]: number }): { readonly [name: string]: Tensor } {
   return Object.fromEntries(
     info.tokens.map(({ name, shape }, index) => {
       const drawn = gaussian(20 + index, ...shape.split(', ').map((axis) => sizes[axis] as number));
-      return [name, { shape: drawn.shape, data: drawn.data.map((value) => (name === 'log_gates' ? -Math.abs(value) : value)) }];
+      return [name, { shape: drawn.shape, data: drawn.data.map(ALLOWED[name] ?? Number) }];
     }),
   );
 }
