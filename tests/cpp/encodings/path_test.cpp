@@ -19,13 +19,19 @@ LookingBack inputs(int heads, int kv_heads, int queries, int keys, int width = 4
 double product(const LookingBack& in, int head, int i, int j, bool normalise = true,
                double eps = 1e-6) {
   std::vector<double> k = in.key(head, j);
-  const int kv_head = in.kv_head(head);
+  // Looked up once: this is said of every pair of tokens and every token between them.
+  const ConstMatrixRef directions = matrix(in.config.token_tensors.at("w"), in.kv_head(head));
+  const Tensor& beta = in.config.token_tensors.at("beta");  // (H_kv, T)
+  const float* betas = beta.data.data() + in.kv_head(head) * beta.shape[1];
   for (int t = j + 1; t <= i; ++t) {
-    std::vector<double> w;
-    for (int c = 0; c < in.width(); ++c) w.push_back(in.token("w", {kv_head, t, c}));
-    const double square = normalise ? dot_of(w, w) + eps : 1;
-    const double step = in.token("beta", {kv_head, t}) * dot_of(w, k) / square;
-    for (std::size_t c = 0; c < k.size(); ++c) k[c] -= step * w[c];
+    const float* w = directions.row(t);
+    double square = 0, along = 0;
+    for (std::size_t c = 0; c < k.size(); ++c) {
+      square += static_cast<double>(w[c]) * static_cast<double>(w[c]);
+      along += static_cast<double>(w[c]) * k[c];
+    }
+    const double step = static_cast<double>(betas[t]) * along / (normalise ? square + eps : 1);
+    for (std::size_t c = 0; c < k.size(); ++c) k[c] -= step * static_cast<double>(w[c]);
   }
   return dot_of(in.query(head, i), k) / std::sqrt(in.width());
 }

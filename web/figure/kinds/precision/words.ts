@@ -5,7 +5,7 @@ export const words = {
     'The score of two equal vectors that are always the same number of tokens apart, further and further along the text. It should never change; the lines show by how much it does where programs round positions, frequencies or cosines to bfloat16 (bf16), in float32 throughout, and in Phasor, which forms angles in double.',
   labels: { apart: 'Tokens apart' },
   help: { apart: 'How many tokens the query is after the key.' },
-  position: 'position of the key, tokens',
+  position: 'position of the key',
   error: 'error of the score',
   ways: {
     core: 'Phasor',
