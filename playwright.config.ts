@@ -10,6 +10,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   workers: 2,
   timeout: 60_000,
+  // What a page shows after an answer of a worker comes late where two browsers and four trainings share two processors.
+  expect: { timeout: 15_000 },
   // A browser that stumbles once is told as flaky at the end; a test that fails twice fails. At one's own desk nothing is tried again.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
