@@ -44,7 +44,7 @@ export function chapterParts({ number, modules, core }) {
   }
 
   return {
-    ...{ collected, counts, ids, names, modules, claim, unique },
+    ...{ collected, counts, ids, names, modules, claim, unique, numbered },
     /** The address of a heading that a block makes. */
     heading: (text) => unique(plainText(text)),
     count(name) {

@@ -36,14 +36,14 @@ function restore(tokens) {
 /**
  * @param {{ md: object, tokens: object[] }} text
  * @param {object} parts of the chapter, see chapter-parts.mjs
- * @param {{ number: string, file: string }} source
+ * @param {{ file: string }} source
  * @returns {(links: { lab?: string, reference: (of: object) => string }) => string} `lab` is the address of the Lab, if there is one
  */
-export function chapterWriter({ md, tokens }, { collected, ids, claim }, { number, file }) {
+export function chapterWriter({ md, tokens }, { collected, ids, claim, numbered }, { file }) {
   const { rules } = md.renderer;
-  const numbered = collected.formulas.filter(({ id }) => id);
-  for (const { id, place } of numbered) claim(id, place);
-  const equationNumber = (id) => `${number}.${numbered.findIndex((one) => one.id === id) + 1}`;
+  const named = collected.formulas.filter(({ id }) => id);
+  for (const { id, place } of named) claim(id, place);
+  const equationNumber = (id) => numbered(named.findIndex((one) => one.id === id) + 1);
 
   rules.book = (list, index, _options, writing) => list[index].meta.write(writing);
   // Marks such as <!-- sin2 --> are for those who check the text, and so is the space before them.
@@ -79,7 +79,7 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim }, { numbe
   /** A reference to a figure or a formula of this chapter. */
   function ownReference(id, { label, place }) {
     const figure = collected.figures.find((one) => one.id === id);
-    const words = figure ? `Figure ${figure.number}` : numbered.some((one) => one.id === id) ? `(${equationNumber(id)})` : label;
+    const words = figure ? `Figure ${figure.number}` : named.some((one) => one.id === id) ? `(${equationNumber(id)})` : label;
     if (!words || !ids.has(id)) throw new BookProblem(`[[#${id}]]: there is no figure or formula of this name in this chapter`, place);
     return `<a href="#${id}">${escaped(label ?? words)}</a>`;
   }

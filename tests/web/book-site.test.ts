@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { kinds } from '../../web/figure/contract/registry.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { readLink } from '../../web/lab/state/link.ts';
-import { type Book, load, means, readBook } from './read-book.ts';
+import { type Book, load, means, type Page, readBook } from './read-book.ts';
 
 const { MADE } = (await import('../../scripts/site/reading-font.mjs' as string)) as { MADE: readonly { name: string; letters: string }[] };
 
@@ -71,6 +71,11 @@ describe('the book', () => {
     for (const { target, place } of book.missing)
       expect(numbers, `${place.file}:${place.line}: [[${target}]]`).not.toContain(target.replace('chapter ', ''));
   });
+});
+
+it('numbers the formulas of a page that is no chapter from 1', () => {
+  const page = book.pages.find(({ slug }) => slug === 'inside-phasor') as Page;
+  expect(book.write(page)).toContain('<a class="equation-number" href="#running">(1)</a>');
 });
 
 it('gives every claim a verdict, and a number, a figure or a paper that decides it, or says that none was found', () => {
