@@ -35,7 +35,8 @@ function givensOf({ fields }: AnyKind): object[] {
     if (control.kind === 'choice') return control.choices.filter((word) => word !== initial).map((word) => ({ [name]: word }));
     if (control.kind === 'switch') return [{ [name]: !initial }];
     if (control.kind === 'number') {
-      const other = control.whole ? Math.floor((initial as number) / 2) + 3 : (initial as number) + 1;
+      const from = Number.isFinite(initial) ? (initial as number) : 0;
+      const other = control.whole ? Math.floor(from / 2) + 3 : from + 1;
       return [{ [name]: Math.min(control.max, Math.max(control.min, other)) }];
     }
     if (control.kind !== 'encoding') return [];

@@ -1,7 +1,7 @@
 // The text around a heatmap: row and column labels, and axis titles.
 import { columnGap, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, rowGap } from './heatmap-layout.ts';
 import { shownLabels } from './labels.ts';
-import type { Mark } from './picture.ts';
+import type { Box, Mark } from './picture.ts';
 import { shorten, textWidth } from './text-metrics.ts';
 
 /** As many labels as fit, always including the one at the cursor, in bold. */
@@ -9,10 +9,11 @@ export function labels(shape: HeatmapShape, layout: HeatmapLayout, cursor: Heatm
   const { plot, cellWidth, cellHeight, rowTexts, columnTexts, slanted } = layout;
   const { row, column } = cursor;
   const marks: Mark[] = [];
+  const edge = (layout.aside ?? plot).x - 6;
   for (const index of shownLabels({ count: layout.rows, pitch: cellHeight, gap: rowGap(shape), cursor: row })) {
     const lit = index === row;
     const y = plot.y + (index + 0.5) * cellHeight;
-    marks.push({ kind: 'text', tone: lit ? 'cursor' : 'muted', bold: lit, x: plot.x - 6, y, anchor: 'end', text: rowTexts[index] ?? '' });
+    marks.push({ kind: 'text', tone: lit ? 'cursor' : 'muted', bold: lit, x: edge, y, anchor: 'end', text: rowTexts[index] ?? '' });
   }
   for (const index of shownLabels({ count: layout.columns, pitch: cellWidth, gap: columnGap(layout), cursor: column })) {
     const lit = index === column;
@@ -23,7 +24,14 @@ export function labels(shape: HeatmapShape, layout: HeatmapLayout, cursor: Heatm
     if (slanted) marks.push({ kind: 'text', tone, bold: lit, x, y, text, rotation: { degrees: -45, x, y } });
     else marks.push({ kind: 'text', tone, bold: lit, x, y, text, anchor: 'middle' });
   }
+  if (shape.aside && layout.aside) marks.push(asideLabel(layout, layout.aside, shape.aside.label));
   return marks;
+}
+
+function asideLabel({ slanted }: HeatmapLayout, box: Box, text: string): Mark {
+  const [x, y] = [box.x + box.width / 2, box.y - 9];
+  const turned = slanted ? { rotation: { degrees: -45, x, y } } : { anchor: 'middle' as const };
+  return { kind: 'text', tone: 'ink', x, y, text, ...turned };
 }
 
 /** 'query ↓' over the row labels and 'key →' over the columns, on one line. */

@@ -10,10 +10,19 @@ export interface HeatmapShape {
   readonly columnLabels?: readonly string[] | undefined;
   readonly rowTitle?: string | undefined;
   readonly columnTitle?: string | undefined;
+  /** One more column left of the others and apart from them: what each row has beside its cells, such as the weight of a sink. */
+  readonly aside?: Aside | undefined;
   /** Available width in CSS px. */
   readonly width: number;
   /** Maximum height of the picture in CSS px; default: 480. */
   readonly maxHeight?: number | undefined;
+}
+
+/** A column by itself. */
+export interface Aside {
+  readonly label: string;
+  /** One number per row. */
+  readonly data: Float32Array;
 }
 
 export interface HeatmapLayout {
@@ -21,6 +30,8 @@ export interface HeatmapLayout {
   readonly columns: number;
   /** Where the cells are, CSS px. */
   readonly plot: Box;
+  /** Where those of the column aside are. */
+  readonly aside: Box | undefined;
   /** Size of one cell, CSS px; may be below 1. */
   readonly cellWidth: number;
   readonly cellHeight: number;
@@ -51,6 +62,8 @@ export interface HeatmapCursor {
 /** The side of a cell at most, px: a few words in a wide frame are still seen from afar. */
 const maxCell = (width: number): number => Math.min(88, Math.max(56, width / 5));
 const LEGEND = 46;
+/** Between the column aside and the others, and its least width, px. */
+const ASIDE = { gap: 12, least: 18 };
 const SLANT = Math.SQRT1_2;
 /** Minimum distance between two slanted labels in px. */
 const SLANTED_GAP = (LABEL + 1) / SLANT;
@@ -96,17 +109,22 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
   const columnTexts = words(shape.columnLabels, columns, 84);
   const left = Math.ceil(widestLabel(rowTexts)) + 10;
   const titles = shape.rowTitle || shape.columnTitle ? 18 : 0;
-  const columnWidth = widestLabel(columnTexts);
+  const asideWidth = shape.aside ? labelWidth(shape.aside.label) : 0;
+  const columnWidth = Math.max(widestLabel(columnTexts), asideWidth);
 
   const laidOut = (slanted: boolean): HeatmapLayout => {
     const top = titles + (slanted ? Math.ceil(columnWidth * SLANT) + 12 : 18);
     const overhang = slanted ? labelWidth(columnTexts[columns - 1] ?? '') * SLANT : labelWidth(columnTexts[columns - 1] ?? '') / 2 - 4;
     const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
     const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - LEGEND);
-    const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), roomX, roomY);
-    const plot = { x: left, y: top, width: cellWidth * columns, height: cellHeight * rows };
+    // Its label is written above the column aside, as wide as a cell where that is wide enough.
+    const least = slanted ? ASIDE.least : Math.max(ASIDE.least, asideWidth);
+    const across = shape.aside ? Math.min(roomX - ASIDE.gap - least, ((roomX - ASIDE.gap) * columns) / (columns + 1)) : roomX;
+    const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), Math.max(8, across), roomY);
+    const own = shape.aside && { x: left, y: top, width: Math.max(least, cellWidth), height: cellHeight * rows };
+    const plot = { x: own ? left + own.width + ASIDE.gap : left, y: top, width: cellWidth * columns, height: cellHeight * rows };
     const height = Math.ceil(top + plot.height + LEGEND);
-    return { rows, columns, plot, cellWidth, cellHeight, slanted, rowTexts, columnTexts, titles, width, height };
+    return { rows, columns, plot, aside: own, cellWidth, cellHeight, slanted, rowTexts, columnTexts, titles, width, height };
   };
   const upright = laidOut(false);
   const isWordy = shape.columnLabels !== undefined && !areEven(shape.columnLabels);
@@ -133,6 +151,10 @@ export function cellAt(layout: HeatmapLayout, x: number, y: number): Cell | unde
   const row = Math.floor((y - plot.y) / layout.cellHeight);
   return row >= 0 && column >= 0 && row < rows && column < columns ? { row, column } : undefined;
 }
+
+/** The layout of the column aside, as if it were a heatmap of its own; undefined where there is none. */
+export const asideLayout = (layout: HeatmapLayout): HeatmapLayout | undefined =>
+  layout.aside && { ...layout, plot: layout.aside, aside: undefined, columns: 1, cellWidth: layout.aside.width };
 
 /** The place of a cell, CSS px. */
 export function cellBox(layout: HeatmapLayout, { row, column }: Cell): Box {

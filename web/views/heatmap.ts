@@ -2,11 +2,19 @@
 
 import { type ColorScale, paint, type ScaleKind, scaleOf } from './color.ts';
 import { colorBar } from './color-bar.ts';
-import { checkGrid, extent } from './grid.ts';
+import { checkGrid, extent, type Grid } from './grid.ts';
 import { hatch, numbers } from './heatmap-cells.ts';
 import { cursorCell, cursorOutlines } from './heatmap-cursor.ts';
 import { labels, titles } from './heatmap-labels.ts';
-import { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, heatmapLayout } from './heatmap-layout.ts';
+import {
+  asideLayout,
+  type Cell,
+  cellAt,
+  type HeatmapCursor,
+  type HeatmapLayout,
+  type HeatmapShape,
+  heatmapLayout,
+} from './heatmap-layout.ts';
 import { capital, formatNumber, formatRange } from './number.ts';
 import type { Box, Mark, Picture, Theme } from './picture.ts';
 import { LABEL, shorten, textWidth } from './text-metrics.ts';
@@ -45,7 +53,9 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   checkGrid(spec.grid);
   const layout = heatmapLayout(spec);
   const { min, max, argmax, argmin, masked } = extent(spec.grid.data);
-  const ranged = scaleOf(spec.scale, [min, max], spec.theme);
+  const beside = asideOf(spec, layout);
+  const ends = beside ? extent(beside.grid.data) : { min, max };
+  const ranged = scaleOf(spec.scale, [min, max, ends.min, ends.max], spec.theme);
   const scale = spec.range ? { ...ranged, domain: spec.range } : ranged;
   const { plot, rows, columns } = layout;
   const value = cursorValue(spec, layout);
@@ -67,20 +77,25 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
     words.range(capital(spec.quantity ?? VIEW_WORDS.values), formatRange(min, max, spec.unit)),
     min < max ? words.extremes(name(argmax), name(argmin)) : '',
     masked > 0 ? words.masked(masked, maskedWord) : '',
+    spec.aside ? words.aside(spec.aside.label, formatRange(ends.min, ends.max, spec.unit)) : '',
   ];
   return {
     width: layout.width,
     height: layout.height,
     title: spec.title,
     description: description.filter(Boolean).join(' '),
-    rasters:
-      rows > 0 && columns > 0
-        ? [{ key: 'cells', ...plot, columns, rows, rgba: paint(spec.grid, scale, spec.theme) }, ...bar.rasters]
-        : bar.rasters,
+    rasters: [
+      ...(rows > 0 && columns > 0 ? [{ key: 'cells', ...plot, columns, rows, rgba: paint(spec.grid, scale, spec.theme) }] : []),
+      ...(rows > 0 && beside
+        ? [{ key: 'aside', ...beside.layout.plot, columns: 1, rows, rgba: paint(beside.grid, scale, spec.theme) }]
+        : []),
+      ...bar.rasters,
+    ],
     marks: [
       ...hatch(spec.grid, layout),
       frame(plot),
       ...numbers(spec.grid, layout, scale),
+      ...(beside ? [frame(beside.layout.plot), ...numbers(beside.grid, beside.layout, scale)] : []),
       ...labels(spec, layout, spec.cursor),
       ...titles(spec, layout),
       ...sameEverywhere(min, max, layout),
@@ -90,6 +105,15 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
     layout,
     scale,
   };
+}
+
+/** The column aside as a heatmap of one column. */
+function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout): { grid: Grid; layout: HeatmapLayout } | undefined {
+  const own = asideLayout(layout);
+  if (!aside || !own) return undefined;
+  const grid = { rows, columns: 1, data: aside.data };
+  checkGrid(grid);
+  return { grid, layout: own };
 }
 
 const place = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cell): string =>

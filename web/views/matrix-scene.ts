@@ -3,7 +3,7 @@
 import { extent } from './grid.ts';
 import { type HeatmapSpec, heatmap } from './heatmap.ts';
 import { cursorOutlines } from './heatmap-cursor.ts';
-import { cellAt, type HeatmapLayout } from './heatmap-layout.ts';
+import { asideLayout, cellAt, type HeatmapLayout } from './heatmap-layout.ts';
 import type { Mark, TextMark } from './picture.ts';
 import { type Cursor, type Scene, stepped } from './scene.ts';
 import { LABEL, textWidth } from './text-metrics.ts';
@@ -12,26 +12,42 @@ export interface MatrixSceneSpec extends Omit<HeatmapSpec, 'cursor'> {
   /** The axes of the cursor that rows and columns are: 'query', 'key', 'channel'. */
   readonly rowAxis: string;
   readonly columnAxis: string;
+  /** The axis that the column aside is, whose one place is 0. */
+  readonly asideAxis?: string | undefined;
 }
 
-export function matrixScene({ rowAxis, columnAxis, ...spec }: MatrixSceneSpec): Scene {
+export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: MatrixSceneSpec): Scene {
   const picture = heatmap(spec);
   const { layout } = picture;
   const { rows, columns } = layout;
+  const aside = asideLayout(layout);
+  const isAside = (cursor: Cursor): boolean => aside !== undefined && cursor[asideAxis] === 0 && cursor[columnAxis] === undefined;
   const places = (cursor: Cursor) => ({ row: cursor[rowAxis], column: cursor[columnAxis] });
   return {
     picture,
     overlay(cursor) {
       const at = places(cursor);
-      return [...litLabels(layout, at, picture.marks), ...cursorOutlines(layout, at)];
+      const beside = aside ? cursorOutlines(aside, { row: at.row, column: isAside(cursor) ? 0 : undefined }) : [];
+      return [
+        ...litLabels(layout, at, picture.marks),
+        ...cursorOutlines(layout, at),
+        ...beside.map((mark) => ({ ...mark, key: `aside-${mark.key}` })),
+      ];
     },
     hit(x, y) {
       const cell = cellAt(layout, x, y);
-      return cell && { [rowAxis]: cell.row, [columnAxis]: cell.column };
+      if (cell) return { [rowAxis]: cell.row, [columnAxis]: cell.column };
+      const beside = aside && cellAt(aside, x, y);
+      return beside && { [rowAxis]: beside.row, [asideAxis]: 0 };
     },
     step(cursor, right, down) {
       const { row, column } = places(cursor);
       if (rows === 0 || columns === 0) return cursor;
+      // The column aside is one step left of the first.
+      const { [asideAxis]: _, [columnAxis]: __, ...others } = cursor;
+      if (aside && ((isAside(cursor) && right <= 0) || (column === 0 && right < 0)))
+        return { ...others, [rowAxis]: stepped(row, down, rows), [asideAxis]: 0 };
+      if (isAside(cursor)) return { ...others, [rowAxis]: stepped(row, down, rows), [columnAxis]: stepped(0, right - 1, columns) };
       return { ...cursor, [rowAxis]: stepped(row, down, rows), [columnAxis]: stepped(column, right, columns) };
     },
   };
@@ -43,12 +59,12 @@ function litLabels(
   { row, column }: { row?: number | undefined; column?: number | undefined },
   drawn: readonly Mark[],
 ): Mark[] {
-  const { plot, rowTexts, columnTexts, cellWidth, cellHeight, slanted } = layout;
+  const { plot, aside, rowTexts, columnTexts, cellWidth, cellHeight, slanted } = layout;
   const marks: Mark[] = [];
   const texts = drawn.filter((mark): mark is TextMark => mark.kind === 'text');
   const rowText = row === undefined ? undefined : rowTexts[row];
   if (row !== undefined && rowText !== undefined) {
-    const lit = { x: plot.x - 6, y: plot.y + (row + 0.5) * cellHeight, anchor: 'end', text: rowText } as const;
+    const lit = { x: (aside ?? plot).x - 6, y: plot.y + (row + 0.5) * cellHeight, anchor: 'end', text: rowText } as const;
     const near = texts.filter(({ x, y, anchor }) => anchor === 'end' && x === lit.x && Math.abs(y - lit.y) < LABEL + 3);
     marks.push(...[...near, lit].map(ground), { kind: 'text', tone: 'cursor', bold: true, ...lit });
   }

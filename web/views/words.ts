@@ -27,6 +27,7 @@ export const VIEW_WORDS = {
     extremes: (largest: string, smallest: string) => `Largest at ${largest}, smallest at ${smallest}.`,
     masked: (cells: number, word: string) => `${counted(cells, 'cell')} ${word}.`,
     place: (row: string, column: string) => `row ${row}, column ${column}`,
+    aside: (label: string, range: string) => `Column “${label}” by itself, left of the others: ${range}.`,
   },
   lines: {
     none: 'No lines.',

@@ -86,6 +86,14 @@ export function number(
   };
 }
 
+/** What stands for no number. */
+export const OFF = 'off';
+
+/** A number, or off, which is the default. */
+export function orOff(field: Field<number>): Field<number | typeof OFF> {
+  return { ...field, initial: OFF, read: (given) => (given === OFF ? OFF : field.read(given)), print: String };
+}
+
 /** A whole number from `min` to `max`. */
 export const count = (initial: number, min: number, max: number): Field<number> =>
   number(initial, min, max, { whole: true, logarithmic: min >= 1 && max / min > 64 });

@@ -26,6 +26,8 @@ interface Dialect {
   readonly hide: string;
   readonly hideOwn: string;
   readonly softmax: readonly string[];
+  /** The same where each row has one more entry, the sink. */
+  readonly sunk: (logit: number) => readonly string[];
   readonly joined: string;
 }
 
@@ -39,6 +41,13 @@ const NUMPY: Dialect = {
   hide: 'np.where(positions[None, :] <= positions[:, None], scores, -np.inf)',
   hideOwn: 'scores = np.where(hidden(positions, positions), -np.inf, scores)',
   softmax: ['weights = np.exp(scores - scores.max(axis=-1, keepdims=True))', 'weights = weights / weights.sum(axis=-1, keepdims=True)'],
+  sunk: (logit) => [
+    `sinks = np.full((heads, 1, 1), ${logit}, dtype=scores.dtype)`,
+    'largest = np.maximum(scores.max(axis=-1, keepdims=True), sinks)',
+    'weights, sink_weights = np.exp(scores - largest), np.exp(sinks - largest)',
+    'total = weights.sum(axis=-1, keepdims=True) + sink_weights',
+    'weights, sink_weights = weights / total, (sink_weights / total)[..., 0]',
+  ],
   joined: 'output.transpose(1, 0, 2).reshape(len(x), -1)',
 };
 
@@ -52,6 +61,11 @@ const PYTORCH: Dialect = {
   hide: "torch.where(positions[None, :] <= positions[:, None], scores, torch.tensor(float('-inf')))",
   hideOwn: "scores = torch.where(hidden(positions, positions), torch.tensor(float('-inf')), scores)",
   softmax: ['weights = torch.softmax(scores, dim=-1).to(v.dtype)'],
+  sunk: (logit) => [
+    `sinks = torch.full((heads, len(x), 1), ${Number.isInteger(logit) ? `${logit}.0` : logit}, dtype=scores.dtype)`,
+    'weights = torch.softmax(torch.cat([sinks, scores], dim=-1), dim=-1).to(v.dtype)',
+    'sink_weights, weights = weights[..., 0], weights[..., 1:]',
+  ],
   joined: 'output.permute(1, 0, 2).reshape(len(x), -1)',
 };
 
@@ -72,8 +86,8 @@ function projected({ projections, seed }: LayerSpec, { name, transpose }: Dialec
   return [`projections = [${matrix} for which in range(3)]`, `q, k, v = ((x @ projection)${split} for projection in projections)`];
 }
 
-/** A layer; `scale` is that of q k^T where it is not the encoding's own. */
-export type ScaledLayer = LayerSpec & { readonly scale?: number };
+/** A layer; `scale` is that of q k^T where it is not the encoding's own, `sink` the logit of one, which its program returns the weights of. */
+export type ScaledLayer = LayerSpec & { readonly scale?: number; readonly sink?: number | undefined };
 
 /** What q k^T is multiplied by, as the core does with this encoding. */
 function scaleOf(spec: ScaledLayer, info: EncodingInfo | undefined): string {
@@ -117,8 +131,9 @@ function layerFunction({ spec, info, own }: Task, dialect: Dialect): string {
   const injection = info?.injection ?? 'none';
   const rotates = own.includes('rotate') && !own.includes('products');
   const copy = dialect.name === 'numpy' ? 'x = x.copy()' : 'x = x.clone()';
+  const sunk = spec.sink === undefined ? '' : ', weights of the sinks [heads, words]';
   return `def layer(x):
-    """Embeddings x [words, width] -> scores and weights [heads, words, words], outputs [words, width]."""
+    """Embeddings x [words, width] -> scores and weights [heads, words, words], outputs [words, width]${sunk}."""
 ${indented([
   ...(injection === 'input' ? ['table = encode(positions, x.shape[1])', copy, 'x[:, : table.shape[1]] += table'] : []),
   ...projected(spec, dialect),
@@ -127,9 +142,9 @@ ${indented([
   scoresOf(injection, own, dialect),
   ...(own.includes('hidden') ? [dialect.hideOwn] : []),
   ...(spec.mask === 'causal' ? [`scores = ${dialect.hide}`] : []),
-  ...dialect.softmax,
+  ...(spec.sink === undefined ? dialect.softmax : dialect.sunk(spec.sink)),
   `output = weights @ v${injection === 'key_value' ? ' + values(weights, positions, positions, v.shape[-1])' : ''}`,
-  `return scores, weights, ${dialect.joined}`,
+  `return scores, weights, ${dialect.joined}${spec.sink === undefined ? '' : ', sink_weights'}`,
 ])}`;
 }
 
@@ -180,6 +195,7 @@ export function layerCode(spec: ScaledLayer, encodings: readonly EncodingInfo[],
     ...(projections === 'identity' ? [] : [`projections: '${projections}'`, `seed: ${seed}`]),
     ...(offset === 0 ? [] : [`offset: ${offset}`]),
     ...(spec.scale ? [`scale: ${spec.scale}`] : []),
+    ...(spec.sink === undefined ? [] : [`sinks: Array(${heads}).fill(${spec.sink})`]),
   ];
   const rows = literalOf(x);
   const task = { spec, info, words, rows, own: own.functions };

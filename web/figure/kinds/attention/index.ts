@@ -6,13 +6,14 @@ import { extent, largestDifference } from '../../../views/grid.ts';
 import { headMapsScene } from '../../../views/head-maps-scene.ts';
 import { matrixScene } from '../../../views/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
-import { choice, type SpecOf } from '../../contract/fields.ts';
-import { defineKind } from '../../contract/kind.ts';
+import { choice, number, OFF, orOff, type SpecOf } from '../../contract/fields.ts';
+import { defineKind, measured } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
 import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
 import { unmasked } from '../../numbers/unmasked.ts';
+import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
 import { words } from './words.ts';
 
 /** How much later the sentence stands in the proof. */
@@ -25,6 +26,8 @@ const fields = {
   order: sentenceOrder(),
   ...layerFields('rope'),
   head: headField,
+  /** The logit of each head. */
+  sink: orOff(number(0, -10, 10)),
   matrix: choice('weights', 'scores'),
   colors: choice('linear', 'root'),
 };
@@ -67,6 +70,13 @@ function shown({ weights, scores }: { readonly weights: Tensor; readonly scores:
   return mask === 'none' ? weights : unmasked(weights, scores);
 }
 
+/** The smallest and the largest number that the picture shows. */
+function endsOf({ data }: Tensor, sink: Sink | undefined, matrix: Spec['matrix']): number[] {
+  const { min, max } = extent(data);
+  const beside = sink ? extent(matrix === 'scores' ? [sink.logit] : sink.weights.data) : { min, max };
+  return [min, max, beside.min, beside.max];
+}
+
 export const kind = defineKind({
   id: 'attention',
   question: words.question,
@@ -78,7 +88,7 @@ export const kind = defineKind({
   aspect: 0.6,
   async compute(spec, means) {
     const { engine } = means;
-    const { heads, mask, projections, seed, offset } = spec;
+    const { heads, mask, projections, seed, offset, sink } = spec;
     const input = await sentenceInput(spec, means);
     const embeddings = placedRows(input.x, input.order);
     const head = headIndex(spec);
@@ -92,11 +102,13 @@ export const kind = defineKind({
       head,
       output: 'omitted',
     } as const;
+    const sinks = sink === OFF ? undefined : Array.from({ length: heads }, () => sink);
+    const want = sinks ? (['weights', 'scores', 'sinkWeights'] as const) : (['weights', 'scores'] as const);
     const hasAll = heads > 1 && heads * input.placed.length ** 2 <= MOST_WEIGHTS;
     const asked = hasAll ? { ...request, head: undefined } : request;
     const [layer, after] = await Promise.all([
-      engine.layer({ ...asked, offset, want: ['weights', 'scores'] }),
-      atLater(() => engine.layer({ ...request, offset: offset + SHIFT, want: ['weights'] })),
+      engine.layer({ ...asked, offset, sinks, want }),
+      sinks ? undefined : atLater(() => engine.layer({ ...request, offset: offset + SHIFT, want: ['weights'] })),
     ]);
     const shown = hasAll ? head : 0;
     const weights = matrixOf(layer.weights, shown);
@@ -107,7 +119,9 @@ export const kind = defineKind({
       scores: matrixOf(layer.scores, shown),
       /** [heads, words, words]; undefined where there would be too many, or there is only one. */
       all: hasAll ? { weights: layer.weights, scores: layer.scores } : undefined,
-      shifted: shifted(weights, after),
+      sink: sink === OFF || !sinks ? undefined : { logit: sink, weights: layer.sinkWeights },
+      /** Undefined with a sink, of which something else is proved. */
+      shifted: after === undefined ? undefined : shifted(weights, after),
     };
   },
   scene(numbers, spec, frame) {
@@ -115,7 +129,8 @@ export const kind = defineKind({
     const all = numbers.all && shown(numbers.all, spec);
     const scale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
     // One scale for all heads, so that they can be compared.
-    const range = all && scaleOf(scale, all.data, frame.theme).domain;
+    const { sink } = numbers;
+    const range = all && scaleOf(scale, endsOf(all, sink, matrix), frame.theme).domain;
     const isBeside = all !== undefined && frame.width >= BESIDE;
     const side = isBeside ? Math.round((frame.width - GAP) * 0.36) : frame.width;
     const large = matrixScene({
@@ -132,6 +147,8 @@ export const kind = defineKind({
       columnLabels: numbers.words,
       rowTitle: words.query,
       columnTitle: words.key,
+      aside: sink && sinkColumn(sink, all ? headIndex(spec) : 0, matrix),
+      asideAxis: 'sink',
     });
     if (!all || !range) return large;
     const maps = headMapsScene({
@@ -161,35 +178,44 @@ export const kind = defineKind({
   actions(_, spec) {
     const { heads } = spec;
     const head = headIndex(spec) + 1;
-    if (heads === 1) return [];
+    const remove = spec.sink === OFF ? [] : [{ label: words.sink.remove, fields: () => ({ sink: OFF }) }];
+    if (heads === 1) return remove;
     const another = (by: number) => () => ({ head: ((head - 1 + by + heads) % heads) + 1 });
     return [
       { label: words.previousHead, keys: ['[', 'PageUp'], fields: another(-1) },
       { label: words.nextHead, keys: [']', 'PageDown'], fields: another(1) },
+      ...remove,
     ];
   },
-  readout(numbers, spec, { query, key, head }) {
+  readout(numbers, spec, { query, key, head, sink: place }) {
     const pointed = head !== undefined && numbers.all && head >= 0 && head < spec.heads ? head : undefined;
     const index = pointed ?? headIndex(spec);
     const both = numbers.all ?? numbers;
+    const sink = numbers.sink && sinkColumn(numbers.sink, numbers.all ? index : 0, spec.matrix).data;
+    const inHead = (said: string): string => (pointed === undefined ? said : words.inHead(pointed + 1, said));
     const { data } = gridOf(shown(both, spec), numbers.all ? index : 0);
     const from = query === undefined ? undefined : numbers.words[query];
     const to = key === undefined ? undefined : numbers.words[key];
     if (from !== undefined && to === undefined) {
       const count = numbers.words.length;
       const { max, argmax } = extent(data.subarray((query as number) * count, ((query as number) + 1) * count));
+      const own = sink && formatNumber(sink[query as number] as number);
+      if (own !== undefined && place === 0) return inHead(words.sink.cell(from, words.quantity[spec.matrix], own));
       const said = words.row(from, numbers.words[argmax] as string, words.quantity[spec.matrix], formatNumber(max));
-      return pointed === undefined ? said : words.inHead(pointed + 1, said);
+      return inHead(own === undefined ? said : words.sink.too(said, own));
     }
     if (from === undefined || to === undefined) {
       const { min, max } = extent(data);
-      return words.range(index + 1, spec.heads, spec.matrix, formatRange(min, max));
+      const said = words.range(index + 1, spec.heads, spec.matrix, formatRange(min, max));
+      const ends = sink && extent(sink);
+      return ends ? words.sink.too(said, formatRange(ends.min, ends.max)) : said;
     }
     const value = data[(query as number) * numbers.words.length + (key as number)] as number;
-    const said = Number.isFinite(value) ? words.cell(from, to, words.quantity[spec.matrix], formatNumber(value)) : words.masked(from, to);
-    return pointed === undefined ? said : words.inHead(pointed + 1, said);
+    return inHead(Number.isFinite(value) ? words.cell(from, to, words.quantity[spec.matrix], formatNumber(value)) : words.masked(from, to));
   },
-  proof({ words: { length }, shifted: { residual, refused } }, { encoding, mask }) {
+  proof({ words: { length }, shifted, weights, all, sink }, { encoding, mask }) {
+    if (!shifted) return measured(words.sink.proof, sink ? distanceFromOne(all?.weights ?? weights, sink) : Number.NaN, TOLERANCE);
+    const { residual, refused } = shifted;
     const meaning = (): string => {
       if (refused !== undefined) return words.proof.refused(refused);
       if (residual > TOLERANCE) return words.proof.amber;
@@ -200,10 +226,22 @@ export const kind = defineKind({
     };
     return { what: words.proof.what(SHIFT), residual, tolerance: TOLERANCE, source: words.proof.source, meaning: meaning() };
   },
-  tables({ weights, scores, embeddings, words: rows }) {
+  tables({ weights, scores, embeddings, words: rows, all, sink }, spec) {
     const axes = { rowTitle: words.query, columnTitle: words.key, rows, columns: rows };
     return [
       { name: 'weights', title: words.titles.weights, tensor: weights, ...axes },
+      ...(sink
+        ? [
+            {
+              name: 'sink_weights',
+              title: words.sink.title,
+              tensor: sinkWeights(sink, all ? headIndex(spec) : 0),
+              rowTitle: words.query,
+              columnTitle: words.sink.label,
+              rows,
+            },
+          ]
+        : []),
       { name: 'scores', title: words.titles.scores, tensor: scores, ...axes },
       { name: 'embeddings', title: words.embeddings, tensor: embeddings, rowTitle: words.word, columnTitle: words.channel, rows },
     ];

@@ -2,8 +2,25 @@ export const words = {
   question: 'What does each word attend to?',
   instruction: 'Point at a word: its row is what it attends to.',
   caption: 'Rows are queries, columns are keys: each row is how one word shares its attention among the words, in one head.',
-  labels: { matrix: 'show' },
-  help: { matrix: 'Weights after the softmax, or the scores before it.' },
+  labels: { matrix: 'show', sink: 'sink' },
+  help: {
+    matrix: 'Weights after the softmax, or the scores before it.',
+    sink: 'A learned logit, one more entry of every softmax that has no value, as in gpt-oss: −10 to 10, or off. 0 is “softmax off by one”.',
+  },
+  sink: {
+    label: 'sink',
+    title: 'Weight of the sink',
+    remove: 'Remove the sink',
+    cell: (query: string, quantity: string, value: string) => `“${query}” and the sink: ${quantity} ${value}`,
+    too: (said: string, value: string) => `${said}; sink ${value}`,
+    proof: {
+      what: 'largest distance from 1 of a row’s weights together with that of the sink',
+      source: 'Rounding of float32: the weights of a row and its sink are shares of one sum.',
+      holds:
+        'The weights of a row sum to 1 minus that of the sink, which has no value: that share of the output stays empty, as in gpt-oss.',
+      amber: 'The weights of a row and its sink do not sum to 1.',
+    },
+  },
   query: 'query',
   key: 'key',
   quantity: { weights: 'weight', scores: 'score' },

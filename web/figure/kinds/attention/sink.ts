@@ -1,0 +1,35 @@
+// What a learned sink takes of each query's attention: one more entry of every softmax, which has no value (gpt-oss, arXiv 2508.10925).
+
+import type { Tensor } from '../../../engine/index.ts';
+import type { Aside } from '../../../views/heatmap-layout.ts';
+import { words } from './words.ts';
+
+export interface Sink {
+  /** The logit, the same for every head. */
+  readonly logit: number;
+  /** [heads, words], or [1, words] where one head was computed: its weight in each row. */
+  readonly weights: Tensor;
+}
+
+/** The weight of the sink in each row of a head: [words]. */
+export function sinkWeights({ weights: { shape, data } }: Sink, head: number): Tensor {
+  const count = shape[1] as number;
+  return { shape: [count], data: data.subarray(head * count, (head + 1) * count) };
+}
+
+/** The column of the sink beside the words: its weights, or its score, which is the logit in every row. */
+export function sinkColumn(sink: Sink, head: number, matrix: 'weights' | 'scores'): Aside {
+  const { data } = sinkWeights(sink, head);
+  return { label: words.sink.label, data: matrix === 'weights' ? data : new Float32Array(data.length).fill(sink.logit) };
+}
+
+/** How far the weights of a row, with that of the sink, are from 1 in sum, at most. `weights`: [.., words, words], of the sink's heads. */
+export function distanceFromOne({ data }: Tensor, sink: Sink): number {
+  const count = sink.weights.shape[1] as number;
+  let largest = 0;
+  for (const [row, share] of sink.weights.data.entries()) {
+    const sum = data.subarray(row * count, (row + 1) * count).reduce((total, weight) => total + weight, share);
+    largest = Math.max(largest, Math.abs(sum - 1));
+  }
+  return largest;
+}
