@@ -4,9 +4,9 @@ import { readChapter, readPage } from './chapter.mjs';
 import { parameterText, places } from './encoding-words.mjs';
 
 /** Kinds that show what an encoding does, where they take it: those that say so in their folders (kinds/<kind>/reference.ts). */
-const showing = ({ injection }, references) =>
+const showing = (encoding, references) =>
   Object.keys(references)
-    .filter((id) => references[id].injections.includes(injection))
+    .filter((id) => references[id].injections.includes(encoding.injection) && (references[id].ids?.includes(encoding.id) ?? true))
     .sort((a, b) => references[a].place - references[b].place);
 
 const traitsOf = ({ learned, relative, symmetric, prefixStable, axes }) =>
@@ -19,7 +19,10 @@ const traitsOf = ({ learned, relative, symmetric, prefixStable, axes }) =>
   ].filter(Boolean);
 
 /** What goes by what tokens say looks back only, so that figures of it need a causal mask. */
-const fieldsOf = ({ id, tokens }, kind) => ({ encoding: id, ...(tokens.length > 0 && kind.fields.mask ? { mask: 'causal' } : {}) });
+const fieldsOf = ({ id, tokens }, kind) => ({
+  ...(kind.fields.encoding ? { encoding: id } : {}),
+  ...(tokens.length > 0 && kind.fields.mask ? { mask: 'causal' } : {}),
+});
 
 /** Which kinds can draw this encoding as it is by default, and why others cannot: one sentence each. */
 async function kindsOf(encoding, { modules, figures }) {
@@ -55,9 +58,9 @@ export async function bodyOf(encoding, description, means) {
   const { able, refused } = await kindsOf(encoding, means);
   const figures = able.map(
     (kind) =>
-      `::: figure kind=${kind} ${Object.entries(fieldsOf(encoding, means.modules.kinds[kind]))
-        .map(([name, value]) => `${name}=${value}`)
-        .join(' ')}\n${means.modules.references[kind].caption(title)}\n:::\n`,
+      `::: figure kind=${kind}${Object.entries(fieldsOf(encoding, means.modules.kinds[kind]))
+        .map(([name, value]) => ` ${name}=${value}`)
+        .join('')}\n${means.modules.references[kind].caption(title)}\n:::\n`,
   );
   const rows = encoding.params.map((param) => `| \`${param.name}\` | ${parameterText(param).replaceAll('|', '\\|')} |`);
   return [

@@ -1,12 +1,18 @@
 // The text around a heatmap: row and column labels, and axis titles.
 import { columnGap, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, rowGap } from './heatmap-layout.ts';
 import { shownLabels } from './labels.ts';
-import type { Box, Mark } from './picture.ts';
+import type { Box, Mark, TextMark } from './picture.ts';
 import { shorten, textWidth } from './text-metrics.ts';
+
+/** How the label of a column whose middle is at x is placed: slanted, it begins above its column, or ends below it. */
+export function columnPlace({ slanted, below, labelsY: y }: HeatmapLayout, x: number): Pick<TextMark, 'x' | 'y' | 'anchor' | 'rotation'> {
+  if (!slanted) return { x, y, anchor: 'middle' };
+  return { x, y, ...(below ? { anchor: 'end' as const } : {}), rotation: { degrees: -45, x, y } };
+}
 
 /** As many labels as fit, always including the one at the cursor, in bold. */
 export function labels(shape: HeatmapShape, layout: HeatmapLayout, cursor: HeatmapCursor = {}): Mark[] {
-  const { plot, cellWidth, cellHeight, rowTexts, columnTexts, slanted } = layout;
+  const { plot, cellWidth, cellHeight, rowTexts, columnTexts } = layout;
   const { row, column } = cursor;
   const marks: Mark[] = [];
   const edge = (layout.aside ?? plot).x - 6;
@@ -18,21 +24,20 @@ export function labels(shape: HeatmapShape, layout: HeatmapLayout, cursor: Heatm
   for (const index of shownLabels({ count: layout.columns, pitch: cellWidth, gap: columnGap(layout), cursor: column })) {
     const lit = index === column;
     const x = plot.x + (index + 0.5) * cellWidth;
-    const y = plot.y - 9;
     const text = columnTexts[index] ?? '';
     const tone = lit ? 'cursor' : 'muted';
-    if (slanted) marks.push({ kind: 'text', tone, bold: lit, x, y, text, rotation: { degrees: -45, x, y } });
-    else marks.push({ kind: 'text', tone, bold: lit, x, y, text, anchor: 'middle' });
+    marks.push({ kind: 'text', tone, bold: lit, text, ...columnPlace(layout, x) });
   }
   if (shape.aside && layout.aside) marks.push(asideLabel(layout, layout.aside, shape.aside.label));
   return marks;
 }
 
-function asideLabel({ slanted }: HeatmapLayout, box: Box, text: string): Mark {
-  const [x, y] = [box.x + box.width / 2, box.y - 9];
-  const turned = slanted ? { rotation: { degrees: -45, x, y } } : { anchor: 'middle' as const };
-  return { kind: 'text', tone: 'ink', x, y, text, ...turned };
-}
+const asideLabel = (layout: HeatmapLayout, { x, width }: Box, text: string): Mark => ({
+  kind: 'text',
+  tone: 'ink',
+  text,
+  ...columnPlace(layout, x + width / 2),
+});
 
 /** 'query ↓' over the row labels and 'key →' over the columns, on one line. */
 export function titles(spec: HeatmapShape, { plot, width, titles: line }: HeatmapLayout): Mark[] {

@@ -12,6 +12,8 @@ export interface HeatmapShape {
   readonly columnTitle?: string | undefined;
   /** One more column left of the others and apart from them: what each row has beside its cells, such as the weight of a sink. */
   readonly aside?: Aside | undefined;
+  /** Column labels stand under the cells, and under these so much room, CSS px, is left for what belongs to the columns; default: neither. */
+  readonly below?: number | undefined;
   /** Available width in CSS px. */
   readonly width: number;
   /** Maximum height of the picture in CSS px; default: 480. */
@@ -32,6 +34,10 @@ export interface HeatmapLayout {
   readonly plot: Box;
   /** Where those of the column aside are. */
   readonly aside: Box | undefined;
+  /** The room under the column labels; undefined where these stand above the cells. */
+  readonly below: Box | undefined;
+  /** Where labels of columns begin, or end where these stand under the cells. */
+  readonly labelsY: number;
   /** Size of one cell, CSS px; may be below 1. */
   readonly cellWidth: number;
   readonly cellHeight: number;
@@ -113,18 +119,25 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
   const columnWidth = Math.max(widestLabel(columnTexts), asideWidth);
 
   const laidOut = (slanted: boolean): HeatmapLayout => {
-    const top = titles + (slanted ? Math.ceil(columnWidth * SLANT) + 12 : 18);
-    const overhang = slanted ? labelWidth(columnTexts[columns - 1] ?? '') * SLANT : labelWidth(columnTexts[columns - 1] ?? '') / 2 - 4;
+    const labels = slanted ? Math.ceil(columnWidth * SLANT) + 12 : 18;
+    const under = shape.below === undefined ? 0 : labels + 4 + shape.below;
+    const top = titles + (under > 0 ? 2 : labels);
+    const overhang =
+      slanted && under === 0 ? labelWidth(columnTexts[columns - 1] ?? '') * SLANT : labelWidth(columnTexts[columns - 1] ?? '') / 2 - 4;
     const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
-    const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - LEGEND);
+    const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - under - LEGEND);
     // Its label is written above the column aside, as wide as a cell where that is wide enough.
     const least = slanted ? ASIDE.least : Math.max(ASIDE.least, asideWidth);
     const across = shape.aside ? Math.min(roomX - ASIDE.gap - least, ((roomX - ASIDE.gap) * columns) / (columns + 1)) : roomX;
     const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), Math.max(8, across), roomY);
     const own = shape.aside && { x: left, y: top, width: Math.max(least, cellWidth), height: cellHeight * rows };
     const plot = { x: own ? left + own.width + ASIDE.gap : left, y: top, width: cellWidth * columns, height: cellHeight * rows };
-    const height = Math.ceil(top + plot.height + LEGEND);
-    return { rows, columns, plot, aside: own, cellWidth, cellHeight, slanted, rowTexts, columnTexts, titles, width, height };
+    const bottom = top + plot.height;
+    const below = shape.below === undefined ? undefined : { ...plot, y: bottom + labels + 4, height: shape.below };
+    const labelsY = below ? bottom + 12 : top - 9;
+    const height = Math.ceil(bottom + under + LEGEND);
+    const boxes = { plot, aside: own, below, labelsY };
+    return { rows, columns, ...boxes, cellWidth, cellHeight, slanted, rowTexts, columnTexts, titles, width, height };
   };
   const upright = laidOut(false);
   const isWordy = shape.columnLabels !== undefined && !areEven(shape.columnLabels);

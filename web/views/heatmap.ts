@@ -64,7 +64,7 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
     scale,
     theme: spec.theme,
     x: plot.x,
-    y: plot.y + plot.height + 16,
+    y: (layout.below ? layout.below.y + layout.below.height : plot.y + plot.height) + 16,
     width: barWidth(spec, layout),
     caption: caption(spec, value, layout),
     lit: value !== undefined,

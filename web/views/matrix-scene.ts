@@ -3,6 +3,7 @@
 import { extent } from './grid.ts';
 import { type HeatmapSpec, heatmap } from './heatmap.ts';
 import { cursorOutlines } from './heatmap-cursor.ts';
+import { columnPlace } from './heatmap-labels.ts';
 import { asideLayout, cellAt, type HeatmapLayout } from './heatmap-layout.ts';
 import type { Mark, TextMark } from './picture.ts';
 import { type Cursor, type Scene, stepped } from './scene.ts';
@@ -16,7 +17,11 @@ export interface MatrixSceneSpec extends Omit<HeatmapSpec, 'cursor'> {
   readonly asideAxis?: string | undefined;
 }
 
-export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: MatrixSceneSpec): Scene {
+export interface MatrixScene extends Scene {
+  readonly layout: HeatmapLayout;
+}
+
+export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: MatrixSceneSpec): MatrixScene {
   const picture = heatmap(spec);
   const { layout } = picture;
   const { rows, columns } = layout;
@@ -25,6 +30,7 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
   const places = (cursor: Cursor) => ({ row: cursor[rowAxis], column: cursor[columnAxis] });
   return {
     picture,
+    layout,
     overlay(cursor) {
       const at = places(cursor);
       const beside = aside ? cursorOutlines(aside, { row: at.row, column: isAside(cursor) ? 0 : undefined }) : [];
@@ -70,13 +76,11 @@ function litLabels(
   }
   const columnText = column === undefined ? undefined : columnTexts[column];
   if (column !== undefined && columnText !== undefined) {
-    const [x, y] = [plot.x + (column + 0.5) * cellWidth, plot.y - 9];
-    const lit = { x, y, text: columnText, ...(slanted ? { rotation: { degrees: -45, x, y } } : { anchor: 'middle' as const }) };
+    const x = plot.x + (column + 0.5) * cellWidth;
+    const lit = { text: columnText, ...columnPlace(layout, x) };
     const room = (text: string): number =>
       slanted ? (LABEL + 1) * Math.SQRT2 : (textWidth(text, LABEL, true) + textWidth(columnText, LABEL, true)) / 2 + 2;
-    const near = texts.filter(
-      (mark) => mark.y === y && mark.anchor !== 'end' && mark.x >= plot.x && Math.abs(mark.x - x) < room(mark.text),
-    );
+    const near = texts.filter((mark) => mark.y === lit.y && mark.x >= plot.x && Math.abs(mark.x - x) < room(mark.text));
     marks.push(...[...near, lit].map(ground), { kind: 'text', tone: 'cursor', bold: true, ...lit });
   }
   return marks;

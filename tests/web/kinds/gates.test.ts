@@ -1,0 +1,217 @@
+// Forget gates that are dragged, from the real core.
+import { describe, expect, it } from 'vitest';
+import { printLink, readSpec } from '../../../web/figure/contract/spec.ts';
+import { kind, type Spec } from '../../../web/figure/kinds/gates/index.ts';
+import type { Cursor } from '../../../web/views/scene.ts';
+import { FRAME, figureOf, phasor } from './sentence-means.ts';
+import { expectAnswering, expectProgram, figureOf as tableFigure } from './table-figures.ts';
+
+const TEXT = 'the cat slept . a dog';
+
+describe('gates', () => {
+  it('multiply the weights of what came before, and rows sum to 1', async () => {
+    const { numbers } = await figureOf(kind, { gates: '1,0.5,1,0.1,0.8,1' });
+    for (let query = 0; query < 6; query++) {
+      const kept = Array.from({ length: 6 }, (_, key) =>
+        key > query ? 0 : [1, 0.5, 1, 0.1, 0.8, 1].slice(key + 1, query + 1).reduce((product, gate) => product * gate, 1),
+      );
+      const sum = kept.reduce((total, one) => total + one, 0);
+      kept.forEach((one, key) => {
+        expect(numbers.weights.data[6 * query + key]).toBeCloseTo(one / sum, 6);
+      });
+    }
+  });
+
+  it('cut off everything before a word whose gate is 0, in the words of that text alone', async () => {
+    const { spec, numbers } = await figureOf(kind, { text: TEXT, gates: '1,1,1,0,0.5,1', scores: 'words' });
+    const alone = await figureOf(kind, { text: '. a dog', gates: '1,0.5,1', scores: 'words' });
+    for (let query = 3; query < 6; query++)
+      for (let key = 0; key < 6; key++) {
+        const weight = numbers.weights.data[6 * query + key] as number;
+        if (key < 3) expect(weight).toBe(0);
+        else expect(weight).toBeCloseTo(alone.numbers.weights.data[3 * (query - 3) + key - 3] as number, 6);
+      }
+    const proof = kind.proof(numbers, spec);
+    expect(proof.residual).toBeLessThanOrEqual(proof.tolerance);
+    expect(proof.meaning).toMatch(/^For the word with a gate of 0/);
+  });
+
+  it.each([
+    ['1,1,1,0.1,1,1', /^Gates act by what they add/],
+    ['0.3,0.8,0.8,0.8,0.8,0.8', /^Where all gates are one number f this is ALiBi/],
+    ['1,1,1,1,1,1', /^Gates of 1 forget nothing/],
+    ['', /^Gates of 1 forget nothing/],
+    ['1,0,1,0,1,1', /^For the word with a gate of 0/],
+    // That of the first word acts on nothing.
+    ['0,1,1,0.5,1,1', /^Gates act by/],
+  ])('prove for %s what they do', async (gates, meaning) => {
+    for (const scores of ['equal', 'words']) {
+      const { spec, numbers } = await figureOf(kind, { gates, scores });
+      const proof = kind.proof(numbers, spec);
+      expect(proof.residual, proof.what).toBeLessThanOrEqual(proof.tolerance);
+      expect(proof.meaning).toMatch(meaning);
+      const amber = kind.proof({ ...numbers, compared: { ...numbers.compared, residual: 1 } }, spec);
+      expect(amber.meaning).not.toBe(proof.meaning);
+    }
+  });
+
+  it('of one number are ALiBi, whose weights and slope are shown', async () => {
+    const { spec, numbers } = await figureOf(kind, { gates: Array(6).fill(0.8), scores: 'words', head: 2 });
+    const x = { shape: [1, 6, 16], strides: [64, 64, 1], offset: 16, data: numbers.embeddings.data };
+    const slopes = { shape: [1], data: Float32Array.of(-Math.log(0.8)) };
+    const alibi = phasor.attention({ q: x, k: x, v: x, mask: 'causal', encoding: { id: 'alibi', slopes }, want: ['weights'] });
+    numbers.weights.data.forEach((weight, at) => {
+      expect(weight).toBeCloseTo(alibi.weights.data[at] as number, 6);
+    });
+    expect(kind.readout(numbers, spec, {})).toBe('All gates 0.800: ALiBi, slope 0.223');
+    expect(kind.scene(numbers, spec, FRAME).picture.marks).toContainEqual(
+      expect.objectContaining({ text: 'all gates 0.800: ALiBi, slope 0.223' }),
+    );
+    expect(numbers.decay.data[6 * 5 + 2]).toBeCloseTo(3 * Math.log(0.8), 5);
+  });
+
+  it('belong to words, and move with them', async () => {
+    const { spec, numbers } = await figureOf(kind, { text: 'one two three', gates: '0.2,0.4,0.6', order: '2,0,1' });
+    expect(numbers.words).toEqual(['three', 'one', 'two']);
+    expect(numbers.gates).toEqual([0.6, 0.2, 0.4]);
+    expect(kind.dragging?.fields(numbers, spec, { gate: 1 }, 0.75)).toEqual({ gates: [0.75, 0.4, 0.6] });
+    // Of a sentence with more words than gates the others have 1.
+    expect((await figureOf(kind, { text: 'one two three', gates: '1,0.5' })).numbers.gates).toEqual([1, 0.5, 1]);
+  });
+
+  describe('dragged', () => {
+    const after = async (given: object, cursor: Cursor, value: number) => {
+      const { spec, numbers } = await figureOf(kind, given as never);
+      const fields = kind.dragging?.fields(numbers, spec, cursor, value);
+      if (!fields) return undefined;
+      // As text, as a link says it.
+      const link = Object.fromEntries(new URLSearchParams(printLink(kind, readSpec(kind, { ...spec, ...fields }))));
+      delete link.kind;
+      return figureOf(kind, link);
+    };
+
+    it('have the value under the pointer, within 0 and 1, to two digits', async () => {
+      for (const [value, set] of [
+        [0.4567, 0.46],
+        [-3, 0],
+        [7, 1],
+        [0.004, 0],
+      ] as const)
+        expect((await after({}, { gate: 3 }, value))?.numbers.gates).toEqual([1, 1, 1, set, 1, 1]);
+      for (const cursor of [{ gate: 0 }, { gate: 6 }, { gate: -1 }, { query: 2, key: 1 }, {}])
+        expect(await after({}, cursor, 0.5), JSON.stringify(cursor)).toBeUndefined();
+    });
+
+    it('are taken hold of where their line is', async () => {
+      const { spec, numbers } = await figureOf(kind);
+      for (const width of [1440, 600, 330]) {
+        const scene = kind.scene(numbers, spec, { width, theme: 'dark' });
+        for (const gate of [1, 3, 5]) {
+          const grip = scene.grip?.({ gate });
+          if (!grip) throw new Error('no grip');
+          expect(grip.value).toBe(numbers.gates[gate]);
+          expect(grip.valueAt(grip.y)).toBeCloseTo(grip.value, 6);
+          expect([grip.valueAt(-1e6), grip.valueAt(1e6)]).toEqual([1, 0]);
+          expect(scene.hit(grip.x, grip.y)).toEqual({ gate });
+        }
+        expect(scene.grip?.({ query: 3, key: 1 })).toBeUndefined();
+        expect(scene.grip?.({ gate: 99 })).toBeUndefined();
+      }
+    });
+
+    it('are opened all at once, or made one', async () => {
+      const { spec, numbers } = await figureOf(kind);
+      const [open, same] = kind.actions?.(numbers, spec) ?? [];
+      expect([open?.label, open?.fields({}), open?.isIdle]).toEqual(['Open all gates', { gates: [1, 1, 1, 1, 1, 1] }, false]);
+      expect([same?.label, same?.fields({})]).toEqual(['All gates 0.8: ALiBi', { gates: Array(6).fill(0.8) }]);
+      const opened = await figureOf(kind, { gates: '' });
+      expect(kind.actions?.(opened.numbers, opened.spec)?.[0]?.isIdle).toBe(true);
+    });
+  });
+
+  it('are under their columns, and say on which weights they act', async () => {
+    const { spec, numbers } = await figureOf(kind);
+    const scene = kind.scene(numbers, spec, FRAME);
+    const cells = scene.picture.rasters.find(({ key }) => key === 'cells');
+    if (!cells) throw new Error('no cells');
+    const side = cells.width / 6;
+    const label = scene.picture.marks.find((mark) => mark.kind === 'text' && mark.text === 'cat' && mark.anchor === 'middle');
+    expect(label).toMatchObject({ x: cells.x + 1.5 * side });
+    expect(label?.kind === 'text' && label.y).toBeGreaterThan(cells.y + cells.height);
+    expect(scene.grip?.({ gate: 1 })?.x).toBeCloseTo(cells.x + 1.5 * side);
+    expect(scene.overlay({ gate: 3 })).toContainEqual(
+      expect.objectContaining({ key: 'acted', x: cells.x, y: cells.y + 3 * side, width: 3 * side, height: 3 * side }),
+    );
+    expect(scene.overlay({ gate: 0 }).some(({ key }) => key === 'acted')).toBe(false);
+    // A weight lights the gates that it was multiplied by.
+    const lines = (cursor: Cursor) => scene.overlay(cursor).filter(({ kind: mark, tone }) => mark === 'line' && tone === 'cursor').length;
+    expect([lines({ query: 5, key: 1 }), lines({ query: 2, key: 2 }), lines({ query: 1, key: 4 })]).toEqual([4, 0, 0]);
+    expect(scene.picture.description).toContain('Under the words their gates: “the” 1, “cat” 1, “slept” 1, “.” 0.1, “a” 1, “dog” 1.');
+    expect(scene.picture.description).toContain('15 cells masked');
+  });
+
+  it('are reached by arrow keys from the weights above them', async () => {
+    const { spec, numbers } = await figureOf(kind);
+    const scene = kind.scene(numbers, spec, FRAME);
+    let cursor = scene.step({}, 1, 0);
+    expect(cursor).toEqual({ gate: 1 });
+    cursor = scene.step(scene.step(cursor, 1, 0), 1, 0);
+    expect(cursor).toEqual({ gate: 3 });
+    cursor = scene.step(cursor, 0, -1);
+    expect(cursor).toEqual({ query: 5, key: 3 });
+    expect(scene.step(cursor, 0, 1)).toEqual({ gate: 3 });
+    expect(scene.step(cursor, -1, 0)).toEqual({ query: 5, key: 2 });
+    expect(scene.step({ gate: 5 }, 1, 0)).toEqual({ gate: 5 });
+  });
+
+  it.each([
+    [{ gate: 3 }, /^Gate of “\.”: 0\.100\. For “\.” and every word after it, all that came before has 0\.100 times/],
+    [{ gate: 1 }, 'Gate of “cat”: 1, nothing is forgotten here'],
+    [{ gate: 0 }, 'No word comes before “the”, so its gate does nothing'],
+    [{ query: 5, key: 1 }, '“dog” attends to “cat”: weight 0.0303; the gates in between multiply it by 0.100'],
+    [{ query: 5, key: 4 }, '“dog” attends to “a”: weight 0.303'],
+    [{ query: 1, key: 4 }, '“cat” cannot attend to “a”, which comes later'],
+    [{ query: 0 }, '“the” attends most to “the”: weight 1.00'],
+    [{}, 'Weights between 0 and 1.00; gates between 0.100 and 1.00'],
+    [{ gate: 17 }, /^Weights between/],
+  ])('say of %j what is there', async (cursor, said) => {
+    const { spec, numbers } = await figureOf(kind);
+    expect(kind.readout(numbers, spec, cursor as Cursor)).toMatch(said);
+    const closed = await figureOf(kind, { gates: '1,1,1,0' });
+    expect(kind.readout(closed.numbers, closed.spec, { gate: 3 })).toBe(
+      'Gate of “.”: 0, neither “.” nor any word after it sees what came before',
+    );
+  });
+
+  it.each([
+    [{ gates: '1,2' }, 'gates: 2 is outside 0 to 1'],
+    [{ gates: [-0.1] }, 'gates: -0.1 is outside 0 to 1'],
+    [{ gates: '1,x' }, 'gates: “x” is not a number'],
+    [{ gates: 'NaN' }, 'gates: “NaN” is not a number'],
+    [{ gates: 0.5 }, /^gates: 0\.5 is not a list of numbers/],
+    [{ text: '  ' }, 'text: there are no words in it'],
+    [{ heads: 5 }, /^heads: 5 do not divide the width 64/],
+    [{ encoding: 'alibi' }, /^encoding: a gates figure has no such field/],
+    [{ scores: 'none' }, /^scores: “none” is not equal or words/],
+  ])('answers a bad figure %# with one sentence', async (given, sentence) => {
+    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  });
+
+  it.each([
+    ['one word', { text: 'lion', gates: '0' }],
+    ['emoji', { text: 'lion 🦁 👩‍👩‍👧 lion', gates: '1,0,0.5', scores: 'words' }],
+    ['one channel', { width: 1, heads: 1, scores: 'words' }],
+    ['300 words', { text: 'a word '.repeat(150), gates: Array.from({ length: 300 }, (_, at) => (at % 50 ? 1 : 0)) }],
+  ])('draws %s', async (_, given) => {
+    const { spec, numbers } = await figureOf(kind, given);
+    expect(numbers.weights.data.every((weight) => weight >= 0 && weight <= 1.000001)).toBe(true);
+    for (const width of [1440, 330]) expectAnswering(kind.scene(numbers, spec, { width, theme: 'light' }), width);
+    expect(kind.scene(numbers, spec, { width: 700, maxHeight: 300, theme: 'light' }).picture.height).toBeLessThanOrEqual(300);
+  });
+
+  it('leaves its numbers in a program of its own', async () => {
+    for (const given of [{}, { gates: '1,0,0.5' }, { gates: '1,0.25,0', head: 3, order: '1,0,5,4,3,2' }])
+      for (const scores of ['equal', 'words'] satisfies readonly Spec['scores'][])
+        await expectProgram(await tableFigure(kind, { ...given, scores }));
+  });
+});

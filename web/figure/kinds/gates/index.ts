@@ -1,0 +1,128 @@
+import { extent } from '../../../views/grid.ts';
+import { formatNumber, formatRange } from '../../../views/number.ts';
+import { choice, FieldError, numbers as list, type SpecOf } from '../../contract/fields.ts';
+import { defineKind, measured } from '../../contract/kind.ts';
+import { gridOf } from '../../contract/tensor.ts';
+import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
+import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
+import { attended, constantGate } from './numbers.ts';
+import { gatesScene } from './scene.ts';
+import { words } from './words.ts';
+
+/** A gate at which ALiBi is shown: its slope is near that of a head in the middle of eight. */
+const SAME = 0.8;
+
+function checkGates(gates: readonly number[]): void {
+  const wrong = gates.find((gate) => !(gate >= 0 && gate <= 1));
+  if (wrong !== undefined) throw new FieldError(words.wrong(wrong));
+}
+
+const { heads, width } = layerFields('forgetting');
+const fields = {
+  text: { ...sentenceText, initial: 'the cat slept . a dog' },
+  order: sentenceOrder(),
+  /** By word as written; those that are missing are 1, those that are too many belong to a longer sentence. */
+  gates: list([1, 1, 1, 0.1, 1, 1], checkGates),
+  scores: choice('equal', 'words'),
+  heads,
+  head: headField,
+  width,
+};
+export type Spec = SpecOf<typeof fields>;
+
+export const kind = defineKind({
+  id: 'gates',
+  question: words.question,
+  instruction: words.instruction,
+  caption: words.caption,
+  labels: words.labels,
+  help: words.help,
+  fields,
+  aspect: 0.8,
+  async compute(spec, means) {
+    const { engine } = means;
+    const { words: written, placed, order, x } = await sentenceInput(spec, means);
+    const embeddings = placedRows(x, order);
+    // The core refuses heads that do not divide the width, in the words of a layer.
+    if (spec.width % spec.heads !== 0) await engine.layer({ x: embeddings, heads: spec.heads });
+    const each = spec.width / spec.heads;
+    const from = headIndex(spec) * each;
+    const own = new Float32Array(placed.length * each);
+    if (spec.scores === 'words') {
+      for (let place = 0; place < placed.length; place++)
+        own.set(embeddings.data.subarray(place * spec.width + from, place * spec.width + from + each), place * each);
+    }
+    const ofWord = written.map((_, word) => spec.gates[word] ?? 1);
+    const gates = order.map((word) => ofWord[word] as number);
+    const found = await attended({ x: { shape: [placed.length, each], data: own }, gates }, engine);
+    return { words: placed, order, ofWord, gates, embeddings, ...found };
+  },
+  scene({ words: labels, gates, weights }, _, frame) {
+    const grid = gridOf(weights);
+    // A weight on a later word is 0 in tables, but is not drawn as 0.
+    const data = grid.data.map((weight, at) => (at % grid.columns > Math.floor(at / grid.columns) ? Number.NaN : weight));
+    return gatesScene({ ...frame, words: labels, grid: { ...grid, data }, gates });
+  },
+  dragging: {
+    field: 'gates',
+    fields({ order, ofWord }, _, { gate }, value) {
+      const word = gate === undefined || gate === 0 ? undefined : order[gate];
+      if (word === undefined) return undefined;
+      const set = Math.round(100 * Math.min(1, Math.max(0, value))) / 100;
+      return { gates: ofWord.map((before, at) => (at === word ? set : before)) };
+    },
+    hint: () => words.drag,
+  },
+  actions({ ofWord, gates }) {
+    const constant = constantGate(gates);
+    const all = (gate: number) => ({ fields: () => ({ gates: ofWord.map(() => gate) }), isIdle: constant === gate });
+    return [
+      { label: words.open, ...all(1) },
+      { label: words.same(SAME), ...all(SAME) },
+    ];
+  },
+  readout({ words: labels, gates, weights, decay }, _, { query, key, gate }) {
+    const name = (place: number | undefined): string | undefined => (place === undefined ? undefined : labels[place]);
+    const own = gate === undefined ? undefined : gates[gate];
+    if (gate !== undefined && own !== undefined) {
+      const word = name(gate) as string;
+      if (gate === 0) return words.at.first(word);
+      if (own === 1) return words.at.open(word);
+      return own === 0 ? words.at.closed(word) : words.at.between(word, formatNumber(own));
+    }
+    const count = labels.length;
+    const [from, to] = [name(query), name(key)];
+    if (query === undefined || from === undefined || (key !== undefined && to === undefined)) {
+      const constant = constantGate(gates);
+      const [all, each] = [extent(weights.data), extent(gates)];
+      if (constant) return words.constant(constant).replace(/^all/, 'All');
+      return words.range(formatRange(all.min, all.max), formatRange(each.min, each.max));
+    }
+    if (key === undefined || to === undefined) {
+      const { max, argmax } = extent(weights.data.subarray(query * count, (query + 1) * count));
+      return words.row(from, name(argmax) as string, formatNumber(max));
+    }
+    if (key > query) return words.masked(from, to);
+    const said = words.cell(from, to, formatNumber(weights.data[query * count + key] as number));
+    const factor = Math.exp(decay.data[query * count + key] as number);
+    return factor === 1 ? said : words.times(said, formatNumber(factor));
+  },
+  proof: ({ compared: { as, residual, tolerance } }) => measured(words.proof[as], residual, tolerance),
+  tables({ weights, gates, decay, embeddings, words: rows }) {
+    const axes = { rowTitle: words.query, columnTitle: words.key, rows, columns: rows };
+    return [
+      { name: 'weights', title: words.titles.weights, tensor: weights, ...axes },
+      {
+        name: 'gates',
+        title: words.titles.gates,
+        tensor: { shape: [gates.length], data: Float32Array.from(gates) },
+        rowTitle: words.word,
+        columnTitle: words.gate,
+        rows,
+      },
+      { name: 'decay', title: words.titles.decay, tensor: decay, ...axes },
+      { name: 'embeddings', title: words.titles.embeddings, tensor: embeddings, rowTitle: words.word, columnTitle: words.channel, rows },
+    ];
+  },
+  code: () => import('./code.ts'),
+});

@@ -1,0 +1,7 @@
+import type { LabPlace } from '../../contract/lab-place.ts';
+
+export const lab: LabPlace = {
+  question: 'attention',
+  place: 4,
+  title: 'Forget gates',
+};

@@ -1,0 +1,145 @@
+// The picture: weights, under their columns the words, and under each word its gate, a line between 0 and 1 that is dragged.
+
+import type { Grid } from '../../../views/grid.ts';
+import { matrixScene } from '../../../views/matrix-scene.ts';
+import { formatNumber } from '../../../views/number.ts';
+import type { Box, Frame, Mark } from '../../../views/picture.ts';
+import { type Cursor, type Grip, type Scene, stepped } from '../../../views/scene.ts';
+import { LABEL, shorten, widest } from '../../../views/text-metrics.ts';
+import { constantGate } from './numbers.ts';
+import { words } from './words.ts';
+
+export interface GatesSpec extends Frame {
+  readonly words: readonly string[];
+  /** Weights, NaN where a key comes after its query. */
+  readonly grid: Grid;
+  /** By place, 0 to 1. */
+  readonly gates: readonly number[];
+}
+
+/** From 0 to 1, where the picture may be as high as it likes; a line of words above and below, CSS px. */
+const TRACK = 88;
+const LOW_TRACK = 52;
+const LINE = 20;
+/** Beyond the ends of a gate where it can still be taken hold of, CSS px. */
+const REACH = 10;
+/** By a key. */
+const STEP = 0.05;
+
+export function gatesScene({ words: labels, grid, gates, ...frame }: GatesSpec): Scene {
+  const count = gates.length;
+  const track = (frame.maxHeight ?? Number.POSITIVE_INFINITY) < 400 ? LOW_TRACK : TRACK;
+  const matrix = matrixScene({
+    ...frame,
+    // Without a limit the cells are as large as in figures of weights alone.
+    maxHeight: frame.maxHeight ?? 480 + track + 2 * LINE,
+    grid,
+    scale: 'sequential',
+    range: [0, 1],
+    title: words.question,
+    quantity: words.quantity,
+    rowAxis: 'query',
+    columnAxis: 'key',
+    rowLabels: labels,
+    columnLabels: labels,
+    rowTitle: words.query,
+    columnTitle: words.key,
+    below: track + 2 * LINE,
+  });
+  const { layout, picture } = matrix;
+  const { plot, cellWidth, cellHeight } = layout;
+  const room = layout.below as Box;
+  const [top, bottom] = [room.y + LINE, room.y + LINE + track];
+  const heightOf = (gate: number): number => bottom - gate * track;
+  const middleOf = (place: number): number => plot.x + (place + 0.5) * cellWidth;
+  const wide = Math.max(1, Math.min(44, cellWidth * 0.7));
+  const place = ({ gate }: Cursor): number | undefined =>
+    gate !== undefined && Number.isInteger(gate) && gate >= 0 && gate < count ? gate : undefined;
+
+  const texts = gates.map((gate) => formatNumber(gate, { digits: 2, short: true }));
+  const hasNumbers = widest(texts, LABEL, true) + 6 <= cellWidth;
+  /** The line of a gate, and its number above it. */
+  function lineOf(at: number, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
+    const [x, y] = [middleOf(at), heightOf(gates[at] as number)];
+    const line: Mark = { kind: 'line', tone, x1: x - wide / 2, y1: y, x2: x + wide / 2, y2: y, stroke: wide < 6 ? 2 : 4 };
+    if (!hasNumbers) return [line];
+    return [line, { kind: 'text', tone: tone === 'accent' ? 'ink' : tone, x, y: y - 12, text: texts[at] as string, anchor: 'middle' }];
+  }
+  const barOf = (at: number): Mark => {
+    const y = heightOf(gates[at] as number);
+    return { kind: 'rect', tone: 'accent', opacity: at === 0 ? 0.06 : 0.2, x: middleOf(at) - wide / 2, y, width: wide, height: bottom - y };
+  };
+  const rule = (y: number): Mark => ({ kind: 'line', tone: 'hairline', x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y });
+  const edge = (text: string, y: number): Mark => ({ kind: 'text', tone: 'muted', x: plot.x - 6, y, text, anchor: 'end' });
+  const constant = constantGate(gates);
+  const said = constant === undefined || constant === 0 ? '' : words.constant(constant);
+  const named = gates.map((_, at) => words.named(labels[at] as string, texts[at] as string));
+  const marks: Mark[] = [
+    rule(top),
+    rule(bottom),
+    edge('1', top),
+    edge(words.gate, (top + bottom) / 2),
+    edge('0', bottom),
+    ...gates.map((_, at) => barOf(at)),
+    // The gate of the first word acts on nothing.
+    ...gates.flatMap((_, at) => lineOf(at, at === 0 ? 'muted' : 'accent')),
+    ...(said ? [{ kind: 'text', tone: 'ink', x: plot.x, y: bottom + 15, text: shorten(said, frame.width - plot.x) } as const] : []),
+  ];
+
+  /** The weights that a gate acts on: those of its word and all after it, on the words before it. */
+  function actedOn(at: number): Mark[] {
+    if (at === 0) return [];
+    const box = { x: plot.x, y: plot.y + at * cellHeight, width: at * cellWidth, height: (count - at) * cellHeight };
+    return [
+      { kind: 'rect', tone: 'halo', key: 'acted-halo', ...box, outline: true, stroke: 5 },
+      { kind: 'rect', tone: 'cursor', key: 'acted', ...box, outline: true, stroke: 2.5 },
+    ];
+  }
+
+  return {
+    picture: {
+      ...picture,
+      description: `${picture.description} ${words.described(named.join(', '))}${said ? ` ${said}.` : ''}`,
+      marks: [...picture.marks, ...marks],
+    },
+    overlay(cursor) {
+      const at = place(cursor);
+      if (at !== undefined) {
+        // The column label of the word in bold, as for a column that is pointed at, but no outline of that column.
+        const label = matrix.overlay({ key: at }).filter(({ key }) => key === undefined);
+        return [...label, ...actedOn(at), ...lineOf(at, 'cursor')];
+      }
+      const { query, key } = cursor;
+      const acting =
+        query === undefined || key === undefined ? [] : gates.map((_, index) => index).filter((one) => one > key && one <= query);
+      return [...matrix.overlay(cursor), ...acting.flatMap((one) => lineOf(one, 'cursor'))];
+    },
+    hit(x, y) {
+      const at = Math.floor((x - plot.x) / cellWidth);
+      if (y >= top - REACH && y <= bottom + REACH && at >= 0 && at < count) return { gate: at };
+      return matrix.hit(x, y);
+    },
+    step(cursor, right, down) {
+      const at = place(cursor);
+      const { gate: _, ...others } = cursor;
+      const { query, key } = others;
+      // Begins at the first gate that acts; the weights are above the gates.
+      if (at === undefined && query === undefined && key === undefined) return { gate: Math.min(1, count - 1) };
+      if (at !== undefined) return down < 0 ? { ...others, query: count - 1, key: at } : { gate: stepped(at, right, count) };
+      if (down > 0 && query === count - 1 && key !== undefined) return { gate: Math.max(0, Math.min(count - 1, key)) };
+      return matrix.step(others, right, down);
+    },
+    grip(cursor): Grip | undefined {
+      const at = place(cursor);
+      if (at === undefined) return undefined;
+      return {
+        x: middleOf(at),
+        y: heightOf(gates[at] as number),
+        value: gates[at] as number,
+        valueAt: (y) => Math.max(0, Math.min(1, (bottom - y) / track)),
+        step: STEP,
+        range: [0, 1],
+      };
+    },
+  };
+}
