@@ -80,7 +80,7 @@ describe('gates', () => {
   });
 
   describe('dragged', () => {
-    const after = async (given: object, cursor: Cursor, value: number) => {
+    const dragged = async (given: object, cursor: Cursor, value: number) => {
       const { spec, numbers } = await figureOf(kind, given as never);
       const fields = kind.dragging?.fields(numbers, spec, cursor, value);
       if (!fields) return undefined;
@@ -97,9 +97,9 @@ describe('gates', () => {
         [7, 1],
         [0.004, 0],
       ] as const)
-        expect((await after({}, { gate: 3 }, value))?.numbers.gates).toEqual([1, 1, 1, set, 1, 1]);
+        expect((await dragged({}, { gate: 3 }, value))?.numbers.gates).toEqual([1, 1, 1, set, 1, 1]);
       for (const cursor of [{ gate: 0 }, { gate: 6 }, { gate: -1 }, { query: 2, key: 1 }, {}])
-        expect(await after({}, cursor, 0.5), JSON.stringify(cursor)).toBeUndefined();
+        expect(await dragged({}, cursor, 0.5), JSON.stringify(cursor)).toBeUndefined();
     });
 
     it('are taken hold of where their line is', async () => {
