@@ -123,7 +123,7 @@ describe('chapter 14', () => {
 });
 
 describe('chapter 16', () => {
-  it('finds no sink in the model that it shows, least of all in the second layer', async () => {
+  it('finds no sink in the small model that it speaks of, least of all in the second layer', async () => {
     const shares = await Promise.all(
       Array.from({ length: 8 }, (_, head) =>
         computed(`(figure {kind: "inside", encoding: "rope", text: "Rohan killed the lion"}).back at ${head},20`),

@@ -19,13 +19,13 @@ export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
   return d ? [{ kind: 'path', tone: 'hatch', d }] : [];
 }
 
-/** The values, when the cells are large enough. */
-export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale): Mark[] {
+/** The values, when the cells are large enough for so many digits. */
+export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale, digits = 3): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
   const room = layout.cellWidth - 6;
   // A power of ten may have a digit less, as it is rare and long; other numbers of a matrix have as many digits as each other.
   const inCell = (value: number): string => {
-    const text = formatNumber(value);
+    const text = formatNumber(value, { digits });
     return text.includes('×') ? fittedNumber(value, room, 2) : text;
   };
   const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? inCell(value) : ''));

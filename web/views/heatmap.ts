@@ -95,7 +95,7 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
       ...hatch(spec.grid, layout),
       frame(plot),
       ...numbers(spec.grid, layout, scale),
-      ...(beside ? [frame(beside.layout.plot), ...numbers(beside.grid, beside.layout, scale)] : []),
+      ...(beside ? [frame(beside.layout.plot), ...asideNumbers(beside, scale)] : []),
       ...labels(spec, layout, spec.cursor),
       ...titles(spec, layout),
       ...sameEverywhere(min, max, layout),
@@ -107,8 +107,19 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   };
 }
 
+interface Beside {
+  readonly grid: Grid;
+  readonly layout: HeatmapLayout;
+}
+
+/** Its values, with a digit less where they do not fit. */
+function asideNumbers({ grid, layout }: Beside, scale: ColorScale): Mark[] {
+  const found = numbers(grid, layout, scale);
+  return found.length > 0 ? found : numbers(grid, layout, scale, 2);
+}
+
 /** The column aside as a heatmap of one column. */
-function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout): { grid: Grid; layout: HeatmapLayout } | undefined {
+function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout): Beside | undefined {
   const own = asideLayout(layout);
   if (!aside || !own) return undefined;
   const grid = { rows, columns: 1, data: aside.data };
