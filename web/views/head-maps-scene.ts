@@ -12,6 +12,8 @@ const { heads: words } = VIEW_WORDS;
 export interface HeadMapsSpec {
   /** One matrix for each head, all of one size. */
   readonly maps: readonly Grid[];
+  /** For each head one more column, a number per row, left of its map and apart from it. */
+  readonly asides?: readonly Float32Array[] | undefined;
   readonly scale: ScaleKind;
   /** The range of the colours. */
   readonly range: readonly [lo: number, hi: number];
@@ -36,6 +38,8 @@ const HEADING = 22;
 const NAME = 17;
 /** The line of a layer above its heads. */
 const LAYER = 20;
+/** Between a column aside and its map, and its least width. */
+const ASIDE = { gap: 2, least: 3 };
 /** Room for the outline of a map. */
 const EDGE = 3;
 
@@ -80,6 +84,13 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
     width: side,
     height: side,
   });
+  const strip = spec.asides ? Math.max(ASIDE.least, Math.round((side - ASIDE.gap) / (across + 1))) : 0;
+  const beside = strip > 0 ? strip + ASIDE.gap : 0;
+  /** The cells of a map within its box. */
+  const cellsOf = (head: number): Box => {
+    const box = boxOf(head);
+    return { ...box, x: box.x + beside, width: box.width - beside };
+  };
   const scale = { ...scaleOf(spec.scale, [0], theme), domain: spec.range };
   const name = (head: number, tone: 'muted' | 'ink' | 'cursor', bold: boolean): Mark => {
     const { x, y } = boxOf(head);
@@ -112,13 +123,23 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
       height: HEADING + Math.ceil(maps.length / columns) * pitch - GAP + 4,
       title: spec.title,
       description: words.description(maps.length, chosen + 1),
-      rasters: maps.map((grid, head) => ({
-        key: `head-${head}`,
-        ...boxOf(head),
-        columns: across,
-        rows: down,
-        rgba: paint(grid, scale, theme),
-      })),
+      rasters: [
+        ...maps.map((grid, head) => ({
+          key: `head-${head}`,
+          ...cellsOf(head),
+          columns: across,
+          rows: down,
+          rgba: paint(grid, scale, theme),
+        })),
+        ...(spec.asides ?? []).map((data, head) => ({
+          key: `aside-${head}`,
+          ...boxOf(head),
+          width: strip,
+          columns: 1,
+          rows: down,
+          rgba: paint({ rows: down, columns: 1, data }, scale, theme),
+        })),
+      ],
       marks: [
         { kind: 'text', tone: 'ink', x: 0, y: 7, text: shorten(spec.title, spec.width) },
         ...layers.map((text, row): Mark => ({ kind: 'text', tone: 'ink', x: EDGE, y: HEADING + row * pitch + above - 9, text })),
@@ -130,7 +151,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
     },
     overlay(cursor) {
       const head = headOf(cursor);
-      const cells = maps.flatMap((_, at) => cellOf(boxOf(at), cursor));
+      const cells = maps.flatMap((_, at) => cellOf(cellsOf(at), cursor));
       return head === undefined ? cells : [...cells, outlined(boxOf(head), 'cursor', 2.5), name(head, 'cursor', true)];
     },
     hit(x, y) {
@@ -141,8 +162,10 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
       if (head < 0) return undefined;
       const box = boxOf(head);
       const row = Math.floor(((y - box.y) / side) * down);
-      const column = Math.floor(((x - box.x) / side) * across);
-      return row < 0 ? { [headAxis]: head } : { [headAxis]: head, [rowAxis]: row, [columnAxis]: column };
+      const cells = cellsOf(head);
+      const column = Math.floor(((x - cells.x) / cells.width) * across);
+      if (row < 0) return { [headAxis]: head };
+      return column < 0 ? { [headAxis]: head, [rowAxis]: row } : { [headAxis]: head, [rowAxis]: row, [columnAxis]: column };
     },
     step: (cursor, right, below) => ({ ...cursor, [headAxis]: stepped(headOf(cursor), right + below * columns, maps.length) }),
   };

@@ -173,6 +173,15 @@ describe('attention', () => {
       expect(scene.picture.description).toContain('Column “sink” by itself, left of the others: between ');
       expect(scene.hit(aside.x + 1, aside.y + aside.height - 1)).toEqual({ query: 3, sink: 0 });
       expect(scene.hit(aside.x + aside.width + 2, aside.y + 5)).toBeUndefined();
+      // The small maps of all heads have it too.
+      for (let head = 0; head < 4; head++) {
+        const [map, strip] = ['head', 'aside'].map((name) => scene.picture.rasters.find(({ key }) => key === `1-${name}-${head}`));
+        if (!map || !strip) throw new Error('no map');
+        expect(strip.x + strip.width).toBeLessThan(map.x);
+        expect(map.x + map.width).toBeLessThanOrEqual(width);
+        expect(scene.hit(map.x + map.width - 1, map.y + 1)).toEqual({ head, query: 0, key: 3 });
+        expect(scene.hit(strip.x + 1, strip.y + 1)).toEqual({ head, query: 0 });
+      }
     });
 
     it('is reached by arrow keys, and said', async () => {

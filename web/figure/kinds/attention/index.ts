@@ -153,6 +153,7 @@ export const kind = defineKind({
     if (!all || !range) return large;
     const maps = headMapsScene({
       maps: Array.from({ length: heads }, (_, head) => gridOf(all, head)),
+      asides: sink && Array.from({ length: heads }, (_, head) => sinkColumn(sink, head, matrix).data),
       scale,
       range,
       chosen: headIndex(spec),
