@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { printLink, readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind, type Spec } from '../../../web/figure/kinds/gates/index.ts';
 import type { Cursor } from '../../../web/views/scene.ts';
+import { runPython } from '../python/run.ts';
 import { FRAME, figureOf, phasor } from './sentence-means.ts';
 import { expectAnswering, expectProgram, figureOf as tableFigure } from './table-figures.ts';
 
@@ -207,6 +208,19 @@ describe('gates', () => {
     expect(numbers.weights.data.every((weight) => weight >= 0 && weight <= 1.000001)).toBe(true);
     for (const width of [1440, 330]) expectAnswering(kind.scene(numbers, spec, { width, theme: 'light' }), width);
     expect(kind.scene(numbers, spec, { width: 700, maxHeight: 300, theme: 'light' }).picture.height).toBeLessThanOrEqual(300);
+  });
+
+  it('has a NumPy program that closed gates are no trouble for', async () => {
+    const { spec, numbers } = await figureOf(kind, { gates: '0,0.3,1,0,0.5,1', scores: 'words', head: 3 });
+    const { numpy } = (await kind.code()).code(spec, phasor.encodings, numbers);
+    const [made] = runPython([{ program: numpy, files: {}, want: ['weights', 'decay', 'gates'] }]);
+    expect(made?.error).toBeUndefined();
+    for (const { name, tensor } of kind.tables(numbers, spec).slice(0, 3)) {
+      expect(made?.arrays[name]?.shape).toEqual(tensor.shape);
+      tensor.data.forEach((value, at) => {
+        expect(Math.abs(value - (made?.arrays[name]?.data[at] as number)), name).toBeLessThan(1e-6 * Math.max(1, Math.abs(value)) + 1e-6);
+      });
+    }
   });
 
   it('leaves its numbers in a program of its own', async () => {
