@@ -1,0 +1,131 @@
+// PaTH's keys as they are moved, from the real core.
+import { describe, expect, it } from 'vitest';
+import { holds } from '../../../web/figure/contract/kind.ts';
+import { kind } from '../../../web/figure/kinds/reflections/index.ts';
+import { runPython } from '../python/run.ts';
+import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
+
+/** The key after words with these unit vectors, by the paper's formula: k - beta (k . w) w for each. */
+function byFormula(directions: Float32Array, beta: number): number[] {
+  const keys = [0.6, 0.8];
+  for (let at = 0; at < directions.length; at += 2) {
+    const [x, y, a, b] = [keys.at(-2), keys.at(-1), directions[at], directions[at + 1]] as [number, number, number, number];
+    const along = beta * (x * a + y * b);
+    keys.push(x - along * a, y - along * b);
+  }
+  return keys;
+}
+
+describe('reflections', () => {
+  it.each([2, 1, 0.3, 0])('move the key as the formula says with beta = %d', async (beta) => {
+    const figure = await figureOf(kind, { beta, key: 0 });
+    const { keys, directions } = figure.numbers;
+    expect([keys.shape, directions.shape]).toEqual([
+      [6, 2],
+      [5, 2],
+    ]);
+    byFormula(directions.data, beta).forEach((value, at) => {
+      expect(keys.data[at]).toBeCloseTo(value, 6);
+    });
+    expect(figure.proof().good, String(figure.proof().residual)).toBe(true);
+    const forged = kind.proof({ ...figure.numbers, residual: 0.1 }, figure.spec as never);
+    expect([holds(forged), forged.meaning]).toEqual([
+      false,
+      'The key moved by all words at once is not the key moved by one after the other.',
+    ]);
+  });
+
+  it('keep the length of the key with beta = 2, and with 1 leave nothing in the direction of the word', async () => {
+    const { numbers: whole } = await figureOf(kind, { key: 0 });
+    const { numbers: erased } = await figureOf(kind, { key: 0, beta: 1 });
+    for (let word = 1; word < 6; word++) {
+      expect(Math.hypot(whole.keys.data[2 * word], whole.keys.data[2 * word + 1])).toBeCloseTo(1, 6);
+      const { keys, directions } = erased;
+      const left = keys.data[2 * word] * directions.data[2 * word - 2] + keys.data[2 * word + 1] * directions.data[2 * word - 1];
+      expect(Math.abs(left)).toBeLessThan(1e-6);
+    }
+  });
+
+  it('depend on the order of the words, whose directions move with them', async () => {
+    const { numbers: written } = await figureOf(kind, { text: 'one two three', key: 0 });
+    const { numbers: swapped } = await figureOf(kind, { text: 'one two three', key: 0, order: '0,2,1' });
+    expect(Array.from(swapped.directions.data)).toEqual([
+      ...written.directions.data.subarray(2),
+      ...written.directions.data.subarray(0, 2),
+    ]);
+    expect(swapped.words).toEqual(['one', 'three', 'two']);
+    expect(Math.abs(swapped.keys.data[4] - written.keys.data[4])).toBeGreaterThan(0.01);
+  });
+
+  it('have a dial for the key and each word after it, with its mirror', async () => {
+    const figure = await figureOf(kind);
+    for (const width of [1440, 700, 330]) {
+      const scene = figure.scene(width);
+      expectAnswering(scene, width);
+      const { marks } = scene.picture;
+      expect(marks.filter((mark) => mark.kind === 'line' && mark.dashed)).toHaveLength(4);
+      for (const text of ['key of “cat”', 'slept', '.', 'a', 'dog', '(0.6, 0.8)'])
+        expect(marks).toContainEqual(expect.objectContaining({ text }));
+    }
+    const scene = figure.scene(700);
+    expect([scene.step({}, 1, 0), scene.step({ query: 2 }, 1, 0), scene.step({ query: 5 }, 1, 0)]).toEqual([
+      { query: 1 },
+      { query: 3 },
+      { query: 5 },
+    ]);
+    expect(scene.overlay({ query: 0 })).toEqual([]);
+    expect(figure.readout()).toMatch(/^Key of “cat” after 4 words: \(/);
+    expect(figure.readout({ query: 1 })).toBe('The key of “cat” is (0.6, 0.8)');
+    expect(figure.readout({ query: 2 })).toMatch(/^“slept” moves the key of “cat” from \(0\.6, 0\.8\) to \(/);
+    for (const query of [0, 6, 99, -1]) expect(figure.readout({ query })).toBe(figure.readout());
+    expect(scene.picture.description).toMatch(/^The key of “cat” begins at \(0\.6, 0\.8\); 4 words later it is at \(/);
+  });
+
+  it.each([
+    ['the last word', { key: 5 }],
+    ['a place beyond the sentence', { key: 511 }],
+    ['one word', { text: 'lion', key: 0 }],
+    ['300 words', { text: 'a word '.repeat(150), key: 3 }],
+    ['emoji', { text: 'lion 🦁 👩‍👩‍👧 lion', key: 0 }],
+  ])('draws %s', async (_, given) => {
+    const figure = await figureOf(kind, given);
+    for (const width of [1440, 330]) {
+      const { picture } = figure.scene(width);
+      expect(picture.width).toBeLessThanOrEqual(width);
+      expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
+    }
+    expect(figure.proof().good).toBe(true);
+    expect(kind.scene(figure.numbers, figure.spec as never, { width: 700, maxHeight: 300, theme: 'dark' }).picture.height).toBeGreaterThan(
+      40,
+    );
+  });
+
+  it('says how many words are left out', async () => {
+    const figure = await figureOf(kind, { text: 'a word '.repeat(150), key: 0 });
+    expect(figure.numbers.keys.shape).toEqual([24, 2]);
+    expect(figure.scene().picture.description).toContain('These are the first 23 of 299 words after it.');
+  });
+
+  it.each([
+    [{ beta: 2.1 }, 'beta: 2.1 is outside 0 to 2'],
+    [{ beta: 'all' }, 'beta: “all” is not a number'],
+    [{ key: -1 }, 'key: -1 is outside 0 to 511'],
+    [{ key: 1.5 }, 'key: 1.5 is not a whole number'],
+    [{ text: '' }, 'text: there are no words in it'],
+  ])('answers a bad figure %# with one sentence', async (given, sentence) => {
+    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  });
+
+  it('leaves its numbers in programs of its own', async () => {
+    for (const given of [{}, { beta: 0.7, key: 3, seed: 9 }, { key: 5 }]) {
+      const figure = await figureOf(kind, given);
+      await expectProgram(figure);
+      const { numpy } = (await kind.code()).code(figure.spec as never, phasor.encodings, figure.numbers);
+      const [made] = runPython([{ program: numpy, files: {}, want: ['keys'] }]);
+      expect(made?.error).toBeUndefined();
+      figure.numbers.keys.data.forEach((value: number, at: number) => {
+        expect(made?.arrays.keys?.data[at]).toBeCloseTo(value, 5);
+      });
+    }
+  });
+});

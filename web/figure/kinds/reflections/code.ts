@@ -1,0 +1,57 @@
+// The figure as programs.
+import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
+import type { SourceCode } from '../../contract/kind.ts';
+import { shortest } from '../../export/csv.ts';
+import type { Spec } from './index.ts';
+
+const rowsOf = ({ shape: [rows = 0], data }: Tensor): string =>
+  `[${Array.from({ length: rows }, (_, row) => `[${shortest(data[2 * row] as number)}, ${shortest(data[2 * row + 1] as number)}]`).join(', ')}]`;
+
+export function code({ beta }: Spec, _: readonly EncodingInfo[], numbers?: { readonly directions: Tensor }): SourceCode {
+  const count = numbers?.directions.shape[0] ?? 0;
+  const rows = numbers ? rowsOf(numbers.directions) : '[]';
+  return {
+    numpy: `import numpy as np
+
+# A direction of length 1 for each word after the key.
+directions = np.array(${rows}).reshape(-1, 2)
+keys = [np.array([0.6, 0.8])]
+for w in directions:
+    keys.append(keys[-1] - ${beta} * (keys[-1] @ w) * w)
+keys = np.stack(keys)
+`,
+    pytorch: `import torch
+
+# A direction of length 1 for each word after the key.
+directions = torch.tensor(${rows}, dtype=torch.float64).reshape(-1, 2)
+keys = [torch.tensor([0.6, 0.8], dtype=torch.float64)]
+for w in directions:
+    keys.append(keys[-1] - ${beta} * (keys[-1] @ w) * w)
+keys = torch.stack(keys)
+`,
+    phasor: `import { createPhasor } from 'phasor';
+
+const phasor = await createPhasor();
+// A direction of length 1 for each word after the key.
+const directions = { shape: [${count}, 2], data: Float32Array.from(${rows}.flat()) };
+const tokens = ${count + 1};
+const all = (x, y) => Array.from({ length: tokens }, () => [x, y]).flat();
+// Queries that are unit vectors read the channels of the key off the scores: head c has e_c.
+const { scores } = phasor.attention({
+  q: { shape: [2, tokens, 2], data: [...all(1, 0), ...all(0, 1)] },
+  k: { shape: [1, tokens, 2], data: all(0.6, 0.8) },
+  v: { shape: [1, tokens, 2], data: all(0.6, 0.8) },
+  mask: 'causal',
+  encoding: { id: 'path', normalise_w: false },
+  tokenTensors: {
+    w: { shape: [1, tokens, 2], data: [1, 0, ...directions.data] },
+    beta: { shape: [1, tokens], data: new Float32Array(tokens).fill(${beta}) },
+  },
+  scale: 1,
+  want: ['scores'],
+});
+const channels = [0, 1].map((head) => Array.from({ length: tokens }, (_, row) => scores.data[(head * tokens + row) * tokens]));
+const keys = { shape: [tokens, 2], data: Float32Array.from(channels[0].flatMap((x, row) => [x, channels[1][row]])) };
+`,
+  };
+}

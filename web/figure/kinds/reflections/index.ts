@@ -1,0 +1,94 @@
+import { formatNumber } from '../../../views/number.ts';
+import { count, number, type SpecOf } from '../../contract/fields.ts';
+import { defineKind, measured } from '../../contract/kind.ts';
+import { arranged, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
+import { moved } from './numbers.ts';
+import { reflectionsScene } from './scene.ts';
+import { words } from './words.ts';
+
+/** Words after the key, at most: each has a dial. */
+const MOST = 23;
+/** float32: keys have length 1 at most. */
+const TOLERANCE = 1e-5;
+/** The key that is followed, of length 1. */
+const KEY = [0.6, 0.8];
+
+const fields = {
+  text: { ...sentenceText, initial: 'the cat slept . a dog' },
+  order: sentenceOrder(),
+  key: count(1, 0, 511),
+  beta: number(2, 0, 2),
+  seed: count(1, 0, 2 ** 32 - 1),
+};
+export type Spec = SpecOf<typeof fields>;
+
+export const kind = defineKind({
+  id: 'reflections',
+  question: words.question,
+  instruction: words.instruction,
+  caption: words.caption,
+  labels: words.labels,
+  help: words.help,
+  fields,
+  // A place in the sentence, not the position of a key beside a query's, and directions of its own.
+  ownFields: ['seed'],
+  aspect: 0.5,
+  async compute(spec, { engine }) {
+    const { words: written, order } = arranged(spec.text, spec.order);
+    const placed = order.map((word) => written[word] as string);
+    const first = Math.min(spec.key, placed.length - 1);
+    const shown = Math.min(MOST, placed.length - 1 - first);
+    // [words, 2], a direction for each word as written, which moves with it.
+    const drawn = await engine.gaussian({ seed: spec.seed, shape: [written.length, 2] });
+    const directions = Float32Array.from(
+      order.slice(first + 1, first + 1 + shown).flatMap((word) => {
+        const [x, y] = [drawn.data[2 * word] as number, drawn.data[2 * word + 1] as number];
+        const length = Math.hypot(x, y);
+        return [x / length, y / length];
+      }),
+    );
+    const found = await moved(KEY, directions, spec.beta, engine);
+    return { words: placed, first, shown, directions: { shape: [shown, 2], data: directions }, ...found };
+  },
+  scene(numbers, _, frame) {
+    const { words: placed, first, shown, keys, directions } = numbers;
+    const own = placed[first] as string;
+    const all = placed.length - 1 - first;
+    const said = shown === 0 ? words.alone(own, at(keys.data, 0)) : words.description(own, shown, at(keys.data, 0), at(keys.data, shown));
+    return reflectionsScene({
+      ...frame,
+      title: words.question,
+      description: shown < all ? `${said} These are ${words.more(shown, all)}.` : said,
+      labels: placed.slice(first, first + 1 + shown).map((word, dial) => (dial === 0 ? words.own(word) : word)),
+      values: Array.from({ length: shown + 1 }, (_, dial) => at(keys.data, dial)),
+      keys: keys.data,
+      directions: directions.data,
+      first,
+    });
+  },
+  play: { axis: 'query', count: ({ words: placed }) => placed.length },
+  readout({ words: placed, first, shown, keys }, _, { query }) {
+    const own = placed[first] as string;
+    const dial = query === undefined ? -1 : query - first;
+    if (!Number.isInteger(dial) || dial < 0 || dial > shown) return words.range(own, shown, at(keys.data, shown));
+    if (dial === 0) return words.begins(own, at(keys.data, 0));
+    return words.after(own, placed[first + dial] as string, at(keys.data, dial - 1), at(keys.data, dial));
+  },
+  proof: ({ residual }) => measured(words.proof, residual, TOLERANCE),
+  tables({ words: placed, first, shown, keys, directions }) {
+    const rows = placed.slice(first, first + 1 + shown);
+    const axes = { rowTitle: words.word, columnTitle: words.channel };
+    return [
+      { name: 'keys', title: words.titles.keys, tensor: keys, ...axes, rows },
+      { name: 'directions', title: words.titles.directions, tensor: directions, ...axes, rows: rows.slice(1) },
+    ];
+  },
+  code: () => import('./code.ts'),
+});
+
+/** '(0.6, −0.8)': the key of a dial. */
+function at(keys: Float32Array, dial: number): string {
+  // Two decimals; what rounding has left of 0 is 0.
+  const said = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
+  return words.vector(said(keys[2 * dial] as number), said(keys[2 * dial + 1] as number));
+}

@@ -1,0 +1,109 @@
+// A dial for the key and one for each word after it: its mirror, the key before and the key after.
+
+import { columnsFor } from '../../../views/compose.ts';
+import type { Box, Frame, Mark } from '../../../views/picture.ts';
+import { type Cursor, type Scene, stepped } from '../../../views/scene.ts';
+import { shorten, textWidth } from '../../../views/text-metrics.ts';
+
+export interface ReflectionsSpec extends Frame {
+  readonly title: string;
+  readonly description: string;
+  /** One per dial; the first is the key itself. */
+  readonly labels: readonly string[];
+  readonly values: readonly string[];
+  /** [dials, 2] */
+  readonly keys: Float32Array;
+  /** [dials - 1, 2], of length 1 */
+  readonly directions: Float32Array;
+  /** The place of the first dial's word in the sentence. */
+  readonly first: number;
+}
+
+const [LEAST, MOST] = [104, 190];
+const GAP = 14;
+const LINE = 18;
+
+export function reflectionsScene({ labels, values, keys, directions, first, title, description, ...frame }: ReflectionsSpec): Scene {
+  const count = labels.length;
+  const fitted = columnsFor(count, frame.width, LEAST, GAP);
+  const columns = Math.ceil(count / Math.ceil(count / fitted.columns));
+  const rows = Math.ceil(count / columns);
+  const across = Math.floor((frame.width + GAP) / columns) - GAP;
+  const down = frame.maxHeight === undefined ? MOST : Math.floor((frame.maxHeight + GAP) / rows) - GAP - 2 * LINE;
+  const side = Math.max(40, Math.min(MOST, across, down));
+  const boxOf = (dial: number): Box => ({
+    x: (dial % columns) * (side + GAP),
+    y: Math.floor(dial / columns) * (side + 2 * LINE + GAP),
+    width: side,
+    height: side + 2 * LINE,
+  });
+  const radius = side / 2 - 8;
+  const placeOf = (dial: number, x: number, y: number) => {
+    const box = boxOf(dial);
+    return { x: box.x + side / 2 + radius * x, y: box.y + LINE + side / 2 - radius * y };
+  };
+  const vector = (data: Float32Array, at: number) => ({ x: data[2 * at] as number, y: data[2 * at + 1] as number });
+
+  function hand(dial: number, { x, y }: { readonly x: number; readonly y: number }, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
+    const [from, to] = [placeOf(dial, 0, 0), placeOf(dial, x, y)];
+    const line = { kind: 'line', tone, x1: from.x, y1: from.y, x2: to.x, y2: to.y, stroke: tone === 'muted' ? 1.5 : 3 } as const;
+    return [line, { kind: 'circle', tone, cx: to.x, cy: to.y, r: tone === 'muted' ? 3 : 4.5 }];
+  }
+  function dialMarks(dial: number): Mark[] {
+    const box = boxOf(dial);
+    const centre = placeOf(dial, 0, 0);
+    const marks: Mark[] = [
+      { kind: 'text', tone: 'ink', x: centre.x, y: box.y + 8, text: shorten(labels[dial] as string, side), anchor: 'middle' },
+      { kind: 'circle', tone: 'hairline', cx: centre.x, cy: centre.y, r: radius, outline: true },
+    ];
+    const text = values[dial] as string;
+    if (textWidth(text) <= side + GAP - 4)
+      marks.push({ kind: 'text', tone: 'muted', x: centre.x, y: box.y + LINE + side + 8, text, anchor: 'middle' });
+    if (dial > 0) {
+      const w = vector(directions, dial - 1);
+      const [before, after] = [vector(keys, dial - 1), vector(keys, dial)];
+      const [a, b, from, to] = [
+        placeOf(dial, -w.y, w.x),
+        placeOf(dial, w.y, -w.x),
+        placeOf(dial, before.x, before.y),
+        placeOf(dial, after.x, after.y),
+      ];
+      marks.push(
+        { kind: 'line', tone: 'ink', dashed: true, x1: a.x, y1: a.y, x2: b.x, y2: b.y },
+        { kind: 'line', tone: 'changed', x1: from.x, y1: from.y, x2: to.x, y2: to.y, stroke: 1.5 },
+        ...hand(dial, before, 'muted'),
+      );
+    }
+    return [...marks, ...hand(dial, vector(keys, dial), 'accent')];
+  }
+  const dialOf = ({ query }: Cursor): number | undefined =>
+    query !== undefined && Number.isInteger(query) && query >= first && query < first + count ? query - first : undefined;
+
+  return {
+    picture: {
+      width: frame.width,
+      height: Math.max(...labels.map((_, dial) => boxOf(dial).y + boxOf(dial).height)),
+      title,
+      description,
+      rasters: [],
+      marks: labels.flatMap((_, dial) => dialMarks(dial)),
+    },
+    overlay(cursor) {
+      const dial = dialOf(cursor);
+      if (dial === undefined) return [];
+      const { x, y } = placeOf(dial, 0, 0);
+      return [
+        { kind: 'circle', tone: 'cursor', cx: x, cy: y, r: radius, outline: true, stroke: 2.5 },
+        ...hand(dial, vector(keys, dial), 'cursor'),
+      ];
+    },
+    hit(x, y) {
+      const dial = labels.findIndex((_, at) => {
+        const box = boxOf(at);
+        return x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
+      });
+      return dial < 0 ? undefined : { query: first + dial };
+    },
+    step: (cursor, right, below) => ({ ...cursor, query: first + stepped(dialOf(cursor), right + below * columns, count) }),
+  };
+}
