@@ -209,7 +209,8 @@ export const kind = defineKind({
       const { min, max } = extent(data);
       const said = words.range(index + 1, spec.heads, spec.matrix, formatRange(min, max));
       const ends = sink && extent(sink);
-      return ends ? words.sink.too(said, formatRange(ends.min, ends.max)) : said;
+      if (!ends) return said;
+      return words.sink.too(said, ends.min === ends.max ? formatNumber(ends.min) : formatRange(ends.min, ends.max));
     }
     const value = data[(query as number) * numbers.words.length + (key as number)] as number;
     return inHead(Number.isFinite(value) ? words.cell(from, to, words.quantity[spec.matrix], formatNumber(value)) : words.masked(from, to));

@@ -17,10 +17,13 @@ export interface GatesSpec extends Frame {
   readonly gates: readonly number[];
 }
 
-/** From 0 to 1, where the picture may be as high as it likes; a line of words above and below, CSS px. */
+/** From 0 to 1, where the picture may be as high as it likes, CSS px. */
 const TRACK = 88;
 const LOW_TRACK = 52;
+/** A line of words below; above, the number of a gate, clear of the ring at which it is dragged. */
 const LINE = 20;
+const NUMBER = 20;
+const ABOVE = 26;
 /** Beyond the ends of a gate where it can still be taken hold of, CSS px. */
 const REACH = 10;
 /** By a key. */
@@ -32,7 +35,7 @@ export function gatesScene({ words: labels, grid, gates, ...frame }: GatesSpec):
   const matrix = matrixScene({
     ...frame,
     // Without a limit the cells are as large as in figures of weights alone.
-    maxHeight: frame.maxHeight ?? 480 + track + 2 * LINE,
+    maxHeight: frame.maxHeight ?? 480 + track + ABOVE + LINE,
     grid,
     scale: 'sequential',
     range: [0, 1],
@@ -44,12 +47,12 @@ export function gatesScene({ words: labels, grid, gates, ...frame }: GatesSpec):
     columnLabels: labels,
     rowTitle: words.query,
     columnTitle: words.key,
-    below: track + 2 * LINE,
+    below: track + ABOVE + LINE,
   });
   const { layout, picture } = matrix;
   const { plot, cellWidth, cellHeight } = layout;
   const room = layout.below as Box;
-  const [top, bottom] = [room.y + LINE, room.y + LINE + track];
+  const [top, bottom] = [room.y + ABOVE, room.y + ABOVE + track];
   const heightOf = (gate: number): number => bottom - gate * track;
   const middleOf = (place: number): number => plot.x + (place + 0.5) * cellWidth;
   const wide = Math.max(1, Math.min(44, cellWidth * 0.7));
@@ -63,7 +66,7 @@ export function gatesScene({ words: labels, grid, gates, ...frame }: GatesSpec):
     const [x, y] = [middleOf(at), heightOf(gates[at] as number)];
     const line: Mark = { kind: 'line', tone, x1: x - wide / 2, y1: y, x2: x + wide / 2, y2: y, stroke: wide < 6 ? 2 : 4 };
     if (!hasNumbers) return [line];
-    return [line, { kind: 'text', tone: tone === 'accent' ? 'ink' : tone, x, y: y - 12, text: texts[at] as string, anchor: 'middle' }];
+    return [line, { kind: 'text', tone: tone === 'accent' ? 'ink' : tone, x, y: y - NUMBER, text: texts[at] as string, anchor: 'middle' }];
   }
   const barOf = (at: number): Mark => {
     const y = heightOf(gates[at] as number);
