@@ -1,6 +1,6 @@
 // A trained vector for each position (Gehring et al. 2017, arXiv 1705.03122; BERT, GPT-2, GPT-Neo,
 // ViT):
-//   pe[p] = E[p + row_offset],  E (max_length, width), drawn from N(0, 0.02) as BERT and GPT-2 do.
+//   pe[p] = E[p + row_offset],  E (max_length, width), drawn from N(0, 0.02) as BERT does.
 // There is no row past the end: positions outside are refused, because every other answer (the last
 // row, a wrap, zero) is silently wrong. Codebases disagree on two things: BART and OPT skip the
 // first two rows (row_offset 2), and x-transformers multiplies the row by width^-0.5 (`scaled`).
