@@ -145,6 +145,16 @@ Status attention_maps(Request& request, Answer& answer) {
   return run(request, answer, [&] { return trainer->attention_maps(tokens); });
 }
 
+// {q, k}
+Status queries_and_keys(Request& request, Answer& answer) {
+  Trainer* trainer = trainer_of(request);
+  const std::vector<int> tokens = request.whole_numbers("tokens");
+  PHASOR_TRY(request.done());
+  PHASOR_TRY_ASSIGN(const phasor::QueriesAndKeys found, trainer->queries_and_keys(tokens));
+  answer.add("q", found.q).add("k", found.k);
+  return {};
+}
+
 Status logits(Request& request, Answer& answer) {
   Trainer* trainer = trainer_of(request);
   const std::vector<int> tokens = request.whole_numbers("tokens");
@@ -244,6 +254,7 @@ std::span<const Call> train_calls() {
       {"step", step},
       {"evaluate", evaluate},
       {"attentionMaps", attention_maps},
+      {"queriesAndKeys", queries_and_keys},
       {"tokens", tokens},
       {"logits", logits},
       {"weights", weights},

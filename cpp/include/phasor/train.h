@@ -140,6 +140,11 @@ struct Evaluation {
       observed{};  ///< what else the task measures: "cosine_1", "probe_error_layer_0"
 };
 
+/// Queries and keys of all heads: (layers, heads, tokens, head width) each.
+struct QueriesAndKeys {
+  Tensor q{}, k{};
+};
+
 /// A model in training. It belongs to one thread at a time.
 class Trainer {
  public:
@@ -162,6 +167,10 @@ class Trainer {
 
   /// The weights of attention on these tokens: (layers, heads, tokens, tokens).
   virtual Result<Tensor> attention_maps(std::span<const int> tokens) = 0;
+  /// What the weights on these tokens are formed from: queries and keys *before* the encoding
+  /// rotates or otherwise moves them (an encoding that is added to the embeddings is in them), and
+  /// before the factor on q.k.
+  virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) = 0;
   /// A text as the tokens of the task. Refused where the task reads no text, or does not know a
   /// symbol of it.
   virtual Result<std::vector<int>> tokens(std::string_view text) const = 0;

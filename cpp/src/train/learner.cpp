@@ -8,6 +8,10 @@ Result<Tensor> Learner::attention_maps(std::span<const int>) {
   return invalid("tokens: a network of coordinates has no attention");
 }
 
+Result<QueriesAndKeys> Learner::queries_and_keys(std::span<const int>) {
+  return invalid("tokens: a network of coordinates has no attention");
+}
+
 Result<Tensor> Learner::logits(std::span<const int>) {
   return invalid("tokens: a network of coordinates reads none");
 }

@@ -18,6 +18,7 @@ class Learner {
   virtual Status values_changed() { return {}; }
   virtual Status evaluate(const EvaluateConfig& config, Evaluation& out) = 0;
   virtual Result<Tensor> attention_maps(std::span<const int> tokens);
+  virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens);
   virtual Result<Tensor> logits(std::span<const int> tokens);
   virtual Result<std::vector<int>> tokens(std::string_view text) const;
   /// Bytes that steps work in, beside the arena.

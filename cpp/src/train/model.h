@@ -5,6 +5,7 @@
 
 #include "nn/attention_block.h"
 #include "nn/feed_forward.h"
+#include "phasor/train.h"
 #include "task/task.h"
 #include "train/arena.h"
 
@@ -53,6 +54,8 @@ class Model {
   /// The weights that forward(training) has left: (layers, heads, tokens, tokens) of the first
   /// item.
   Tensor maps(const Activations& a) const;
+  /// Those that forward has left of the first item, before the encoding moves them.
+  QueriesAndKeys queries_and_keys(const Activations& a) const;
   /// The residual stream that forward has left.
   ConstMatrixRef stream(const Activations& a, int layer) const;
 

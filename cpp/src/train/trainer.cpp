@@ -77,6 +77,9 @@ class ArenaTrainer final : public Trainer {
   Result<Tensor> attention_maps(std::span<const int> tokens) override {
     return learner_->attention_maps(tokens);
   }
+  Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) override {
+    return learner_->queries_and_keys(tokens);
+  }
   Result<Tensor> logits(std::span<const int> tokens) override { return learner_->logits(tokens); }
   Result<std::vector<int>> tokens(std::string_view text) const override {
     return learner_->tokens(text);

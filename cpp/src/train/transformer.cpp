@@ -95,6 +95,17 @@ class Transformer final : public Learner, private Observed {
     });
   }
 
+  Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) override {
+    return Result<QueriesAndKeys>::from([&](QueriesAndKeys& out) -> Status {
+      PHASOR_TRY(check_size("tokens", "queries and keys",
+                            {2 * spec_.layers, static_cast<int>(tokens.size()), spec_.width}));
+      Activations a;
+      PHASOR_TRY(run(tokens, false, a).status());
+      out = model_.queries_and_keys(a);
+      return {};
+    });
+  }
+
   Result<Tensor> logits(std::span<const int> tokens) override {
     return Result<Tensor>::from([&](Tensor& out) -> Status {
       Activations a;

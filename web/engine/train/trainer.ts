@@ -13,6 +13,7 @@ import type {
   Evaluation,
   FullTrainSpec,
   PyTorchExport,
+  QueriesAndKeys,
   StepOptions,
   StepReport,
   Tensor,
@@ -32,6 +33,7 @@ export const trainCalls = [
   'step',
   'evaluate',
   'attentionMaps',
+  'queriesAndKeys',
   'logits',
   'tokens',
   'weights',
@@ -132,6 +134,10 @@ class EngineTrainer {
 
   async attentionMaps(tokens: ArrayLike<number>): Promise<Tensor> {
     return this.#call('attentionMaps', { tokens });
+  }
+
+  async queriesAndKeys(tokens: ArrayLike<number>): Promise<QueriesAndKeys> {
+    return this.#call('queriesAndKeys', { tokens });
   }
 
   async logits(tokens: ArrayLike<number>): Promise<Tensor> {

@@ -184,6 +184,14 @@ export interface Evaluation {
   readonly observed: { readonly [name: string]: number };
 }
 
+/** What scores are formed from. */
+export interface QueriesAndKeys {
+  /** [layers, heads, tokens, head width], before the encoding moves them */
+  readonly q: Tensor;
+  /** The same of keys. */
+  readonly k: Tensor;
+}
+
 /** All weights by PyTorch's names: 'layers.0.attention.in_proj_weight', 'encoding.table'. */
 export type Weights = { readonly [name: string]: Tensor };
 
@@ -258,6 +266,23 @@ export interface Trainer extends Disposes {
    * ```
    */
   attentionMaps(tokens: ArrayLike<number>): Promise<Tensor>;
+
+  /**
+   * Queries and keys of all heads on these tokens, *before* the encoding rotates or otherwise moves them, and before the factor on q·k. With the
+   * encoding of the spec and a causal mask where the spec has one, `attention` of an engine makes the weights of `attentionMaps` from them. Encodings
+   * that enter at the input are in them already.
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have, and for the task `image`, whose network has no
+   * attention
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4, width: 64 });
+   * const { q, k } = await trainer.queriesAndKeys([0, 5, 1]);
+   * q.shape; // [2, 4, 3, 16]
+   * k.shape; // [2, 4, 3, 16]
+   * trainer.dispose();
+   * ```
+   */
+  queriesAndKeys(tokens: ArrayLike<number>): Promise<QueriesAndKeys>;
 
   /**
    * The logits after these tokens: [tokens, classes], or [1, classes] where the task has one answer.

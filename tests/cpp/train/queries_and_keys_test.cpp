@@ -1,0 +1,94 @@
+// Queries and keys are those that the weights of attention are formed from: attention of the
+// library, which shares no code with that of the trainer, makes the same weights of them.
+
+#include <gtest/gtest.h>
+
+#include "phasor/attention.h"
+#include "phasor/registry.h"
+#include "train/small_specs.h"
+
+namespace phasor {
+namespace {
+
+using test::refusal_of;
+using test::small_trainer;
+using test::value_of;
+
+const std::vector<int> kTokens = {3, 1, 4, 1, 5, 9};
+
+// (layers, heads, tokens, width) of one layer: (heads, tokens, width)
+Tensor layer_of(const Tensor& all, int layer) {
+  const std::vector<int> shape(all.shape.begin() + 1, all.shape.end());
+  Tensor out(shape);
+  const auto size = static_cast<std::ptrdiff_t>(out.data.size());
+  std::copy_n(all.data.begin() + layer * size, size, out.data.begin());
+  return out;
+}
+
+class QueriesAndKeysOf : public testing::TestWithParam<const EncodingType*> {};
+
+TEST_P(QueriesAndKeysOf, MakeTheWeights) {
+  const EncodingConfig encoding{.id = std::string(GetParam()->id)};
+  const auto trainer = small_trainer(encoding, {{"width", 16.0}});
+  value_of(trainer->step(3));
+  const QueriesAndKeys found = value_of(trainer->queries_and_keys(kTokens));
+  ASSERT_EQ(found.q.shape, (std::vector<int>{2, 2, 6, 8}));
+  ASSERT_EQ(found.k.shape, found.q.shape);
+  const Tensor maps = value_of(trainer->attention_maps(kTokens));
+  const TrainSpec& spec = trainer->spec();
+  AttentionConfig config{.mask = spec.causal ? Mask::causal : Mask::none,
+                         .want = {.weights = true}};
+  // Those that enter at the input are in the embeddings.
+  if (GetParam()->injection != Injection::input) config.encoding = spec.encoding;
+  for (const auto& [name, tensor] : trainer->weights()) {
+    if (config.encoding.id == spec.encoding.id && name.starts_with("encoding."))
+      config.encoding.params[name.substr(9)] = tensor;
+  }
+  for (int layer = 0; layer < spec.layers; ++layer) {
+    const Tensor k = layer_of(found.k, layer);
+    const AttentionResult made = value_of(attention(layer_of(found.q, layer), k, k, config));
+    const Tensor expected = layer_of(maps, layer);
+    ASSERT_EQ(made.weights.shape, expected.shape);
+    for (std::size_t n = 0; n < expected.data.size(); ++n)
+      ASSERT_NEAR(made.weights.data[n], expected.data[n], 2e-6) << "layer " << layer << ", " << n;
+  }
+}
+
+// Every encoding that the trainer takes as it is, whatever its place of entry.
+std::vector<const EncodingType*> trained_encodings() {
+  std::vector<const EncodingType*> out;
+  for (const EncodingType* type : encodings())
+    if (type->axes == 1 && type->tokens.empty() && type->id != "nerf") out.push_back(type);
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, QueriesAndKeysOf, testing::ValuesIn(trained_encodings()),
+                         [](const auto& each) { return std::string(each.param->id); });
+
+TEST(QueriesAndKeys, AreNotMovedYet) {
+  // Of equal tokens they differ only by what the encoding does, in the first layer.
+  const QueriesAndKeys found =
+      value_of(small_trainer({.id = "rope"})->queries_and_keys(std::vector<int>{2, 2, 2}));
+  const int width = found.q.shape[3];
+  for (int n = 0; n < 2 * width; ++n) {
+    EXPECT_EQ(found.q.data[static_cast<std::size_t>(n)],
+              found.q.data[static_cast<std::size_t>(n % width)]);
+  }
+}
+
+TEST(QueriesAndKeys, RefuseWhatTheModelDoesNotRead) {
+  const auto trainer = small_trainer({.id = "rope"});
+  EXPECT_EQ(refusal_of(trainer->queries_and_keys({}).status()), "tokens: there are none");
+  EXPECT_EQ(refusal_of(trainer->queries_and_keys(std::vector<int>{1, 99}).status()),
+            refusal_of(trainer->attention_maps(std::vector<int>{1, 99}).status()));
+  const TrainSpec image = [] {
+    TrainSpec spec = value_of(train_spec("image", {}, {.id = "fourier"}));
+    spec.image = Tensor({2, 2, 3});
+    return spec;
+  }();
+  EXPECT_EQ(refusal_of(value_of(Trainer::create(image))->queries_and_keys(kTokens).status()),
+            "tokens: a network of coordinates has no attention");
+}
+
+}  // namespace
+}  // namespace phasor

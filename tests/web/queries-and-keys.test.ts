@@ -1,0 +1,59 @@
+// Queries and keys of a model in training, before they are rotated: attention of an engine makes the model's weights of them.
+import { expect, it } from 'vitest';
+import type * as Package from '../../web/engine/node.ts';
+import type * as Train from '../../web/engine/train.node.ts';
+import type { Tensor } from '../../web/engine/types/api.ts';
+
+const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
+const { createTrainer, createTrainerWorker }: typeof Train = await import('../../dist/npm/train.node.js' as string);
+const phasor = await createPhasor();
+
+const TOKENS = [0, 5, 1, 7, 3];
+const layerOf = ({ shape, data }: Tensor, layer: number): Tensor => {
+  const size = data.length / (shape[0] as number);
+  return { shape: shape.slice(1), data: data.slice(layer * size, (layer + 1) * size) };
+};
+
+it.each([
+  ['order', 'rope', {}],
+  ['copy', 'rope', { scale: 0.5 }],
+  ['copy', { id: 'rope', layout: 'half_split', rotary_fraction: 0.5 }, {}],
+  ['copy', 'xpos', {}],
+  ['copy', 'alibi', {}],
+  ['copy', 'none', {}],
+] as const)('of the task %s with %j give the weights of attention', async (task, encoding, more) => {
+  const trainer = await createTrainer({ task, encoding, batch: 4, ...more });
+  await trainer.step(2);
+  const { q, k } = await trainer.queriesAndKeys(TOKENS);
+  const { layers, heads, width, causal, scale } = trainer.spec;
+  expect(q.shape).toEqual([layers, heads, TOKENS.length, width / heads]);
+  expect(k.shape).toEqual(q.shape);
+  const maps = await trainer.attentionMaps(TOKENS);
+  for (let layer = 0; layer < layers; layer++) {
+    const key = layerOf(k, layer);
+    const { weights } = phasor.attention({
+      q: layerOf(q, layer),
+      k: key,
+      v: key,
+      encoding: trainer.spec.encoding,
+      mask: causal ? 'causal' : 'none',
+      want: ['weights'],
+      ...(scale === undefined ? {} : { scale }),
+    });
+    const expected = layerOf(maps, layer).data;
+    expect(weights?.data.length).toBe(expected.length);
+    expected.forEach((weight, at) => void expect(Math.abs((weights?.data[at] ?? Number.NaN) - weight)).toBeLessThan(5e-6));
+  }
+  trainer.dispose();
+});
+
+it('are the same in a worker, and refused by a sentence where there are none', async () => {
+  const spec = { task: 'order', encoding: 'rope', batch: 4 };
+  const [here, there] = [await createTrainer(spec), await createTrainerWorker(spec)];
+  expect(await there.queriesAndKeys(TOKENS)).toEqual(await here.queriesAndKeys(TOKENS));
+  await expect(here.queriesAndKeys([])).rejects.toThrow(/^tokens: there are none$/);
+  await expect(there.queriesAndKeys([0, 99])).rejects.toThrow(/^tokens\[1\]: 99 is outside 0 to 19$/);
+  const image = await createTrainer({ task: 'image', encoding: 'fourier', image: { shape: [2, 2, 3], data: new Float32Array(12) } });
+  await expect(image.queriesAndKeys([0])).rejects.toThrow(/^tokens: a network of coordinates has no attention$/);
+  for (const one of [here, there, image]) one.dispose();
+});
