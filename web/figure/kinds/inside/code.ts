@@ -7,6 +7,7 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { biasCode } from '../../export/bias-code.ts';
 import { standInCorpus } from '../../runtime/shipped-models.ts';
 import type { BiasNumbers } from './bias.ts';
+import { frequenciesCode } from './frequencies-code.ts';
 import { type HeadNumbers, headIndex } from './heads.ts';
 import type { Numbers, Spec } from './index.ts';
 import { SNAPSHOTS } from './snapshots.ts';
@@ -112,5 +113,6 @@ const curves = { shape: [${heads}, ${length}], data: Float32Array.from(rows.flat
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers: Numbers): SourceCode {
   if (numbers.show === 'heads') return headsCode(spec, numbers);
+  if (numbers.show === 'frequencies') return frequenciesCode(numbers, trainerProgram(numbers.spec, numbers.model.file));
   return numbers.show === 'table' ? tableCode(numbers) : biasesCode(numbers, encodings);
 }

@@ -34,6 +34,8 @@ export interface HeadNumbers {
   readonly isCompared: boolean;
   /** Whether it has learned numbers of positions, which are another view. */
   readonly hasTable: boolean;
+  /** Whether it rotates pairs of channels, whose frequencies are another view. */
+  readonly hasFrequencies: boolean;
   /** Whether this page could compare the hash of the weights. */
   readonly isHashed: boolean;
   /** Whether the reader's parameters are others than those the model was trained with. */
@@ -44,13 +46,20 @@ export interface HeadNumbers {
 export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => id === 'learned' || (injection === 'score' && learned);
 
 /** The words as they are arranged; as written where they are in order. */
-function textOf({ text, order: asked }: Spec): string {
+export function textOf({ text, order: asked }: Pick<Spec, 'text' | 'order'>): string {
   const { words: all, order } = arranged(text, asked);
   if (order.every((word, place) => word === place)) return text;
   return order
     .map((word) => all[word] as string)
     .join(' ')
     .replace(/ ([,.;:!?])/g, '$1');
+}
+
+/** Whether the reader's parameters are others than those a model was trained with. */
+export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: ShippedModel, encodings: readonly EncodingInfo[]): boolean {
+  const own = model.spec.encoding as { readonly [name: string]: unknown };
+  const used = usedEncoding(encoding, encodings) as { readonly [name: string]: unknown };
+  return Object.keys(encoding).some((name) => name !== 'id' && used[name] !== undefined && used[name] !== own[name]);
 }
 
 /** How far rows are from sums of 1, and the largest weight on a later character. */
@@ -92,7 +101,7 @@ function masked({ shape, data }: Tensor): Tensor {
 
 export async function headNumbers(spec: Spec, means: Means): Promise<HeadNumbers> {
   const { engine } = means;
-  const { id: encoding, ...params } = spec.encoding;
+  const { id: encoding } = spec.encoding;
   const models = await modelsOf(means);
   const model = await models.find(`text-${encoding}`);
   const { symbols = '' } = model.text ?? {};
@@ -112,8 +121,6 @@ export async function headNumbers(spec: Spec, means: Means): Promise<HeadNumbers
       // The means of diagonals go from the last key back to the first one.
       for (let distance = 0; distance < side; distance++) back[head * side + distance] = mean.data[side - 1 - distance] as number;
     }
-    const own = model.spec.encoding as { readonly [name: string]: unknown };
-    const used = usedEncoding(spec.encoding, engine.encodings) as { readonly [name: string]: unknown };
     return {
       show: 'heads',
       model,
@@ -126,18 +133,22 @@ export async function headNumbers(spec: Spec, means: Means): Promise<HeadNumbers
       residual: Math.max(wrongness(whole), part),
       isCompared,
       hasTable: info !== undefined && hasTable(info),
+      hasFrequencies: info?.rotates === true,
       isHashed: models.canHash,
-      hasOtherParams: Object.keys(params).some((name) => used[name] !== undefined && used[name] !== own[name]),
+      hasOtherParams: hasOtherParams(spec, model, engine.encodings),
     };
   });
 }
 
+/** How many heads there are in how many layers. */
+type Heads = Pick<HeadNumbers, 'layers' | 'heads'>;
+
 /** The head that is shown large, among those of all layers. */
-export const headIndex = ({ layers, heads }: HeadNumbers, { layer, head }: Pick<Spec, 'layer' | 'head'>): number =>
+export const headIndex = ({ layers, heads }: Heads, { layer, head }: Pick<Spec, 'layer' | 'head'>): number =>
   (Math.min(layer, layers) - 1) * heads + Math.min(head, heads) - 1;
 
 /** The head that is pointed at, where there is one. */
-export const headAt = ({ layers, heads }: HeadNumbers, head: number | undefined): number | undefined =>
+export const headAt = ({ layers, heads }: Heads, head: number | undefined): number | undefined =>
   head !== undefined && Number.isInteger(head) && head >= 0 && head < layers * heads ? head : undefined;
 
 /** The layer and the head of an index, counted from 1. */

@@ -3,6 +3,7 @@ import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
 import type { BiasNumbers } from './bias.ts';
+import type { FrequencyNumbers } from './frequencies.ts';
 import { type HeadNumbers, headAt, headIndex, headNumbers, headProof, headReadout, headTables, placeOf } from './heads.ts';
 import { headsScene } from './heads-scene.ts';
 import { SNAPSHOTS } from './snapshots.ts';
@@ -17,7 +18,7 @@ const fields = {
   text: sentenceText,
   order: sentenceOrder(),
   encoding: encoding('rope', { ids: shipped }),
-  show: choice('heads', 'table'),
+  show: choice('heads', 'table', 'frequencies'),
   layer: count(LAYERS, 1, LAYERS),
   head: count(3, 1, HEADS),
   colors: choice('linear', 'root'),
@@ -27,7 +28,7 @@ const fields = {
   snapshot: count(SNAPSHOTS, 0, SNAPSHOTS),
 };
 export type Spec = SpecOf<typeof fields>;
-export type Numbers = HeadNumbers | TableNumbers | BiasNumbers;
+export type Numbers = HeadNumbers | TableNumbers | BiasNumbers | FrequencyNumbers;
 
 export const kind = defineKind({
   id: 'inside',
@@ -43,15 +44,17 @@ export const kind = defineKind({
   aspect: 0.6,
   async compute(spec, means): Promise<Numbers> {
     if (spec.show === 'heads') return headNumbers(spec, means);
+    if (spec.show === 'frequencies') return (await import('./frequencies-numbers.ts')).frequencyNumbers(spec, means);
     if (spec.encoding.id === 'learned') return (await import('./table-numbers.ts')).tableNumbers(spec, means);
     return (await import('./bias-numbers.ts')).biasNumbers(spec, means);
   },
   scene(numbers, spec, frame) {
     if (numbers.show === 'heads') return headsScene(numbers, spec, frame);
+    if (numbers.show === 'frequencies') return numbers.view.scene(numbers, spec, frame);
     return numbers.show === 'table' ? tableScene(numbers, frame) : numbers.view.scene(numbers, frame);
   },
   choose(numbers, _, cursor) {
-    if (numbers.show === 'heads') {
+    if (numbers.show === 'heads' || numbers.show === 'frequencies') {
       const head = headAt(numbers, cursor.head);
       return head === undefined ? undefined : placeOf(numbers, head);
     }
@@ -61,16 +64,20 @@ export const kind = defineKind({
       : undefined;
   },
   actions(numbers, spec) {
-    if (numbers.show === 'heads') {
+    const toHeads = { label: words.toHeads, fields: () => ({ show: 'heads' }) };
+    if (numbers.show === 'heads' || numbers.show === 'frequencies') {
       const count = numbers.layers * numbers.heads;
       const another = (by: number) => () => placeOf(numbers, (headIndex(numbers, spec) + by + count) % count);
       return [
         { label: words.previousHead, keys: ['[', 'PageUp'], fields: another(-1) },
         { label: words.nextHead, keys: [']', 'PageDown'], fields: another(1) },
-        ...(numbers.hasTable ? [{ label: words.toTable, fields: () => ({ show: 'table' }) }] : []),
+        ...(numbers.show === 'frequencies' ? [toHeads] : []),
+        ...(numbers.show === 'heads' && numbers.hasTable ? [{ label: words.toTable, fields: () => ({ show: 'table' }) }] : []),
+        ...(numbers.show === 'heads' && numbers.hasFrequencies
+          ? [{ label: words.toFrequencies, fields: () => ({ show: 'frequencies' }) }]
+          : []),
       ];
     }
-    const toHeads = { label: words.toHeads, fields: () => ({ show: 'heads' }) };
     if (numbers.show === 'bias') return [toHeads];
     if (numbers.isRunning) return [];
     if (numbers.origin === 'recorded') {
@@ -88,6 +95,7 @@ export const kind = defineKind({
   },
   readout(numbers, spec, cursor) {
     if (numbers.show === 'heads') return headReadout(numbers, spec, cursor);
+    if (numbers.show === 'frequencies') return numbers.view.readout(numbers, spec, cursor);
     return numbers.show === 'table' ? tableReadout(numbers, spec, cursor) : numbers.view.readout(numbers, cursor);
   },
   proof(numbers) {

@@ -19,7 +19,7 @@ export const words = {
     snapshot: 'snapshot',
   },
   help: {
-    show: 'heads: attention on your sentence. table: what was learned about position, where the encoding has learned numbers (a learned table, T5 and other biases).',
+    show: 'heads: attention on your sentence. table: what was learned about position, where the encoding has learned numbers (a learned table, T5 and other biases). frequencies: how much each head uses each pair of channels, where the encoding rotates them (RoPE, XPos).',
     layer: 'Which layer the large map is from; the first reads the characters, the next reads what the first has made of them.',
     task: 'What the learned table is trained on: geometry_1d, walks along a line; geometry_2d, pictures of 8 by 8 squares, row after row.',
     run: 'recorded, or a learned table that is trained here, live.',
@@ -40,12 +40,14 @@ export const words = {
   previousHead: 'Previous head',
   nextHead: 'Next head',
   toTable: 'What it learned about position',
+  toFrequencies: 'Which frequencies its heads use',
   toHeads: 'Attention on the sentence',
   inHead: (layer: number, head: number, sentence: string) => `Layer ${layer}, head ${head}: ${sentence}`,
   character: (name: string, at: number) => `${name} (character ${at + 1})`,
   cell: (from: string, to: string, value: string) => `${from} attends to ${to}: weight ${value}`,
   row: (from: string, to: string, value: string) => `${from} attends most to ${to}: weight ${value}`,
   later: (from: string, to: string) => `${from} cannot attend to ${to}, which comes later`,
+  backTo: back,
   mostly: (distance: number, value: string) => `on average most attention goes to ${back(distance)}: ${value}`,
   charactersBack: 'characters back',
   reads: (read: string, unknown: readonly string[], cut: readonly [read: number, total: number] | undefined) =>

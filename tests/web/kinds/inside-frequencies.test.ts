@@ -1,0 +1,188 @@
+// Which frequencies the heads of trained models use: the files of the site, in the real trainer.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type * as Train from '../../../web/engine/train.node.ts';
+import type { FrequencyNumbers } from '../../../web/figure/kinds/inside/frequencies.ts';
+import { FrequencyUse, sharesOf } from '../../../web/figure/kinds/inside/frequencies-numbers.ts';
+import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
+import { runPython } from '../python/run.ts';
+import { models } from './shipped.ts';
+import { expectAnswering, figureOf, phasor } from './table-figures.ts';
+
+const { createTrainer }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
+
+const TEXTS = (await (await models()).list()).filter(({ spec }) => spec.task === 'text').map(({ spec }) => spec.encoding.id as string);
+const ROTATING = TEXTS.filter((id) => phasor.encodings.find((one) => one.id === id)?.rotates);
+/** Longer than a text of the training. */
+const LONG = 'It is a truth universally acknowledged, that a single man in possession of a good fortune must be in want of a wife.';
+
+const shown = (given: object = {}) => figureOf(kind, { show: 'frequencies', ...given });
+const all = LAYERS * HEADS;
+
+describe('the lengths of queries and keys in the plane of a pair', () => {
+  it('are multiplied for every key that a query sees, and for no other', () => {
+    const use = new FrequencyUse(1, [
+      [0, 1],
+      [2, 3],
+    ]);
+    // Lengths of q: 5, 1 and 0, 2; of k: 1, 3 and 2, 4.
+    use.add(Float32Array.of(3, 4, 0, 0, 0, 1, 2, 0), Float32Array.of(1, 0, 2, 0, 0, 3, 0, 4), 2);
+    expect([...use.means().data]).toEqual([(5 * 1 + 1 * 1 + 1 * 3) / 3, (0 + 2 * 2 + 2 * 4) / 3].map(Math.fround));
+    // A piece of one character more.
+    use.add(Float32Array.of(1, 0, 0, 0), Float32Array.of(0, 7, 0, 0), 1);
+    expect(use.means().data[0]).toBe((9 + 7) / 4);
+    expect([...sharesOf({ shape: [1, 2], data: Float32Array.of(1, 3) }).data]).toEqual([0.25, 0.75]);
+  });
+});
+
+describe('frequencies', () => {
+  it.each(ROTATING)('of %s are shares of the queries and keys with which the model attends', async (encoding) => {
+    const figure = await shown({ encoding, text: LONG });
+    const { shares, q, k, wavelengths, residual } = figure.numbers as FrequencyNumbers;
+    expect(shares.shape).toEqual([all, 8]);
+    expect([q.shape, k.shape]).toEqual([
+      [all, LONG.length, 16],
+      [all, LONG.length, 16],
+    ]);
+    for (let head = 0; head < all; head++)
+      expect(shares.data.slice(8 * head, 8 * head + 8).reduce((sum, one) => sum + one)).toBeCloseTo(1, 5);
+    expect(residual).toBeGreaterThan(0);
+    expect(figure.proof()).toMatchObject({ good: true });
+    expect(wavelengths[0]).toBeCloseTo(2 * Math.PI, 5);
+    expect([...wavelengths]).toEqual([...wavelengths].sort((a, b) => a - b));
+    expectAnswering(figure.scene(), 700);
+    expectAnswering(figure.scene(330), 330);
+  });
+
+  it('bound the scores: on average they are smaller than what all pairs can add', async () => {
+    const { products, q, k, spec, trained } = (await shown()).numbers as FrequencyNumbers;
+    const { scores } = await phasor.attention({ q, k, v: k, encoding: spec.encoding, mask: 'causal', scale: 1, want: ['scores'] });
+    const side = q.shape[1] as number;
+    expect(side).toBeLessThan(trained);
+    for (let head = 0; head < all; head++) {
+      const seen = scores.data.slice(head * side ** 2, (head + 1) * side ** 2).filter(Number.isFinite);
+      const mean = seen.reduce((sum, score) => sum + Math.abs(score), 0) / seen.length;
+      const bound = products.data.slice(8 * head, 8 * head + 8).reduce((sum, one) => sum + one);
+      expect(mean).toBeLessThan(bound);
+      // A bound that is no bound of these vectors would be far above them.
+      expect(mean).toBeGreaterThan(bound / 20);
+    }
+  });
+
+  it('are found out where queries and keys are not those of the model', async () => {
+    const shipped = await models();
+    const wrong = {
+      find: (id: string) => shipped.find(id),
+      load: async (id: string) => {
+        const trainer = await shipped.load(id);
+        return {
+          spec: trainer.spec,
+          dispose: () => trainer.dispose(),
+          tokens: (text: string) => trainer.tokens(text),
+          attentionMaps: (tokens: readonly number[]) => trainer.attentionMaps(tokens),
+          // As a trainer would give them that had rotated its queries already.
+          queriesAndKeys: async (tokens: readonly number[]) => {
+            const { q, k } = await trainer.queriesAndKeys(tokens);
+            const [layers = 1, heads = 1, side = 1, width = 1] = q.shape;
+            const flat = { shape: [layers * heads, side, width], data: q.data };
+            const { data } = await phasor.rotate(flat, {
+              encoding: trainer.spec.encoding,
+              positions: Array.from({ length: side }, (_, at) => at),
+            });
+            return { q: { shape: q.shape, data }, k };
+          },
+        };
+      },
+    };
+    const { spec } = await shown();
+    const numbers = await kind.compute(spec as never, { engine: phasor, models: async () => wrong } as never);
+    const { residual, tolerance, meaning } = kind.proof(numbers, spec as never);
+    expect(residual).toBeGreaterThan(tolerance);
+    expect(meaning).toBe('The weights of these queries and keys are not those of the model.');
+  });
+
+  it('are the same in NumPy, which starts from queries and keys, and in the trainer of the package', async () => {
+    const figure = await shown({ text: LONG });
+    const { numpy, phasor: program, pytorch } = await figure.code();
+    const tables = Object.fromEntries(figure.tables().map(({ name, tensor }) => [name, tensor]));
+    const files = { q: tables.q, k: tables.k } as never;
+    const [{ arrays, error }] = runPython([{ program: numpy, files, want: ['shares', 'products', 'halves'] }]) as [
+      ReturnType<typeof runPython>[0],
+    ];
+    expect(error).toBeUndefined();
+    for (const name of ['shares', 'products', 'halves']) {
+      const { shape, data } = tables[name] as { shape: number[]; data: Float32Array };
+      expect(arrays[name]?.shape).toEqual(shape);
+      data.forEach((value, at) => void expect(Math.abs((arrays[name]?.data[at] ?? Number.NaN) - value)).toBeLessThan(1e-4 * (1 + value)));
+    }
+    const body = program.replace(/^import .*\n/, '');
+    const fetched = async (file: string) => new Response(readFileSync(`public/models/${file}`));
+    const left = await new Function('createTrainer', 'fetch', `return (async () => { ${body}\nreturn { products, shares }; })();`)(
+      createTrainer,
+      fetched,
+    );
+    expect(left.products).toEqual(tables.products);
+    for (let at = 0; at < left.shares.data.length; at++) expect(left.shares.data[at]).toBeCloseTo(tables.shares?.data[at] as number, 6);
+    expect(pytorch).toContain('named text_rope.safetensors');
+  });
+
+  it('are said of a head, and of a pair in it', async () => {
+    const figure = await shown();
+    expect(figure.readout()).toMatch(
+      /^Layer 2, head 3: the most used is pair 3, one turn in 199 characters: \d+ %\. On average most attention goes to the character before: \d+ %$/,
+    );
+    expect(figure.readout({ head: 1, pair: 7 })).toMatch(
+      /^Layer 1, head 2: pair 7, one turn in 19,869 characters: [\d.]+ % of the head’s \|q\|\|k\|, [\d.]+ on average$/,
+    );
+    expect(figure.scene().picture.description).toContain('The faster half of the pairs has ');
+    expect(figure.tables().map(({ name }) => name)).toEqual(['shares', 'halves', 'products', 'back', 'q', 'k']);
+  });
+
+  it('lead to the attention of the same head and back, and heads are chosen by a click', async () => {
+    const { numbers, spec } = await shown({ layer: 1, head: 4 });
+    expect(kind.choose?.(numbers, spec as never, { head: 5, pair: 2 })).toEqual({ layer: 2, head: 2 });
+    const [, next, toHeads] = kind.actions?.(numbers, spec as never) ?? [];
+    expect([next?.fields({}), toHeads?.fields({})]).toEqual([{ layer: 2, head: 1 }, { show: 'heads' }]);
+    const heads = await figureOf(kind);
+    const fields = kind.actions?.(heads.numbers, heads.spec as never).map((one) => one.fields({}));
+    expect(fields).toContainEqual({ show: 'frequencies' });
+    const other = await figureOf(kind, { encoding: 'alibi' });
+    expect(kind.actions?.(other.numbers, other.spec as never).map((one) => one.fields({}))).not.toContainEqual({ show: 'frequencies' });
+  });
+
+  it.each(TEXTS.filter((id) => !ROTATING.includes(id)))('of %s there are none, which is said', async (encoding) => {
+    await expect(shown({ encoding })).rejects.toThrow(
+      `show: ${encoding} does not rotate pairs of channels, so it has no frequencies; its attention is under heads`,
+    );
+  });
+
+  it('are used as chapter 16 says, on the passage that it shows', async () => {
+    const chapter = readFileSync('web/book/chapters/16-todays-models.md', 'utf8');
+    const [, text = ''] = /show=frequencies[^#]*text="([^"]+)"[^#]*#used/.exec(chapter) ?? [];
+    const novel = readFileSync('public/data/pride-and-prejudice.txt', 'utf8').replace(/\s+/g, ' ');
+    // The last twentieth is kept from training.
+    expect(novel.indexOf(text)).toBeGreaterThan(0.95 * novel.length);
+    const figure = await shown({ text });
+    const { shares, back } = figure.numbers as FrequencyNumbers;
+    const most = (values: readonly number[]): number => values.indexOf(Math.max(...values));
+    const columnOf = ({ shape, data }: FrequencyNumbers['shares'], column: number) =>
+      Array.from({ length: all }, (_, head) => data[head * (shape[1] as number) + column] as number);
+    // Layer 2, head 2 looks most at the character before, and uses the fastest pair most.
+    expect([most(columnOf(back, 1)), most(columnOf(shares, 0))]).toEqual([5, 5]);
+    // In all eight heads the three slowest pairs are below the dashed line.
+    expect(Math.max(...[5, 6, 7].flatMap((pair) => columnOf(shares, pair)))).toBeLessThan(1 / 8);
+    // "Most of our heads look one or two characters back."
+    const distances = Array.from({ length: all }, (_, head) => most([...back.data.slice(64 * head, 64 * head + 64)]));
+    expect(distances.filter((distance) => distance === 1 || distance === 2).length).toBeGreaterThan(all / 2);
+    const halves =
+      figure
+        .tables()
+        .find(({ name }) => name === 'halves')
+        ?.tensor.data.slice(-2) ?? [];
+    expect(halves[0]).toBeGreaterThan(0.7);
+  });
+
+  it('are refused for a text of which the model knows no character', async () => {
+    await expect(shown({ text: '“…”' })).rejects.toThrow(/^text: it has no character that the model knows/);
+  });
+});

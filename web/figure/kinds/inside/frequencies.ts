@@ -1,0 +1,134 @@
+// What is said of the frequencies that the heads of a trained model use: at a cursor, in a proof, in tables. A pair of channels can add at most |q||k| to
+// a score, the lengths of query and key in its plane, whatever the angle between them (Barbero et al. 2024, arXiv 2410.06205, section 4).
+import type { Tensor } from '../../../engine/index.ts';
+import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import { entryAt } from '../../../views/entry-at.ts';
+import { extent } from '../../../views/grid.ts';
+import { formatNumber } from '../../../views/number.ts';
+import type { Frame, Scene } from '../../../views/scene.ts';
+import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
+import type { ShippedModel } from '../../runtime/shipped-models.ts';
+import type { Reading } from './characters.ts';
+import { frequencyScene } from './frequencies-scene.ts';
+import { frequencyWords } from './frequency-words.ts';
+import { headAt, headIndex, labelled, placeOf } from './heads.ts';
+import type { Spec } from './index.ts';
+import { words } from './words.ts';
+
+/** float32: weights are at most 1, of scores that two programs sum in another order. */
+const TOLERANCE = 1e-5;
+
+/** What draws and says it: that comes with its numbers, because most figures show none. */
+export interface FrequencyView {
+  scene(numbers: FrequencyNumbers, spec: Spec, frame: Frame): Scene;
+  readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string;
+  proof(numbers: FrequencyNumbers): Proof;
+  tables(numbers: FrequencyNumbers): readonly DataTable[];
+}
+
+export interface FrequencyNumbers {
+  readonly show: 'frequencies';
+  readonly view: FrequencyView;
+  readonly model: ShippedModel;
+  readonly isHashed: boolean;
+  readonly spec: FullTrainSpec;
+  readonly reading: Reading;
+  readonly layers: number;
+  /** Of a layer. */
+  readonly heads: number;
+  /** Characters of a text in training, and of a piece of this one. */
+  readonly trained: number;
+  /** The two channels of each pair. */
+  readonly channels: readonly (readonly [number, number])[];
+  /** [pairs]: characters for one turn. */
+  readonly wavelengths: Float32Array;
+  /** [heads of all layers, pairs]: the mean of |q||k| in the plane of each pair, over all keys that queries see. */
+  readonly products: Tensor;
+  /** The same as shares of each head's sum. */
+  readonly shares: Tensor;
+  /** [heads of all layers, distances]: the mean weight so many characters back. */
+  readonly back: Tensor;
+  /** [heads of all layers, characters, width of a head], before they are rotated. */
+  readonly q: Tensor;
+  readonly k: Tensor;
+  readonly residual: number;
+  readonly hasOtherParams: boolean;
+}
+
+/** A row of a table of all heads. */
+export const rowOf = ({ shape, data }: Tensor, row: number): Float32Array => {
+  const columns = entryAt(shape, 1);
+  return data.subarray(row * columns, (row + 1) * columns);
+};
+
+/** [heads of all layers and their mean, 2]: what the faster and the slower half of the pairs have. */
+export function halvesOf({ shares }: Pick<FrequencyNumbers, 'shares'>): Tensor {
+  const [heads = 0, pairs = 0] = shares.shape;
+  const data = new Float32Array(2 * (heads + 1));
+  for (let head = 0; head < heads; head++) {
+    rowOf(shares, head).forEach((share, pair) => {
+      for (const row of [head, heads]) {
+        const at = 2 * row + (2 * pair < pairs ? 0 : 1);
+        data[at] = entryAt(data, at) + (row === head ? share : share / heads);
+      }
+    });
+  }
+  return { shape: [heads + 1, 2], data };
+}
+
+const pairAt = ({ wavelengths }: FrequencyNumbers, { pair }: Cursor): number | undefined =>
+  pair !== undefined && Number.isInteger(pair) && pair >= 0 && pair < wavelengths.length ? pair : undefined;
+
+function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string {
+  const index = headAt(numbers, cursor.head) ?? headIndex(numbers, spec);
+  const { layer, head } = placeOf(numbers, index);
+  const pair = pairAt(numbers, cursor);
+  const { shares, products, back, wavelengths } = numbers;
+  const named = (one: number): string => frequencyWords.pair(one, entryAt(wavelengths, one));
+  if (pair !== undefined) {
+    const [share, product] = [rowOf(shares, index)[pair] as number, rowOf(products, index)[pair] as number];
+    return words.inHead(layer, head, frequencyWords.at(named(pair), frequencyWords.percent(share), formatNumber(product)));
+  }
+  const most = extent(rowOf(shares, index));
+  const seen = extent(rowOf(back, index));
+  const where = words.backTo(seen.argmax);
+  return words.inHead(
+    layer,
+    head,
+    frequencyWords.most(named(most.argmax), frequencyWords.percent(most.max), where, frequencyWords.percent(seen.max)),
+  );
+}
+
+const proof = ({ residual, isHashed, model }: FrequencyNumbers): Proof =>
+  measured({ ...frequencyWords.proof, source: frequencyWords.weightsFrom(model, isHashed) }, residual, TOLERANCE);
+
+function tables(numbers: FrequencyNumbers): readonly DataTable[] {
+  const { shares, products, back, q, k, wavelengths, reading } = numbers;
+  const titles = frequencyWords.tables;
+  const places = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => placeOf(numbers, index)).map(({ layer, head }) =>
+    words.place(layer, head),
+  );
+  const columns = Array.from(wavelengths, (tokens, pair) => `${pair} (${frequencyWords.wavelength(tokens)})`);
+  const ofPairs = { rowTitle: words.head, columnTitle: frequencyWords.pairs, rows: places, columns };
+  const vectors = places.flatMap((place) => reading.characters.map((character) => `${place}: ${labelled(character)}`));
+  const ofTokens = { rowTitle: frequencyWords.vector, columnTitle: frequencyWords.channel, rows: vectors };
+  const flat = ({ shape, data }: Tensor): Tensor => ({ shape: [entryAt(shape, 0) * entryAt(shape, 1), entryAt(shape, 2)], data });
+  return [
+    { name: 'shares', title: titles.shares, tensor: shares, ...ofPairs },
+    {
+      name: 'halves',
+      title: titles.halves,
+      tensor: halvesOf(numbers),
+      rowTitle: words.head,
+      columnTitle: frequencyWords.pairs,
+      rows: [...places, frequencyWords.everyHead],
+      columns: frequencyWords.halves,
+    },
+    { name: 'products', title: titles.products, tensor: products, ...ofPairs },
+    { name: 'back', title: titles.back, tensor: back, rowTitle: words.head, columnTitle: words.charactersBack, rows: places },
+    { name: 'q', title: titles.q, tensor: flat(q), ...ofTokens },
+    { name: 'k', title: titles.k, tensor: flat(k), ...ofTokens },
+  ];
+}
+
+export const view: FrequencyView = { scene: frequencyScene, readout, proof, tables };
