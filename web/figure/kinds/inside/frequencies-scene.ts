@@ -11,33 +11,22 @@ import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
 import { words } from './words.ts';
 
-/** Lines of text: what lies above all heads, above those of a layer, and the name of a head with what it attends to. */
-const [LEGEND, LAYER, NAME] = [24, 24, 18];
+/** Lines of text: what the marks mean, a layer, the name of a head and what it attends to. */
+const [LEGEND, LAYER, NAME] = [18, 32, 18];
 /** The numbers of the first and the last pair below the bars, and what they are. */
 const [TICKS, AXIS] = [20, 22];
 const [LEAST, MOST] = [56, 120];
 
-interface Layout {
-  readonly boxes: readonly Box[];
-  readonly height: number;
-  readonly left: number;
-  readonly each: number;
+/** How wide the plot of a head is, and the gap between two. */
+function columnsOf({ heads }: FrequencyNumbers, width: number, left: number): { readonly each: number; readonly gap: number } {
+  const gap = width < 480 ? 8 : 20;
+  return { each: Math.floor((width - left - gap * (heads - 1)) / heads), gap };
 }
 
-/** The plots of all heads; a layer is a row. */
-function layoutOf({ layers, heads }: FrequencyNumbers, width: number, room: number, left: number): Layout {
-  const gap = width < 480 ? 8 : 20;
-  const each = Math.floor((width - left - gap * (heads - 1)) / heads);
-  const above = LAYER + 2 * NAME;
-  const high = Math.floor(Math.max(LEAST, Math.min(MOST, (room - LEGEND - AXIS) / layers - above - TICKS)));
-  const row = above + high + TICKS;
-  const boxes = Array.from({ length: layers * heads }, (_, index) => ({
-    x: left + (index % heads) * (each + gap),
-    y: LEGEND + Math.floor(index / heads) * row + above,
-    width: each,
-    height: high,
-  }));
-  return { boxes, height: LEGEND + layers * row + AXIS, left, each };
+/** What a head attends to most. */
+function favourite({ back }: FrequencyNumbers, index: number): string {
+  const { max, argmax } = extent(rowOf(back, index));
+  return frequencyWords.back(argmax, frequencyWords.tick(max));
 }
 
 function descriptionOf(numbers: FrequencyNumbers): string {
@@ -60,20 +49,57 @@ const text = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, said: stri
   ...more,
 });
 
+/** What the shade and the dashed line mean, below each other where there is no room beside. */
+function legendOf(trained: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
+  const [shade, equal] = [frequencyWords.shade(trained), frequencyWords.equal];
+  const beside = 18 + textWidth(shade) + 24;
+  const isBeside = beside + 26 + textWidth(equal) <= width;
+  const [x, y] = isBeside ? [beside, 8] : [0, 8 + LEGEND];
+  const marks: Mark[] = [
+    { kind: 'rect', tone: 'hairline', opacity: 0.45, x: 0, y: 2, width: 12, height: 12 },
+    text('muted', 18, 8, shorten(shade, width - 18)),
+    { kind: 'line', tone: 'muted', dashed: true, x1: x, y1: y, x2: x + 20, y2: y },
+    text('muted', x + 26, y, shorten(equal, width - x - 26)),
+  ];
+  return { marks, height: isBeside ? LEGEND : 2 * LEGEND };
+}
+
 export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Frame): Scene {
-  const { shares, back, wavelengths, heads, layers, trained, model, reading, hasOtherParams } = numbers;
+  const { shares, wavelengths, heads, layers, trained, model, reading, hasOtherParams } = numbers;
   const { width } = frame;
   const pairs = wavelengths.length;
-  const notes = [
-    [frequencyWords.reads(reading.characters.length, trained, reading.unknown, reading.total), words.trained(model, hasOtherParams)].join(
-      ' ',
-    ),
-  ];
   // One scale for all heads, so that they can be compared.
   const top = Math.ceil(extent(shares.data).max * 10) / 10;
   const levels = [0, top / 2, top];
   const left = Math.ceil(widest(levels.map(frequencyWords.tick))) + 8;
-  const { boxes, height, each } = layoutOf(numbers, width - 2, (frame.maxHeight ?? 520) - notesHeight(notes, width), left);
+  const { each, gap } = columnsOf(numbers, width - 2, left);
+  const favourites = Array.from({ length: layers * heads }, (_, index) => favourite(numbers, index));
+  // On a phone what a head attends to is only read out.
+  const names = widest(favourites) <= each ? 2 : 1;
+  const notes = [
+    [
+      ...(names === 2 ? [frequencyWords.backNote] : []),
+      frequencyWords.reads(reading.characters.length, trained, reading.unknown, reading.total),
+      words.trained(model, hasOtherParams),
+    ].join(' '),
+  ];
+  const legend = legendOf(trained, width);
+  const above = LAYER + names * NAME;
+  const room = (frame.maxHeight ?? 520) - notesHeight(notes, width) - legend.height - AXIS;
+  const high = Math.floor(Math.max(LEAST, Math.min(MOST, room / layers - above - TICKS)));
+  const row = above + high + TICKS;
+  const height = legend.height + layers * row + AXIS;
+  const boxes = Array.from(
+    { length: layers * heads },
+    (_, index): Box => ({
+      x: left + (index % heads) * (each + gap),
+      y: legend.height + Math.floor(index / heads) * row + above,
+      width: each,
+      height: high,
+    }),
+  );
+  const nameOf = (tone: 'ink' | 'muted' | 'cursor', box: Box, index: number, bold: boolean): Mark =>
+    text(tone, box.x, box.y - names * NAME + 6, shorten(words.headName(placeOf(numbers, index).head), each), { bold });
   const chosen = headIndex(numbers, spec);
   const thick = each / pairs;
   const yOf = (box: Box, share: number): number => box.y + box.height * (1 - share / top);
@@ -86,16 +112,14 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const ends = [0, pairs - 1].map((pair) => frequencyWords.wavelength(entryAt(wavelengths, pair)));
 
   const plotMarks = (box: Box, index: number): Mark[] => {
-    const { head } = placeOf(numbers, index);
     const bottom = box.y + box.height;
-    const seen = extent(rowOf(back, index));
     const isChosen = index === chosen;
     return [
       ...(turning > 0
         ? [{ kind: 'rect', tone: 'hairline', opacity: 0.45, x: box.x, y: box.y, width: turning * thick, height: box.height } as const]
         : []),
-      text(isChosen ? 'ink' : 'muted', box.x, box.y - 2 * NAME + 6, shorten(words.headName(head), each), { bold: isChosen }),
-      text('muted', box.x, box.y - NAME + 6, shorten(frequencyWords.back(seen.argmax, frequencyWords.tick(seen.max)), each)),
+      nameOf(isChosen ? 'ink' : 'muted', box, index, isChosen),
+      ...(names === 2 ? [text('muted', box.x, box.y - NAME + 6, favourites[index] as string)] : []),
       ...Array.from({ length: pairs }, (_, pair): Mark => ({ kind: 'rect', tone: 'accent', ...barOf(index, pair) })),
       { kind: 'line', tone: 'muted', dashed: true, x1: box.x, y1: yOf(box, 1 / pairs), x2: box.x + each, y2: yOf(box, 1 / pairs) },
       {
@@ -112,23 +136,6 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     ];
   };
 
-  /** What the shade and the dashed line mean. */
-  const legend = (): Mark[] => {
-    const shade = frequencyWords.shade(trained);
-    const second = 18 + textWidth(shade) + 24;
-    const hasRoom = second + 26 + textWidth(frequencyWords.equal) <= width;
-    return [
-      { kind: 'rect', tone: 'hairline', opacity: 0.45, x: 0, y: 2, width: 12, height: 12 },
-      text('muted', 18, 8, shorten(shade, width - 18)),
-      ...(hasRoom
-        ? [
-            { kind: 'line', tone: 'muted', dashed: true, x1: second, y1: 8, x2: second + 20, y2: 8 } as const,
-            text('muted', second + 26, 8, frequencyWords.equal),
-          ]
-        : []),
-    ];
-  };
-
   const scene: Scene = {
     picture: {
       width,
@@ -137,11 +144,11 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       description: descriptionOf(numbers),
       rasters: [],
       marks: [
-        ...legend(),
+        ...legend.marks,
         ...Array.from({ length: layers }, (_, layer) => {
           const { y, height: high } = boxes[layer * heads] as Box;
           return [
-            text('ink', 0, y - 2 * NAME - LAYER / 2, words.layer(layer + 1), { bold: true }),
+            text('ink', 0, y - names * NAME - 10, words.layer(layer + 1), { bold: true }),
             ...levels.map((level) => text('muted', left - 6, y + high * (1 - level / top), frequencyWords.tick(level), { anchor: 'end' })),
           ];
         }).flat(),
@@ -155,10 +162,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       const isPair = pair !== undefined && Number.isInteger(pair) && pair >= 0 && pair < pairs;
       return boxes.flatMap((box, index): Mark[] => {
         if (head !== undefined && head !== index) return [];
-        const name: Mark[] =
-          head === undefined
-            ? []
-            : [text('cursor', box.x, box.y - 2 * NAME + 6, shorten(words.headName(placeOf(numbers, index).head), each), { bold: true })];
+        const name = head === undefined ? [] : [nameOf('cursor', box, index, true)];
         if (!isPair) return name;
         const column = { x: box.x + pair * thick, y: box.y, width: thick, height: box.height };
         return [
@@ -169,7 +173,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       });
     },
     hit(x, y) {
-      const index = boxes.findIndex((box) => x >= box.x && x < box.x + each && y >= box.y - 2 * NAME && y < box.y + box.height + TICKS);
+      const index = boxes.findIndex((box) => x >= box.x && x < box.x + each && y >= box.y - names * NAME && y < box.y + box.height + TICKS);
       if (index < 0) return undefined;
       const box = boxes[index] as Box;
       return y < box.y ? { head: index } : { head: index, pair: Math.min(pairs - 1, Math.floor((x - box.x) / thick)) };

@@ -11,7 +11,7 @@ export const frequencyWords = {
   none: (id: string) => `${id} does not rotate pairs of channels, so it has no frequencies; its attention is under heads`,
   axis: 'characters for one turn, fast → slow',
   shade: (trained: number) => `turns fully within ${whole.format(trained)} characters`,
-  equal: 'all pairs alike',
+  equal: 'if all pairs were used alike',
   percent: (share: number) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`,
   tick: (share: number) => `${Math.round(100 * share)} %`,
   wavelength: (tokens: number) => (Number.isFinite(tokens) ? whole.format(Math.round(tokens)) : '∞'),
@@ -22,7 +22,8 @@ export const frequencyWords = {
   headMost: (place: string, pair: number, share: string) => `${place}: pair ${pair} most, ${share}`,
   description: (heads: string, fast: string, pairs: number) =>
     `Shares of ${pairs} pairs of channels, fast to slow, in every head. ${heads}. The faster half of the pairs has ${fast} on average over all heads.`,
-  back: (distance: number, share: string) => `${distance === 0 ? 'itself' : `${distance} back`} ${share}`,
+  back: (distance: number, share: string) => `${distance === 0 ? 'itself' : `${distance} back`}: ${share}`,
+  backNote: 'Below the name of a head: at which distance its attention is largest on average, and how large.',
   reads: (read: number, length: number, unknown: readonly string[], total: number) =>
     [
       read > length
