@@ -26,6 +26,27 @@ test('shows every head of a trained model on the sentence, and fetches nothing o
   await expect(figure.locator('summary', { hasText: '✓ checked' })).toBeVisible();
 });
 
+test('shows which frequencies its heads use, where the encoding rotates', async ({ page }) => {
+  await page.goto(`${address()}gallery/?kind=inside`);
+  const figure = page.locator('phasor-figure[kind="inside"]');
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  await figure.getByRole('button', { name: /Which frequencies its heads use/ }).click();
+  const readout = figure.locator('.readout');
+  await expect(readout).toHaveText(/^Layer 2, head 3: the most used is pair 3, one turn in 199 characters: \d+ %/);
+  await expect(figure.locator('summary', { hasText: '✓ checked' })).toBeVisible();
+  // By keys: along the pairs, then to the layer above.
+  await figure.getByRole('group', { name: 'Picture' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(readout).toHaveText(/^Layer 2, head 3: pair 0, one turn in 6 characters: /);
+  await page.keyboard.press('ArrowUp');
+  await expect(readout).toHaveText(/^Layer 1, head 3: pair 0, /);
+  await figure.evaluate((one) => one.setAttribute('encoding', 'alibi'));
+  await expect(figure).toContainText('alibi does not rotate pairs of channels');
+  await figure.evaluate((one) => one.setAttribute('show', 'heads'));
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  await expect(figure.getByRole('button', { name: /Which frequencies/ })).toHaveCount(0);
+});
+
 test('trains a learned table until near positions are alike, and goes back through its snapshots', async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto(`${address()}gallery/?kind=inside&encoding=learned&show=table`);

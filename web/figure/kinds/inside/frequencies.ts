@@ -1,5 +1,5 @@
 // What is said of the frequencies that the heads of a trained model use: at a cursor, in a proof, in tables. A pair of channels can add at most |q||k| to
-// a score, the lengths of query and key in its plane, whatever the angle between them (Barbero et al. 2024, arXiv 2410.06205, section 4).
+// a score, the lengths of query and key in its plane, whatever the angle between them (Barbero et al. 2024, arXiv 2410.06205).
 import type { Tensor } from '../../../engine/index.ts';
 import type { FullTrainSpec } from '../../../engine/types/training.ts';
 import { entryAt } from '../../../views/entry-at.ts';
