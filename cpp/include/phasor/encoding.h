@@ -16,6 +16,7 @@
 #include "phasor/content_bias.h"
 #include "phasor/encoding_config.h"
 #include "phasor/frequencies.h"
+#include "phasor/head_mixing.h"
 #include "phasor/key_products.h"
 #include "phasor/ordered_map.h"
 #include "phasor/parameter.h"
@@ -127,6 +128,13 @@ class Encoding {
   const TokenProjections* as_projections() const { return enters_.projections; }
   /// How it forms products of queries and keys itself.
   const ProductEncoding* as_products() const { return enters_.products; }
+  /// How it goes by the scores of all heads.
+  const HeadMixing* as_mixing() const { return enters_.mixing; }
+  HeadMixing* as_mixing() { return enters_.mixing; }
+  /// Whether what it adds to a score depends on scale * q.k, or on queries and keys.
+  bool reads_content() const {
+    return enters_.content_bias != nullptr || enters_.mixing != nullptr;
+  }
   /// How its token tensors move queries and keys.
   const TokenTransform* as_token_transform() const { return enters_.token_transform; }
 
@@ -149,6 +157,7 @@ class Encoding {
     TokenProjections* projections = nullptr;
     const ProductEncoding* products = nullptr;
     const TokenTransform* token_transform = nullptr;
+    HeadMixing* mixing = nullptr;
   };
   Places enters_{};
 };

@@ -10,6 +10,7 @@
 #include "attention/pass/decay.h"
 #include "attention/pass/double_scores.h"
 #include "attention/pass/far_queries.h"
+#include "attention/pass/heads_together.h"
 #include "attention/pass/key_blocks.h"
 #include "attention/pass/working_bytes.h"
 #include "core/finite.h"
@@ -180,7 +181,21 @@ class Cache final : public KeyValueCache {
   Status attend_stored(const Tensor& q, const AttendJob& job, AttentionResult& out) {
     Tiling cut = tiling(job);
     if (!cut.whole) cut.block = kBlockKeys;
-    const int keys = job.keys.count(), group = config_.heads / config_.kv_heads;
+    const int group = config_.heads / config_.kv_heads;
+    if (encoding_->as_mixing() != nullptr) {
+      HeadsTogether heads(job, cut, q, config_.kv_heads);
+      heads.start(out.output, out);
+      std::vector<WholeBlock> whole(cut.whole ? stores_.size() : 0);
+      std::vector<KeyBlock> blocks(stores_.size());
+      for (int b = 0; b < (cut.whole ? 1 : stores_.front().blocks()); ++b) {
+        for (std::size_t h = 0; h < stores_.size(); ++h)
+          blocks[h] = cut.whole ? whole[h].pack(stores_[h], !needs_full_rows(*encoding_))
+                                : stores_[h].block(b);
+        heads.block(blocks);
+      }
+      PHASOR_TRY(heads.finish());
+      return check_added(job, out);
+    }
     HeadPass pass(job, cut);
     for (int head = 0; head < config_.heads; ++head) {
       CacheStore& store = stores_[static_cast<std::size_t>(head / group)];
@@ -189,17 +204,8 @@ class Cache final : public KeyValueCache {
       if (!cut.whole) {
         for (int b = 0; b < store.blocks(); ++b) pass.block(store.block(b));
       } else {
-        ConstMatrixRef key_rows = store.key_rows(), value_rows = store.value_rows();
-        Tensor unpacked_keys, unpacked_values;
-        if (!needs_full_rows(*encoding_)) {
-          unpacked_keys = Tensor({keys, key_width_});
-          unpacked_values = Tensor({keys, config_.value_width});
-          store.unpack(matrix(unpacked_keys), matrix(unpacked_values));
-          key_rows = matrix(unpacked_keys);
-          value_rows = matrix(unpacked_values);
-        }
-        KeyBlocks whole(keys, key_width_, config_.value_width);
-        pass.block(whole.pack(key_rows, value_rows, 0, keys));
+        WholeBlock whole;
+        pass.block(whole.pack(store, !needs_full_rows(*encoding_)));
       }
       PHASOR_TRY(pass.finish());
     }
@@ -221,10 +227,12 @@ class Cache final : public KeyValueCache {
     for (const CacheStore& store : stores_) bytes += store.growth(added);
     if (const ProductEncoding* products = encoding_->as_products())
       bytes += 2 * config_.kv_heads * products->product_bytes(added, keys, config_.width, false);
-    bytes += pass_bytes(job, key_width_, config_.value_width) + softmax_bytes(job, config_.heads);
+    bytes += pass_bytes(job, config_.heads, key_width_, config_.value_width) +
+             softmax_bytes(job, config_.heads);
     // Whole rows are unpacked before they are packed in one piece.
     if (tiling(job).whole && !needs_full_rows(*encoding_))
-      bytes += sizeof(float) * static_cast<double>(keys) * (key_width_ + config_.value_width);
+      bytes += sizeof(float) * static_cast<double>(keys) * (key_width_ + config_.value_width) *
+               (encoding_->as_mixing() != nullptr ? config_.kv_heads : 1);
     return check_bytes("k", format_error("{} more tokens need", added), bytes);
   }
 

@@ -73,4 +73,14 @@ void CacheStore::unpack(const MatrixRef& keys, const MatrixRef& values) {
   }
 }
 
+KeyBlock WholeBlock::pack(CacheStore& store, bool unpacks) {
+  const int length = store.length();
+  packed_.emplace(length, store.width(), store.value_width());
+  if (!unpacks) return packed_->pack(store.key_rows(), store.value_rows(), 0, length);
+  keys_ = Tensor({length, store.width()});
+  values_ = Tensor({length, store.value_width()});
+  store.unpack(matrix(keys_), matrix(values_));
+  return packed_->pack(matrix(std::as_const(keys_)), matrix(std::as_const(values_)), 0, length);
+}
+
 }  // namespace phasor

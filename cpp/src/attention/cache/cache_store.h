@@ -3,9 +3,11 @@
 // for encodings that look at the contents.
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "attention/pass/head_pass.h"
+#include "attention/pass/key_blocks.h"
 #include "core/buffer.h"
 
 namespace phasor {
@@ -36,6 +38,9 @@ class CacheStore {
   /// Forgets all tokens from `length` on.
   void truncate(int length);
 
+  int length() const { return length_; }
+  int width() const { return width_; }
+  int value_width() const { return value_width_; }
   int blocks() const { return static_cast<int>(keys_.size()); }
   KeyBlock block(int b);
 
@@ -54,6 +59,17 @@ class CacheStore {
   bool keep_keys_, keep_values_;
   std::vector<Buffer> keys_, values_;
   std::vector<float> rows_, value_rows_;
+};
+
+/// All tokens of a store in one block, as passes of whole rows ask for it.
+class WholeBlock {
+ public:
+  /// unpacks: the store has no rows
+  KeyBlock pack(CacheStore& store, bool unpacks);
+
+ private:
+  Tensor keys_, values_;
+  std::optional<KeyBlocks> packed_;
 };
 
 }  // namespace phasor

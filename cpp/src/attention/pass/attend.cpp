@@ -4,6 +4,7 @@
 #include "attention/pass/double_scores.h"
 #include "attention/pass/far_queries.h"
 #include "attention/pass/head_products.h"
+#include "attention/pass/heads_together.h"
 #include "attention/pass/key_blocks.h"
 #include "attention/pass/qk_norm.h"
 #include "attention/pass/working_bytes.h"
@@ -134,20 +135,24 @@ Status check_added(const AttendJob& job, const AttentionResult& result) {
                       job.encoding->id);
 }
 
-Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, AttentionResult& out) {
-  AttendJob job = given;
+namespace {
+
+// The passage of all heads through the keys, one head after the other, or all beside each other.
+Status pass_together(const Tensor& q, const Tensor& k, const Tensor& v, const AttendJob& job,
+                     AttentionResult& out) {
+  const Tiling cut = tiling(job);
+  const int keys = k.shape[1];
+  BlocksOfHeads blocks(k.shape[0], cut.block, k.shape[2], v.shape[2]);
+  HeadsTogether heads(job, cut, q, k.shape[0]);
+  heads.start(out.output, out);
+  for (int first = 0; first < keys; first += cut.block)
+    heads.block(blocks.pack(k, v, first, std::min(cut.block, keys - first)));
+  return heads.finish();
+}
+
+Status pass_by_heads(const Tensor& q, const Tensor& k, const Tensor& v, const AttendJob& job,
+                     AttentionResult& out) {
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1];
-  PHASOR_TRY(
-      allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
-  FarQueries far;
-  PHASOR_TRY(far.start(job, q));
-  job.far = &far;
-  PHASOR_TRY(apply_position(job, q, k));
-  job.in_double = needs_double(job.scale, q, max_abs(k.data), max_abs(v.data), keys);
-  PHASOR_TRY(check_room("q", pass_bytes(job, k.shape[2], v.shape[2]) + softmax_bytes(job, heads)));
-  reserve_softmax(job, heads, out);
-  std::optional<Decay> decay;
-  PHASOR_TRY(sum_gates(job, decay));
   const Tiling cut = tiling(job);
   KeyBlocks blocks(cut.block, k.shape[2], v.shape[2]);
   HeadPass pass(job, cut);
@@ -158,13 +163,35 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Att
     // neighbouring query heads share keys and values
     const int kv_head = head / (heads / kv_heads);
     pass.use(products.of_head(kv_head, k));
-    pass.start(head, matrix(std::as_const(q), head), head_rows(out.output, head, heads), out);
+    pass.start(head, matrix(q, head), head_rows(out.output, head, heads), out);
     for (int first = 0; first < keys; first += cut.block) {
-      pass.block(blocks.pack(matrix(std::as_const(k), kv_head), matrix(v, kv_head), first,
+      pass.block(blocks.pack(matrix(k, kv_head), matrix(v, kv_head), first,
                              std::min(cut.block, keys - first)));
     }
     PHASOR_TRY(pass.finish());
   }
+  return {};
+}
+
+}  // namespace
+
+Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, AttentionResult& out) {
+  AttendJob job = given;
+  const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1];
+  PHASOR_TRY(
+      allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
+  FarQueries far;
+  PHASOR_TRY(far.start(job, q));
+  job.far = &far;
+  PHASOR_TRY(apply_position(job, q, k));
+  job.in_double = needs_double(job.scale, q, max_abs(k.data), max_abs(v.data), keys);
+  PHASOR_TRY(
+      check_room("q", pass_bytes(job, heads, k.shape[2], v.shape[2]) + softmax_bytes(job, heads)));
+  reserve_softmax(job, heads, out);
+  std::optional<Decay> decay;
+  PHASOR_TRY(sum_gates(job, decay));
+  PHASOR_TRY(job.encoding->as_mixing() != nullptr ? pass_together(q, k, v, job, out)
+                                                  : pass_by_heads(q, k, v, job, out));
   if (!job.output) {
     out.output.shape.clear();
     out.output.data.clear();

@@ -10,6 +10,7 @@
 #include "attention/pass/far_queries.h"
 #include "attention/pass/head_gradient.h"
 #include "attention/pass/head_products.h"
+#include "attention/pass/heads_together.h"
 #include "attention/pass/key_blocks.h"
 #include "attention/pass/parameter_gradients.h"
 #include "attention/pass/working_bytes.h"
@@ -34,6 +35,8 @@ float sink_gradient(const HeadPass& pass, const ConstMatrixRef& d_output,
   }
   return static_cast<float>(sum);
 }
+
+Status other_arguments() { return invalid("forward: it is the answer to other arguments"); }
 
 double bytes_of_gradients(const Encoding& encoding) {
   double bytes = 0;
@@ -78,12 +81,11 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   }
   Tensor d_far_q = far.moves() ? Tensor(moved_q.shape) : Tensor();
   job.in_double = needs_double(job.scale, moved_q, max_abs(moved_k.data), max_abs(v.data), keys);
-  const std::vector<int> head_output = {queries, value_width};
   // then one gradient is there twice
   const bool joins = job.output_layout == OutputLayout::token_major;
   PHASOR_TRY(check_room(
-      "q", pass_bytes(job, width, value_width) + gradient_pass_bytes(job, width, value_width) +
-               bytes_of(head_output) +
+      "q", pass_bytes(job, heads, width, value_width) +
+               gradient_pass_bytes(job, heads, width, value_width) +
                (moves != nullptr ? moves->transform_bytes(q) + moves->transform_bytes(k) : 0) +
                (joins ? std::max({bytes_of(q.shape), bytes_of(k.shape), bytes_of(v.shape)}) : 0)));
   std::optional<Decay> decay;
@@ -94,66 +96,124 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     d_decay.emplace(*gates, encoding.gate_factor(job.scale));
   }
   const Tiling cut = tiling(job);
-  KeyBlocks blocks(cut.block, width, value_width);
-  HeadPass pass(job, cut);
-  HeadGradient gradient(job, encoding, cut, needs_double_slopes(d_output, v),
-                        d_decay ? &*d_decay : nullptr);
-  HeadProducts products(job, width, true);
-  PHASOR_TRY(products.check_room(queries, keys));
+  const bool by_v = needs_double_slopes(d_output, v);
   if (job.tokens != nullptr) {
     for (const auto& [name, tensor] : *job.tokens) {
       PHASOR_TRY(check_room(name.c_str(), bytes_of(tensor.shape)));
       out.token_tensors.add(name, Tensor(tensor.shape));
     }
   }
-  Tensor output(head_output);
-  AttentionResult nothing;
-  const auto through = [&](int head) -> Status {
+  const auto of_head = [&](int head, const ConstMatrixRef& output, KeyProducts* formed) {
     const int kv_head = head / (heads / kv_heads);
-    const ConstMatrixRef key_rows = matrix(std::as_const(moved_k), kv_head),
-                         values = matrix(v, kv_head);
-    const auto block = [&](int first) {
-      return blocks.pack(key_rows, values, first, std::min(cut.block, keys - first));
-    };
-    KeyProducts* const formed = products.of_head(kv_head, moved_k);
-    pass.use(formed);
-    if (forward != nullptr) {
-      pass.restore(head, matrix(std::as_const(moved_q), head), *forward);
-    } else {
-      std::fill(output.data.begin(), output.data.end(), 0.0f);
-      pass.start(head, matrix(std::as_const(moved_q), head), matrix(output), nothing);
-      for (int first = 0; first < keys; first += cut.block) pass.block(block(first));
-      PHASOR_TRY(pass.finish());
-    }
-    const HeadGradient::Head h{.head = head,
-                               .q = matrix(std::as_const(moved_q), head),
-                               .k = key_rows,
-                               .v = values,
-                               .output = forward != nullptr
-                                             ? head_rows(forward->output, head, heads)
-                                             : matrix(std::as_const(output)),
-                               .d_output = head_rows(d_output, head, heads),
-                               .d_q = matrix(out.d_q, head),
-                               .d_k = matrix(out.d_k, kv_head),
-                               .d_v = matrix(out.d_v, kv_head),
-                               .products = formed,
-                               .far_q = far.moves() ? far.q(head) : ConstMatrixRef{},
-                               .d_far_q = far.moves() ? matrix(d_far_q, head) : MatrixRef{}};
-    for (int first = 0; first < keys; first += cut.block) gradient.block(h, pass, block(first));
-    if (forward != nullptr && !pass.is_as_restored())
-      return invalid("forward: it is the answer to other arguments");
-    if (formed != nullptr) {
-      formed->finish_queries(h.d_q);
-      // the last of the heads that share these keys
-      if ((head + 1) % (heads / kv_heads) == 0) formed->finish_keys(h.d_k, out.token_tensors);
-    }
+    return HeadGradient::Head{
+        .head = head,
+        .q = matrix(std::as_const(moved_q), head),
+        .k = matrix(std::as_const(moved_k), kv_head),
+        .v = matrix(v, kv_head),
+        .output = forward != nullptr ? head_rows(forward->output, head, heads) : output,
+        .d_output = head_rows(d_output, head, heads),
+        .d_q = matrix(out.d_q, head),
+        .d_k = matrix(out.d_k, kv_head),
+        .d_v = matrix(out.d_v, kv_head),
+        .products = formed,
+        .far_q = far.moves() ? far.q(head) : ConstMatrixRef{},
+        .d_far_q = far.moves() ? matrix(d_far_q, head) : MatrixRef{}};
+  };
+  const auto finish_sink = [&](const HeadPass& pass, const HeadGradient::Head& h) {
     if (job.has_sinks())
-      out.options.sinks.data[static_cast<std::size_t>(head)] =
+      out.options.sinks.data[static_cast<std::size_t>(h.head)] =
           sink_gradient(pass, h.d_output, h.output);
+  };
+  AttentionResult nothing;
+  // one head after the other
+  const auto by_heads = [&]() -> Status {
+    KeyBlocks blocks(cut.block, width, value_width);
+    HeadPass pass(job, cut);
+    HeadGradient gradient(job, encoding, cut, by_v, d_decay ? &*d_decay : nullptr);
+    HeadProducts products(job, width, true);
+    PHASOR_TRY(products.check_room(queries, keys));
+    Tensor output({queries, value_width});
+    for (int head = 0; head < heads; ++head) {
+      KeyProducts* const formed = products.of_head(head / (heads / kv_heads), moved_k);
+      const HeadGradient::Head h = of_head(head, matrix(std::as_const(output)), formed);
+      const auto block = [&](int first) {
+        return blocks.pack(h.k, h.v, first, std::min(cut.block, keys - first));
+      };
+      pass.use(formed);
+      if (forward != nullptr) {
+        pass.restore(head, h.q, *forward);
+      } else {
+        std::fill(output.data.begin(), output.data.end(), 0.0f);
+        pass.start(head, h.q, matrix(output), nothing);
+        for (int first = 0; first < keys; first += cut.block) pass.block(block(first));
+        PHASOR_TRY(pass.finish());
+      }
+      for (int first = 0; first < keys; first += cut.block) gradient.block(h, pass, block(first));
+      if (forward != nullptr && !pass.is_as_restored()) return other_arguments();
+      if (formed != nullptr) {
+        formed->finish_queries(h.d_q);
+        // the last of the heads that share these keys
+        if ((head + 1) % (heads / kv_heads) == 0) formed->finish_keys(h.d_k, out.token_tensors);
+      }
+      finish_sink(pass, h);
+    }
     return {};
   };
-  Status status;
-  for (int head = 0; head < heads && status.ok(); ++head) status = through(head);
+  // all heads beside each other
+  const auto together = [&]() -> Status {
+    BlocksOfHeads blocks(kv_heads, cut.block, width, value_width);
+    HeadsTogether all(job, cut, moved_q, kv_heads);
+    Tensor output;
+    const auto each_block = [&](auto&& f) {
+      for (int first = 0; first < keys; first += cut.block)
+        f(blocks.pack(moved_k, v, first, std::min(cut.block, keys - first)));
+    };
+    if (forward != nullptr) {
+      all.restore(*forward);
+    } else {
+      output = Tensor({heads, queries, value_width});
+      all.start(output, nothing);
+      each_block([&](const std::vector<KeyBlock>& keys_of) { all.block(keys_of); });
+      PHASOR_TRY(all.finish());
+    }
+    std::vector<HeadGradient::Head> each;
+    std::vector<HeadGradient> gradients;
+    each.reserve(static_cast<std::size_t>(heads));
+    gradients.reserve(static_cast<std::size_t>(heads));
+    for (int head = 0; head < heads; ++head) {
+      each.push_back(
+          of_head(head, forward != nullptr ? ConstMatrixRef{} : matrix(std::as_const(output), head),
+                  nullptr));
+      gradients.emplace_back(job, encoding, cut, by_v, nullptr);
+    }
+    Buffer through(static_cast<std::size_t>(heads * cut.rows) * static_cast<std::size_t>(cut.keys));
+    each_block([&](const std::vector<KeyBlock>& keys_of) {
+      for (std::size_t h = 0; h < each.size(); ++h)
+        gradients[h].open(each[h], keys_of[all.kv_head(static_cast<int>(h))]);
+      all.each_tile(keys_of, [&](int row, int rows, int key, int columns) {
+        std::vector<MatrixRef> slopes;
+        for (std::size_t h = 0; h < each.size(); ++h) {
+          slopes.push_back(
+              gradients[h].slopes(each[h], all.pass(static_cast<int>(h)), row, rows, key, columns,
+                                  {through.data() + static_cast<std::ptrdiff_t>(h) * rows * columns,
+                                   rows, columns, columns}));
+        }
+        const MatrixRef d_products = all.mix().free();
+        kernels::fill(d_products.data, 0, heads * d_products.columns);
+        encoding.as_mixing()->mix_backward(
+            all.mix().tile(), {through.data(), heads, d_products.columns, d_products.columns},
+            d_products);
+        for (std::size_t h = 0; h < each.size(); ++h) {
+          kernels::add_row(slopes[h].data, d_products.row(static_cast<int>(h)), d_products.columns);
+          gradients[h].back(each[h], all.pass(static_cast<int>(h)), row, key, slopes[h]);
+        }
+      });
+    });
+    if (forward != nullptr && !all.is_as_restored()) return other_arguments();
+    for (const HeadGradient::Head& h : each) finish_sink(all.pass(h.head), h);
+    return {};
+  };
+  Status status = encoding.as_mixing() != nullptr ? together() : by_heads();
   // Also after an error, so that nothing of this pass is left for the next.
   if (ContentBias* terms = encoding.as_content_bias()) terms->finish_backward();
   PHASOR_TRY(std::move(status));

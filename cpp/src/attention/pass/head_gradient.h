@@ -45,26 +45,31 @@ class HeadGradient {
 
   /// The tiles of one block of keys. `pass` has been through the head.
   void block(const Head& h, HeadPass& pass, const KeyBlock& keys) {
-    const int count = keys.keys.columns;
-    // (count, width)
-    const kernels::Panels key_rows = keys_.pack(kernels::Transpose::no, keys.key_rows);
-    // (value width, count)
-    const kernels::Panels values =
-        values_.pack(kernels::Transpose::yes, rows_of(h.v, keys.first, count));
-    pass.each_tile(keys.first, count, [&](int row, int rows, int key, int columns) {
-      const int from = key - keys.first;
-      tile(h, pass,
-           {key, keys.keys.columns_from(from, columns), {}, rows_of(keys.key_rows, from, columns)},
-           key_rows.rows_from(from, columns), values.columns_from(from, columns), row, rows);
+    open(h, keys);
+    pass.each_tile(keys.first, keys.keys.columns, [&](int row, int rows, int key, int columns) {
+      back(h, pass, row, key, slopes(h, pass, row, rows, key, columns, {}));
     });
   }
 
- private:
-  // keys: those of the tile; key_rows (columns, width) and values (value width, columns): the same,
-  // packed the other way
-  void tile(const Head& h, HeadPass& pass, const KeyBlock& keys, const kernels::Panels& key_rows,
-            const kernels::Panels& values, int row, int rows) {
-    const int columns = keys.keys.columns;
+  // What block() does, a tile at a time:
+
+  void open(const Head& h, const KeyBlock& keys) {
+    const int count = keys.keys.columns;
+    block_ = keys;
+    key_rows_ = keys_.pack(kernels::Transpose::no, keys.key_rows);
+    value_columns_ = values_.pack(kernels::Transpose::yes, rows_of(h.v, keys.first, count));
+  }
+
+  /// What the loss asks of the scores of a tile, before anything is added: (rows, columns), here
+  /// until the next tile. `d_added`, where its data is not null, gets what it asks of the terms
+  /// that were added.
+  MatrixRef slopes(const Head& h, HeadPass& pass, int row, int rows, int key, int columns,
+                   const MatrixRef& d_added) {
+    const int from = key - block_.first;
+    const KeyBlock keys{
+        key, block_.keys.columns_from(from, columns), {}, rows_of(block_.key_rows, from, columns)};
+    // (value width, columns)
+    const kernels::Panels values = value_columns_.columns_from(from, columns);
     const auto part = [&](std::vector<float>& data) {
       return MatrixRef{data.data(), rows, columns, columns};
     };
@@ -110,36 +115,46 @@ class HeadGradient {
       terms->content_backward(content, products, d_scores, rows_of(h.d_q, row, rows),
                               rows_of(h.d_k, keys.first, columns));
     }
+    if (d_added.data != nullptr) copy_rows(d_scores, d_added);
     uncap(!job_.caps_bias());
 
     const MatrixRef transposed{transposed_.data(), columns, rows, rows};
     kernels::transpose(weights, transposed);
     kernels::active::accumulate(transposed, d_outputs_.pack(kernels::Transpose::no, d_output),
                                 rows_of(h.d_v, keys.first, columns));
+    return d_scores;
+  }
+
+  /// From the slopes of a tile to queries and keys.
+  void back(const Head& h, HeadPass& pass, int row, int key, const MatrixRef& d_scores) {
+    const int rows = d_scores.rows, columns = d_scores.columns, far = pass.far_keys(key, columns);
+    // (columns, width)
+    const kernels::Panels key_rows = key_rows_.rows_from(key - block_.first, columns);
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
-    if (h.products != nullptr) return h.products->scores_backward(row, keys.first, d_scores);
+    if (h.products != nullptr) return h.products->scores_backward(row, key, d_scores);
     // slopes (some rows, some of the first keys)
-    const auto back = [&](int first, const ConstMatrixRef& slopes, const ConstMatrixRef& queries,
-                          const MatrixRef& d_queries) {
+    const auto one = [&](int first, const ConstMatrixRef& slopes, const ConstMatrixRef& queries,
+                         const MatrixRef& d_queries) {
       const MatrixRef turned{transposed_.data(), slopes.columns, slopes.rows, slopes.rows};
       kernels::accumulate_in_stretches(slopes, key_rows.rows_from(0, slopes.columns),
                                        rows_of(d_queries, first, slopes.rows));
       kernels::transpose(slopes, turned);
       kernels::active::accumulate(
           turned, queries_.pack(kernels::Transpose::no, rows_of(queries, first, slopes.rows)),
-          rows_of(h.d_k, keys.first, slopes.columns));
+          rows_of(h.d_k, key, slopes.columns));
     };
     // What sink tokens ask of the queries that they meet elsewhere is not asked of the others.
     const auto far_back = [&](int first, int count, bool is_far) {
       if (!is_far) return;
       const MatrixRef slopes = kernels::columns_of(rows_of(d_scores, first - row, count), 0, far);
-      back(first, slopes, h.far_q, h.d_far_q);
+      one(first, slopes, h.far_q, h.d_far_q);
       for (int r = 0; r < count; ++r) kernels::fill(slopes.row(r), 0, far);
     };
     if (far > 0 && job_.far->moves()) job_.far->each_stretch(row, rows, far_back);
-    back(row, d_scores, h.q, h.d_q);
+    one(row, d_scores, h.q, h.d_q);
   }
 
+ private:
   // The first `far` keys of a tile are elsewhere for some rows.
   void bias_backward(int head, const ContentTile& content, int row, int far,
                      const ConstMatrixRef& d_scores) {
@@ -173,6 +188,8 @@ class HeadGradient {
   bool in_double_;        // d_output . v
   std::vector<float> tile_, products_, d_tile_, transposed_;
   kernels::PackedMatrix keys_, values_, queries_, d_outputs_;
+  KeyBlock block_;
+  kernels::Panels key_rows_, value_columns_;
 };
 
 }  // namespace phasor

@@ -106,15 +106,22 @@ KeyRange HeadPass::seen(int row, int rows, int first, int last) const {
           std::min(last, panel_end(first, range.last))};
 }
 
+void HeadPass::open_rows(int row, int rows) {
+  if (job_.want.map) map_.start(row, rows);
+}
+
+void HeadPass::close_rows(int row, int rows) {
+  for (int r = 0; job_.want.map && r < rows; ++r)
+    map_.finish(r, states_[static_cast<std::size_t>(row + r)].row_sum, head_, *out_);
+}
+
 void HeadPass::block(const KeyBlock& keys) {
-  for (int row = 0; row < q_.rows; row += tiling_.rows) {
-    const int rows = std::min(tiling_.rows, q_.rows - row);
-    if (job_.want.map) map_.start(row, rows);
+  each_row([&](int row, int rows) {
+    open_rows(row, rows);
     each_tile_of(row, rows, keys.first, keys.keys.columns,
                  [&](int key, int count) { tile(keys, row, rows, key, count); });
-    for (int r = 0; job_.want.map && r < rows; ++r)
-      map_.finish(r, states_[static_cast<std::size_t>(row + r)].row_sum, head_, *out_);
-  }
+    close_rows(row, rows);
+  });
 }
 
 ContentTile HeadPass::content(int row, int rows, int first_key, const ConstMatrixRef& keys) const {
@@ -133,7 +140,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   ScoreTile wanted{.scores = scores};
   if (keeps(job_.want.bias)) wanted.bias = kept(out_->bias, row, rows);
   if (keeps(job_.want.scores) && job_.in_double && products_ == nullptr &&
-      job_.encoding->as_content_bias() == nullptr)
+      !job_.encoding->reads_content())
     wanted.exact = kept(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)),
         keys.keys.columns_from(from, count), row, first_key, wanted);

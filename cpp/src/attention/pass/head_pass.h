@@ -14,6 +14,8 @@
 
 namespace phasor {
 
+class HeadMix;
+
 /// How the matrix of scores is cut. A row's result does not depend on which rows share its tile, so
 /// that work may be split between queries anywhere and give the same bits.
 struct Tiling {
@@ -50,11 +52,14 @@ class HeadPass {
   /// What is kept of each query.
   static constexpr double bytes_of_query() { return sizeof(RowState) + sizeof(KeyRange); }
 
-  /// Starts a head. q (queries, width) is already transformed; output (queries, value width) is 0.
-  /// `out` gets the wanted arrays.
+  /// What all heads make of a tile, for an encoding that asks for it (HeadsTogether): each tile is
+  /// the one that it holds.
+  void use(const HeadMix* mix) { mix_ = mix; }
   /// What forms the products of the next head, for an encoding that does so itself; start() or
   /// restore() follows.
   void use(KeyProducts* products) { products_ = products; }
+  /// Starts a head. q (queries, width) is already transformed; output (queries, value width) is 0.
+  /// `out` gets the wanted arrays.
   void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out);
   void block(const KeyBlock& keys);
   /// Turns sums into means, and adds the softmax of the rows to the answer where it is wanted.
@@ -65,11 +70,39 @@ class HeadPass {
   /// somebody sees.
   template <class F>
   void each_tile(int first, int count, F&& f) const {
-    for (int row = 0; row < q_.rows; row += tiling_.rows) {
-      const int rows = std::min(tiling_.rows, q_.rows - row);
+    each_row([&](int row, int rows) {
       each_tile_of(row, rows, first, count, [&](int key, int keys) { f(row, rows, key, keys); });
+    });
+  }
+  /// Calls f(first row, rows) for the rows of tiles.
+  template <class F>
+  void each_row(F&& f) const {
+    for (int row = 0; row < q_.rows; row += tiling_.rows)
+      f(row, std::min(tiling_.rows, q_.rows - row));
+  }
+
+  /// Calls f(first key, keys) for the tiles of these rows.
+  template <class F>
+  void each_tile_of(int row, int rows, int first, int count, F&& f) const {
+    const KeyRange range = seen(row, rows, first, first + count);
+    const int sinks = tiling_.whole ? 0 : visible_.sink_end(row, rows);
+    if (sinks <= first) {
+      for (int key = range.first; key < range.last; key += tiling_.keys)
+        f(key, std::min(tiling_.keys, range.last - key));
+      return;
+    }
+    const int sinks_end = panel_end(first, sinks);
+    for (int key = first; key < first + count; key += tiling_.keys) {
+      int last = std::max(key, sinks_end);
+      if (key >= range.first) last = std::max(last, range.last);
+      last = std::min({last, key + tiling_.keys, first + count});
+      if (last > key) f(key, last - key);
     }
   }
+  /// block() goes through the tiles of some rows between these two.
+  void open_rows(int row, int rows);
+  void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
+  void close_rows(int row, int rows);
 
   /// The softmax of the rows of a head as finish() has answered it, in place of start() and the
   /// passage through the keys.
@@ -118,25 +151,6 @@ class HeadPass {
     if (status_.ok()) status_ = std::move(error);
   }
 
-  void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
-  template <class F>
-  void each_tile_of(int row, int rows, int first, int count, F&& f) const {
-    const KeyRange range = seen(row, rows, first, first + count);
-    const int sinks = tiling_.whole ? 0 : visible_.sink_end(row, rows);
-    if (sinks <= first) {
-      for (int key = range.first; key < range.last; key += tiling_.keys)
-        f(key, std::min(tiling_.keys, range.last - key));
-      return;
-    }
-    const int sinks_end = panel_end(first, sinks);
-    for (int key = first; key < first + count; key += tiling_.keys) {
-      int last = std::max(key, sinks_end);
-      if (key >= range.first) last = std::max(last, range.last);
-      last = std::min({last, key + tiling_.keys, first + count});
-      if (last > key) f(key, last - key);
-    }
-  }
-
   /// The end of the panel of the key before `last`, in a block that starts at `first`.
   static int panel_end(int first, int last) {
     return first + (last - first + kernels::kPanel - 1) / kernels::kPanel * kernels::kPanel;
@@ -164,6 +178,7 @@ class HeadPass {
   int head_ = 0;
   ConstMatrixRef q_;
   KeyProducts* products_ = nullptr;
+  const HeadMix* mix_ = nullptr;
   MatrixRef output_;
   AttentionResult* out_ = nullptr;
   Status status_;  // the first error

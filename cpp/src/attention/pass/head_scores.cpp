@@ -6,6 +6,7 @@
 #include "attention/pass/decay.h"
 #include "attention/pass/double_scores.h"
 #include "attention/pass/head_pass.h"
+#include "attention/pass/heads_together.h"
 #include "core/finite.h"
 #include "core/format_error.h"
 #include "kernels/gemm.h"
@@ -18,7 +19,7 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
                      int first_key, const ScoreTile& tile) {
   const MatrixRef scores = tile.scores;
   const int far = far_keys(first_key, scores.columns);
-  const bool by_terms = job_.encoding->as_content_bias() != nullptr || products_ != nullptr;
+  const bool by_terms = job_.encoding->reads_content() || products_ != nullptr;
   if (job_.in_double && !by_terms) {
     kernels::fill(scores.data, 0, scores.rows * scores.columns);
     std::vector<float> added(static_cast<std::size_t>(scores.rows) *
@@ -45,16 +46,18 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
     }
     return;
   }
+  const bool formed = products_ != nullptr || mix_ != nullptr;
+  if (mix_ != nullptr) copy_rows(mix_->products(head_), scores);
   if (products_ != nullptr) products_->scores(row, first_key, job_.scale, job_.in_double, scores);
   if (job_.in_double) {
-    if (products_ == nullptr) double_products(job_.scale, content.q, keys, scores);
+    if (!formed) double_products(job_.scale, content.q, keys, scores);
     for (int r = 0; r < scores.rows; ++r) {
       if (std::isfinite(max_abs({scores.row(r), static_cast<std::size_t>(scores.columns)})))
         continue;
       fail(out_of_range(
           "q", format_error("scale * q k^T, from which {} forms its terms,", job_.encoding->id)));
     }
-  } else if (products_ == nullptr) {
+  } else if (!formed) {
     kernels::active::product(content.q, keys, content.scale, scores);
     const auto again = [&](int first, int count, bool is_far) {
       if (!is_far) return;
@@ -66,7 +69,7 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   }
   const bool caps_bias = job_.caps_bias();
   std::vector<float> lost;
-  if (!caps_bias && job_.softcap() != 0 && job_.encoding->as_content_bias() != nullptr) {
+  if (!caps_bias && job_.softcap() != 0 && job_.encoding->reads_content()) {
     // Terms of the encoding are formed from scale * q.k itself.
     lost.assign(scores.data, scores.data + scores.rows * scores.columns);
     const MatrixRef capped{lost.data(), scores.rows, scores.columns, scores.columns};
@@ -100,6 +103,10 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key,
   // What came in is the difference, because it may have depended on the scores under it. A bias is
   // added to its own zeros, so that it is returned without the rounding of the sum.
   if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
+  const auto add_mix = [&](const MatrixRef& tile) {
+    for (int r = 0; mix_ != nullptr && r < tile.rows; ++r)
+      kernels::add_row(tile.row(r), mix_->added(head_).row(r), tile.columns);
+  };
   const ScoreEncoding* position = job_.encoding->as_score_bias();
   const auto add_bias_of = [&](int from_row, int from_key, const MatrixRef& tile) {
     if (tile.columns == 0 || position == nullptr) return;
@@ -109,6 +116,7 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key,
   };
   const int far = far_keys(first_key, scores.columns);
   const auto add_bias = [&](const MatrixRef& tile) {
+    add_mix(tile);
     if (job_.decay != nullptr)
       job_.decay->add(content.head, job_.first_token + row, first_key, tile);
     add_bias_of(0, far, kernels::columns_of(tile, far, tile.columns - far));

@@ -25,4 +25,27 @@ class KeyBlocks {
   Buffer keys_, values_;
 };
 
+/// The same of all heads of keys beside each other.
+class BlocksOfHeads {
+ public:
+  BlocksOfHeads(int kv_heads, int block, int width, int value_width) {
+    heads_.reserve(static_cast<std::size_t>(kv_heads));
+    for (int head = 0; head < kv_heads; ++head) heads_.emplace_back(block, width, value_width);
+  }
+
+  /// k (kv_heads, keys, width), v (kv_heads, keys, value width)
+  std::vector<KeyBlock> pack(const Tensor& k, const Tensor& v, int first, int count) {
+    std::vector<KeyBlock> blocks;
+    blocks.reserve(heads_.size());
+    for (std::size_t h = 0; h < heads_.size(); ++h) {
+      const int head = static_cast<int>(h);
+      blocks.push_back(heads_[h].pack(matrix(k, head), matrix(v, head), first, count));
+    }
+    return blocks;
+  }
+
+ private:
+  std::vector<KeyBlocks> heads_;
+};
+
 }  // namespace phasor

@@ -6,10 +6,11 @@
 
 namespace phasor {
 
-/// Of a pass over all heads (HeadPass and KeyBlocks). The job must know whether it is in double.
-double pass_bytes(const AttendJob& job, int width, int value_width);
+/// Of a pass over all heads (HeadPass and KeyBlocks, or HeadsTogether). The job must know whether
+/// it is in double.
+double pass_bytes(const AttendJob& job, int heads, int width, int value_width);
 /// Of the backward pass beside that.
-double gradient_pass_bytes(const AttendJob& job, int width, int value_width);
+double gradient_pass_bytes(const AttendJob& job, int heads, int width, int value_width);
 /// Of the answer's row_max and row_sum, where they are wanted.
 double softmax_bytes(const AttendJob& job, int heads);
 /// Of so many keys and their values, packed.
