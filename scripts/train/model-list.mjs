@@ -14,9 +14,11 @@ import { root } from '../root.mjs';
 const OF_GRIDS = ['liere', 'rope_2d', 'rope_mixed', 'sinusoidal_grid'];
 /** They read tensors of each token, which the trainer does not make. */
 const OF_TOKENS = ['forgetting', 'path', 'rope_selective'];
+/** They mix the scores of all heads, which the trainer has one after the other. */
+const OF_HEADS = ['dape'];
 const encodings = readdirSync(join(root, 'cpp/src/encodings'))
   .map((file) => file.replace('.cpp', ''))
-  .filter((id) => !OF_GRIDS.includes(id) && !OF_TOKENS.includes(id))
+  .filter((id) => !OF_GRIDS.includes(id) && !OF_TOKENS.includes(id) && !OF_HEADS.includes(id))
   .sort();
 
 /** Tables for 128 characters, where they would have 64, or more than a model of 250 kB has room for. */

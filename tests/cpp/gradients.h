@@ -142,8 +142,9 @@ class GradientCheck {
       const auto head = static_cast<std::size_t>(h);
       for (std::size_t r = 0; r < c_.queries.size(); ++r) {
         const int row = static_cast<int>(r);
+        const std::vector<Vector> all = products_of(q, k, r, static_cast<double>(kScale));
         const Vector contents = oracle->contents({h, c_.queries[r], q[head][r], c_.keys, k[head],
-                                                  static_cast<double>(kScale), c_.key_mask}),
+                                                  static_cast<double>(kScale), c_.key_mask, all}),
                      d_scores = row_of(d_scores_, row, h), d_output = row_of(d_output_, row, h),
                      weights = row_of(weights_, row, h);
         for (std::size_t j = 0; j < c_.keys.size(); ++j) {
@@ -190,6 +191,7 @@ class GradientCheck {
       transform->transform_backward(Role::key, key_positions(), k_, out.k);
       return;
     }
+    if (HeadMixing* mixing = encoding.as_mixing()) return mix(*mixing, out);
     ScoreEncoding* bias = encoding.as_score_bias();
     ContentBias* terms = encoding.as_content_bias();
     for (int h = 0; h < c_.heads; ++h) {
@@ -205,6 +207,25 @@ class GradientCheck {
       }
     }
     if (terms != nullptr) terms->finish_backward();
+  }
+
+  // All heads at once: what comes back to their products goes on to q and k here.
+  void mix(HeadMixing& mixing, Slopes& out) const {
+    const int pairs = weights_.shape[1] * weights_.shape[2];
+    Tensor scores({c_.heads, pairs}), d_products(scores.shape);
+    for (int h = 0; h < c_.heads; ++h) std::ranges::copy(products(h).data, matrix(scores).row(h));
+    mixing.mix_backward({query_positions(), key_positions(), matrix(std::as_const(scores))},
+                        {d_scores_.data.data(), c_.heads, pairs, pairs}, matrix(d_products));
+    for (int h = 0; h < c_.heads; ++h) {
+      for (int at = 0; at < pairs; ++at) {
+        const float slope = kScale * matrix(d_products).row(h)[at];
+        const int r = at / weights_.shape[2], c = at % weights_.shape[2];
+        for (int x = 0; x < c_.width; ++x) {
+          matrix(out.q, h).row(r)[x] += slope * matrix(k_, h).row(c)[x];
+          matrix(out.k, h).row(c)[x] += slope * matrix(q_, h).row(r)[x];
+        }
+      }
+    }
   }
 
   // They add to what is there, because a parameter is shared by tiles, heads and layers.

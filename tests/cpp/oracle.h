@@ -36,6 +36,7 @@ struct ScoreRow {
   std::span<const Vector> k;                  ///< (keys, width)
   double scale;                               ///< the factor on q.k
   const std::vector<std::uint8_t>& key_mask;  ///< 0 hides a key; empty: none is hidden
+  std::span<const Vector> products{};         ///< (heads, keys): scale * q.k of every head
 };
 
 /// An encoding with its parameters fixed. Only what its formula has is overridden.

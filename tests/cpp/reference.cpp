@@ -58,6 +58,15 @@ Heads normalised(const QkNorm& norm, const Tensor& weight, Heads x) {
   return x;
 }
 
+std::vector<Vector> products_of(const Heads& q, const Heads& k, std::size_t query, double scale) {
+  std::vector<Vector> all(q.size());
+  for (std::size_t h = 0; h < q.size(); ++h) {
+    for (const Vector& key : k[h / (q.size() / k.size())])
+      all[h].push_back(scale * dot(q[h][query], key));
+  }
+  return all;
+}
+
 Heads heads_of(const Tensor& x) {
   Heads heads(static_cast<std::size_t>(x.shape[0]));
   for (int h = 0; h < x.shape[0]; ++h) {
@@ -99,14 +108,23 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
     return cache && config.window ? std::min(i, config.options.sink_tokens + *config.window - 1.0)
                                   : i;
   };
+  std::vector<std::vector<Vector>> products;  // of each query
+  for (std::size_t query = 0; query < queries; ++query)
+    products.push_back(products_of(q_turned, k_turned, query, scale));
   Reference out;
   for (std::size_t head = 0; head < q.size(); ++head) {
     const std::size_t kv_head = head / (q.size() / k.size());
     const int h = static_cast<int>(head);
     for (std::size_t query = 0; query < queries; ++query) {
       const double i = offset + static_cast<double>(query);
-      const ScoreRow row{
-          h, i, q_turned[head][query], key_positions, k_turned[kv_head], scale, config.key_mask};
+      const ScoreRow row{h,
+                         i,
+                         q_turned[head][query],
+                         key_positions,
+                         k_turned[kv_head],
+                         scale,
+                         config.key_mask,
+                         products[query]};
       const Vector contents = oracle->contents(row);
       Vector far_q = row.q;
       if (place_of(i) != i) {

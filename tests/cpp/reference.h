@@ -42,6 +42,9 @@ using Heads = std::vector<std::vector<Vector>>;
 
 Heads heads_of(const Tensor& x);
 
+/// scale * q.k of a query and all keys, (heads, keys).
+std::vector<Vector> products_of(const Heads& q, const Heads& k, std::size_t query, double scale);
+
 /// q or k as the norm leaves them.
 Heads normalised(const QkNorm& norm, const Tensor& weight, Heads x);
 

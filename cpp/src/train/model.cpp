@@ -65,6 +65,12 @@ Status Model::create(const TrainSpec& spec, const ModelSizes& sizes, Arena& aren
     return invalid("encoding: {} needs {} of each token, which no model here makes", encoding_->id,
                    encoding_->token_tensors.front().name);
   }
+  if (encoding_->as_mixing() != nullptr) {
+    return invalid(
+        "encoding: {} needs the scores of all heads together; models here have one head after the "
+        "other",
+        encoding_->id);
+  }
   if (encoding_->as_products() != nullptr) {
     return invalid(
         "remap: {} is trained at the distances of the text; other distances are for "

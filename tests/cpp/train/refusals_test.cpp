@@ -44,6 +44,9 @@ TEST(Trainer, RefusesWhatDoesNotFit) {
             "have one");
   EXPECT_EQ(refused(small_spec({.id = "forgetting"})),
             "encoding: forgetting needs log_gates of each token, which no model here makes");
+  EXPECT_EQ(refused(small_spec({.id = "dape"})),
+            "encoding: dape needs the scores of all heads together; models here have one head "
+            "after the other");
   EXPECT_EQ(refused(small_spec({.id = "rope", .params = {{"remap", std::string("rerope")}}})),
             "remap: rope is trained at the distances of the text; other distances are for longer "
             "texts afterwards");

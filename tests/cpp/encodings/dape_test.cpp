@@ -1,0 +1,233 @@
+#include <gtest/gtest.h>
+
+#include "cache_steps.h"
+#include "gradients.h"
+#include "loss_slopes.h"
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test::dape_test {
+namespace {
+
+constexpr const char* kBiases[] = {"kerple", "alibi", "fire", "t5", "none"};
+
+EncodingConfig dape(const char* bias, Params params = {}) {
+  params["bias"] = std::string(bias);
+  return {.id = "dape", .params = std::move(params)};
+}
+
+AttentionConfig causal(EncodingConfig encoding) {
+  AttentionConfig config;
+  config.encoding = std::move(encoding);
+  config.mask = Mask::causal;
+  return config;
+}
+
+TEST(Dape, WithoutASecondLayerItIsItsBias) {
+  const Inputs in = inputs({4, 2, 9, 40, 8, 5});
+  for (const char* bias : kBiases) {
+    AttentionConfig config = causal({.id = bias, .params = {}});
+    config.scale = 0.3;  // t5 has one of its own
+    config.want = {.weights = true, .bias = true};
+    ASSERT_OK_AND_ASSIGN(const AttentionResult alone, attention(in.q, in.k, in.v, config));
+    config.encoding = dape(bias, {{"w2", Tensor({4, 32})}, {"b2", Tensor({4})}});
+    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
+    EXPECT_EQ(got.bias.data, alone.bias.data) << bias;
+    EXPECT_LT(largest_error(got.weights.data, alone.weights.data), 1e-6) << bias;
+    EXPECT_LT(largest_error(got.output.data, alone.output.data), 1e-6) << bias;
+  }
+}
+
+TEST(Dape, EachHeadSeesTheScoresOfAll) {
+  Inputs in = inputs({2, 2, 6, 6, 8, 5});
+  AttentionConfig config = causal(dape("kerple"));
+  config.want = {.weights = true, .head = 0};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult before, attention(in.q, in.k, in.v, config));
+  matrix(in.q, 1).row(5)[0] += 4;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult after, attention(in.q, in.k, in.v, config));
+  EXPECT_GT(largest_error(after.weights.data, before.weights.data), 1e-3);
+  // Rows that come before see nothing of it.
+  for (std::size_t i = 0; i < 30; ++i) EXPECT_EQ(after.weights.data[i], before.weights.data[i]);
+}
+
+// Masks, windows, shared keys and options, over more keys than a tile and a block have.
+std::vector<AttentionConfig> sights(int heads, int keys) {
+  std::vector<AttentionConfig> all;
+  for (const char* bias : kBiases) all.push_back(causal(dape(bias)));
+  AttentionConfig config = causal(dape("alibi", {{"mlp_width", 5.0}, {"negative_slope", 0.25}}));
+  config.window = 40;
+  all.push_back(config);
+  config.options.sink_tokens = 3;
+  all.push_back(config);
+  for (int j = 0; j < keys; ++j) config.key_mask.push_back(j % 3 == 1 ? 0 : 1);
+  all.push_back(config);
+  config.options.sinks = dyadic(5, {heads});
+  config.options.softcap = 3;
+  all.push_back(config);
+  config.options.cap_includes_bias = true;
+  config.options.qk_norm = QkNorm{};
+  config.mask = Mask::none;
+  config.scale = 0.7;
+  all.push_back(config);
+  return all;
+}
+
+TEST(Dape, IsTheFormula) {
+  for (const Sizes& sizes :
+       {Sizes{1, 1, 5, 5, 8, 5}, Sizes{4, 2, 37, 300, 8, 5}, Sizes{3, 1, 3, 1100, 4, 4}}) {
+    const Inputs in = inputs(sizes);
+    int number = 0;
+    for (AttentionConfig config : sights(sizes.heads, sizes.keys)) {
+      ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult streamed, attention(in.q, in.k, in.v, config));
+      config.want = {.weights = true, .scores = true, .bias = true};
+      ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
+      const double tolerance = allowed(expected);
+      EXPECT_LT(largest_error(streamed.output.data, expected.output), tolerance) << number;
+      EXPECT_LT(largest_error(whole.output.data, expected.output), tolerance) << number;
+      EXPECT_LT(largest_error(whole.weights.data, expected.weights), tolerance) << number;
+      // One head of the arrays is that head.
+      config.want.head = sizes.heads - 1;
+      ASSERT_OK_AND_ASSIGN(const AttentionResult one, attention(in.q, in.k, in.v, config));
+      EXPECT_TRUE(std::equal(one.weights.data.rbegin(), one.weights.data.rend(),
+                             whole.weights.data.rbegin()));
+      ++number;
+    }
+  }
+}
+
+TEST(Dape, ItemsOfABatchAreCallsOfTheirOwn) {
+  const Tensor q = dyadic(1, {2, 4, 6, 8}), k = dyadic(2, {2, 2, 9, 8});
+  AttentionConfig config = causal(dape("kerple"));
+  config.output_layout = OutputLayout::token_major;
+  config.want.map = true;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult both, attention(q, k, k, config));
+  const auto item = [](const Tensor& x, int at) {
+    const std::size_t size = x.data.size() / 2, first = size * static_cast<std::size_t>(at);
+    return Tensor({x.shape.begin() + 1, x.shape.end()},
+                  {x.data.begin() + static_cast<std::ptrdiff_t>(first),
+                   x.data.begin() + static_cast<std::ptrdiff_t>(first + size)});
+  };
+  for (const int at : {0, 1}) {
+    ASSERT_OK_AND_ASSIGN(const AttentionResult one,
+                         attention(item(q, at), item(k, at), item(k, at), config));
+    EXPECT_EQ(item(both.output, at).data, one.output.data);
+    EXPECT_EQ(item(both.map_max, at).data, one.map_max.data);
+  }
+}
+
+// A map of single weights, built beside the output, is the weights.
+TEST(Dape, AMapShowsTheWeights) {
+  const Inputs in = inputs(kText);
+  AttentionConfig config = causal(dape("kerple"));
+  config.want.map = true;
+  config.map.rows.cell = config.map.columns.cell = 1;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult map, attention(in.q, in.k, in.v, config));
+  config.want = {.weights = true};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
+  EXPECT_LT(largest_error(map.map_mean.data, whole.weights.data), 2e-6);
+}
+
+TEST(Dape, ACacheDecodesWhatAttentionComputes) {
+  const Inputs in = inputs(kText);
+  for (const char* bias : kBiases) {
+    AttentionConfig config = causal(dape(bias));
+    config.window = 50;
+    ASSERT_OK_AND_ASSIGN(const AttentionResult streamed, attention(in.q, in.k, in.v, config));
+    CacheConfig of_cache = config_of(config.encoding, kText);
+    of_cache.window = 50;
+    const auto cache = cache_of(of_cache), other = cache_of(of_cache);
+    for (int first = 0; first < kText.keys; first += 14) {
+      ASSERT_OK_AND_ASSIGN(const AttentionResult step, decode(*cache, in, first, 14));
+      EXPECT_EQ(step.output.data, tokens(streamed.output, first, 14).data) << bias;
+      ASSERT_OK_AND_ASSIGN(
+          const AttentionResult whole,
+          decode(*other, in, first, 14, {.want = {.weights = true, .bias = true}}));
+      EXPECT_LT(largest_error(whole.output.data, step.output.data), 2e-6) << bias;
+    }
+    ASSERT_TRUE(cache->trim(42).ok());
+    ASSERT_OK_AND_ASSIGN(const auto copy, other->fork());
+    ASSERT_TRUE(copy->trim(42).ok());
+    expect_same(*cache, *copy, in, 42, 3);
+  }
+}
+
+TEST(Dape, Gradients) {
+  for (const char* bias : kBiases) expect_gradients({.config = dape(bias)});
+  for (const char* bias : {"kerple", "alibi", "t5"})
+    expect_gradients({.config = dape(bias, {{"right", std::string("zero")}})});
+  expect_gradients({.config = dape("kerple", {{"mlp_width", 3.0}, {"negative_slope", 0.5}})});
+}
+
+TEST(Dape, GradientsOfAttention) {
+  const Sizes sizes{4, 2, 5, 21, 8, 5};
+  Inputs in = inputs(sizes);
+  const Tensor d_output = dyadic(74, {4, 5, 5});
+  int number = 0;
+  for (AttentionConfig config : sights(sizes.heads, sizes.keys)) {
+    config.encoding = value_of(given_learned(
+        config.encoding,
+        {.length = sizes.keys, .width = 8, .heads = 4, .value_width = 5, .kv_heads = 2}));
+    ASSERT_OK_AND_ASSIGN(AttentionGradients gradients,
+                         attention_gradient(in.q, in.k, in.v, d_output, config));
+    const auto loss = [&] {
+      return inner(reference_attention(in.q, in.k, in.v, config).output, d_output);
+    };
+    SCOPED_TRACE(number++);
+    expect_gradient("q", in.q, gradients.d_q, kExact, 6, loss);
+    expect_gradient("k", in.k, gradients.d_k, kExact, 6, loss);
+    expect_gradient("v", in.v, gradients.d_v, kExact, 6, loss);
+    EXPECT_GE(expect_parameter_gradients(config.encoding, gradients.parameters, kExact, 6, loss),
+              4);
+    if (!config.options.sinks.empty())
+      expect_gradient("sinks", config.options.sinks, gradients.options.sinks, kExact, 6, loss);
+  }
+}
+
+TEST(Dape, GradientsStartFromAForwardAnswer) {
+  const Inputs in = inputs({4, 2, 40, 1100, 8, 5});
+  const Tensor d_output = dyadic(9, {4, 40, 5});
+  std::unique_ptr<Encoding> encoding = value_of(create(
+      dape("fire"), {.length = 1100, .width = 8, .heads = 4, .value_width = 5, .kv_heads = 2}));
+  AttentionConfig config;
+  config.mask = Mask::causal;
+  config.want.softmax = true;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult forward,
+                       attention(in.q, in.k, in.v, *encoding, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients from,
+                       attention_gradient(in.q, in.k, in.v, d_output, *encoding, config, &forward));
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients anew,
+                       attention_gradient(in.q, in.k, in.v, d_output, *encoding, config));
+  EXPECT_EQ(from.d_q.data, anew.d_q.data);
+  EXPECT_EQ(from.d_k.data, anew.d_k.data);
+  Tensor other = in.q;
+  matrix(other, 1).row(3)[2] += 1;
+  EXPECT_EQ(attention_gradient(other, in.k, in.v, d_output, *encoding, config, &forward)
+                .status()
+                .message(),
+            "forward: it is the answer to other arguments");
+}
+
+std::string refused(EncodingConfig config) {
+  return create(config, {.width = 4, .heads = 2}).status().message();
+}
+
+TEST(Dape, Refuses) {
+  EXPECT_EQ(refused(dape("alibi", {{"bias_r1", Tensor({2})}})),
+            "bias_r1: it is given, but the bias is that of alibi");
+  EXPECT_EQ(refused(dape("fire", {{"bias_b1", Tensor({2})}})),
+            "bias_b1: its shape is 2; 32 is needed (mlp_width)");
+  EXPECT_EQ(refused(dape("kerple", {{"w1", Tensor({32, 2})}})),
+            "w1: its shape is 32 x 2; 32 x 4 is needed (mlp_width x 2 heads)");
+  EXPECT_NE(refused(dape("rope")).find("bias: \"rope\" is not one of"), std::string::npos);
+  CacheConfig config = config_of(dape("kerple"), kText);
+  config.window = 8;
+  config.options.sink_tokens = 2;
+  config.options.numbering = Numbering::cache;
+  EXPECT_EQ(KeyValueCache::create(config).status().message(),
+            "numbering: cache needs an encoding that turns queries and keys or adds a bias by the "
+            "difference of positions on one axis, which dape does not");
+}
+
+}  // namespace
+}  // namespace phasor::test::dape_test

@@ -1,0 +1,71 @@
+// DAPE, of three biases.
+
+#include <cmath>
+
+#include "golden_attention.h"
+
+namespace golden::family::frontier_dape {
+namespace {
+
+using phasor::Tensor;
+
+// Formulas as they are written in the cases; keys on the right count as distance 0.
+void read_bias(Case& c, int heads, phasor::Params& params) {
+  const std::string bias = c.word("bias");
+  if (bias == "0") {
+    params["bias"] = std::string("none");
+    return;
+  }
+  params["right"] = std::string("zero");
+  if (bias == "-ln(1+i-j)") {
+    Tensor one({heads});
+    std::fill(one.data.begin(), one.data.end(), 1.0f);
+    params["bias"] = std::string("kerple");
+    params["bias_r1"] = one;
+    params["bias_r2"] = one;
+    return;
+  }
+  if (bias != "alibi: -slope (i-j), slope 2^(-8h/H)")
+    return c.fail("param bias: \"" + bias + "\" is not known");
+  Tensor slopes({heads});
+  for (int h = 0; h < heads; ++h)
+    slopes.data[static_cast<std::size_t>(h)] =
+        static_cast<float>(std::exp2(-8.0 * (h + 1) / heads));
+  params["bias"] = std::string("alibi");
+  params["bias_slopes"] = slopes;
+}
+
+void run(Case& c) {
+  const auto [q, k, v] = golden::read_inputs(c);
+  if (c.failed()) return;
+  phasor::AttentionConfig config;
+  config.encoding = {.id = "dape",
+                     .params = {{"mlp_width", c.number("mlp_width")},
+                                {"negative_slope", c.number("negative_slope")},
+                                {"w1", c.tensor("W1")},
+                                {"b1", c.tensor("b1")},
+                                {"w2", c.tensor("W2")},
+                                {"b2", c.tensor("b2")}}};
+  read_bias(c, q.shape[0], config.encoding.params);
+  golden::read_mask(c, config);
+  golden::read_scale(c, q.shape[2], config.scale);
+  if (c.has("q_offset")) config.offset = c.number("q_offset");
+  if (c.failed()) return;
+  // Scores are given for pairs that the mask hides too.
+  phasor::AttentionConfig open = config;
+  open.mask = phasor::Mask::none;
+  open.key_mask.clear();
+  open.want.scores = true;
+  phasor::AttentionResult got;
+  if (!c.ok(phasor::attention(q, k, v, open), got)) return;
+  c.expect("scores", got.scores, golden::kAttention);
+  golden::expect_attention(c, q, k, v, config, nullptr);
+}
+
+constexpr golden::Method kMethods[] = {{"attention_dape", run}};
+
+}  // namespace
+
+GOLDEN_FAMILY(frontier_dape) { return kMethods; }
+
+}  // namespace golden::family::frontier_dape

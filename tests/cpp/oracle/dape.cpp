@@ -1,0 +1,60 @@
+// DAPE, Zheng et al. 2024, arXiv 2405.14722, equation 4: B + W2 LeakyReLU(W1 [s; B] + b1) + b2
+// over the heads, with B of another encoding, whose own oracle says it.
+
+#include <cmath>
+
+#include "oracle.h"
+
+namespace phasor::test {
+namespace {
+
+class Dape : public Oracle {
+ public:
+  explicit Dape(const Settings& s)
+      : heads_(s.geometry.heads),
+        negative_slope_(s.number("negative_slope")),
+        w1_(s.trained("w1")),
+        b1_(s.trained("b1")),
+        w2_(s.trained("w2")),
+        b2_(s.trained("b2")) {
+    config_.id = s.word("bias");
+    for (const char* name :
+         {"r1", "r2", "slopes", "w1", "b1", "w2", "b2", "c", "l_multiplier", "table"}) {
+      if (const Tensor* given = s.array("bias_" + std::string(name))) config_.params[name] = *given;
+    }
+    if (s.word("right") == "zero") {
+      if (config_.id == "kerple") config_.params["right"] = std::string("zero");
+      if (config_.id == "alibi") config_.params["form"] = std::string("causal");
+      if (config_.id == "t5") config_.params["bidirectional"] = false;
+    }
+    bias_ = make_oracle(config_, s.geometry);
+  }
+
+  double content(const ScoreRow& row, std::size_t key) const override {
+    Vector seen;
+    for (const Vector& products : row.products) seen.push_back(products[key]);
+    for (int h = 0; h < heads_; ++h) seen.push_back(bias_->bias(h, row.i, row.j[key]));
+    const auto at = [](const Tensor& t, int n) {
+      return static_cast<double>(t.data[static_cast<std::size_t>(n)]);
+    };
+    double sum = seen[static_cast<std::size_t>(heads_ + row.head)] + at(b2_, row.head);
+    for (int u = 0; u < w1_.shape[0]; ++u) {
+      const double x = dot(row_of(w1_, u), seen) + at(b1_, u);
+      sum += row_of(w2_, row.head)[static_cast<std::size_t>(u)] * (x < 0 ? negative_slope_ * x : x);
+    }
+    return sum;
+  }
+
+ private:
+  int heads_;
+  double negative_slope_;
+  const Tensor &w1_, &b1_, &w2_, &b2_;
+  EncodingConfig config_;
+  std::unique_ptr<Oracle> bias_;
+};
+
+}  // namespace
+
+PHASOR_ORACLE(dape, Dape);
+
+}  // namespace phasor::test
