@@ -246,6 +246,7 @@ const changes: { readonly [id: string]: readonly [string, string] } = {
   alibi: ['np.abs(distance)', 'distance'],
   binary: ['>>', '<<'],
   cope: ['keys <= queries', 'keys < queries'],
+  dape: ['hidden < 0', 'hidden > 0'],
   deberta: ['queries[:, None] - keys', 'keys - queries[:, None]'],
   fire: ['log1p', 'sqrt'],
   forgetting: ['sums[:, -len(queries) :, None] - sums', 'sums[:, -len(queries) :, None] - 2 * sums'],

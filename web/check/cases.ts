@@ -4,6 +4,7 @@ import { attentions } from './golden/attention.ts';
 import { attentionOptions } from './golden/attention-options.ts';
 import { Case, type GoldenFile, type Methods } from './golden/case.ts';
 import { contentPositions } from './golden/content-position.ts';
+import { frontierDape } from './golden/frontier-dape.ts';
 import { frontierEncodings } from './golden/frontier-encodings.ts';
 import { gradients } from './golden/gradients.ts';
 import { imageRotations } from './golden/image-rotations.ts';
@@ -44,6 +45,7 @@ const methods: Methods = {
   ...contentPositions,
   ...layers,
   ...modelLayers,
+  ...frontierDape,
   ...frontierEncodings,
   ...latentAttention,
 };

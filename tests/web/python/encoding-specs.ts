@@ -55,6 +55,7 @@ const numbers: { readonly [param: string]: readonly number[] } = {
   init_l: [4, 100],
   eps: [0.01],
   mlp_width: [6],
+  negative_slope: [0.2],
   db: [16],
   clip: [3],
   position_buckets: [0, 16, 7],
@@ -168,6 +169,12 @@ const arrays: { readonly [id: string]: readonly { readonly [param: string]: read
     { gate: 'both', u: [3, 8], r: [3, 8] },
   ],
   liere: [{ block: 8, generators: [2, 3, 2, 8, 8] }],
+  dape: [
+    { mlp_width: 5, w1: [5, 6], b1: [5], w2: [3, 5], b2: [3], bias_r1: [3], bias_r2: [3] },
+    { bias: 'alibi', bias_slopes: [3] },
+    { bias: 'fire', bias_w1: [32, 1], bias_b1: [32], bias_w2: [3, 32], bias_b2: [3], bias_c: [1], bias_l_multiplier: [1] },
+    { bias: 't5', bias_table: [32, 3] },
+  ],
   cope: [{ npos: 6, pos_emb: [8, 6] }, { gate_key: [3, 9, 8] }],
 };
 

@@ -1,0 +1,41 @@
+// DAPE, of three biases.
+
+import { ATTENTION, type Case, type Methods, type Runner } from './case.ts';
+import { expectAttention } from './frontier-encodings.ts';
+import { readInputs, readMask, readScale } from './request.ts';
+
+/** Formulas as they are written in the cases; keys on the right count as distance 0. */
+function biasOf(c: Case, heads: number) {
+  const ofHeads = (value: (head: number) => number) => ({
+    shape: [heads],
+    data: Float32Array.from({ length: heads }, (_, head) => value(head)),
+  });
+  const right = 'zero';
+  return c.word('bias', {
+    '0': { bias: 'none' },
+    '-ln(1+i-j)': { bias: 'kerple', right, bias_r1: ofHeads(() => 1), bias_r2: ofHeads(() => 1) },
+    'alibi: -slope (i-j), slope 2^(-8h/H)': { bias: 'alibi', right, bias_slopes: ofHeads((head) => 2 ** ((-8 * (head + 1)) / heads)) },
+  });
+}
+
+const dape: Runner = async (c, phasor) => {
+  const { q, k, v } = readInputs(c);
+  const encoding = {
+    id: 'dape',
+    mlp_width: c.integer('mlp_width'),
+    negative_slope: c.number('negative_slope'),
+    w1: c.tensor('W1', 2),
+    b1: c.tensor('b1', 1),
+    w2: c.tensor('W2', 2),
+    b2: c.tensor('b2', 1),
+    ...biasOf(c, q.shape[0] ?? 1),
+  };
+  const { keyMask, ...mask } = readMask(c);
+  const offset = c.has('q_offset') ? { offset: c.number('q_offset') } : {};
+  const request = { q, k, v, encoding, ...mask, ...readScale(c, q.shape[2] ?? 0), ...offset };
+  // Scores are given for pairs that the mask hides too.
+  c.expect('scores', (await phasor.attention({ ...request, mask: 'none', want: ['scores'] })).scores, ATTENTION);
+  await expectAttention(c, phasor, { ...request, ...(keyMask ? { keyMask } : {}) });
+};
+
+export const frontierDape: Methods = { attention_dape: dape };

@@ -1,0 +1,17 @@
+import type { EncodingDescription } from './description.ts';
+import { tex } from './tex-formula.ts';
+
+export const description: EncodingDescription = {
+  title: 'DAPE',
+  year: 2024,
+  authors: 'Zheng, Gao, Shi, Huang et al.',
+  paper: { title: 'DAPE: Data-Adaptive Positional Encoding for Length Extrapolation', arxiv: '2405.14722' },
+  usedBy: '',
+  rank: 5,
+  wellKnown: false,
+  mainParams: ['bias', 'mlp_width', 'seed'],
+  formula: tex`S_{ij} = s_{ij} + B_{ij} + W_2\,\mathrm{LeakyReLU}\left(W_1 \begin{bmatrix} s_{ij} \\ B_{ij} \end{bmatrix} + b_1\right) + b_2, \quad s_{ij}^{(h)} = \frac{q_i^{(h)} \cdot k_j^{(h)}}{\sqrt{d_h}}`,
+  summary:
+    'A small network adjusts the bias of another encoding, here KERPLE unless chosen otherwise, to the content: for each pair of words it sees the scores and the biases of all heads. What it adds is trained with the model.',
+  note: 's, B and S are vectors over the heads, so heads are not independent of each other: with another number of heads every head changes. When W₂ and b₂ are 0, what remains is the other encoding. The numbers shown are drawn from the seed, not trained.',
+};
