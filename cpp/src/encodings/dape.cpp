@@ -7,7 +7,7 @@
 // Linear does, U(-1, 1) / sqrt(inputs). W2 = 0 and b2 = 0 leave s + B.
 
 #include <cmath>
-#include <optional>
+#include <numeric>
 
 #include "encoding/learned.h"
 #include "encoding/registry_entry.h"
@@ -160,9 +160,12 @@ class Dape final : public Encoding, public HeadMixing {
     }
   }
 
+  // Summed in double: without a cap or a sink, what a loss asks of b2 cancels to 0.
   static void add_sums(const ConstMatrixRef& d, Parameter& parameter) {
-    for (int r = 0; r < d.rows; ++r)
-      parameter.gradient().data[static_cast<std::size_t>(r)] += kernels::sum(d.row(r), d.columns);
+    for (int r = 0; r < d.rows; ++r) {
+      const double sum = std::accumulate(d.row(r), d.row(r) + d.columns, 0.0);
+      parameter.gradient().data[static_cast<std::size_t>(r)] += static_cast<float>(sum);
+    }
   }
 
   Network n_;

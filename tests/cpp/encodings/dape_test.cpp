@@ -128,6 +128,21 @@ TEST(Dape, AMapShowsTheWeights) {
   EXPECT_LT(largest_error(map.map_mean.data, whole.weights.data), 2e-6);
 }
 
+// A pool of workers cuts a call between queries.
+TEST(Dape, ARowHasTheSameBitsWhicheverRowsAreBesideIt) {
+  const Inputs in = inputs({4, 2, 70, 300, 8, 5});
+  AttentionConfig config = causal(dape("fire"));
+  config.window = 100;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult all, attention(in.q, in.k, in.v, config));
+  for (const int first : {0, 1, 13, 40, 69}) {
+    const int count = std::min(30, 70 - first);
+    config.offset = 230 + first;
+    ASSERT_OK_AND_ASSIGN(const AttentionResult part,
+                         attention(tokens(in.q, first, count), in.k, in.v, config));
+    EXPECT_EQ(part.output.data, tokens(all.output, first, count).data) << first;
+  }
+}
+
 TEST(Dape, ACacheDecodesWhatAttentionComputes) {
   const Inputs in = inputs(kText);
   for (const char* bias : kBiases) {
@@ -139,7 +154,8 @@ TEST(Dape, ACacheDecodesWhatAttentionComputes) {
     const auto cache = cache_of(of_cache), other = cache_of(of_cache);
     for (int first = 0; first < kText.keys; first += 14) {
       ASSERT_OK_AND_ASSIGN(const AttentionResult step, decode(*cache, in, first, 14));
-      EXPECT_EQ(step.output.data, tokens(streamed.output, first, 14).data) << bias;
+      EXPECT_LT(largest_error(step.output.data, tokens(streamed.output, first, 14).data), 2e-6)
+          << bias;
       ASSERT_OK_AND_ASSIGN(
           const AttentionResult whole,
           decode(*other, in, first, 14, {.want = {.weights = true, .bias = true}}));
@@ -153,7 +169,7 @@ TEST(Dape, ACacheDecodesWhatAttentionComputes) {
 }
 
 TEST(Dape, Gradients) {
-  for (const char* bias : kBiases) expect_gradients({.config = dape(bias)});
+  for (const char* bias : kBiases) expect_gradients({.config = dape(bias), .influence = 0.001});
   for (const char* bias : {"kerple", "alibi", "t5"})
     expect_gradients({.config = dape(bias, {{"right", std::string("zero")}})});
   expect_gradients({.config = dape("kerple", {{"mlp_width", 3.0}, {"negative_slope", 0.5}})});
@@ -165,6 +181,8 @@ TEST(Dape, GradientsOfAttention) {
   const Tensor d_output = dyadic(74, {4, 5, 5});
   int number = 0;
   for (AttentionConfig config : sights(sizes.heads, sizes.keys)) {
+    // Bends little, so that differences may pass over a bend of one pair.
+    config.encoding.params["negative_slope"] = 0.9;
     config.encoding = value_of(given_learned(
         config.encoding,
         {.length = sizes.keys, .width = 8, .heads = 4, .value_width = 5, .kv_heads = 2}));
