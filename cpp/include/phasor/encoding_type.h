@@ -15,7 +15,8 @@ struct EncodingType {
   std::string_view id{};  ///< the name of the file
   Injection injection = Injection::none;
   bool learned = false;   ///< has learned parameters
-  bool relative = false;  ///< attention sees only differences of positions
+  /// With its defaults attention sees only differences of positions
+  bool relative = false;
   /// With its defaults it cannot tell left from right, see Encoding::symmetric
   bool symmetric = false;
   /// Values of a position do not change with the length of the text

@@ -108,11 +108,10 @@ class Dape final : public Encoding, public HeadMixing {
       gemm(Transpose::yes, Transpose::no, 1, columns_of(w1, heads, heads), d_units, 0,
            columns_of(matrix(d_bias), first, count));
     });
-    ScoreEncoding* const of_pair = bias_->as_score_bias();
-    for (int h = 0; of_pair != nullptr && h < heads; ++h) {
+    for (int h = 0; h < heads; ++h) {
       const MatrixRef d = of_head(tile, matrix(d_bias).row(h));
       kernels::add_row(d.data, d_added.row(h), d_added.columns);
-      of_pair->bias_backward(h, tile.queries, tile.keys, d);
+      bias_->as_score_bias()->bias_backward(h, tile.queries, tile.keys, d);
     }
   }
 
@@ -138,9 +137,9 @@ class Dape final : public Encoding, public HeadMixing {
   }
 
   void add_bias(const HeadsTile& tile, const MatrixRef& to) const {
-    const Encoding& bias = *bias_;
-    for (int h = 0; bias.as_score_bias() != nullptr && h < to.rows; ++h)
-      bias.as_score_bias()->add_bias(h, tile.queries, tile.keys, of_head(tile, to.row(h)));
+    const ScoreEncoding& bias = *std::as_const(*bias_).as_score_bias();
+    for (int h = 0; h < to.rows; ++h)
+      bias.add_bias(h, tile.queries, tile.keys, of_head(tile, to.row(h)));
   }
 
   // units (mlp_width, pairs) = LeakyReLU(W1 [products; biases] + b1); both (heads, pairs)
@@ -173,7 +172,7 @@ class Dape final : public Encoding, public HeadMixing {
   std::unique_ptr<Encoding> bias_;
 };
 
-constexpr Words kBiases = "kerple, alibi, fire, t5, none";
+constexpr Words kBiases = "kerple, alibi, fire, t5";
 // A parameter of the bias is one of the encoding, of the same name behind this.
 constexpr std::string_view kPrefix = "bias_";
 

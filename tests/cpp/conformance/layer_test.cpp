@@ -35,8 +35,10 @@ TEST(ConformanceLayer, RelativeEncodingsDoNotFeelAShiftAndOthersDo) {
         EXPECT_FALSE(variant.type->relative) << variant.name << ": " << status.message();
         continue;
       }
+      // The bias of FIRE is by the position of the query too.
+      const bool relative = variant.type->relative && variant.name != "dape bias=fire";
       const double moved = largest_error(there.weights.data, here.weights.data);
-      if (variant.type->relative) {
+      if (relative) {
         EXPECT_LT(moved, 1e-5) << variant.name;
       } else {
         EXPECT_GT(moved, 1e-4) << variant.name << " is declared to see absolute positions";

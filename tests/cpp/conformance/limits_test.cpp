@@ -28,7 +28,7 @@ constexpr Limits kLimits[] = {
     {"cope", "placement", 0, 0, 1},
     {"cope", "init_std", 1, 0, 100},
     {"cope", "seed", 0, 0, kMaxPosition},
-    {"dape", "bias", 0, 0, 4},
+    {"dape", "bias", 0, 0, 3},
     {"dape", "right", 0, 0, 1},
     {"dape", "mlp_width", 32, 1, 1024},
     {"dape", "negative_slope", 0.01, 0, 1},

@@ -71,6 +71,13 @@ std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor
     if (bias != nullptr) bias->add_bias(h, at_i, at_j, matrix(score));
     all.push_back(static_cast<double>(score.data[0]));
   }
+  if (const HeadMixing* mixing = encoding.as_mixing()) {
+    Tensor products({kHeads, 1}), added({kHeads, 1});
+    std::transform(all.begin(), all.end(), products.data.begin(),
+                   [](double score) { return static_cast<float>(score); });
+    mixing->mix({at_i, at_j, matrix(std::as_const(products))}, matrix(added));
+    for (std::size_t h = 0; h < all.size(); ++h) all[h] += static_cast<double>(added.data[h]);
+  }
   return all;
 }
 

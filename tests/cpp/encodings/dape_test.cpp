@@ -9,7 +9,7 @@
 namespace phasor::test::dape_test {
 namespace {
 
-constexpr const char* kBiases[] = {"kerple", "alibi", "fire", "t5", "none"};
+constexpr const char* kBiases[] = {"kerple", "alibi", "fire", "t5"};
 
 EncodingConfig dape(const char* bias, Params params = {}) {
   params["bias"] = std::string(bias);

@@ -12,10 +12,6 @@ using phasor::Tensor;
 // Formulas as they are written in the cases; keys on the right count as distance 0.
 void read_bias(Case& c, int heads, phasor::Params& params) {
   const std::string bias = c.word("bias");
-  if (bias == "0") {
-    params["bias"] = std::string("none");
-    return;
-  }
   params["right"] = std::string("zero");
   if (bias == "-ln(1+i-j)") {
     Tensor one({heads});
@@ -25,10 +21,10 @@ void read_bias(Case& c, int heads, phasor::Params& params) {
     params["bias_r2"] = one;
     return;
   }
-  if (bias != "alibi: -slope (i-j), slope 2^(-8h/H)")
+  if (bias != "0" && bias != "alibi: -slope (i-j), slope 2^(-8h/H)")
     return c.fail("param bias: \"" + bias + "\" is not known");
   Tensor slopes({heads});
-  for (int h = 0; h < heads; ++h)
+  for (int h = 0; h < heads && bias != "0"; ++h)
     slopes.data[static_cast<std::size_t>(h)] =
         static_cast<float>(std::exp2(-8.0 * (h + 1) / heads));
   params["bias"] = std::string("alibi");

@@ -12,7 +12,7 @@ function biasOf(c: Case, heads: number) {
   });
   const right = 'zero';
   return c.word('bias', {
-    '0': { bias: 'none' },
+    '0': { bias: 'alibi', right, bias_slopes: ofHeads(() => 0) },
     '-ln(1+i-j)': { bias: 'kerple', right, bias_r1: ofHeads(() => 1), bias_r2: ofHeads(() => 1) },
     'alibi: -slope (i-j), slope 2^(-8h/H)': { bias: 'alibi', right, bias_slopes: ofHeads((head) => 2 ** ((-8 * (head + 1)) / heads)) },
   });
