@@ -34,6 +34,8 @@ Job job_of(const EncodingConfig& encoding, Sizes s) {
           .d_output = dyadic(74, {s.heads, s.queries, kValueWidth}),
           .config = {}};
   for (float& x : job.q.data) x *= 0.5f;
+  // Without a sink, what is added to all scores of a head (b2) asks for nothing but rounding.
+  if (encoding.id == "dape") job.config.options.sinks = dyadic(75, {s.heads});
   job.config.encoding = value_of(given_learned(
       encoding, {.length = s.keys, .width = kWidth, .heads = s.heads, .value_width = kValueWidth}));
   return job;
@@ -78,7 +80,7 @@ void look(Job& job, const Sight& sight) {
 std::vector<EncodingConfig> every_attention_encoding() {
   std::vector<EncodingConfig> all;
   for (const Variant& variant : every_variant()) {
-    if (variant.type->injection != Injection::input) all.push_back(variant.config);
+    if (variant.type->injection != Injection::input) all.push_back(straightened(variant.config));
   }
   // Slopes have a gradient where they are given.
   for (const char* form : {"symmetric", "mpt", "half_heads"}) {

@@ -74,7 +74,7 @@ TEST(LiveEncoding, EntersWhereItsTypeSays) {
     EXPECT_EQ(encoding.as_query_key() != nullptr, at == Injection::query_key) << variant.name;
     EXPECT_EQ(encoding.as_score_bias() != nullptr, at == Injection::score) << variant.name;
     if (at != Injection::score) {
-      EXPECT_EQ(encoding.as_content_bias() != nullptr,
+      EXPECT_EQ(encoding.reads_content(),
                 at == Injection::score_content || at == Injection::key_value)
           << variant.name;
     }
