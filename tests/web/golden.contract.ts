@@ -12,6 +12,7 @@ export const families = [
   'bias_other',
   'content_position',
   'fourier',
+  'frontier_dape',
   'grad',
   'pos2d',
   'remap',

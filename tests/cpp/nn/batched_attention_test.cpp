@@ -92,6 +92,7 @@ TEST(BatchedAttention, IsThatOfEachItem) {
   int tried = 0;
   for (const EncodingType* type : encodings()) {
     if (type->injection == Injection::input || type->axes > 1 || !type->tokens.empty()) continue;
+    if (type->id == "dape") continue;  // of all heads together, which the trainer refuses
     for (const bool causal : {true, false})
       expect_like_items({.id = std::string(type->id)}, {.causal = causal});
     ++tried;

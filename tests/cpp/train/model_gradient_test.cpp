@@ -58,7 +58,7 @@ int expect_slopes(const TrainSpec& spec, const std::string& what, double step = 
 TEST(ModelGradient, HoldsForEveryEncodingThatLearns) {
   int learned = 0;
   for (const EncodingType* type : encodings()) {
-    if (!type->learned || type->axes > 1) continue;
+    if (!type->learned || type->axes > 1 || type->id == "dape") continue;  // which is refused
     // Far enough from 0 to have an influence, and from kinks of counts
     EncodingConfig encoding{.id = std::string(type->id)};
     for (const ParamSpec& param : type->params) {

@@ -73,7 +73,8 @@ TEST(Trainer, StartsAlikeWithEveryEncoding) {
     ASSERT_TRUE(spec.ok());
     const Result<std::unique_ptr<Trainer>> made = Trainer::create(*spec);
     if (!made.ok()) {
-      EXPECT_EQ(encoding.id, "nerf") << made.status().message();  // too wide to be added
+      // too wide to be added, and of all heads together
+      EXPECT_TRUE(encoding.id == "nerf" || encoding.id == "dape") << made.status().message();
       continue;
     }
     const auto trainer = small_trainer(encoding, {{"width", 16.0}});
