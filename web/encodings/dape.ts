@@ -7,7 +7,7 @@ export const description: EncodingDescription = {
   authors: 'Zheng, Gao, Shi, Huang et al.',
   paper: { title: 'DAPE: Data-Adaptive Positional Encoding for Length Extrapolation', arxiv: '2405.14722' },
   usedBy: '',
-  rank: 5,
+  rank: 6,
   wellKnown: false,
   mainParams: ['bias', 'mlp_width', 'seed'],
   formula: tex`S_{ij} = s_{ij} + B_{ij} + W_2\,\mathrm{LeakyReLU}\left(W_1 \begin{bmatrix} s_{ij} \\ B_{ij} \end{bmatrix} + b_1\right) + b_2, \quad s_{ij}^{(h)} = \frac{q_i^{(h)} \cdot k_j^{(h)}}{\sqrt{d_h}}`,

@@ -4,7 +4,7 @@
 //   S = s + B + W2 LeakyReLU(W1 [s; B] + b1) + b2,
 // where s = scale * q.k and B are vectors over the heads. The paper has B of KERPLE (the default
 // here), ALiBi and FIRE, and 32 hidden units. What is drawn from the seed is drawn as torch.nn.
-// Linear does, U(-1, 1) / sqrt(inputs). W2 = 0 and b2 = 0 leave s + B.
+// Linear does, U(-1, 1) / sqrt(inputs). W2 = b2 = 0 leaves s + B.
 
 #include <cmath>
 #include <numeric>
@@ -68,9 +68,9 @@ class Dape final : public Encoding, public HeadMixing {
 
   void mix(const HeadsTile& tile, MatrixRef added) const override {
     add_bias(tile, added);
-    Hidden hidden(n_.w1.value.shape[0]);
+    Tensor hidden({n_.w1.value.shape[0], kPairs});
     each_stretch(added.columns, [&](int first, int count) {
-      const MatrixRef units = hidden.units(count), to = columns_of(added, first, count);
+      const MatrixRef units = part(hidden, count), to = columns_of(added, first, count);
       activate(columns_of(tile.products, first, count), to, units);
       gemm(Transpose::no, Transpose::no, 1, matrix(n_.w2.value), units, 1, to);
       for (int h = 0; h < to.rows; ++h)
@@ -85,12 +85,12 @@ class Dape final : public Encoding, public HeadMixing {
     const ConstMatrixRef w1 = matrix(std::as_const(n_.w1.value)),
                          w2 = matrix(std::as_const(n_.w2.value));
     const MatrixRef d_w1 = matrix(n_.w1.gradient());
-    Hidden hidden(w1.rows), d_hidden(w1.rows);
+    Tensor hidden({w1.rows, kPairs}), d_hidden(hidden.shape);
     each_stretch(d_added.columns, [&](int first, int count) {
       const ConstMatrixRef products = columns_of(tile.products, first, count),
                            biases = columns_of(matrix(std::as_const(bias)), first, count),
                            d = columns_of(d_added, first, count);
-      const MatrixRef units = hidden.units(count), d_units = d_hidden.units(count);
+      const MatrixRef units = part(hidden, count), d_units = part(d_hidden, count);
       activate(products, biases, units);
       gemm(Transpose::no, Transpose::yes, 1, d, units, 1, matrix(n_.w2.gradient()));
       add_sums(d, n_.b2);
@@ -116,16 +116,10 @@ class Dape final : public Encoding, public HeadMixing {
   }
 
  private:
-  class Hidden {
-   public:
-    explicit Hidden(int units)
-        : units_(units), numbers_(static_cast<std::size_t>(units) * kPairs) {}
-    MatrixRef units(int count) { return {numbers_.data(), units_, count, count}; }
-
-   private:
-    int units_;
-    std::vector<float> numbers_;
-  };
+  // (units, count) in the memory of (units, kPairs)
+  static MatrixRef part(Tensor& units, int count) {
+    return {units.data.data(), units.shape[0], count, count};
+  }
 
   template <class F>
   static void each_stretch(int pairs, F&& f) {
@@ -189,20 +183,22 @@ constexpr ParamSpec kParams[] = {
     ParamSpec::tensor("b1", "mlp_width", "Its biases"),
     ParamSpec::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
     ParamSpec::tensor("b2", "heads", "Its biases"),
-    ParamSpec::tensor("bias_r1", "heads", "r1 of kerple").only_with("bias", "kerple"),
-    ParamSpec::tensor("bias_r2", "heads", "r2 of kerple").only_with("bias", "kerple"),
-    ParamSpec::tensor("bias_slopes", "heads", "slopes of alibi").only_with("bias", "alibi"),
-    ParamSpec::tensor("bias_w1", "32 x 1", "w1 of fire").only_with("bias", "fire"),
-    ParamSpec::tensor("bias_b1", "32", "b1 of fire").only_with("bias", "fire"),
-    ParamSpec::tensor("bias_w2", "heads x 32", "w2 of fire").only_with("bias", "fire"),
-    ParamSpec::tensor("bias_b2", "heads", "b2 of fire").only_with("bias", "fire"),
-    ParamSpec::tensor("bias_c", "1", "c of fire").only_with("bias", "fire"),
-    ParamSpec::tensor("bias_l_multiplier", "1", "l_multiplier of fire").only_with("bias", "fire"),
-    ParamSpec::tensor("bias_table", "32 x heads", "table of t5").only_with("bias", "t5"),
+    ParamSpec::tensor("bias_r1", "heads", "Trained r1 of KERPLE").only_with("bias", "kerple"),
+    ParamSpec::tensor("bias_r2", "heads", "Trained r2 of KERPLE").only_with("bias", "kerple"),
+    ParamSpec::tensor("bias_slopes", "heads", "Slopes of ALiBi, instead of the paper's")
+        .only_with("bias", "alibi"),
+    ParamSpec::tensor("bias_w1", "32 x 1", "Trained w1 of FIRE").only_with("bias", "fire"),
+    ParamSpec::tensor("bias_b1", "32", "Trained b1 of FIRE").only_with("bias", "fire"),
+    ParamSpec::tensor("bias_w2", "heads x 32", "Trained w2 of FIRE").only_with("bias", "fire"),
+    ParamSpec::tensor("bias_b2", "heads", "Trained b2 of FIRE").only_with("bias", "fire"),
+    ParamSpec::tensor("bias_c", "1", "Trained c of FIRE").only_with("bias", "fire"),
+    ParamSpec::tensor("bias_l_multiplier", "1", "Trained l_multiplier of FIRE")
+        .only_with("bias", "fire"),
+    ParamSpec::tensor("bias_table", "32 x heads", "Trained table of T5").only_with("bias", "t5"),
     seed_param(),
 };
 
-// The name of a parameter of the bias beside those of the network.
+// A parameter of the bias beside those of the network.
 std::string_view outer_name(std::string_view inner) {
   for (const ParamSpec& spec : kParams) {
     if (spec.name.starts_with(kPrefix) && spec.name.substr(kPrefix.size()) == inner)
