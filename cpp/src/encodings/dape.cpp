@@ -1,10 +1,9 @@
-// DAPE (Zheng et al. 2024, arXiv 2405.14722, equation 4; chuanyang-Zheng/DAPE): at each pair of
-// tokens a small network sees the scores of all heads and the bias of another encoding, and adds
-// to both,
+// DAPE (Zheng et al. 2024, arXiv 2405.14722; chuanyang-Zheng/DAPE): at each pair of tokens a small
+// network sees the scores of all heads and the bias of another encoding, and adds to both,
 //   S = s + B + W2 LeakyReLU(W1 [s; B] + b1) + b2,
-// where s = scale * q.k and B are vectors over the heads. The paper has B of KERPLE (the default
-// here), ALiBi and FIRE, and 32 hidden units. What is drawn from the seed is drawn as torch.nn.
-// Linear does, U(-1, 1) / sqrt(inputs). W2 = b2 = 0 leaves s + B.
+// where s = scale * q.k and B are vectors over the heads. The authors have B of KERPLE (the default
+// here), ALiBi and FIRE; 32 units are the default of their code, and what is drawn from the seed is
+// drawn as by its nn.Linear, U(-1, 1) / sqrt(inputs). W2 = b2 = 0 leaves s + B.
 
 #include <cmath>
 #include <numeric>

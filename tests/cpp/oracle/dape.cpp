@@ -1,5 +1,5 @@
-// DAPE, Zheng et al. 2024, arXiv 2405.14722, equation 4: B + W2 LeakyReLU(W1 [s; B] + b1) + b2
-// over the heads, with B of another encoding, whose own oracle says it.
+// DAPE, Zheng et al. 2024, arXiv 2405.14722: B + W2 LeakyReLU(W1 [s; B] + b1) + b2 over the heads,
+// with B of another encoding, whose own oracle says it.
 
 #include <cmath>
 
