@@ -3,7 +3,8 @@
 //   S = s + B + W2 LeakyReLU(W1 [s; B] + b1) + b2,
 // where s = scale * q.k and B are vectors over the heads. The authors have B of KERPLE (the default
 // here), ALiBi and FIRE; 32 units are the default of their code, and what is drawn from the seed is
-// drawn as by its nn.Linear, U(-1, 1) / sqrt(inputs). W2 = b2 = 0 leaves s + B.
+// drawn as by its nn.Linear, U(-1, 1) / sqrt(inputs). Its FIRE has LeakyReLU inside, while here it
+// is that of `fire`, with ReLU. W2 = b2 = 0 leaves s + B.
 
 #include <cmath>
 #include <numeric>
