@@ -14,7 +14,7 @@ namespace phasor {
 struct EncodingType {
   std::string_view id{};  ///< the name of the file
   Injection injection = Injection::none;
-  bool learned = false;   ///< has learned parameters
+  bool learned = false;  ///< has learned parameters
   /// With its defaults attention sees only differences of positions
   bool relative = false;
   /// With its defaults it cannot tell left from right, see Encoding::symmetric
