@@ -120,6 +120,10 @@ void position_backward(const AttendJob& job, Encoding& encoding, Role role, Posi
   if (is_first) normalise_back(x);
 }
 
+const Tensor* log_gates_of(const AttendJob& job) {
+  return job.tokens == nullptr ? nullptr : job.tokens->find("log_gates");
+}
+
 Status sum_gates(AttendJob& job, std::optional<Decay>& decay) {
   const Tensor* gates = log_gates_of(job);
   if (gates == nullptr) return {};

@@ -1,4 +1,4 @@
-#include "attention/pass/decay.h"
+#include "math/decay.h"
 
 #include <algorithm>
 
@@ -9,10 +9,6 @@ namespace {
 std::ptrdiff_t tokens_of(const Tensor& log_gates) { return log_gates.shape[1]; }
 
 }  // namespace
-
-const Tensor* log_gates_of(const AttendJob& job) {
-  return job.tokens == nullptr ? nullptr : job.tokens->find("log_gates");
-}
 
 Decay::Decay(const Tensor& log_gates, double factor)
     : sums_(log_gates.data.begin(), log_gates.data.end()), tokens_(tokens_of(log_gates)) {

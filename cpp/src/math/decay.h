@@ -1,0 +1,47 @@
+#pragma once
+// Forget gates (Lin et al. 2025, arXiv 2503.02130): D_ij = sum of log f_l over l = j + 1 .. i is
+// added to the score of query i and key j. With c_t = log f_0 + .. + log f_t that is c_i - c_j. The
+// sums stay in double, because in float32 they cancel after a few thousand tokens. Keys behind the
+// query have no D; they get 0.
+
+#include <vector>
+
+#include "phasor/tensor.h"
+
+namespace phasor {
+
+class Decay {
+ public:
+  /// log_gates (heads, tokens), all at most 0; `factor` is on every D.
+  Decay(const Tensor& log_gates, double factor);
+  static double bytes(const Tensor& log_gates) {
+    return sizeof(double) * static_cast<double>(log_gates.data.size());
+  }
+
+  /// Adds D to a tile whose first row is the query of token `query` and whose first column is key
+  /// `key`.
+  void add(int head, int query, int key, const MatrixRef& tile) const;
+
+ private:
+  std::vector<double> sums_;  // (heads, tokens)
+  std::ptrdiff_t tokens_;
+};
+
+/// dL/d(log f_t) is the sum of dL/ds_ij over i >= t > j: a sum from the end of what each token gets
+/// as a query less what it gets as a key.
+class DecayGradient {
+ public:
+  DecayGradient(const Tensor& log_gates, double factor);
+
+  /// d_scores (rows, keys), as add() was given the tile
+  void gather(int head, int query, int key, const ConstMatrixRef& d_scores);
+  /// (heads, tokens)
+  void write(Tensor& d_log_gates) const;
+
+ private:
+  std::vector<double> d_sums_;
+  std::ptrdiff_t tokens_;
+  double factor_;
+};
+
+}  // namespace phasor
