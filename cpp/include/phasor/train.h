@@ -44,6 +44,12 @@ struct TrainSpec {
   NormChoice norm = NormChoice::layer_norm;
   ActivationChoice activation = ActivationChoice::gelu;
   bool causal = false;
+  /// A learned logit of each head, at first 0, in the softmax of every row
+  /// (AttentionOptions::sinks)
+  bool sinks = false;
+  /// Each head's queries and keys are divided by their root mean square and multiplied by learned
+  /// weights, at first 1, before the encoding (QkNorm, as in Qwen 3)
+  bool qk_norm = false;
   bool tied_head = false;       ///< logits are products with the embeddings
   std::optional<double> scale;  ///< on q.k; the encoding's own or 1 / sqrt(head width)
   double position_offset = 0;   ///< position of the first token

@@ -1,9 +1,13 @@
 #include "nn/attention.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "kernels/rows.h"
 #include "kernels/wide.h"
+#include "nn/heads.h"
+#include "nn/token_terms.h"
 
 namespace phasor::nn {
 
@@ -14,35 +18,6 @@ using kernels::gemm;
 using kernels::Transpose;
 
 std::size_t floats(double rows, double columns) { return static_cast<std::size_t>(rows * columns); }
-
-// The rows of one item of what has the rows of all.
-template <class T>
-MatrixView<T> item_of(MatrixView<T> m, const AttentionJob& job, int item) {
-  return rows_of(m, item * job.size.tokens, job.size.tokens);
-}
-
-// Queries, keys (part 0 and 1) or values (2) of one head: (rows, head width).
-template <class T>
-MatrixView<T> head_of(const AttentionJob& job, MatrixView<T> qkv, int part, int head) {
-  return columns_of(qkv, part * job.width() + head * job.head_width, job.head_width);
-}
-
-// (rows, width of all heads) -> (heads, rows, head width)
-void split(const AttentionJob& job, const ConstMatrixRef& qkv, int part, Tensor& to) {
-  for (int h = 0; h < job.heads; ++h) {
-    const ConstMatrixRef from = head_of(job, qkv, part, h);
-    const MatrixRef rows = matrix(to, h);
-    for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, rows.row(r));
-  }
-}
-
-void join(const AttentionJob& job, const Tensor& from, int part, const MatrixRef& qkv) {
-  for (int h = 0; h < job.heads; ++h) {
-    const ConstMatrixRef rows = matrix(from, h);
-    const MatrixRef to = head_of(job, qkv, part, h);
-    for (int r = 0; r < to.rows; ++r) std::copy_n(rows.row(r), to.columns, to.row(r));
-  }
-}
 
 // One tile: the queries [first, first + rows) of one head, and the keys that any of them sees.
 struct Tile {
@@ -71,17 +46,27 @@ ContentTile content_of(const AttentionJob& job, const Tile& t, const ConstMatrix
           .scale = static_cast<float>(job.scale)};
 }
 
-// Scores become weights; what a row does not see is 0.
+// Scores become weights; what a row does not see is 0. A sink is one more score, without a key.
 void normalise(const kernels::WideKernels& kernels, const AttentionJob& job, const Tile& t,
                const MatrixRef& scores) {
   for (int r = 0; r < t.rows; ++r) {
     float* row = scores.row(r);
     const int seen = job.keys_of(t.first + r);
-    const float top = kernels::active::row_max(row, seen);
-    const double sum = kernels.exp_and_sum(row, seen, top);
+    float top = kernels::active::row_max(row, seen);
+    const float* sinks = job.learned.sinks;
+    if (sinks != nullptr) top = std::max(top, sinks[t.head]);
+    double sum = kernels.exp_and_sum(row, seen, top);
+    if (sinks != nullptr) sum += std::exp(static_cast<double>(sinks[t.head] - top));
     kernels::multiply(row, static_cast<float>(1 / sum), seen);
     kernels::fill(row + seen, 0, t.keys - seen);
   }
+}
+
+// What the sink has of the weight of a row.
+double weight_left(const float* weights, int keys) {
+  double left = 1;
+  for (int c = 0; c < keys; ++c) left -= static_cast<double>(weights[c]);
+  return left;
 }
 
 // q and k of a head as scores are formed from them.
@@ -108,19 +93,25 @@ void attention(const AttentionJob& job, const ConstMatrixRef& qkv, bool training
     saved.weights.resize(floats(job.heads, job.size.rows()) *
                          static_cast<std::size_t>(job.size.tokens));
   }
-  if (const QueryKeyEncoding* transform = job.encoding->as_query_key()) {
+  if (job.moves()) {
+    const std::size_t vectors = job.normalises ? floats(2 * job.heads, job.size.rows()) : 0;
+    if (saved.sizes.size() < vectors) saved.sizes = Buffer(vectors);
     const std::vector<int> shape = {job.heads, job.size.rows(), job.head_width};
     for (Tensor* t : {&saved.q, &saved.k}) {
       if (t->shape != shape) *t = Tensor(shape);
     }
-    split(job, qkv, 0, saved.q);
-    split(job, qkv, 1, saved.k);
+    take(job, qkv, 0, saved, saved.q);
+    take(job, qkv, 1, saved, saved.k);
+  }
+  if (const QueryKeyEncoding* transform = job.encoding->as_query_key()) {
     transform->transform(Role::query, job.all_positions, saved.q);
     transform->transform(Role::key, job.all_positions, saved.k);
   }
   const ScoreEncoding* bias = job.encoding->as_score_bias();
   const ContentBias* terms = job.encoding->as_content_bias();
   const KeyValueEncoding* added = job.encoding->as_value_bias();
+  std::optional<TokenTerms> brought;
+  if (!job.encoding->token_tensors.empty()) brought.emplace(job, saved.tokens, false);
   each_tile(job, [&](const Tile& t) {
     const Positions queries = job.positions.part(t.first, t.rows),
                     keys = job.positions.part(0, t.keys);
@@ -131,12 +122,18 @@ void attention(const AttentionJob& job, const ConstMatrixRef& qkv, bool training
     }
     const Moved moved(job, qkv, saved, t.head);
     const ConstMatrixRef v = head_of(job, qkv, 2, t.head);
+    if (brought && t.first == 0) brought->start(t.head, moved.q, moved.k);
     for (int item = 0; item < job.size.items; ++item) {
       const ConstMatrixRef k = rows_of(item_of(moved.k, job, item), 0, t.keys),
                            q = rows_of(item_of(moved.q, job, item), t.first, t.rows);
       const MatrixRef scores = training ? kept(job, saved, t, item) : work.tile(t.rows, t.keys);
-      gemm(work.gemm, Transpose::no, Transpose::yes, static_cast<float>(job.scale), q, k, 0,
-           scores);
+      if (brought && brought->forms_products()) {
+        brought->form_products(item, t.first, scores);
+      } else {
+        gemm(work.gemm, Transpose::no, Transpose::yes, static_cast<float>(job.scale), q, k, 0,
+             scores);
+      }
+      if (brought) brought->add_gates(item, t.first, scores);
       if (terms != nullptr) terms->add_content(content_of(job, t, q, k), scores);
       for (int r = 0; bias != nullptr && r < t.rows; ++r)
         kernels::add_row(scores.row(r), tile_bias.row(r), t.keys);
@@ -162,7 +159,10 @@ void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
   // The layer before has left the gradients as wide as heads are.
   work.reserve(job, true);
   for (int r = 0; r < d_qkv.rows; ++r) kernels::fill(d_qkv.row(r), 0, d_qkv.columns);
-  if (transform != nullptr) {
+  std::optional<TokenTerms> brought;
+  if (!job.encoding->token_tensors.empty()) brought.emplace(job, saved.tokens, true);
+  double d_sink = 0;
+  if (job.moves()) {
     std::fill(work.d_q.data.begin(), work.d_q.data.end(), 0.0f);
     std::fill(work.d_k.data.begin(), work.d_k.data.end(), 0.0f);
   }
@@ -173,6 +173,11 @@ void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
     if (bias != nullptr) kernels::fill(d_bias.data, 0, t.rows * t.keys);
     const Moved moved(job, qkv, saved, t.head);
     const ConstMatrixRef v = head_of(job, qkv, 2, t.head);
+    if (brought && t.first == 0) brought->start(t.head, moved.q, moved.k);
+    const MatrixRef d_moved_q =
+                        job.moves() ? matrix(work.d_q, t.head) : head_of(job, d_qkv, 0, t.head),
+                    d_moved_k =
+                        job.moves() ? matrix(work.d_k, t.head) : head_of(job, d_qkv, 1, t.head);
     const auto head_columns = [&](auto m) {
       return columns_of(m, t.head * job.head_width, job.head_width);
     };
@@ -191,12 +196,11 @@ void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
         const float* w = weights.row(r);
         float* d = d_scores.row(r);
         for (int c = 0; c < t.keys; ++c) d[c] = w[c] * (d[c] - mean);
+        if (job.learned.sinks != nullptr)
+          d_sink -= weight_left(w, t.keys) * static_cast<double>(mean);
         if (bias != nullptr) kernels::add_row(d_bias.row(r), d, t.keys);
       }
-      const MatrixRef d_q = rows_here(transform != nullptr ? matrix(work.d_q, t.head)
-                                                           : head_of(job, d_qkv, 0, t.head)),
-                      d_k = keys_here(transform != nullptr ? matrix(work.d_k, t.head)
-                                                           : head_of(job, d_qkv, 1, t.head)),
+      const MatrixRef d_q = rows_here(d_moved_q), d_k = keys_here(d_moved_k),
                       d_v = keys_here(head_of(job, d_qkv, 2, t.head));
       if (terms != nullptr) {
         const MatrixRef products = work.products(t.rows, t.keys);
@@ -204,21 +208,35 @@ void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
         terms->content_backward(content_of(job, t, q, k), products, d_scores, d_q, d_k);
       }
       gemm(work.gemm, Transpose::yes, Transpose::no, 1, weights, d_to, 1, d_v);
+      if (brought) brought->gates_backward(item, t.first, d_scores);
       kernels::multiply(d_scores.data, scale, t.rows * t.keys);
+      if (brought && brought->forms_products()) {
+        brought->products_backward(item, t.first, d_scores);
+        continue;
+      }
       gemm(work.gemm, Transpose::no, Transpose::no, 1, d_scores, k, 1, d_q);
       gemm(work.gemm, Transpose::yes, Transpose::no, 1, d_scores, q, 1, d_k);
     }
     if (bias != nullptr) bias->bias_backward(t.head, queries, keys, d_bias);
+    if (t.first + t.rows < job.size.tokens) return;
+    if (brought) brought->finish(d_moved_q, d_moved_k);
+    if (job.learned.sinks != nullptr)
+      job.learned.d_sinks[t.head] += static_cast<float>(std::exchange(d_sink, 0));
   });
+  if (brought) brought->finish_gates();
   if (terms != nullptr) terms->finish_backward();
-  if (transform == nullptr) return;
-  const bool reads = !transform->is_linear() || !job.encoding->parameters().empty();
-  if (reads) split(job, qkv, 0, work.before);
-  transform->transform_backward(Role::query, job.all_positions, work.before, work.d_q);
-  join(job, work.d_q, 0, d_qkv);
-  if (reads) split(job, qkv, 1, work.before);
-  transform->transform_backward(Role::key, job.all_positions, work.before, work.d_k);
-  join(job, work.d_k, 1, d_qkv);
+  if (!job.moves()) return;
+  const bool reads =
+      transform != nullptr && (!transform->is_linear() || !job.encoding->parameters().empty());
+  for (const int part : {0, 1}) {
+    Tensor& d = part == 0 ? work.d_q : work.d_k;
+    if (reads) take(job, qkv, part, saved, work.before);
+    if (transform != nullptr) {
+      transform->transform_backward(part == 0 ? Role::query : Role::key, job.all_positions,
+                                    work.before, d);
+    }
+    give_back(job, qkv, part, saved, d, d_qkv);
+  }
 }
 
 }  // namespace phasor::nn

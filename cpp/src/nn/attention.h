@@ -17,6 +17,12 @@ struct Sequences {
   int rows() const { return items * tokens; }
 };
 
+/// What a layer learns within attention beside its projections; nullptr where it has none of it.
+struct LearnedOptions {
+  const float *sinks = nullptr, *q_norm = nullptr, *k_norm = nullptr;  // (heads), (head width)
+  float *d_sinks = nullptr, *d_q_norm = nullptr, *d_k_norm = nullptr;
+};
+
 struct AttentionJob {
   Encoding* encoding = nullptr;
   Sequences size;
@@ -27,10 +33,12 @@ struct AttentionJob {
   Positions positions;  ///< of the tokens of one item, ascending
   /// The same for every item, one after the other; read where the encoding moves queries and keys
   Positions all_positions;
+  bool normalises = false;  ///< queries and keys, before the encoding
+  LearnedOptions learned{};
 
   int width() const { return heads * head_width; }
-  /// Whether the encoding turns queries and keys.
-  bool moves() const { return encoding->as_query_key() != nullptr; }
+  /// Whether queries and keys are normalised or turned, so that they need memory of their own.
+  bool moves() const { return normalises || encoding->as_query_key() != nullptr; }
   /// How wide a head of queries and keys is then.
   int moved_width() const {
     const QueryKeyEncoding* transform = encoding->as_query_key();
@@ -42,10 +50,18 @@ struct AttentionJob {
   int keys_of(int row) const { return causal ? row + 1 : size.tokens; }
 };
 
+/// What the tokens of each item bring to an encoding that asks for it, and what the loss asks of
+/// that.
+struct BroughtByTokens {
+  std::vector<TokenTensors> items{}, d_items{};
+};
+
 /// What the backward pass needs of one layer.
 struct SavedAttention {
   std::vector<float> weights{};  ///< (heads, items, tokens, tokens); columns of later keys are 0
-  Tensor q{}, k{};  ///< (heads, items * tokens, moved width), where an encoding moves them
+  Tensor q{}, k{};               ///< (heads, items * tokens, moved width), where they are moved
+  Buffer sizes{};                ///< (2, heads, items * tokens): 1 / root mean square of q and k
+  BroughtByTokens tokens{};
 };
 
 /// Memory that all layers work in.

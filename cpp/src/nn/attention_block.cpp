@@ -2,6 +2,7 @@
 
 #include "kernels/rows.h"
 #include "nn/linear.h"
+#include "nn/token_terms.h"
 
 namespace phasor::nn {
 
@@ -40,6 +41,7 @@ void attention_block(const AttentionBlock& block, const AttentionJob& job, const
                   heads = rows_in(saved.heads.data(), job, job.width());
   block.norm.forward(x, normed, saved.norm.data());
   linear(work.gemm, normed, block.in_proj, nullptr, qkv);
+  bring_tokens(job, normed, saved.attention.tokens);
   attention(job, qkv, training, saved.attention, work, heads);
   linear(work.gemm, heads, block.out_proj, nullptr, y);
   for (int r = 0; r < x.rows; ++r) kernels::add_row(y.row(r), x.row(r), x.columns);
@@ -57,6 +59,7 @@ void attention_block_backward(const AttentionBlock& block, const AttentionJob& j
   attention_backward(job, qkv, heads, d_heads, saved.attention, work, d_qkv);
   const MatrixRef d_normed = d_heads;
   linear_backward(work.gemm, normed, block.in_proj, d_qkv, d_normed, block.d_in_proj, nullptr);
+  bring_tokens_backward(job, normed, saved.attention.tokens, d_normed);
   block.norm.backward(x, saved.norm.data(), d_normed, d_x);
 }
 

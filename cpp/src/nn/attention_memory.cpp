@@ -1,4 +1,5 @@
 #include "nn/attention.h"
+#include "nn/token_terms.h"
 
 namespace phasor::nn {
 
@@ -31,7 +32,8 @@ double AttentionWorkspace::bytes(const AttentionJob& job, bool training) {
                      (job.moved_width() == job.head_width ? 1.0 : 2.0) * job.head_width);
   const double content = job.encoding->working_bytes(
       {job.tile_rows(), job.size.tokens, 2 * job.size.tokens, job.head_width, job.head_width});
-  return sizeof(float) * (tile * (training ? 3 : 2) + moved) + content;
+  return sizeof(float) * (tile * (training ? 3 : 2) + moved) + content +
+         TokenTerms::bytes(job, training);
 }
 
 double saved_bytes(const AttentionJob& job, bool training) {
@@ -42,7 +44,9 @@ double saved_bytes(const AttentionJob& job, bool training) {
   const double moved = static_cast<double>(job.heads) * job.size.rows() *
                        (2.0 * job.moved_width() +
                         (job.moved_width() == job.head_width ? 0.0 : 1.0 * job.moved_width()));
-  return sizeof(float) * (weights + (job.moves() ? moved : 0));
+  const double sizes = job.normalises ? 2.0 * job.heads * job.size.rows() : 0;
+  return sizeof(float) * (weights + (job.moves() ? moved : 0) + sizes) +
+         TokenTerms::brought_bytes(job, training);
 }
 
 }  // namespace phasor::nn

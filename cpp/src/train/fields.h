@@ -38,6 +38,12 @@ void each_field(Spec& s, Visit&& visit) {
         s.activation);
   visit(ParamSpec::boolean("causal", false, "Tokens see only themselves and those before them"),
         s.causal);
+  visit(ParamSpec::boolean("sinks", false,
+                           "A learned logit of each head in the softmax of every row"),
+        s.sinks);
+  visit(ParamSpec::boolean("qk_norm", false,
+                           "Each head's queries and keys are normalised, with learned weights"),
+        s.qk_norm);
   visit(ParamSpec::boolean("tied_head", false, "Logits are products with the embeddings"),
         s.tied_head);
   visit(real("scale", -1e6, 1e6, "", "Factor on q.k; the encoding's own or 1 / sqrt(head width)"),

@@ -59,9 +59,10 @@ Status Model::create(const TrainSpec& spec, const ModelSizes& sizes, Arena& aren
                                             .width = at_input ? spec.width : head_width,
                                             .heads = spec.heads,
                                             .axes = axes_,
-                                            .scale = spec.scale})
+                                            .scale = spec.scale,
+                                            .embedding_width = spec.width})
                  .move_to(encoding_));
-  if (!encoding_->token_tensors.empty()) {
+  if (!encoding_->token_tensors.empty() && encoding_->as_projections() == nullptr) {
     return invalid("encoding: {} needs {} of each token, which no model here makes", encoding_->id,
                    encoding_->token_tensors.front().name);
   }
@@ -71,7 +72,10 @@ Status Model::create(const TrainSpec& spec, const ModelSizes& sizes, Arena& aren
         "other",
         encoding_->id);
   }
-  if (encoding_->as_products() != nullptr) {
+  if (encoding_->causal_only() && !spec.causal)
+    return invalid("causal: false lets tokens see later ones, for which {} has no formula",
+                   encoding_->id);
+  if (encoding_->as_projections() == nullptr && encoding_->as_products() != nullptr) {
     return invalid(
         "remap: {} is trained at the distances of the text; other distances are for "
         "longer texts afterwards",
@@ -84,11 +88,7 @@ Status Model::create(const TrainSpec& spec, const ModelSizes& sizes, Arena& aren
   }
 
   embedding_ = arena.add("embedding.weight", {sizes.symbols, width_});
-  for (Parameter* parameter : encoding_->parameters()) {
-    const bool is_table = encoding_->as_score_bias() != nullptr && parameter->name == "table";
-    encoding_entries_.push_back(arena.add("encoding." + std::string(parameter->name),
-                                          parameter->value.shape, is_table ? spec.table_lr : 1));
-  }
+  PHASOR_TRY(add_encodings(spec, arena));
   const int inner = spec.feed_forward > 0 ? spec.feed_forward : 4 * width_;
   const bool gated = activation_ == nn::Activation::swiglu;
   for (int n = 0; n < spec.layers; ++n) {
@@ -107,6 +107,7 @@ Status Model::create(const TrainSpec& spec, const ModelSizes& sizes, Arena& aren
   final_norm_ = add_norm("norm", arena);
   head_ = tied_ ? embedding_ : arena.add("head.weight", {sizes.classes, width_});
   head_bias_ = tied_ ? -1 : arena.add("head.bias", {sizes.classes});
+  add_options(spec, arena);
 
   job_ = {
       .encoding = encoding_.get(),
@@ -117,46 +118,9 @@ Status Model::create(const TrainSpec& spec, const ModelSizes& sizes, Arena& aren
       .scale = spec.scale.value_or(
           encoding_->scale(head_width).value_or(1 / std::sqrt(static_cast<double>(head_width)))),
       .positions = {},
-      .all_positions = {}};
+      .all_positions = {},
+      .normalises = spec.qk_norm};
   return {};
-}
-
-// PyTorch's: U(-1/sqrt(in), 1/sqrt(in)) for products and their biases. Embeddings are drawn so that
-// they have variance 1 after their factor.
-void Model::draw(const TrainSpec& spec) {
-  double fan_in = 1;
-  std::uint64_t drawn = 0;  // those of the encoding do not count: all encodings start alike
-  for (int n = 0; n < static_cast<int>(arena_->entries().size()); ++n) {
-    if (std::count(encoding_entries_.begin(), encoding_entries_.end(), n) > 0) continue;
-    const Arena::Entry& e = arena_->entry(n);
-    Generator random(spec.seed, Purpose::weights, drawn++);
-    const auto numbers = std::span(arena_->value(n), e.size);
-    const bool is_norm = e.name.find("norm") != std::string::npos;
-    if (n == embedding_) {
-      for (float& x : numbers)
-        x = static_cast<float>(random.normal() / static_cast<double>(embedding_scale_));
-    } else if (is_norm) {
-      const float start = e.name.ends_with(".weight") ? 1 : 0;
-      for (float& x : numbers) x = start;
-    } else {
-      // the bias of a product stands behind its weight
-      if (e.shape.size() == 2) fan_in = e.shape[1];
-      const double bound = 1 / std::sqrt(fan_in);
-      for (float& x : numbers) x = static_cast<float>(bound * (2 * random.uniform() - 1));
-    }
-  }
-  std::size_t p = 0;
-  for (Parameter* parameter : encoding_->parameters()) {
-    constexpr std::uint64_t kOfEncoding = 1u << 20;
-    Generator random(spec.seed, Purpose::weights, kOfEncoding + p);
-    const int n = encoding_entries_[p++];
-    if (encoding_->as_table() != nullptr && parameter->value.rank() == 2 &&
-        !spec.encoding.params.contains(parameter->name)) {
-      for (float& x : parameter->value.data)
-        x = static_cast<float>(spec.input_std * random.normal());
-    }
-    std::copy(parameter->value.data.begin(), parameter->value.data.end(), arena_->value(n));
-  }
 }
 
 std::optional<int> Model::last_row() const {
@@ -188,24 +152,6 @@ Status Model::place(std::vector<double> positions, int items) {
     all_positions_.insert(all_positions_.end(), positions_.begin(), positions_.end());
   job_.all_positions = Positions(all_positions_, axes_);
   return {};
-}
-
-void Model::gather_gradients() {
-  std::size_t p = 0;
-  for (Parameter* parameter : encoding_->parameters()) {
-    std::vector<float>& grad = parameter->gradient().data;
-    std::copy(grad.begin(), grad.end(), arena_->grad(encoding_entries_[p++]));
-    std::fill(grad.begin(), grad.end(), 0.0f);
-  }
-}
-
-Status Model::scatter_values() {
-  std::size_t p = 0;
-  for (Parameter* parameter : encoding_->parameters()) {
-    const float* from = arena_->value(encoding_entries_[p++]);
-    std::copy_n(from, parameter->value.data.size(), parameter->value.data.begin());
-  }
-  return encoding_->parameters().empty() ? Status{} : encoding_->parameters_changed();
 }
 
 }  // namespace phasor

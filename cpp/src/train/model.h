@@ -69,10 +69,17 @@ class Model {
  private:
   struct Layer {
     int norm1, in_proj, out_proj, norm2, up, up_bias, down, down_bias;
+    int sinks = -1, q_norm = -1, k_norm = -1;  ///< where the spec has them
   };
+  Status add_encodings(const TrainSpec& spec, Arena& arena);
+  void add_options(const TrainSpec& spec, Arena& arena);
+  Encoding& encoding_of(std::size_t layer) const {
+    return layer == 0 || others_.empty() ? *encoding_ : *others_[layer - 1];
+  }
   int add_norm(const std::string& name, Arena& arena);
   nn::Norm norm(int first) const;
   nn::AttentionBlock attention_of(const Layer& layer) const;
+  nn::AttentionJob job_of(std::size_t layer) const;
   nn::FeedForward feed_forward_of(const Layer& layer) const;
   MatrixRef dense(Buffer& buffer, int rows, int columns) const;
   void reserve(Activations& a, bool training) const;
@@ -88,11 +95,16 @@ class Model {
   nn::NormKind norm_kind_ = nn::NormKind::layer_norm;
   nn::Activation activation_ = nn::Activation::gelu;
   std::unique_ptr<Encoding> encoding_;
-  int embedding_ = 0, final_norm_ = 0, head_ = 0, head_bias_ = 0;
+  std::vector<std::unique_ptr<Encoding>> others_;  ///< of layers 1 ..., where each has its own
+  int embedding_ = 0, final_norm_ = 0, head_ = 0, head_bias_ = 0, first_option_ = 0;
   bool tied_ = false;
   kernels::Level level_ = kernels::Level::portable;
   std::vector<Layer> layers_;
-  std::vector<int> encoding_entries_;
+  struct EncodingEntry {
+    Parameter* parameter;
+    int entry;
+  };
+  std::vector<EncodingEntry> encoding_entries_;
   std::vector<double> positions_, all_positions_;
   nn::AttentionJob job_;
 };

@@ -112,7 +112,7 @@ MatrixRef Model::forward(std::span<const int> tokens, bool training, Activations
   for (std::size_t n = 0; n < layers_.size(); ++n) {
     const MatrixRef middle = dense(a.streams[2 * n], rows(), width_),
                     end = dense(a.streams[2 * n + 1], rows(), width_);
-    nn::attention_block(attention_of(layers_[n]), job_, x, training, a.attention[n], a.work,
+    nn::attention_block(attention_of(layers_[n]), job_of(n), x, training, a.attention[n], a.work,
                         middle);
     nn::feed_forward(a.work.gemm, feed_forward_of(layers_[n]), middle, a.feed_forward[n], end);
     x = end;
@@ -152,8 +152,9 @@ void Model::backward(std::span<const int> tokens, Activations& a) {
     const MatrixRef middle = dense(a.streams[2 * n], rows(), width_);
     nn::feed_forward_backward(a.work.gemm, feed_forward_of(layers_[n]), middle, a.feed_forward[n],
                               a.scratch.data(), d_x);
-    nn::attention_block_backward(attention_of(layers_[n]), job_, stream(a, static_cast<int>(n)),
-                                 a.attention[n], a.work, a.scratch.data(), d_x);
+    nn::attention_block_backward(attention_of(layers_[n]), job_of(n),
+                                 stream(a, static_cast<int>(n)), a.attention[n], a.work,
+                                 a.scratch.data(), d_x);
   }
   if (TableEncoding* table = encoding_->as_table();
       table != nullptr && !encoding_->parameters().empty()) {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/format_error.h"
 #include "train/learner.h"
 #include "train/model.h"
+#include "train/places.h"
 
 namespace phasor {
 
@@ -45,7 +45,7 @@ class Transformer final : public Learner, private Observed {
     PHASOR_TRY(model_.create(
         spec_, {task_->symbols(), task_->classes(), task_->pooled(), task_->grid_columns()},
         arena));
-    PHASOR_TRY(check_rows());
+    PHASOR_TRY(places_.check_table());
     PHASOR_TRY(check_needed());
     arena.allocate();
     model_.draw(spec_);
@@ -58,7 +58,7 @@ class Transformer final : public Learner, private Observed {
     return Result<double>::from([&](double& loss) -> Status {
       Generator random(spec_.seed, Purpose::batches, step);
       draw_batch(random);
-      PHASOR_TRY(model_.place(training_positions(random), batch_.items));
+      PHASOR_TRY(model_.place(places_.training(random, batch_.tokens), batch_.items));
       const MatrixRef logits = model_.forward(batch_.input, true, activations_);
       loss = nn::cross_entropy(logits, batch_.target, spec_.label_smoothing, logits).mean();
       model_.backward(batch_.input, activations_);
@@ -122,18 +122,6 @@ class Transformer final : public Learner, private Observed {
   }
 
  private:
-  // Refuses a table that would end in the middle of the first step.
-  Status check_rows() const {
-    const int tokens = std::max(spec_.length, spec_.randomized_positions);
-    const std::optional<int> last = model_.axes() == 1 ? model_.last_row() : std::nullopt;
-    const double farthest = spec_.position_offset + tokens - 1;
-    if (!last || farthest <= *last) return {};
-    return invalid(
-        "encoding: the last row of the table of {} is {}, but tokens of the training stand at "
-        "positions up to {}; give it more rows",
-        Subject{spec_.encoding.id}.name, *last, farthest);
-  }
-
   // Refuses what does not fit before anything is made.
   Status check_needed() const {
     const double parameters = 5.0 * sizeof(float) * static_cast<double>(arena.size()),
@@ -157,76 +145,9 @@ class Transformer final : public Learner, private Observed {
     task_->batch(random, batch_);
   }
 
-  // A position for each token, or its coordinates in a grid.
-  std::vector<double> coordinates(std::vector<double> numbers) const {
-    if (model_.axes() == 1) return numbers;
-    std::vector<double> out;
-    for (std::size_t t = 0; t < numbers.size(); ++t) {
-      const int row = static_cast<int>(t) / task_->grid_columns(),
-                column = static_cast<int>(t) % task_->grid_columns();
-      out.push_back(row);
-      out.push_back(column);
-    }
-    return out;
-  }
-
-  std::vector<double> consecutive(int tokens) const {
-    std::vector<double> out(static_cast<std::size_t>(tokens));
-    std::iota(out.begin(), out.end(), spec_.position_offset);
-    return coordinates(std::move(out));
-  }
-
-  std::vector<double> training_positions(Generator& random) const {
-    const int most = spec_.randomized_positions;
-    if (most == 0) return consecutive(batch_.tokens);
-    // in order, each with the chance that as many as are missing are drawn from those left
-    std::vector<double> out;
-    for (int p = 0; p < most; ++p) {
-      const int missing = batch_.tokens - static_cast<int>(out.size());
-      if (random.below(most - p) < missing) out.push_back(spec_.position_offset + p);
-    }
-    return coordinates(std::move(out));
-  }
-
-  // What asks for so many tokens, and what helps where a table has too few rows.
-  struct Asked {
-    const char *argument, *remedy;
-  };
-  static constexpr Asked kLengths = {"lengths", "clamp positions to it, or "},
-                         kTokens = {"tokens", ""};
-
-  Result<std::vector<double>> test_positions(const Asked& by, int tokens,
-                                             BeyondTable beyond) const {
-    const int most = spec_.randomized_positions;
-    if (most > 0) {
-      if (tokens > most) {
-        return invalid("{}: {} tokens do not fit the {} randomized_positions", by.argument,
-                       aside(tokens), most);
-      }
-      std::vector<double> out(static_cast<std::size_t>(tokens));
-      for (int t = 0; t < tokens; ++t) {
-        out[static_cast<std::size_t>(t)] =
-            spec_.position_offset +
-            (tokens == 1 ? 0 : std::floor(static_cast<double>(t) * (most - 1) / (tokens - 1)));
-      }
-      return coordinates(std::move(out));
-    }
-    std::vector<double> out = consecutive(tokens);
-    const std::optional<int> last = model_.last_row();
-    if (!last || out.back() <= *last) return out;
-    if (beyond == BeyondTable::refuse) {
-      return invalid(
-          "{}: {} tokens are more than the table of {} has rows, whose last is {}; {}give the "
-          "encoding more rows, which stay untrained",
-          by.argument, aside(tokens), Subject{spec_.encoding.id}.name, *last, by.remedy);
-    }
-    for (double& p : out) p = std::min(p, static_cast<double>(*last));
-    return out;
-  }
-
   Status evaluate(int length, const EvaluateConfig& config, LengthScore& out) {
     std::vector<double> positions;
-    PHASOR_TRY(test_positions(kLengths, length, config.beyond).move_to(positions));
+    PHASOR_TRY(places_.testing(Places::kLengths, length, config.beyond).move_to(positions));
     const int items = config.items > 0 ? config.items : task_->evaluation_items();
     // As many at a time as a step of training has tokens.
     const int part = std::clamp(spec_.batch * spec_.length / length, 1, items);
@@ -275,7 +196,7 @@ class Transformer final : public Learner, private Observed {
       const int length = static_cast<int>(tokens.size());
       PHASOR_TRY(check_room("tokens", model_.bytes(1, length, training)));
       std::vector<double> positions;
-      PHASOR_TRY(test_positions(kTokens, length, BeyondTable::refuse).move_to(positions));
+      PHASOR_TRY(places_.testing(Places::kTokens, length, BeyondTable::refuse).move_to(positions));
       PHASOR_TRY(model_.place(std::move(positions), 1));
       out = model_.forward(tokens, training, a);
       return {};
@@ -284,7 +205,8 @@ class Transformer final : public Learner, private Observed {
 
   Status hidden(const Batch& batch, Tensor& out) override {
     std::vector<double> positions;
-    PHASOR_TRY(test_positions(kLengths, batch.tokens, BeyondTable::refuse).move_to(positions));
+    PHASOR_TRY(
+        places_.testing(Places::kLengths, batch.tokens, BeyondTable::refuse).move_to(positions));
     PHASOR_TRY(check_room("lengths", model_.bytes(batch.items, batch.tokens, false)));
     PHASOR_TRY(model_.place(std::move(positions), batch.items));
     Activations a;
@@ -309,6 +231,7 @@ class Transformer final : public Learner, private Observed {
   TrainSpec spec_;
   std::unique_ptr<Task> task_;
   Model model_;
+  Places places_{spec_, *task_, model_};
   Activations activations_;
   Batch batch_;
 };

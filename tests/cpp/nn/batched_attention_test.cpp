@@ -20,6 +20,7 @@ using test::value_of;
 struct Sizes {
   int items = 3, tokens = 6, heads = 2, head_width = 4;
   bool causal = true;
+  bool sinks = false, normalises = false;
 };
 
 // (items * tokens, width of all heads) -> (heads, tokens, head width) of one item
@@ -42,8 +43,26 @@ void expect_near(const Tensor& got, const Tensor& expected, const std::string& w
   }
 }
 
+// Of one item: gates at most 1, and reflections of any strength.
+TokenTensors tokens_of(const Encoding& encoding, const Sizes& s, int item) {
+  TokenTensors out;
+  for (const TokenTensorSpec& spec : encoding.token_tensors) {
+    const std::string_view shape = spec.shape;
+    const auto seed = static_cast<std::uint64_t>(10 * item + 3);
+    Tensor& t = out[spec.name];
+    t = shape.ends_with("width") ? dyadic(seed, {s.heads, s.tokens, s.head_width})
+                                 : dyadic(seed + 1, {s.heads, s.tokens});
+    for (float& x : t.data) {
+      if (spec.max == 0) x = -std::fabs(x);
+      if (spec.min == 0) x = std::fabs(x);
+    }
+  }
+  return out;
+}
+
 void expect_like_items(const EncodingConfig& config, const Sizes& s) {
-  const std::string name = config.id + (s.causal ? " causal" : "");
+  const std::string name = config.id + (s.causal ? " causal" : "") + (s.sinks ? " sinks" : "") +
+                           (s.normalises ? " qk_norm" : "");
   const Geometry geometry{.length = s.tokens, .width = s.head_width, .heads = s.heads};
   const auto encoding = value_of(create(config, geometry)),
              other = value_of(create(config, geometry));
@@ -55,6 +74,25 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
   for (int t = 0; t < s.tokens; ++t) positions.push_back(t);
   for (int n = 0; n < s.items; ++n) all.insert(all.end(), positions.begin(), positions.end());
   const double scale = encoding->scale(s.head_width).value_or(1 / std::sqrt(s.head_width));
+  AttentionOptions options;
+  if (s.sinks) options.sinks = dyadic(6, {s.heads});
+  if (s.normalises)
+    options.qk_norm = {.q_weight = dyadic(7, {s.head_width}),
+                       .k_weight = dyadic(8, {s.head_width})};
+  OptionGradients d_options{.sinks = Tensor({s.heads}),
+                            .q_weight = Tensor({s.head_width}),
+                            .k_weight = Tensor({s.head_width})};
+  nn::LearnedOptions learned;
+  if (s.sinks) {
+    learned.sinks = options.sinks.data.data();
+    learned.d_sinks = d_options.sinks.data.data();
+  }
+  if (s.normalises) {
+    learned.q_norm = options.qk_norm->q_weight.data.data();
+    learned.k_norm = options.qk_norm->k_weight.data.data();
+    learned.d_q_norm = d_options.q_weight.data.data();
+    learned.d_k_norm = d_options.k_weight.data.data();
+  }
   const nn::AttentionJob job{.encoding = encoding.get(),
                              .size = {s.items, s.tokens},
                              .heads = s.heads,
@@ -62,8 +100,12 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
                              .causal = s.causal,
                              .scale = scale,
                              .positions = positions,
-                             .all_positions = all};
+                             .all_positions = all,
+                             .normalises = s.normalises,
+                             .learned = learned};
   nn::SavedAttention saved;
+  for (int item = 0; item < s.items && !encoding->token_tensors.empty(); ++item)
+    saved.tokens.items.push_back(tokens_of(*encoding, s, item));
   nn::AttentionWorkspace work;
   Tensor out({rows, width}), d_qkv({rows, 3 * width}), streamed({rows, width});
   nn::attention(job, matrix(qkv), false, saved, work, matrix(streamed));
@@ -71,8 +113,15 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
   nn::attention(job, matrix(qkv), true, saved, work, matrix(out));
   EXPECT_EQ(out.data, streamed.data) << name;
   nn::attention_backward(job, matrix(qkv), matrix(out), matrix(d_out), saved, work, matrix(d_qkv));
+  OptionGradients sum{.sinks = Tensor({s.heads}),
+                      .q_weight = Tensor({s.head_width}),
+                      .k_weight = Tensor({s.head_width})};
+  const auto add = [](Tensor& to, const Tensor& from) {
+    for (std::size_t i = 0; i < from.data.size(); ++i) to.data[i] += from.data[i];
+  };
   for (int item = 0; item < s.items; ++item) {
-    AttentionConfig call{.mask = s.causal ? Mask::causal : Mask::none};
+    AttentionConfig call{.mask = s.causal ? Mask::causal : Mask::none, .options = options};
+    if (!encoding->token_tensors.empty()) call.token_tensors = tokens_of(*encoding, s, item);
     const Tensor q = heads_of(qkv, s, 0, item), k = heads_of(qkv, s, 1, item),
                  v = heads_of(qkv, s, 2, item);
     const auto forward = value_of(attention(q, k, v, *other, call));
@@ -82,7 +131,17 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
     expect_near(heads_of(d_qkv, s, 0, item), gradients.d_q, name + " d_q");
     expect_near(heads_of(d_qkv, s, 1, item), gradients.d_k, name + " d_k");
     expect_near(heads_of(d_qkv, s, 2, item), gradients.d_v, name + " d_v");
+    for (const auto& [token, d] : gradients.token_tensors) {
+      expect_near(saved.tokens.d_items[static_cast<std::size_t>(item)].at(token), d,
+                  name + " d_" + token);
+    }
+    add(sum.sinks, gradients.options.sinks);
+    add(sum.q_weight, gradients.options.q_weight);
+    add(sum.k_weight, gradients.options.k_weight);
   }
+  expect_near(d_options.sinks, sum.sinks, name + " d_sinks");
+  expect_near(d_options.q_weight, sum.q_weight, name + " d_q_weight");
+  expect_near(d_options.k_weight, sum.k_weight, name + " d_k_weight");
   const auto ours = encoding->parameters(), theirs = other->parameters();
   for (std::size_t p = 0; p < ours.size(); ++p)
     expect_near(ours[p]->grad, theirs[p]->grad, name + " " + std::string(ours[p]->name));
@@ -98,6 +157,27 @@ TEST(BatchedAttention, IsThatOfEachItem) {
     ++tried;
   }
   EXPECT_GE(tried, 12);
+}
+
+TEST(BatchedAttention, HasSinksAndNormsAsThoseOfEachItem) {
+  for (const char* id : {"none", "rope", "alibi", "cope", "shaw", "pope"}) {
+    for (const bool causal : {true, false}) {
+      expect_like_items({.id = id}, {.causal = causal, .sinks = true});
+      expect_like_items({.id = id}, {.causal = causal, .normalises = true});
+      expect_like_items({.id = id}, {.causal = causal, .sinks = true, .normalises = true});
+    }
+  }
+}
+
+TEST(BatchedAttention, TakesWhatTokensBring) {
+  const Params turned = {{"rotation", std::string("rope")}};
+  for (const EncodingConfig& config : {EncodingConfig{.id = "forgetting"},
+                                       {.id = "forgetting", .params = turned},
+                                       {.id = "path"}}) {
+    expect_like_items(config, {});
+    expect_like_items(config, {.sinks = true, .normalises = true});
+    expect_like_items(config, {.items = 2, .tokens = 140, .heads = 1});
+  }
 }
 
 // More queries than a tile has.

@@ -78,6 +78,32 @@ TEST(ModelGradient, HoldsForWhatIsTurnedOrAdded) {
   expect_slopes(small_spec({.id = "rope"}, {{"randomized_positions", 20.0}}), "random positions");
 }
 
+TEST(ModelGradient, HoldsForOptionsOfAttention) {
+  const Params sinks = {{"sinks", true}}, norms = {{"qk_norm", true}},
+               both = {{"sinks", true}, {"qk_norm", true}, {"causal", false}};
+  for (const char* id : {"none", "rope", "t5", "cope", "xpos"}) {
+    const std::string name = id;
+    EXPECT_GT(expect_slopes(small_spec({.id = id}, sinks), name + " sinks"), 18);
+    EXPECT_GT(expect_slopes(small_spec({.id = id}, norms), name + " qk_norm"), 18);
+    expect_slopes(small_spec({.id = id}, both), name + " sinks and qk_norm");
+  }
+}
+
+// Each layer makes gates and reflections of its own input.
+TEST(ModelGradient, HoldsForWhatLayersMakeOfTheirTokens) {
+  const Params both = {{"sinks", true}, {"qk_norm", true}},
+               turned = {{"rotation", std::string("rope")}}, low = {{"rank", 3.0}};
+  for (const EncodingConfig& encoding : {EncodingConfig{.id = "forgetting"},
+                                         {.id = "forgetting", .params = turned},
+                                         {.id = "path"},
+                                         {.id = "path", .params = low}}) {
+    EXPECT_GT(expect_slopes(small_spec(encoding), encoding.id), 20);
+    expect_slopes(small_spec(encoding, both), encoding.id + " sinks and qk_norm");
+    // more than a chunk of 64
+    expect_slopes(small_spec(encoding, {{"length", 70.0}, {"batch", 2.0}}), encoding.id + " long");
+  }
+}
+
 TEST(ModelGradient, HoldsForEveryNormActivationAndHead) {
   expect_slopes(small_spec({.id = "rope"}, {{"norm", std::string("rms_norm")}}), "rms_norm");
   for (const char* activation : {"gelu_tanh", "swiglu"})

@@ -42,8 +42,16 @@ TEST(Trainer, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refused(small_spec({.id = "rope_2d"})),
             "encoding: rope_2d needs positions of 2 coordinates, but the tokens of copy "
             "have one");
-  EXPECT_EQ(refused(small_spec({.id = "forgetting"})),
-            "encoding: forgetting needs log_gates of each token, which no model here makes");
+  EXPECT_EQ(refused(small_spec({.id = "rope_selective"})),
+            "encoding: rope_selective needs steps of each token, which no model here makes");
+  for (const char* id : {"forgetting", "path"}) {
+    EXPECT_EQ(refused(small_spec({.id = id}, {{"causal", false}})),
+              std::string("causal: false lets tokens see later ones, for which ") + id +
+                  " has no formula");
+  }
+  EXPECT_EQ(refused(small_spec({.id = "forgetting",
+                                .params = {{"gate_weight", Tensor({2, 3}, {1, 2, 3, 4, 5, 6})}}})),
+            "gate_weight: its shape is 2 x 3; 2 x 8 is needed (heads x embedding width)");
   EXPECT_EQ(refused(small_spec({.id = "dape"})),
             "encoding: dape needs the scores of all heads together; models here have one head "
             "after the other");
@@ -99,6 +107,8 @@ TEST(TrainSpecFields, AreRefusedByName) {
   EXPECT_EQ(refused({{"layers", 1.5}}), "layers: 1.5 is not a whole number");
   EXPECT_EQ(refused({{"layers", 0.0}}), "layers: 0 is outside 1 to 64");
   EXPECT_EQ(refused({{"causal", 1.0}}), "causal: 1 is not true or false");
+  EXPECT_EQ(refused({{"sinks", 0.0}}), "sinks: 0 is not true or false");
+  EXPECT_EQ(refused({{"qk_norm", std::string("rms")}}), "qk_norm: \"rms\" is not true or false");
   EXPECT_EQ(refused({{"norm", std::string("batch")}}),
             "norm: \"batch\" is not one of layer_norm, rms_norm");
   EXPECT_EQ(refused({{"lr", std::string("high")}}), "lr: \"high\" is not a number");
