@@ -39,7 +39,11 @@ double TokenTerms::brought_bytes(const AttentionJob& job, bool training) {
 
 double TokenTerms::bytes(const AttentionJob& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
-  const double sums = (training ? 2.0 : 1.0) * sizeof(double) * job.heads * job.size.rows();
+  // what an item goes through on its way, as wide as the weights that make it
+  double made = 0;
+  for (const Parameter* parameter : std::as_const(*job.encoding).parameters())
+    made += sizeof(float) * 4.0 * job.size.tokens * parameter->value.shape[0];
+  const double sums = made + (training ? 2.0 : 1.0) * sizeof(double) * job.heads * job.size.rows();
   const ProductEncoding* products = job.encoding->as_products();
   if (products == nullptr) return sums;
   // tiles have at most twice the rows of those that product_bytes knows
