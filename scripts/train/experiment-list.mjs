@@ -1,6 +1,8 @@
 // The experiments, what prototypes in PyTorch had measured (mean of three seeds unless said), and what must come true: orders of means, never single
 // numbers.
 
+import { withinAttention } from './experiments-within-attention.mjs';
+
 /** @typedef {{ mean: number, deviation: number }} Spread */
 /** @typedef {(run: string, what?: number | string) => number} Of the mean at a length (the first one unless given), or of what is observed */
 /**
@@ -266,4 +268,5 @@ export const experiments = {
     ],
     quick: true,
   },
+  ...withinAttention,
 };

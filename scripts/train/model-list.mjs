@@ -12,8 +12,8 @@ import { root } from '../root.mjs';
 
 /** They need positions of several coordinates, which a text does not have. */
 const OF_GRIDS = ['liere', 'rope_2d', 'rope_mixed', 'sinusoidal_grid'];
-/** They read tensors of each token, which the trainer does not make. */
-const OF_TOKENS = ['forgetting', 'path', 'rope_selective'];
+/** It reads steps of each token, which no layer makes. */
+const OF_TOKENS = ['rope_selective'];
 /** They mix the scores of all heads, which the trainer has one after the other. */
 const OF_HEADS = ['dape'];
 const encodings = readdirSync(join(root, 'cpp/src/encodings'))

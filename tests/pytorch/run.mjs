@@ -61,6 +61,10 @@ const cases = [
     { id: 'rope', rotary_fraction: 0.5, kept_fraction: 0.5 },
     { id: 'rope', rotary_fraction: 0.25, layout: 'half_split' },
     { id: 'rope', scaling: 'linear', factor: 2 },
+    'forgetting',
+    { id: 'forgetting', rotation: 'rope', base: 500, layout: 'half_split', init_bias: 0.5 },
+    'path',
+    { id: 'path', rank: 4, eps: 0.01 },
     // A layer norm would take away what is the same in all channels.
   ].map((encoding) => ({ spec: { task: 'copy', encoding, norm: 'rms_norm', length: 16, batch: 16, steps: STEPS }, two: false })),
   ...['counting', 'geometry_1d', 'geometry_2d'].map((task) => ({
@@ -70,6 +74,11 @@ const cases = [
   ...['masked_text', 'probe'].map((task) => ({
     spec: { task, encoding: 'alibi', corpus, batch: 8, length: 16, steps: STEPS },
     two: false,
+  })),
+  // What a layer may learn within attention.
+  ...['rope', 'path', { id: 'shaw', clip: 4 }].map((encoding) => ({
+    spec: { task: 'copy', encoding, sinks: true, qkNorm: true, length: 16, batch: 16, steps: STEPS },
+    two: encoding === 'rope',
   })),
   // What else a spec may say.
   {

@@ -8,6 +8,7 @@ import { contentEncodings } from './pytorch-content.ts';
 import { rotations } from './pytorch-rotations.ts';
 import { scoreEncodings } from './pytorch-scores.ts';
 import { tableEncodings } from './pytorch-tables.ts';
+import { tokenEncodings } from './pytorch-tokens.ts';
 
 export interface EncodingText {
   /** The class `Encoding`, whose parameters have the names of the weights; '' where there is none. */
@@ -20,6 +21,9 @@ export interface EncodingText {
   readonly atContent?: string;
   /** What it adds to the sum of the values, as an expression of `weights`. */
   readonly atValues?: string;
+  /** What each layer has of it, as lines of the constructor of its attention, and what stands for q.k. */
+  readonly ofLayer?: string;
+  readonly atProducts?: string;
   /** Its own factor on q.k. */
   readonly scale?: string;
   /** Weights that are learnt at TABLE_LR times the rate. */
@@ -41,6 +45,7 @@ const known: { readonly [id: string]: Known } = {
   ...rotations,
   ...scoreEncodings,
   ...contentEncodings,
+  ...tokenEncodings,
 
   none: { params: {}, text: () => ({ code: '' }) },
 

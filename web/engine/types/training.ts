@@ -32,6 +32,10 @@ export interface TrainSpec {
   readonly activation?: 'gelu' | 'gelu_tanh' | 'relu' | 'swiglu' | undefined;
   /** Whether a token attends only to itself and those before it. */
   readonly causal?: boolean | undefined;
+  /** Whether the softmax of every row has a sink: a learned logit of each head, at first 0 (gpt-oss). */
+  readonly sinks?: boolean | undefined;
+  /** Whether each head's queries and keys are divided by their root mean square and multiplied by learned weights, before the encoding (Qwen 3). */
+  readonly qkNorm?: boolean | undefined;
   /** Whether logits are products with the embeddings. */
   readonly tiedHead?: boolean | undefined;
   /** Factor on q·k; default: the encoding's own, or 1 / √(width of a head). */

@@ -1,0 +1,96 @@
+// What a layer of phasor/train learns within attention beside its projections: sinks, norms of queries and keys, forget gates, reflections.
+import { afterAll, describe, expect, it } from 'vitest';
+import type * as Train from '../../web/engine/train.node.ts';
+import './relaxed-simd.ts';
+
+const { createTrainer, PhasorError }: typeof Train = await import('../../dist/npm/train.node.js' as string);
+
+const of = { task: 'copy', width: 16, heads: 2, length: 8, batch: 4, seed: 2 } as const;
+const open: Train.Trainer[] = [];
+/** A trainer that ends with the tests. */
+async function trainer(fields: object): Promise<Train.Trainer> {
+  const made = await createTrainer({ ...of, ...fields });
+  open.push(made);
+  return made;
+}
+afterAll(() => {
+  for (const one of open) one.dispose();
+});
+
+async function losses(one: Train.Trainer, count: number): Promise<number[]> {
+  const all: number[] = [];
+  await one.step(count, { onProgress: ({ loss }) => all.push(loss) });
+  return all;
+}
+
+/** A spec, and the weights that every layer has by it. */
+const named: [string, object, Record<string, number[]>][] = [
+  ['sinks and norms', { encoding: 'rope', sinks: true, qkNorm: true }, { sinks: [2], 'q_norm.weight': [8], 'k_norm.weight': [8] }],
+  ['forget gates', { encoding: 'forgetting' }, { gate_weight: [2, 16], gate_bias: [2] }],
+  [
+    'reflections',
+    { encoding: { id: 'path', rank: 4 } },
+    { w_down: [4, 16], w_up: [16, 4], w_conv: [16, 3], beta_weight: [2, 16], beta_bias: [2] },
+  ],
+];
+
+describe.each(named)('%s', (_, fields, shapes) => {
+  it('are learnt, by names of every layer', async () => {
+    const [one, same] = [await trainer(fields), await trainer(fields)];
+    const before = await one.weights();
+    expect(await losses(one, 3)).toEqual(await losses(same, 3));
+    const after = await one.weights();
+    for (const layer of [0, 1]) {
+      for (const [name, shape] of Object.entries(shapes)) {
+        const whole = `layers.${layer}.attention.${name}`;
+        expect(after[whole]?.shape, whole).toEqual(shape);
+        expect(after[whole]?.data, whole).not.toEqual(before[whole]?.data);
+      }
+    }
+  });
+
+  it('go on from what was saved, to the bit', async () => {
+    const [one, again] = [await trainer(fields), await trainer(fields)];
+    await one.step(3);
+    await again.load(await one.save());
+    expect(await losses(again, 2)).toEqual(await losses(one, 2));
+    expect(await again.weights()).toEqual(await one.weights());
+  });
+
+  it('are in the program of PyTorch', async () => {
+    const { program } = await (await trainer(fields)).toPyTorch();
+    for (const name of Object.keys(shapes)) expect(program).toContain(`self.${name.replace('.weight', '')}`);
+  });
+});
+
+it('has what was asked for in the spec of a trainer, and nothing unless it is asked for', async () => {
+  expect((await trainer({ sinks: true })).spec).toMatchObject({ sinks: true, qkNorm: false });
+  const plain = await trainer({});
+  expect(plain.spec).toMatchObject({ sinks: false, qkNorm: false });
+  expect(Object.keys(await plain.weights()).filter((name) => /sinks|[qk]_norm/.test(name))).toEqual([]);
+});
+
+it.each([
+  ['sinks', { sinks: 1 }, 'sinks: 1 is not true or false'],
+  ['a norm of queries', { qkNorm: 'rms' }, 'qkNorm: "rms" is not true or false'],
+  [
+    'gates that look ahead',
+    { encoding: 'forgetting', causal: false },
+    'causal: false lets tokens see later ones, for which forgetting has no formula',
+  ],
+  ['reflections that do', { encoding: 'path', causal: false }, 'causal: false lets tokens see later ones, for which path has no formula'],
+  ['steps of tokens', { encoding: 'rope_selective' }, 'encoding: rope_selective needs steps of each token, which no model here makes'],
+  [
+    'gates of another width',
+    { encoding: { id: 'forgetting', gate_weight: { shape: [2, 3], data: [1, 2, 3, 4, 5, 6] } } },
+    'gate_weight: its shape is 2 x 3; 2 x 16 is needed (heads x embedding width)',
+  ],
+  ['an unknown rank', { encoding: { id: 'path', rank: 0 } }, 'rank: 0 is outside 1 to 4096'],
+])('refuses %s', async (_, fields, message) => {
+  const error = await createTrainer({ ...of, ...fields } as never).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(PhasorError);
+  expect((error as Train.PhasorError).message).toBe(message);
+});
