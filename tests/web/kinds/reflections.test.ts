@@ -83,7 +83,7 @@ describe('reflections', () => {
 
   it.each([
     ['the last word', { key: 5 }],
-    ['a place beyond the sentence', { key: 511 }],
+    ['a place beyond the sentence', { key: 63 }],
     ['one word', { text: 'lion', key: 0 }],
     ['300 words', { text: 'a word '.repeat(150), key: 3 }],
     ['emoji', { text: 'lion 🦁 👩‍👩‍👧 lion', key: 0 }],
@@ -109,7 +109,7 @@ describe('reflections', () => {
   it.each([
     [{ beta: 2.1 }, 'beta: 2.1 is outside 0 to 2'],
     [{ beta: 'all' }, 'beta: “all” is not a number'],
-    [{ key: -1 }, 'key: -1 is outside 0 to 511'],
+    [{ key: -1 }, 'key: -1 is outside 0 to 63'],
     [{ key: 1.5 }, 'key: 1.5 is not a whole number'],
     [{ text: '' }, 'text: there are no words in it'],
   ])('answers a bad figure %# with one sentence', async (given, sentence) => {

@@ -16,7 +16,8 @@ const KEY = [0.6, 0.8];
 const fields = {
   text: { ...sentenceText, initial: 'the cat slept . a dog' },
   order: sentenceOrder(),
-  key: count(1, 0, 511),
+  /** Longer sentences are followed from one of these words on: a slider over more would not stop at each. */
+  key: count(1, 0, 63),
   beta: number(2, 0, 2),
   seed: count(1, 0, 2 ** 32 - 1),
 };
