@@ -100,10 +100,12 @@ export const kind = defineKind({
   },
   proof(numbers) {
     if (numbers.show === 'heads') return headProof(numbers);
+    if (numbers.show === 'frequencies') return numbers.view.proof(numbers);
     return numbers.show === 'table' ? tableProof(numbers) : numbers.view.proof(numbers);
   },
   tables(numbers, spec) {
     if (numbers.show === 'heads') return headTables(numbers, spec);
+    if (numbers.show === 'frequencies') return numbers.view.tables(numbers);
     return numbers.show === 'table' ? tableTables(numbers) : numbers.view.tables(numbers);
   },
   code: () => import('./code.ts'),
