@@ -49,19 +49,21 @@ const text = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, said: stri
   ...more,
 });
 
-/** What the shade and the dashed line mean, below each other where there is no room beside. */
+/** What the bars, the shade and the dashed line mean; the last two below each other where there is no room beside. */
 function legendOf(trained: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
   const [shade, equal] = [frequencyWords.shade(trained), frequencyWords.equal];
   const beside = 18 + textWidth(shade) + 24;
   const isBeside = beside + 26 + textWidth(equal) <= width;
-  const [x, y] = isBeside ? [beside, 8] : [0, 8 + LEGEND];
+  const first = 8 + LEGEND;
+  const [x, y] = isBeside ? [beside, first] : [0, first + LEGEND];
   const marks: Mark[] = [
-    { kind: 'rect', tone: 'hairline', opacity: 0.45, x: 0, y: 2, width: 12, height: 12 },
-    text('muted', 18, 8, shorten(shade, width - 18)),
+    text('ink', 0, 8, shorten(frequencyWords.bars, width)),
+    { kind: 'rect', tone: 'hairline', opacity: 0.45, x: 0, y: first - 6, width: 12, height: 12 },
+    text('muted', 18, first, shorten(shade, width - 18)),
     { kind: 'line', tone: 'muted', dashed: true, x1: x, y1: y, x2: x + 20, y2: y },
     text('muted', x + 26, y, shorten(equal, width - x - 26)),
   ];
-  return { marks, height: isBeside ? LEGEND : 2 * LEGEND };
+  return { marks, height: (isBeside ? 2 : 3) * LEGEND };
 }
 
 export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Frame): Scene {

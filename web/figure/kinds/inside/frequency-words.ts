@@ -10,6 +10,7 @@ export const frequencyWords = {
   title: 'Which frequencies each head uses',
   none: (id: string) => `${id} does not rotate pairs of channels, so it has no frequencies; its attention is under heads`,
   axis: 'characters for one turn, fast → slow',
+  bars: 'Share of each pair in |q||k| of its head ↑',
   shade: (trained: number) => `turns fully within ${whole.format(trained)} characters`,
   equal: 'if all pairs were used alike',
   percent: (share: number) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`,

@@ -10,7 +10,7 @@ export const words = {
   question: 'What did the model learn?',
   instruction: 'Point anywhere to read the numbers; click a small map to see it large.',
   caption:
-    'A small trained transformer, looked into: how each character of your sentence shares its attention among those before it, or what its learned positions have become.',
+    'A small trained transformer, looked into: how each character of your sentence shares its attention among those before it, which frequencies its heads use, or what its learned positions have become.',
   labels: {
     show: 'show',
     layer: 'layer',
