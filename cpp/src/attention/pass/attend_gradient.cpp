@@ -176,27 +176,27 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
       each_block([&](const std::vector<KeyBlock>& keys_of) { all.block(keys_of); });
       PHASOR_TRY(all.finish());
     }
-    std::vector<HeadGradient::Head> each;
-    std::vector<HeadGradient> gradients;
-    each.reserve(static_cast<std::size_t>(heads));
-    gradients.reserve(static_cast<std::size_t>(heads));
-    for (int head = 0; head < heads; ++head) {
-      each.push_back(
+    const std::size_t count = static_cast<std::size_t>(heads);
+    std::vector<HeadGradient::Head> each(count);
+    std::vector<std::unique_ptr<HeadGradient>> gradients(count);
+    for (std::size_t h = 0; h < count; ++h) {
+      const int head = static_cast<int>(h);
+      each[h] =
           of_head(head, forward != nullptr ? ConstMatrixRef{} : matrix(std::as_const(output), head),
-                  nullptr));
-      gradients.emplace_back(job, encoding, cut, by_v, nullptr);
+                  nullptr);
+      gradients[h] = std::make_unique<HeadGradient>(job, encoding, cut, by_v, nullptr);
     }
     Buffer through(static_cast<std::size_t>(heads * cut.rows) * static_cast<std::size_t>(cut.keys));
     each_block([&](const std::vector<KeyBlock>& keys_of) {
       for (std::size_t h = 0; h < each.size(); ++h)
-        gradients[h].open(each[h], keys_of[all.kv_head(static_cast<int>(h))]);
+        gradients[h]->open(each[h], keys_of[all.kv_head(static_cast<int>(h))]);
       all.each_tile(keys_of, [&](int row, int rows, int key, int columns) {
-        std::vector<MatrixRef> slopes;
+        std::vector<MatrixRef> slopes(count);
         for (std::size_t h = 0; h < each.size(); ++h) {
-          slopes.push_back(
-              gradients[h].slopes(each[h], all.pass(static_cast<int>(h)), row, rows, key, columns,
-                                  {through.data() + static_cast<std::ptrdiff_t>(h) * rows * columns,
-                                   rows, columns, columns}));
+          slopes[h] = gradients[h]->slopes(
+              each[h], all.pass(static_cast<int>(h)), row, rows, key, columns,
+              {through.data() + static_cast<std::ptrdiff_t>(h) * rows * columns, rows, columns,
+               columns});
         }
         const MatrixRef d_products = all.mix().free();
         kernels::fill(d_products.data, 0, heads * d_products.columns);
@@ -205,7 +205,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
             d_products);
         for (std::size_t h = 0; h < each.size(); ++h) {
           kernels::add_row(slopes[h].data, d_products.row(static_cast<int>(h)), d_products.columns);
-          gradients[h].back(each[h], all.pass(static_cast<int>(h)), row, key, slopes[h]);
+          gradients[h]->back(each[h], all.pass(static_cast<int>(h)), row, key, slopes[h]);
         }
       });
     });

@@ -35,11 +35,11 @@ class HeadGradient {
         transposed_(tile_) {}
 
   struct Head {
-    int head;
+    int head = 0;
     ConstMatrixRef q, k, v, output, d_output;
     MatrixRef d_q, d_k, d_v;
-    KeyProducts* products;  // of an encoding that forms them itself, or nullptr
-    ConstMatrixRef far_q;   // as sink tokens meet them, if that is elsewhere
+    KeyProducts* products = nullptr;  // of an encoding that forms them itself, or nullptr
+    ConstMatrixRef far_q;             // as sink tokens meet them, if that is elsewhere
     MatrixRef d_far_q;
   };
 

@@ -33,9 +33,16 @@ void HeadMix::form(const Tensor& q, std::span<const kernels::Panels> keys, int r
 }
 
 HeadsTogether::HeadsTogether(const AttendJob& job, const Tiling& cut, const Tensor& q, int kv_heads)
-    : job_(job), q_(q), heads_(q.shape[0]), group_(heads_ / kv_heads), mix_(job, cut, heads_) {
-  passes_.reserve(static_cast<std::size_t>(heads_));
-  for (int head = 0; head < heads_; ++head) passes_.emplace_back(job, cut).use(&mix_);
+    : job_(job),
+      q_(q),
+      heads_(q.shape[0]),
+      group_(heads_ / kv_heads),
+      mix_(job, cut, heads_),
+      passes_(static_cast<std::size_t>(heads_)) {
+  for (auto& pass : passes_) {
+    pass = std::make_unique<HeadPass>(job, cut);
+    pass->use(&mix_);
+  }
 }
 
 void HeadsTogether::start(Tensor& output, AttentionResult& out) {
@@ -49,7 +56,7 @@ void HeadsTogether::restore(const AttentionResult& forward) {
 
 bool HeadsTogether::is_as_restored() const {
   return std::all_of(passes_.begin(), passes_.end(),
-                     [](const HeadPass& pass) { return pass.is_as_restored(); });
+                     [](const auto& pass) { return pass->is_as_restored(); });
 }
 
 Status HeadsTogether::finish() {
@@ -61,26 +68,25 @@ Status HeadsTogether::finish() {
 
 void HeadsTogether::form(std::span<const KeyBlock> keys, int row, int rows, int first_key,
                          int count) {
-  std::vector<kernels::Panels> panels;
-  panels.reserve(keys.size());
-  for (const KeyBlock& block : keys)
-    panels.push_back(block.keys.columns_from(first_key - block.first, count));
+  std::vector<kernels::Panels> panels(keys.size());
+  for (std::size_t h = 0; h < keys.size(); ++h)
+    panels[h] = keys[h].keys.columns_from(first_key - keys[h].first, count);
   mix_.form(q_, panels, row, rows, first_key);
 }
 
 void HeadsTogether::block(std::span<const KeyBlock> keys) {
   const KeyBlock& first = keys.front();
-  passes_.front().each_row([&](int row, int rows) {
-    for (HeadPass& pass : passes_) pass.open_rows(row, rows);
-    passes_.front().each_tile_of(row, rows, first.first, first.keys.columns,
-                                 [&](int key, int count) {
-                                   form(keys, row, rows, key, count);
-                                   for (int head = 0; head < heads_; ++head) {
-                                     if (!skips(head))
-                                       pass(head).tile(keys[kv_head(head)], row, rows, key, count);
-                                   }
-                                 });
-    for (HeadPass& pass : passes_) pass.close_rows(row, rows);
+  passes_.front()->each_row([&](int row, int rows) {
+    for (auto& pass : passes_) pass->open_rows(row, rows);
+    passes_.front()->each_tile_of(row, rows, first.first, first.keys.columns,
+                                  [&](int key, int count) {
+                                    form(keys, row, rows, key, count);
+                                    for (int head = 0; head < heads_; ++head) {
+                                      if (!skips(head))
+                                        pass(head).tile(keys[kv_head(head)], row, rows, key, count);
+                                    }
+                                  });
+    for (auto& pass : passes_) pass->close_rows(row, rows);
   });
 }
 

@@ -3,6 +3,7 @@
 // goes by the scores of all heads at a pair (HeadMixing). Memory for a block of keys and a tile of
 // scores of every head.
 
+#include <memory>
 #include <span>
 
 #include "attention/pass/head_pass.h"
@@ -61,13 +62,13 @@ class HeadsTogether {
   /// then is about.
   template <class F>
   void each_tile(std::span<const KeyBlock> keys, F&& f) {
-    passes_.front().each_tile(keys.front().first, keys.front().keys.columns,
-                              [&](int row, int rows, int key, int count) {
-                                form(keys, row, rows, key, count);
-                                f(row, rows, key, count);
-                              });
+    passes_.front()->each_tile(keys.front().first, keys.front().keys.columns,
+                               [&](int row, int rows, int key, int count) {
+                                 form(keys, row, rows, key, count);
+                                 f(row, rows, key, count);
+                               });
   }
-  HeadPass& pass(int head) { return passes_[static_cast<std::size_t>(head)]; }
+  HeadPass& pass(int head) { return *passes_[static_cast<std::size_t>(head)]; }
   HeadMix& mix() { return mix_; }
   std::size_t kv_head(int head) const { return static_cast<std::size_t>(head / group_); }
 
@@ -79,7 +80,7 @@ class HeadsTogether {
   const Tensor& q_;
   int heads_, group_;
   HeadMix mix_;
-  std::vector<HeadPass> passes_;
+  std::vector<std::unique_ptr<HeadPass>> passes_;
 };
 
 }  // namespace phasor

@@ -1,6 +1,8 @@
 #pragma once
 // Packs a head's keys and values block by block.
 
+#include <memory>
+
 #include "attention/pass/head_pass.h"
 #include "core/buffer.h"
 
@@ -28,24 +30,23 @@ class KeyBlocks {
 /// The same of all heads of keys beside each other.
 class BlocksOfHeads {
  public:
-  BlocksOfHeads(int kv_heads, int block, int width, int value_width) {
-    heads_.reserve(static_cast<std::size_t>(kv_heads));
-    for (int head = 0; head < kv_heads; ++head) heads_.emplace_back(block, width, value_width);
+  BlocksOfHeads(int kv_heads, int block, int width, int value_width)
+      : heads_(static_cast<std::size_t>(kv_heads)) {
+    for (auto& head : heads_) head = std::make_unique<KeyBlocks>(block, width, value_width);
   }
 
   /// k (kv_heads, keys, width), v (kv_heads, keys, value width)
   std::vector<KeyBlock> pack(const Tensor& k, const Tensor& v, int first, int count) {
-    std::vector<KeyBlock> blocks;
-    blocks.reserve(heads_.size());
+    std::vector<KeyBlock> blocks(heads_.size());
     for (std::size_t h = 0; h < heads_.size(); ++h) {
       const int head = static_cast<int>(h);
-      blocks.push_back(heads_[h].pack(matrix(k, head), matrix(v, head), first, count));
+      blocks[h] = heads_[h]->pack(matrix(k, head), matrix(v, head), first, count);
     }
     return blocks;
   }
 
  private:
-  std::vector<KeyBlocks> heads_;
+  std::vector<std::unique_ptr<KeyBlocks>> heads_;
 };
 
 }  // namespace phasor
