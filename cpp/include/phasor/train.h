@@ -174,8 +174,8 @@ class Trainer {
   /// The weights of attention on these tokens: (layers, heads, tokens, tokens).
   virtual Result<Tensor> attention_maps(std::span<const int> tokens) = 0;
   /// What the weights on these tokens are formed from: queries and keys *before* the encoding
-  /// rotates or otherwise moves them (an encoding that is added to the embeddings is in them), and
-  /// before the factor on q.k.
+  /// rotates or otherwise moves them (an encoding that is added to the embeddings is in them, and
+  /// qk_norm has been there), and before the factor on q.k.
   virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) = 0;
   /// A text as the tokens of the task. Refused where the task reads no text, or does not know a
   /// symbol of it.

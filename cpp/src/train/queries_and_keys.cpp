@@ -1,7 +1,9 @@
-// Queries and keys of every head, as the projections of the layers have made them.
+// Queries and keys of every head, as the projections of the layers have made them and their norms
+// have left them.
 
 #include <algorithm>
 
+#include "nn/heads.h"
 #include "train/model.h"
 
 namespace phasor {
@@ -10,15 +12,18 @@ QueriesAndKeys Model::queries_and_keys(const Activations& a) const {
   const int tokens = job_.size.tokens, width = job_.head_width;
   const std::vector<int> shape = {layers(), job_.heads, tokens, width};
   QueriesAndKeys out{Tensor(shape), Tensor(shape)};
-  std::ptrdiff_t to = 0;
-  for (const nn::SavedAttentionBlock& layer : a.attention) {
-    const float* rows = layer.qkv.data();  // (tokens, 3 width of the model): q, k, v
-    for (int head = 0; head < job_.heads; ++head) {
-      for (int t = 0; t < tokens; ++t, to += width) {
-        const float* q = rows + 3 * t * width_ + head * width;
-        std::copy_n(q, width, out.q.data.begin() + to);
-        std::copy_n(q + width_, width, out.k.data.begin() + to);
-      }
+  nn::SavedAttention saved;
+  saved.sizes = Buffer(2 * static_cast<std::size_t>(job_.heads) * static_cast<std::size_t>(tokens));
+  Tensor heads({job_.heads, tokens, width});
+  for (std::size_t n = 0; n < layers_.size(); ++n) {
+    nn::AttentionJob job = job_of(n);
+    job.size.items = 1;
+    const ConstMatrixRef qkv{a.attention[n].qkv.data(), tokens, 3 * width_, 3 * width_};
+    for (const int part : {0, 1}) {
+      nn::take(job, qkv, part, saved, heads);
+      Tensor& to = part == 0 ? out.q : out.k;
+      std::copy(heads.data.begin(), heads.data.end(),
+                to.data.begin() + static_cast<std::ptrdiff_t>(n * heads.data.size()));
     }
   }
   return out;

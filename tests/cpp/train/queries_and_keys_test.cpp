@@ -65,6 +65,25 @@ std::vector<const EncodingType*> trained_encodings() {
 INSTANTIATE_TEST_SUITE_P(All, QueriesAndKeysOf, testing::ValuesIn(trained_encodings()),
                          [](const auto& each) { return std::string(each.param->id); });
 
+// Norms have been there, and sinks take their part of every row.
+TEST(QueriesAndKeys, AreNormedWhereTheModelNormsThem) {
+  const auto trainer =
+      small_trainer({.id = "rope"}, {{"width", 16.0}, {"qk_norm", true}, {"sinks", true}});
+  value_of(trainer->step(5));
+  const QueriesAndKeys found = value_of(trainer->queries_and_keys(kTokens));
+  const Tensor maps = value_of(trainer->attention_maps(kTokens));
+  for (int layer = 0; layer < trainer->spec().layers; ++layer) {
+    AttentionConfig config{
+        .encoding = {.id = "rope"}, .mask = Mask::causal, .want = {.weights = true}};
+    config.options.sinks =
+        trainer->weights().at("layers." + std::to_string(layer) + ".attention.sinks");
+    const Tensor k = layer_of(found.k, layer), expected = layer_of(maps, layer);
+    const AttentionResult made = value_of(attention(layer_of(found.q, layer), k, k, config));
+    for (std::size_t n = 0; n < expected.data.size(); ++n)
+      ASSERT_NEAR(made.weights.data[n], expected.data[n], 2e-6) << "layer " << layer << ", " << n;
+  }
+}
+
 TEST(QueriesAndKeys, AreNotMovedYet) {
   // Of equal tokens they differ only by what the encoding does, in the first layer.
   const QueriesAndKeys found =

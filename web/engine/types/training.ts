@@ -274,7 +274,7 @@ export interface Trainer extends Disposes {
   /**
    * Queries and keys of all heads on these tokens, *before* the encoding rotates or otherwise moves them, and before the factor on q·k. With the
    * encoding of the spec and a causal mask where the spec has one, `attention` of an engine makes the weights of `attentionMaps` from them. Encodings
-   * that enter at the input are in them already.
+   * that enter at the input are in them already, and so are the norms of `qkNorm`.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have, and for the task `image`, whose network has no
    * attention
    * @example
