@@ -15,14 +15,14 @@ export function frequenciesCode(numbers: FrequencyNumbers, pytorch: string): Sou
     numpy: `import numpy as np
 
 # Queries and keys of ${model.file} on ${count} characters, before they are rotated: files that this figure offers.
-q, k = (np.load(name).reshape(${all}, ${count}, ${width}) for name in ('q.npy', 'k.npy'))
+queries, keys = (np.load(name).reshape(${all}, ${count}, ${width}) for name in ('q.npy', 'k.npy'))
 # The two channels of each pair, fast pairs to slow ones.
 first, second = np.array(${literal(channels)}).T
 
 products, seen = 0, 0
 for start in range(0, ${count}, ${trained}):  # pieces as long as the texts of training
     # [heads, characters, pairs]
-    a, b = (np.hypot(x[:, start:start + ${trained}, first], x[:, start:start + ${trained}, second]).astype(float) for x in (q, k))
+    a, b = (np.hypot(x[:, start:start + ${trained}, first], x[:, start:start + ${trained}, second]).astype(float) for x in (queries, keys))
     # A query sees its own character and those before.
     lower = np.tril(np.ones((a.shape[1], a.shape[1])))
     products = products + np.einsum('hip,hjp,ij->hp', a, b, lower)
