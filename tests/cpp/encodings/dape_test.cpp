@@ -74,7 +74,7 @@ std::vector<AttentionConfig> sights(int heads, int keys) {
 
 TEST(Dape, IsTheFormula) {
   for (const Sizes& sizes :
-       {Sizes{1, 1, 5, 5, 8, 5}, Sizes{4, 2, 37, 300, 8, 5}, Sizes{3, 1, 3, 1100, 4, 4}}) {
+       {Sizes{1, 1, 5, 5, 8, 5}, Sizes{4, 2, 17, 300, 8, 5}, Sizes{3, 1, 2, 1100, 4, 4}}) {
     const Inputs in = inputs(sizes);
     int number = 0;
     for (AttentionConfig config : sights(sizes.heads, sizes.keys)) {
@@ -192,13 +192,13 @@ TEST(Dape, GradientsOfAttention) {
       return inner(reference_attention(in.q, in.k, in.v, config).output, d_output);
     };
     SCOPED_TRACE(number++);
-    expect_gradient("q", in.q, gradients.d_q, kExact, 6, loss);
-    expect_gradient("k", in.k, gradients.d_k, kExact, 6, loss);
-    expect_gradient("v", in.v, gradients.d_v, kExact, 6, loss);
-    EXPECT_GE(expect_parameter_gradients(config.encoding, gradients.parameters, kExact, 6, loss),
+    expect_gradient("q", in.q, gradients.d_q, kExact, 3, loss);
+    expect_gradient("k", in.k, gradients.d_k, kExact, 3, loss);
+    expect_gradient("v", in.v, gradients.d_v, kExact, 3, loss);
+    EXPECT_GE(expect_parameter_gradients(config.encoding, gradients.parameters, kExact, 3, loss),
               4);
     if (!config.options.sinks.empty())
-      expect_gradient("sinks", config.options.sinks, gradients.options.sinks, kExact, 6, loss);
+      expect_gradient("sinks", config.options.sinks, gradients.options.sinks, kExact, 3, loss);
   }
 }
 

@@ -8,14 +8,20 @@
 namespace phasor::test {
 namespace {
 
+std::vector<Vector> rows_of(const Tensor& matrix) {
+  std::vector<Vector> rows;
+  for (int n = 0; n < matrix.shape[0]; ++n) rows.push_back(row_of(matrix, n));
+  return rows;
+}
+
 class Dape : public Oracle {
  public:
   explicit Dape(const Settings& s)
       : heads_(s.geometry.heads),
         negative_slope_(s.number("negative_slope")),
-        w1_(s.trained("w1")),
+        w1_(rows_of(s.trained("w1"))),
         b1_(s.trained("b1")),
-        w2_(s.trained("w2")),
+        w2_(rows_of(s.trained("w2"))),
         b2_(s.trained("b2")) {
     config_.id = s.word("bias");
     for (const char* name :
@@ -37,10 +43,11 @@ class Dape : public Oracle {
     const auto at = [](const Tensor& t, int n) {
       return static_cast<double>(t.data[static_cast<std::size_t>(n)]);
     };
+    const Vector& out = w2_[static_cast<std::size_t>(row.head)];
     double sum = seen[static_cast<std::size_t>(heads_ + row.head)] + at(b2_, row.head);
-    for (int u = 0; u < w1_.shape[0]; ++u) {
-      const double x = dot(row_of(w1_, u), seen) + at(b1_, u);
-      sum += row_of(w2_, row.head)[static_cast<std::size_t>(u)] * (x < 0 ? negative_slope_ * x : x);
+    for (std::size_t u = 0; u < w1_.size(); ++u) {
+      const double x = dot(w1_[u], seen) + at(b1_, static_cast<int>(u));
+      sum += out[u] * (x < 0 ? negative_slope_ * x : x);
     }
     return sum;
   }
@@ -48,7 +55,10 @@ class Dape : public Oracle {
  private:
   int heads_;
   double negative_slope_;
-  const Tensor &w1_, &b1_, &w2_, &b2_;
+  std::vector<Vector> w1_;  // (units, 2 * heads)
+  const Tensor& b1_;
+  std::vector<Vector> w2_;  // (heads, units)
+  const Tensor& b2_;
   EncodingConfig config_;
   std::unique_ptr<Oracle> bias_;
 };
