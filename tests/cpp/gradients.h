@@ -213,7 +213,10 @@ class GradientCheck {
   void mix(HeadMixing& mixing, Slopes& out) const {
     const int pairs = weights_.shape[1] * weights_.shape[2];
     Tensor scores({c_.heads, pairs}), d_products(scores.shape);
-    for (int h = 0; h < c_.heads; ++h) std::ranges::copy(products(h).data, matrix(scores).row(h));
+    for (int h = 0; h < c_.heads; ++h) {
+      const Tensor own = products(h);
+      std::copy(own.data.begin(), own.data.end(), matrix(scores).row(h));
+    }
     mixing.mix_backward({query_positions(), key_positions(), matrix(std::as_const(scores))},
                         {d_scores_.data.data(), c_.heads, pairs, pairs}, matrix(d_products));
     for (int h = 0; h < c_.heads; ++h) {
