@@ -21,7 +21,7 @@ MatrixView<T> head_of(const AttentionJob& job, MatrixView<T> qkv, int part, int 
 /// to (heads, rows, head width): queries or keys (part 0 or 1) of qkv, normalised.
 void take(const AttentionJob& job, const ConstMatrixRef& qkv, int part, SavedAttention& saved,
           Tensor& to);
-/// On the way back: d is dL/d(what take() has made); adds to the weights of the norm. Where there
+/// Backward: d is dL/d(what take() has made); adds to the weights of the norm. Where there
 /// is one, d_qkv is 0 before.
 void give_back(const AttentionJob& job, const ConstMatrixRef& qkv, int part, SavedAttention& saved,
                const Tensor& d, const MatrixRef& d_qkv);

@@ -1,4 +1,4 @@
-// <ph-lecture>: the steps that were saved for a lecture: shown, moved, deleted with a way back, shared as one link.
+// <ph-lecture>: the steps that were saved for a lecture: shown, moved, deleted with an undo, shared as one link.
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { tokenize } from '../../sentence/tokens.ts';
