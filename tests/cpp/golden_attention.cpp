@@ -63,6 +63,18 @@ void expect_attention(Case& c, const Tensor& q, const Tensor& k, const Tensor& v
   c.expect("out", streamed.output, kAttention);
 }
 
+void expect_scores_and_attention(Case& c, const Tensor& q, const Tensor& k, const Tensor& v,
+                                 const phasor::AttentionConfig& config) {
+  phasor::AttentionConfig open = config;
+  open.mask = phasor::Mask::none;
+  open.key_mask.clear();
+  open.want.scores = true;
+  phasor::AttentionResult got;
+  if (!c.ok(phasor::attention(q, k, v, open), got)) return;
+  c.expect("scores", got.scores, kAttention);
+  expect_attention(c, q, k, v, config, nullptr);
+}
+
 bool drawn(const Case& c) { return c.has("seed_q") || c.has("seed_k") || c.has("seed_v"); }
 
 Tensor given_or_drawn(Case& c, const std::string& name, std::vector<int> shape,

@@ -24,6 +24,10 @@ Inputs read_inputs(Case& c);
 void expect_attention(Case& c, const phasor::Tensor& q, const phasor::Tensor& k,
                       const phasor::Tensor& v, phasor::AttentionConfig config, const char* bias);
 
+/// The scores of all pairs, those that the mask hides too, and then the same.
+void expect_scores_and_attention(Case& c, const phasor::Tensor& q, const phasor::Tensor& k,
+                                 const phasor::Tensor& v, const phasor::AttentionConfig& config);
+
 /// Whether q, k and v are drawn from seeds.
 bool drawn(const Case& c);
 /// The input, or where params have seed_<name>, numbers drawn from splitmix64: multiples of 1/256

@@ -47,15 +47,7 @@ void run(Case& c) {
   golden::read_scale(c, q.shape[2], config.scale);
   if (c.has("q_offset")) config.offset = c.number("q_offset");
   if (c.failed()) return;
-  // Scores are given for pairs that the mask hides too.
-  phasor::AttentionConfig open = config;
-  open.mask = phasor::Mask::none;
-  open.key_mask.clear();
-  open.want.scores = true;
-  phasor::AttentionResult got;
-  if (!c.ok(phasor::attention(q, k, v, open), got)) return;
-  c.expect("scores", got.scores, golden::kAttention);
-  golden::expect_attention(c, q, k, v, config, nullptr);
+  golden::expect_scores_and_attention(c, q, k, v, config);
 }
 
 constexpr golden::Method kMethods[] = {{"attention_dape", run}};

@@ -86,15 +86,7 @@ void pope(Case& c) {
   phasor::AttentionConfig config = config_of(c, q.shape[2], pope_of(c, c.tensor("phase")));
   if (c.failed()) return;
   expect_rotated(c, q, k);
-  // Scores are given for pairs that the mask hides too.
-  phasor::AttentionConfig open = config;
-  open.mask = phasor::Mask::none;
-  open.key_mask.clear();
-  open.want.scores = true;
-  phasor::AttentionResult got;
-  if (!c.ok(phasor::attention(q, k, v, open), got)) return;
-  c.expect("scores", got.scores, golden::kAttention);
-  golden::expect_attention(c, q, k, v, config, nullptr);
+  golden::expect_scores_and_attention(c, q, k, v, config);
 }
 
 void grad_pope(Case& c) {
