@@ -1,27 +1,14 @@
 // What a layer of phasor/train learns within attention beside its projections: sinks, norms of queries and keys, forget gates, reflections.
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type * as Train from '../../web/engine/train.node.ts';
 import './relaxed-simd.ts';
+import { losses, trainersBy } from './trainers.ts';
 
 const { createTrainer, PhasorError }: typeof Train = await import('../../dist/npm/train.node.js' as string);
 
 const of = { task: 'copy', width: 16, heads: 2, length: 8, batch: 4, seed: 2 } as const;
-const open: Train.Trainer[] = [];
-/** A trainer that ends with the tests. */
-async function trainer(fields: object): Promise<Train.Trainer> {
-  const made = await createTrainer({ ...of, ...fields });
-  open.push(made);
-  return made;
-}
-afterAll(() => {
-  for (const one of open) one.dispose();
-});
-
-async function losses(one: Train.Trainer, count: number): Promise<number[]> {
-  const all: number[] = [];
-  await one.step(count, { onProgress: ({ loss }) => all.push(loss) });
-  return all;
-}
+const made = trainersBy(createTrainer);
+const trainer = (fields: object): Promise<Train.Trainer> => made({ ...of, ...fields });
 
 /** A spec, and the weights that every layer has by it. */
 const named: [string, object, Record<string, number[]>][] = [

@@ -1,28 +1,14 @@
 // phasor/train: against the native program, saved and gone on from, cancelled, two at a time, in a worker, and refusing by name.
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type * as Train from '../../web/engine/train.node.ts';
 import './relaxed-simd.ts';
+import { losses, trainersBy } from './trainers.ts';
 
 const { createTrainer, createTrainerWorker, PhasorError }: typeof Train = await import('../../dist/npm/train.node.js' as string);
 
 const small = { task: 'order', encoding: 'rope', batch: 8, seed: 3 } as const;
-const open: Train.Trainer[] = [];
-/** A trainer that ends with the tests. */
-async function trainer(spec: Train.TrainSpec, options?: Train.PhasorOptions): Promise<Train.Trainer> {
-  const made = await createTrainer(spec, options);
-  open.push(made);
-  return made;
-}
-afterAll(() => {
-  for (const one of open) one.dispose();
-});
-
-async function losses(one: Train.Trainer, count: number): Promise<number[]> {
-  const all: number[] = [];
-  await one.step(count, { onProgress: ({ loss }) => all.push(loss) });
-  return all;
-}
+const [trainer, worker] = [trainersBy(createTrainer), trainersBy(createTrainerWorker)];
 
 async function refusalOf(promise: Promise<unknown>): Promise<Train.PhasorError> {
   const error = await promise.then(
@@ -113,8 +99,7 @@ it('keeps two trainers apart', async () => {
 });
 
 it('does the same in a worker, a call at a time', async () => {
-  const [here, there] = [await trainer(small), await createTrainerWorker(small)];
-  open.push(there);
+  const [here, there] = [await trainer(small), await worker(small)];
   expect(there).toMatchObject({ thread: 'worker', variant: here.variant, spec: here.spec });
   expect(await losses(there, 4)).toEqual(await losses(here, 4));
   expect(await there.evaluate({ lengths: [8, 16], items: 32 })).toEqual(await here.evaluate({ lengths: [8, 16], items: 32 }));

@@ -1,0 +1,25 @@
+// Trainers that end with the tests of a file, and the losses of their steps.
+import { afterAll } from 'vitest';
+import type * as Train from '../../web/engine/train.node.ts';
+
+/** Makes trainers by `create`, and disposes of them when the tests of this file have ended. */
+export function trainersBy<Options>(
+  create: (spec: Train.TrainSpec, options?: Options) => Promise<Train.Trainer>,
+): (spec: Train.TrainSpec, options?: Options) => Promise<Train.Trainer> {
+  const open: Train.Trainer[] = [];
+  afterAll(() => {
+    for (const one of open) one.dispose();
+  });
+  return async (spec, options) => {
+    const made = await create(spec, options);
+    open.push(made);
+    return made;
+  };
+}
+
+/** The loss of each of the next steps. */
+export async function losses(trainer: Train.Trainer, count: number): Promise<number[]> {
+  const all: number[] = [];
+  await trainer.step(count, { onProgress: ({ loss }) => all.push(loss) });
+  return all;
+}
