@@ -17,6 +17,7 @@ import { keep, processor } from '../../tests/bench/ledger.mjs';
 import { markdown } from '../../tests/bench/markdown.mjs';
 import * as page from '../../tests/bench/page.mjs';
 import * as train from '../../tests/bench/train.mjs';
+import * as trainPage from '../../tests/bench/train-page.mjs';
 import { buildAll } from '../build.mjs';
 import { root } from '../root.mjs';
 
@@ -30,6 +31,7 @@ const suites = {
   handles: { ...handles, rows: handles.handlesRows },
   page: { ...page, rows: page.pageRows },
   train: { ...train, rows: train.trainRows },
+  'train-page': { ...trainPage, rows: trainPage.trainPageRows },
 };
 
 const { values, positionals } = parseArgs({
@@ -48,7 +50,7 @@ const needs = [...new Set(wanted.flatMap((name) => suites[name].needs))];
 if (needs.length > 0) await buildAll(needs);
 const measured = {};
 // Relaxed SIMD is behind a flag in Node 20. A load of 0 is a machine that does nothing else.
-if (wanted.some((name) => ['fused', 'train'].includes(name))) setFlagsFromString('--experimental-wasm-relaxed-simd');
+if (wanted.some((name) => ['fused', 'train', 'train-page'].includes(name))) setFlagsFromString('--experimental-wasm-relaxed-simd');
 const load = loadavg()[0].toFixed(1);
 for (const name of wanted) {
   const { rows, columns } = suites[name];

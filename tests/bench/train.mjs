@@ -110,11 +110,10 @@ export async function trainRows() {
         const took = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
         for (let turn = 0; turn < TURNS; turn += 1) for (const [name, step] of Object.entries(contenders)) took[name].push(await step());
         for (const used of [simd, scalar, relaxed, tensorflow]) used?.dispose();
-        rows.push({
-          experiment: `${one.experiment} ${one.task}`,
-          encoding,
-          ms: Object.fromEntries(Object.entries(took).map(([name, all]) => [name, median(all)])),
-        });
+        const ms = Object.fromEntries(Object.entries(took).map(([name, all]) => [name, median(all)]));
+        rows.push({ experiment: `${one.experiment} ${one.task}`, encoding, ms });
+        // A row takes a minute, and the table comes last.
+        console.error(`${one.experiment} ${encoding}: native ${ms.native.toFixed(2)} ms, PyTorch ${ms.torch?.toFixed(2) ?? '-'} ms`);
       }
     }
   } finally {
