@@ -6,7 +6,8 @@ import { SpecError } from '../../contract/spec.ts';
 import { type BiasNumbers, view } from './bias.ts';
 import { hasTable } from './heads.ts';
 import type { Spec } from './index.ts';
-import { modelsOf, withModel } from './model.ts';
+import { modelsOf } from './model.ts';
+import { shownNumbers } from './shown.ts';
 import { words } from './words.ts';
 
 export async function biasNumbers(spec: Spec, means: Means): Promise<BiasNumbers> {
@@ -16,7 +17,7 @@ export async function biasNumbers(spec: Spec, means: Means): Promise<BiasNumbers
   if (!info || !hasTable(info)) throw new SpecError('show', `show: ${words.noTable(id)}`);
   const models = await modelsOf(means);
   const model = await models.find(`text-${id}`);
-  return withModel(model.id, means, async (trainer) => {
+  return shownNumbers(model, spec, means, async (trainer) => {
     const weights = await trainer.weights();
     const learned = info.params.flatMap(({ name }) => {
       const values = weights[`encoding.${name}`];
@@ -33,13 +34,9 @@ export async function biasNumbers(spec: Spec, means: Means): Promise<BiasNumbers
       for (let distance = 0; distance < length; distance++) curves[head * length + distance] = last[length - 1 - distance] as number;
       spread = Math.max(spread, (await engine.distanceProfile({ matrix: { shape: [length, length], data } })).spread);
     }
-    const isHashed = models.canHash;
     return {
-      show: 'bias',
+      show: 'bias' as const,
       view,
-      model,
-      isHashed,
-      spec: trainer.spec,
       encoding,
       learned,
       curves: { shape: [heads, length], data: curves },

@@ -1,14 +1,14 @@
 // The bias by distance that a trained model adds to its scores, a curve for each head, from the numbers that it has learned.
 import type { Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec } from '../../../engine/types/training.ts';
 import { curveScene } from '../../../views/curve-scene.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
 import type { Frame, Scene } from '../../../views/scene.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
-import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
+import { TRACK, withTrack } from './track.ts';
+import { snapshotAt, type Training } from './training.ts';
 import { words } from './words.ts';
 
 /** Of the largest bias: rounding of float32. */
@@ -22,13 +22,9 @@ export interface BiasView {
   tables(numbers: BiasNumbers): readonly DataTable[];
 }
 
-export interface BiasNumbers {
+export interface BiasNumbers extends Training {
   readonly show: 'bias';
   readonly view: BiasView;
-  readonly model: ShippedModel;
-  /** Whether this page could compare the hash of the weights. */
-  readonly isHashed: boolean;
-  readonly spec: FullTrainSpec;
   /** With what was learned. */
   readonly encoding: EncodingSpec;
   /** What was learned, by the name of the parameter. */
@@ -47,10 +43,11 @@ const row = ({ curves }: BiasNumbers, head: number): Float32Array => {
 const headsOf = ({ curves }: BiasNumbers): number[] => Array.from({ length: curves.shape[0] ?? 1 }, (_, head) => head);
 
 function scene(numbers: BiasNumbers, frame: Frame): Scene {
-  const notes = [words.trained(numbers.model, false)];
+  const notes = [words.trained(numbers, false)];
+  const below = notesHeight(notes, frame.width) + (numbers.origin === 'live' ? TRACK : 0);
   const curves = curveScene({
     ...frame,
-    maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - notesHeight(notes, frame.width),
+    maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - below,
     height: Math.max(220, Math.min(400, frame.width * 0.55)),
     x: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => distance),
     axis: 'back',
@@ -60,10 +57,12 @@ function scene(numbers: BiasNumbers, frame: Frame): Scene {
     xTitle: words.charactersBack,
     yTitle: words.bias,
   });
-  return withNotes(curves, notes, frame.width);
+  return withNotes(withTrack(curves, numbers, frame.width), notes, frame.width);
 }
 
-function readout(numbers: BiasNumbers, { back, head }: Cursor): string {
+function readout(numbers: BiasNumbers, { back, head, snapshot }: Cursor): string {
+  const taken = snapshotAt(numbers, snapshot);
+  if (taken !== undefined) return words.snapshotAt(numbers.steps[taken] as number);
   const heads = headsOf(numbers);
   const [, length = 1] = numbers.curves.shape;
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {
@@ -74,10 +73,11 @@ function readout(numbers: BiasNumbers, { back, head }: Cursor): string {
   return words.biasAt(back, one.map((each) => words.headValue(each + 1, formatNumber(row(numbers, each)[back] as number))).join(', '));
 }
 
-function proof({ spread, curves, model, isHashed }: BiasNumbers): Proof {
+function proof(numbers: BiasNumbers): Proof {
+  const { spread, curves } = numbers;
   const { min, max } = extent(curves.data);
   return measured(
-    { ...words.biasProof, source: words.weightsFrom(model, isHashed) },
+    { ...words.biasProof, source: words.weightsFrom(numbers) },
     spread,
     TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)),
   );

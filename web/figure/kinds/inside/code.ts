@@ -2,57 +2,48 @@
 import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { pytorchProgram } from '../../../engine/train/pytorch.ts';
-import type { FullTrainSpec, TrainSpec } from '../../../engine/types/training.ts';
+import type { TrainSpec } from '../../../engine/types/training.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { biasCode } from '../../export/bias-code.ts';
-import { standInCorpus } from '../../runtime/shipped-models.ts';
 import type { BiasNumbers } from './bias.ts';
 import { frequenciesCode } from './frequencies-code.ts';
 import { type HeadNumbers, headIndex } from './heads.ts';
 import type { Numbers, Spec } from './index.ts';
+import { literal, modelCode, modelName, stepsCode } from './model-code.ts';
 import { SNAPSHOTS } from './snapshots.ts';
 import type { TableNumbers } from './table.ts';
+import { stepShown, type Training } from './training.ts';
 
 /** The trainer's program, which goes on from the weights beside it; or why there is none. */
-function trainerProgram(spec: FullTrainSpec, file: string): string {
+function trainerProgram({ origin, spec, model }: Training): string {
   const name = `${spec.task}_${spec.encoding.id}`;
   try {
-    return `# Weights: ${file} of the folder models/ of the site, named ${name}.safetensors beside this program.\n${pytorchProgram(spec, name)}`;
+    const weights =
+      origin === 'recorded'
+        ? `# Weights: ${model.file} of the folder models/ of the site, named ${name}.safetensors beside this program.`
+        : '# Trained here: run it with --fresh, which begins with other random weights than this figure and reads the same batches.';
+    return `${weights}\n${pytorchProgram(spec, name)}`;
   } catch (thrown) {
     return `# ${PhasorError.from(thrown).message}\n`;
   }
 }
 
-const literal = (value: unknown): string => JSON.stringify(value);
-
 function headsCode(spec: Spec, numbers: HeadNumbers): SourceCode {
-  const { model, reading, layers, heads } = numbers;
-  const { symbols = '' } = model.text ?? {};
+  const { reading, layers, heads } = numbers;
   const side = reading.characters.length;
-  const longest = Math.max(...model.lengths.map(({ length }) => length));
-  const { length } = standInCorpus(symbols, longest);
   const index = headIndex(numbers, spec);
   const text = reading.characters.join('');
   return {
     numpy: `import numpy as np
 
-# ${JSON.stringify(text)}, as ${model.file} attends to it: a file that this figure offers.
+# ${JSON.stringify(text)}, as attended to by ${modelName(numbers)}: a file that this figure offers.
 every = np.load('maps.npy').reshape(${layers * heads}, ${side}, ${side})
 weights = every[${index}]
 # The mean weight so many characters back: those along a diagonal.
 back = np.array([[np.diagonal(one, -distance).mean() for distance in range(${side})] for one in every])
 `,
-    pytorch: trainerProgram(numbers.spec, model.file),
-    phasor: `import { createTrainer } from 'phasor/train';
-
-// The model needs the symbols of its text, not the text itself.
-const symbols = ${literal(symbols)};
-const corpus = symbols.repeat(${length / symbols.length});
-const trainer = await createTrainer({ ...${literal(model.spec)}, corpus });
-// From the folder models/ of the site.
-const file = await fetch('${model.file}');
-await trainer.loadWeights(await file.arrayBuffer());
-const { data } = await trainer.attentionMaps(await trainer.tokens(${literal(text)}));
+    pytorch: trainerProgram(numbers),
+    phasor: `${modelCode(numbers)}const { data } = await trainer.attentionMaps(await trainer.tokens(${literal(text)}));
 // Layer ${Math.floor(index / heads) + 1}, head ${(index % heads) + 1}; NaN where a character comes later.
 const all = data.map((weight, at) => (at % ${side} > Math.floor(at / ${side}) % ${side} ? NaN : weight));
 const weights = { shape: [${side}, ${side}], data: all.slice(${index * side ** 2}, ${(index + 1) * side ** 2}) };
@@ -62,8 +53,10 @@ trainer.dispose();
   };
 }
 
-function tableCode({ spec, model, step, total }: TableNumbers): SourceCode {
-  const { seed } = spec;
+function tableCode(numbers: TableNumbers): SourceCode {
+  const { spec, model } = numbers;
+  const { seed, steps: total } = spec;
+  const step = stepShown(numbers);
   const choice: TrainSpec = { ...model.spec, seed };
   return {
     numpy: `import numpy as np
@@ -74,7 +67,7 @@ centred = rows - rows.mean(axis=0)
 unit = centred / np.linalg.norm(centred, axis=1, keepdims=True)
 after = unit @ unit.T
 `,
-    pytorch: trainerProgram(spec, model.file),
+    pytorch: trainerProgram(numbers),
     phasor: `import { createPhasor } from 'phasor';
 import { createTrainer } from 'phasor/train';
 
@@ -88,8 +81,7 @@ const cosines = async () => {
 };
 const { similarity: before } = await cosines();
 // A snapshot each ${total / SNAPSHOTS} steps.
-await trainer.step(${step});
-const { rows, similarity: after } = await cosines();
+${stepsCode(step)}const { rows, similarity: after } = await cosines();
 trainer.dispose();
 `,
   };
@@ -113,6 +105,6 @@ const curves = { shape: [${heads}, ${length}], data: Float32Array.from(rows.flat
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers: Numbers): SourceCode {
   if (numbers.show === 'heads') return headsCode(spec, numbers);
-  if (numbers.show === 'frequencies') return frequenciesCode(numbers, trainerProgram(numbers.spec, numbers.model.file));
+  if (numbers.show === 'frequencies') return frequenciesCode(numbers, trainerProgram(numbers));
   return numbers.show === 'table' ? tableCode(numbers) : biasesCode(numbers, encodings);
 }

@@ -1,20 +1,16 @@
 // The frequencies that heads use as programs: NumPy starts from the queries and keys that the figure offers, JavaScript from the model.
 import type { SourceCode } from '../../contract/kind.ts';
-import { standInCorpus } from '../../runtime/shipped-models.ts';
 import type { FrequencyNumbers } from './frequencies.ts';
-
-const literal = (value: unknown): string => JSON.stringify(value);
+import { literal, modelCode, modelName } from './model-code.ts';
 
 export function frequenciesCode(numbers: FrequencyNumbers, pytorch: string): SourceCode {
-  const { model, reading, layers, heads, trained, channels, q } = numbers;
+  const { reading, layers, heads, trained, channels, q } = numbers;
   const [all = 1, count = 1, width = 1] = q.shape;
-  const { symbols = '' } = model.text ?? {};
-  const { length } = standInCorpus(symbols, Math.max(...model.lengths.map((one) => one.length)));
   const half = channels.length / 2;
   return {
     numpy: `import numpy as np
 
-# Queries and keys of ${model.file} on ${count} characters, before they are rotated: files that this figure offers.
+# Queries and keys of ${modelName(numbers)} on ${count} characters, before they are rotated: files that this figure offers.
 queries, keys = (np.load(name).reshape(${all}, ${count}, ${width}) for name in ('q.npy', 'k.npy'))
 # The two channels of each pair, fast pairs to slow ones.
 first, second = np.array(${literal(channels)}).T
@@ -33,16 +29,7 @@ halves = np.stack([shares[:, :${half}].sum(axis=1), shares[:, ${half}:].sum(axis
 halves = np.vstack([halves, halves.mean(axis=0)])
 `,
     pytorch,
-    phasor: `import { createTrainer } from 'phasor/train';
-
-// The model needs the symbols of its text, not the text itself.
-const symbols = ${literal(symbols)};
-const corpus = symbols.repeat(${length / symbols.length});
-const trainer = await createTrainer({ ...${literal(model.spec)}, corpus });
-// From the folder models/ of the site.
-const file = await fetch('${model.file}');
-await trainer.loadWeights(await file.arrayBuffer());
-const tokens = await trainer.tokens(${literal(reading.characters.join(''))});
+    phasor: `${modelCode(numbers)}const tokens = await trainer.tokens(${literal(reading.characters.join(''))});
 // The two channels of each pair, fast pairs to slow ones.
 const pairs = ${literal(channels)};
 const sums = Array.from({ length: ${layers * heads} }, () => pairs.map(() => 0));

@@ -10,7 +10,8 @@ import { type FrequencyNumbers, view } from './frequencies.ts';
 import { frequencyWords } from './frequency-words.ts';
 import { hasOtherParams, textOf } from './heads.ts';
 import type { Spec } from './index.ts';
-import { modelsOf, withModel } from './model.ts';
+import { modelsOf } from './model.ts';
+import { shownNumbers } from './shown.ts';
 import { words } from './words.ts';
 
 /** Pieces of the trained length that are read of a long text. */
@@ -100,7 +101,7 @@ export async function frequencyNumbers(spec: Spec, means: Means): Promise<Freque
   const reading = readingOf(textOf(spec), model.text?.symbols ?? '', PIECES * trained);
   const { characters } = reading;
   if (characters.length === 0) throw new SpecError('text', `text: ${words.nothingKnown}`);
-  return withModel(model.id, means, async (trainer) => {
+  return shownNumbers(model, spec, means, async (trainer) => {
     const { layers, heads: each, width: all, encoding, scale } = trainer.spec;
     const [heads, width] = [layers * each, all / each];
     const { data: angles } = await engine.angles({ encoding, positions: [1], width });
@@ -144,11 +145,8 @@ export async function frequencyNumbers(spec: Spec, means: Means): Promise<Freque
     }
     const products = use.means();
     return {
-      show: 'frequencies',
+      show: 'frequencies' as const,
       view,
-      model,
-      isHashed: models.canHash,
-      spec: trainer.spec,
       reading,
       layers,
       heads: each,

@@ -9,6 +9,7 @@ import { frequencyWords } from './frequency-words.ts';
 import { headAt, headIndex, placeOf } from './heads.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
+import { TRACK, withTrack } from './track.ts';
 import { words } from './words.ts';
 
 /** Lines of text: what the marks mean, a layer, the name of a head and what it attends to. */
@@ -67,7 +68,7 @@ function legendOf(trained: number, width: number): { readonly marks: readonly Ma
 }
 
 export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Frame): Scene {
-  const { shares, wavelengths, heads, layers, trained, model, reading, hasOtherParams } = numbers;
+  const { shares, wavelengths, heads, layers, trained, reading, hasOtherParams } = numbers;
   const { width } = frame;
   const pairs = wavelengths.length;
   // One scale for all heads, so that they can be compared.
@@ -82,12 +83,12 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     [
       ...(names === 2 ? [frequencyWords.backNote] : []),
       frequencyWords.reads(reading.characters.length, trained, reading.unknown, reading.total),
-      words.trained(model, hasOtherParams),
+      words.trained(numbers, hasOtherParams),
     ].join(' '),
   ];
   const legend = legendOf(trained, width);
   const above = LAYER + names * NAME;
-  const room = (frame.maxHeight ?? 520) - notesHeight(notes, width) - legend.height - AXIS;
+  const room = (frame.maxHeight ?? 520) - notesHeight(notes, width) - legend.height - AXIS - (numbers.origin === 'live' ? TRACK : 0);
   const high = Math.floor(Math.max(LEAST, Math.min(MOST, room / layers - above - TICKS)));
   const row = above + high + TICKS;
   const height = legend.height + layers * row + AXIS;
@@ -190,5 +191,5 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       return { ...cursor, head: layer * heads + Math.floor(along / pairs), pair: along % pairs };
     },
   };
-  return withNotes(scene, notes, width);
+  return withNotes(withTrack(scene, numbers, width), notes, width);
 }

@@ -1,18 +1,17 @@
 // What is said of the frequencies that the heads of a trained model use: at a cursor, in a proof, in tables. A pair of channels can add at most |q||k| to
 // a score, the lengths of query and key in its plane, whatever the angle between them (Barbero et al. 2024, arXiv 2410.06205).
 import type { Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec } from '../../../engine/types/training.ts';
 import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber } from '../../../views/number.ts';
 import type { Frame, Scene } from '../../../views/scene.ts';
 import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
-import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Reading } from './characters.ts';
 import { frequencyScene } from './frequencies-scene.ts';
 import { frequencyWords } from './frequency-words.ts';
 import { headAt, headIndex, labelled, placeOf } from './heads.ts';
 import type { Spec } from './index.ts';
+import { snapshotAt, type Training } from './training.ts';
 import { words } from './words.ts';
 
 /** float32: weights are at most 1, of scores that two programs sum in another order. */
@@ -26,12 +25,9 @@ export interface FrequencyView {
   tables(numbers: FrequencyNumbers): readonly DataTable[];
 }
 
-export interface FrequencyNumbers {
+export interface FrequencyNumbers extends Training {
   readonly show: 'frequencies';
   readonly view: FrequencyView;
-  readonly model: ShippedModel;
-  readonly isHashed: boolean;
-  readonly spec: FullTrainSpec;
   readonly reading: Reading;
   readonly layers: number;
   /** Of a layer. */
@@ -80,6 +76,8 @@ const pairAt = ({ wavelengths }: FrequencyNumbers, { pair }: Cursor): number | u
   pair !== undefined && Number.isInteger(pair) && pair >= 0 && pair < wavelengths.length ? pair : undefined;
 
 function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string {
+  const taken = snapshotAt(numbers, cursor.snapshot);
+  if (taken !== undefined) return words.snapshotAt(numbers.steps[taken] as number);
   const index = headAt(numbers, cursor.head) ?? headIndex(numbers, spec);
   const { layer, head } = placeOf(numbers, index);
   const pair = pairAt(numbers, cursor);
@@ -99,8 +97,8 @@ function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string 
   );
 }
 
-const proof = ({ residual, isHashed, model }: FrequencyNumbers): Proof =>
-  measured({ ...frequencyWords.proof, source: frequencyWords.weightsFrom(model, isHashed) }, residual, TOLERANCE);
+const proof = (numbers: FrequencyNumbers): Proof =>
+  measured({ ...frequencyWords.proof, source: words.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
 
 function tables(numbers: FrequencyNumbers): readonly DataTable[] {
   const { shares, products, back, q, k, wavelengths, reading } = numbers;

@@ -1,6 +1,5 @@
 // What is said of the frequencies that heads use.
 import { all, whole } from '../../../views/english.ts';
-import type { ShippedModel } from '../../runtime/shipped-models.ts';
 
 /** '20 characters': of a wavelength, which is no whole number. */
 const characters = (count: number): string =>
@@ -53,6 +52,4 @@ export const frequencyWords = {
     holds: 'These are the queries and keys that the model attends with: rotated, they give its weights.',
     amber: 'The weights of these queries and keys are not those of the model.',
   },
-  weightsFrom: ({ file, command }: ShippedModel, isHashed: boolean) =>
-    `Rounding of float32. The weights are those of ${file}, ${isHashed ? 'checked against' : 'not checked on this page against'} its SHA-256, from ${command}.`,
 } as const;

@@ -9,6 +9,7 @@ import { wrappedText } from '../../../views/wrapped-text.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { type HeadNumbers, headIndex, labelled, mapOf, placeOf } from './heads.ts';
 import type { Spec } from './index.ts';
+import { TRACK, withTrack } from './track.ts';
 import { words } from './words.ts';
 
 /** From this width on, px, the heads stand beside the chosen one. */
@@ -35,12 +36,12 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
 export const notesHeight = (texts: readonly string[], width: number): number => wrappedText(texts, width - 8, LABEL, 'muted').height + 8;
 
 /** What the model reads, where that is not the text as it stands, and where its weights are from. */
-function notesOf({ reading, model, hasOtherParams }: HeadNumbers): string[] {
-  const { characters, unknown, total, isLowered } = reading;
+function notesOf(numbers: HeadNumbers): string[] {
+  const { characters, unknown, total, isLowered } = numbers.reading;
   const isCut = total > characters.length;
   const isOther = isLowered || unknown.length > 0 || isCut;
   const read = isOther ? [words.reads(characters.join(''), unknown, isCut ? [characters.length, total] : undefined)] : [];
-  return [[...read, words.trained(model, hasOtherParams)].join(' ')];
+  return [[...read, words.trained(numbers, numbers.hasOtherParams)].join(' ')];
 }
 
 export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scene {
@@ -50,8 +51,9 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   // One scale for all heads, so that they can be compared.
   const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
   const isBeside = frame.width >= BESIDE;
+  const below = notesHeight(notes, frame.width) + (numbers.origin === 'live' ? TRACK : 0);
   // On a phone the large map is as wide as the room, and the page scrolls.
-  const maxHeight = isBeside ? (frame.maxHeight ?? 640) - notesHeight(notes, frame.width) : frame.width + 100;
+  const maxHeight = isBeside ? (frame.maxHeight ?? 640) - below : frame.width + 100;
   // A large map that has no height to be wider leaves its room to the others.
   const wide = isBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
   const side = isBeside ? frame.width - GAP - wide : frame.width;
@@ -97,5 +99,5 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     ],
     { title: words.title(layer, head) },
   );
-  return withNotes(both, notes, frame.width);
+  return withNotes(withTrack(both, numbers, frame.width), notes, frame.width);
 }

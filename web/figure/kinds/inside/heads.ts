@@ -1,6 +1,5 @@
 // The attention of a trained model on a text: every head of every layer.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec } from '../../../engine/types/training.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { type Cursor, type DataTable, type Means, measured, type Proof } from '../../contract/kind.ts';
@@ -10,17 +9,16 @@ import { arranged } from '../../numbers/sentence-fields.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import { type Reading, readingOf } from './characters.ts';
 import type { Spec } from './index.ts';
-import { modelsOf, withModel } from './model.ts';
+import { modelsOf } from './model.ts';
+import { shownNumbers } from './shown.ts';
+import { snapshotAt, type Training } from './training.ts';
 import { words } from './words.ts';
 
 /** float32: weights are at most 1, and a row has at most 64 of them. */
 const TOLERANCE = 1e-5;
 
-export interface HeadNumbers {
+export interface HeadNumbers extends Training {
   readonly show: 'heads';
-  readonly model: ShippedModel;
-  /** The model's spec with all its fields. */
-  readonly spec: FullTrainSpec;
   readonly reading: Reading;
   /** [heads of all layers, characters, characters]; NaN where a character comes later than the one that attends. */
   readonly maps: Tensor;
@@ -36,8 +34,6 @@ export interface HeadNumbers {
   readonly hasTable: boolean;
   /** Whether it rotates pairs of channels, whose frequencies are another view. */
   readonly hasFrequencies: boolean;
-  /** Whether this page could compare the hash of the weights. */
-  readonly isHashed: boolean;
   /** Whether the reader's parameters are others than those the model was trained with. */
   readonly hasOtherParams: boolean;
 }
@@ -108,7 +104,7 @@ export async function headNumbers(spec: Spec, means: Means): Promise<HeadNumbers
   const reading = readingOf(textOf(spec), symbols, model.lengths[0]?.length ?? 1);
   if (reading.characters.length === 0) throw new SpecError('text', `text: ${words.nothingKnown}`);
   const info = engine.encodings.find(({ id }) => id === encoding);
-  return withModel(model.id, means, async (trainer) => {
+  return shownNumbers(model, spec, means, async (trainer) => {
     const tokens = await trainer.tokens(reading.characters.join(''));
     const whole = await trainer.attentionMaps(tokens);
     const [layers = 1, heads = 1, side = 1] = whole.shape;
@@ -122,9 +118,7 @@ export async function headNumbers(spec: Spec, means: Means): Promise<HeadNumbers
       for (let distance = 0; distance < side; distance++) back[head * side + distance] = mean.data[side - 1 - distance] as number;
     }
     return {
-      show: 'heads',
-      model,
-      spec: trainer.spec,
+      show: 'heads' as const,
       reading,
       maps: masked(whole),
       back: { shape: [layers * heads, side], data: back },
@@ -134,7 +128,6 @@ export async function headNumbers(spec: Spec, means: Means): Promise<HeadNumbers
       isCompared,
       hasTable: info !== undefined && hasTable(info),
       hasFrequencies: info?.rotates === true,
-      isHashed: models.canHash,
       hasOtherParams: hasOtherParams(spec, model, engine.encodings),
     };
   });
@@ -168,7 +161,9 @@ export const mapOf = ({ maps: { shape, data } }: HeadNumbers, index: number): Te
   return { shape: [side, side], data: data.subarray(index * side ** 2, (index + 1) * side ** 2) };
 };
 
-export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head: pointed }: Cursor): string {
+export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head: pointed, snapshot }: Cursor): string {
+  const taken = snapshotAt(numbers, snapshot);
+  if (taken !== undefined) return words.snapshotAt(numbers.steps[taken] as number);
   const { characters } = numbers.reading;
   const index = headAt(numbers, pointed) ?? headIndex(numbers, spec);
   const { layer, head } = placeOf(numbers, index);
@@ -191,8 +186,8 @@ export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head
   return said(words.mostly(argmax, formatNumber(max)));
 }
 
-export const headProof = ({ residual, isCompared, isHashed, model }: HeadNumbers): Proof =>
-  measured({ ...words.headProof(isCompared), source: words.weightsFrom(model, isHashed) }, residual, TOLERANCE);
+export const headProof = (numbers: HeadNumbers): Proof =>
+  measured({ ...words.headProof(numbers.isCompared), source: words.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
 
 export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable[] {
   const { maps, back, reading, layers, heads } = numbers;

@@ -2,13 +2,15 @@ import shipped from 'virtual:shipped-encodings';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
+import { actionsOf } from './actions.ts';
 import type { BiasNumbers } from './bias.ts';
 import type { FrequencyNumbers } from './frequencies.ts';
-import { type HeadNumbers, headAt, headIndex, headNumbers, headProof, headReadout, headTables, placeOf } from './heads.ts';
+import { type HeadNumbers, headAt, headNumbers, headProof, headReadout, headTables, placeOf } from './heads.ts';
 import { headsScene } from './heads-scene.ts';
 import { SNAPSHOTS } from './snapshots.ts';
-import { isCut, type TableNumbers, tableProof, tableReadout, tableTables } from './table.ts';
+import { type TableNumbers, tableProof, tableReadout, tableTables } from './table.ts';
 import { tableScene } from './table-scene.ts';
+import { snapshotAt } from './training.ts';
 import { words } from './words.ts';
 
 /** Those of the models of characters that ship. */
@@ -54,45 +56,13 @@ export const kind = defineKind({
     return numbers.show === 'table' ? tableScene(numbers, frame) : numbers.view.scene(numbers, frame);
   },
   choose(numbers, _, cursor) {
-    if (numbers.show === 'heads' || numbers.show === 'frequencies') {
-      const head = headAt(numbers, cursor.head);
-      return head === undefined ? undefined : placeOf(numbers, head);
-    }
-    const { snapshot } = cursor;
-    return numbers.show === 'table' && numbers.origin === 'live' && snapshot !== undefined && snapshot < numbers.steps.length
-      ? { snapshot }
-      : undefined;
+    const snapshot = snapshotAt(numbers, cursor.snapshot);
+    if (snapshot !== undefined) return { snapshot };
+    if (numbers.show !== 'heads' && numbers.show !== 'frequencies') return undefined;
+    const head = headAt(numbers, cursor.head);
+    return head === undefined ? undefined : placeOf(numbers, head);
   },
-  actions(numbers, spec) {
-    const toHeads = { label: words.toHeads, fields: () => ({ show: 'heads' }) };
-    if (numbers.show === 'heads' || numbers.show === 'frequencies') {
-      const count = numbers.layers * numbers.heads;
-      const another = (by: number) => () => placeOf(numbers, (headIndex(numbers, spec) + by + count) % count);
-      return [
-        { label: words.previousHead, keys: ['[', 'PageUp'], fields: another(-1) },
-        { label: words.nextHead, keys: [']', 'PageDown'], fields: another(1) },
-        ...(numbers.show === 'frequencies' ? [toHeads] : []),
-        ...(numbers.show === 'heads' && numbers.hasTable ? [{ label: words.toTable, fields: () => ({ show: 'table' }) }] : []),
-        ...(numbers.show === 'heads' && numbers.hasFrequencies
-          ? [{ label: words.toFrequencies, fields: () => ({ show: 'frequencies' }) }]
-          : []),
-      ];
-    }
-    if (numbers.show === 'bias') return [toHeads];
-    if (numbers.isRunning) return [];
-    if (numbers.origin === 'recorded') {
-      const train = { label: words.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: SNAPSHOTS }) };
-      return numbers.canTrain ? [train, toHeads] : [toHeads];
-    }
-    const { at, steps } = numbers;
-    return [
-      { label: words.earlier, keys: ['['], fields: () => ({ snapshot: at - 1 }), isIdle: at === 0 },
-      { label: words.laterOne, keys: [']'], fields: () => ({ snapshot: at + 1 }), isIdle: at >= steps.length - 1 },
-      ...(isCut(numbers) && spec.snapshot < SNAPSHOTS ? [{ label: words.goOn, fields: () => ({ snapshot: SNAPSHOTS }) }] : []),
-      { label: words.again, keys: ['t'], fields: () => ({ seed: spec.seed + 1, snapshot: SNAPSHOTS }) },
-      { label: words.recording, fields: () => ({ run: 'recorded', seed: 1, snapshot: SNAPSHOTS }) },
-    ];
-  },
+  actions: actionsOf,
   readout(numbers, spec, cursor) {
     if (numbers.show === 'heads') return headReadout(numbers, spec, cursor);
     if (numbers.show === 'frequencies') return numbers.view.readout(numbers, spec, cursor);

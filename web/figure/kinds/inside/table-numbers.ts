@@ -1,14 +1,32 @@
 // What a learned table of positions looks like before training and after it, as recorded or while it is trained here. It comes when it is shown.
 import type { Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import type { Trainer } from '../../../engine/types/training.ts';
 import type { Engine, Means } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
-import { type Run, type Snapshot, snapshotOf, trainUntil } from './live.ts';
+import type { Taken } from './live.ts';
 import { modelsOf, withModel } from './model.ts';
 import type { TableNumbers } from './table.ts';
+import type { Training } from './training.ts';
 import { words } from './words.ts';
+
+/** Items that a snapshot is measured with: what is measured is the table, not the answers. */
+const ITEMS = 1;
+
+interface Snapshot extends Taken {
+  /** [positions, width] */
+  readonly rows: Tensor;
+  /** The mean cosine of neighbouring rows, less the mean row. */
+  readonly near: number;
+}
+
+async function snapshotOf(trainer: Trainer): Promise<Snapshot> {
+  const rows = (await trainer.weights())['encoding.table'];
+  if (!rows) throw new Error('the model has no table of positions');
+  const { observed } = await trainer.evaluate({ items: ITEMS });
+  return { step: trainer.stepsDone, rows, near: observed.cosine_1 ?? Number.NaN };
+}
 
 /**
  * Cosines of rows, less their mean: coordinates along all principal components are the rows, less their mean, in other axes, which changes no
@@ -40,77 +58,42 @@ async function recorded(model: ShippedModel, means: Means) {
 }
 
 export async function tableNumbers(spec: Spec, means: Means): Promise<TableNumbers> {
-  const { engine, createTrainer, kept, early } = means;
-  const { task, seed, run: origin, snapshot } = spec;
+  const { engine, createTrainer } = means;
+  const { task, seed, run: origin } = spec;
   const models = await modelsOf(means);
   const model = await models.find(`${task}-learned`);
   if (origin === 'recorded' && seed !== model.spec.seed) throw new SpecError('seed', `seed: ${words.notRecorded(Number(model.spec.seed))}`);
-  const still = {
-    show: 'table',
-    origin,
-    model,
-    expected: model.observed?.cosine_1 ?? Number.NaN,
-    canTrain: createTrainer !== undefined,
-  } as const;
   const first = new Map<Tensor, Promise<Tensor>>();
-  const numbersOf = async (
-    full: FullTrainSpec,
-    snapshots: readonly Snapshot[],
-    at: number,
-    state: Partial<TableNumbers>,
-  ): Promise<TableNumbers> => {
+  const numbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
     const [begin, shown] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
     // The same for all snapshots of a run.
     if (!first.has(begin.rows)) first.set(begin.rows, cosines(begin.rows, engine));
     return {
-      ...still,
-      spec: full,
+      show: 'table',
       rows: shown.rows,
       before: (await first.get(begin.rows)) as Tensor,
       after: await cosines(shown.rows, engine),
-      step: shown.step,
-      total: full.steps,
       near: shown.near,
-      steps: snapshots.map(({ step }) => step),
-      at,
-      isRunning: false,
-      isHidden: false,
-      ...state,
+      expected: model.observed?.cosine_1 ?? Number.NaN,
     };
   };
+  const still = { model, isHashed: models.canHash };
   if (origin === 'recorded') {
     const { spec: full, snapshots } = await recorded(model, means);
-    return numbersOf(full, snapshots, 1, {});
+    return {
+      ...(await numbers(snapshots, 1)),
+      ...still,
+      origin,
+      spec: full,
+      steps: snapshots.map(({ step }) => step),
+      at: 1,
+      isRunning: false,
+      isHidden: false,
+      canTrain: createTrainer !== undefined,
+    };
   }
   if (!createTrainer) throw new SpecError('run', `run: ${words.cannotTrain}`);
-  const begin = async (): Promise<Run> => {
-    const trainer = await createTrainer({ ...model.spec, seed });
-    return { trainer, snapshots: [await snapshotOf(trainer)], isHidden: false };
-  };
-  const end = ({ trainer }: Run): void => trainer.dispose();
-  const run = await (kept ? kept.get('run', `${task} ${seed}`, begin, end) : begin());
-  const { snapshots } = run;
-  const full = run.trainer.spec;
-  let drawing: Promise<void> = Promise.resolve();
-  const changed = (): void => {
-    const seen = snapshots.slice();
-    const { isHidden } = run;
-    const at = Math.min(snapshot, seen.length - 1);
-    // One after the other: a later picture must not come before an earlier one.
-    drawing = drawing
-      .then(() => numbersOf(full, seen, at, { isRunning: true, isHidden }))
-      .then((numbers) => early?.(numbers))
-      .catch(() => {});
-  };
-  try {
-    if (snapshots.length <= snapshot) await trainUntil(run, snapshot, means, changed);
-    await drawing;
-    return await numbersOf(full, snapshots, Math.min(snapshot, snapshots.length - 1), {});
-  } catch (thrown) {
-    // Its worker may be lost; a run that the reader has left goes on later.
-    if (!means.signal?.aborted) kept?.drop('run');
-    throw thrown;
-  } finally {
-    if (!kept) run.trainer.dispose();
-  }
+  const { liveNumbers } = await import('./live.ts');
+  const begin = () => createTrainer({ ...model.spec, seed });
+  return liveNumbers({ key: `${model.id} ${seed}`, begin, take: snapshotOf, numbers }, still, spec, means);
 }

@@ -1,40 +1,25 @@
 // What is said of a learned table of positions: its numbers at a cursor, its proof, its tables.
 import type { Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec } from '../../../engine/types/training.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
-import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
-import { SNAPSHOTS } from './snapshots.ts';
+import { snapshotAt, stepShown, type Training } from './training.ts';
 import { words } from './words.ts';
 
 /** Five standard deviations of three seeds (docs/experiments.md, E11): other rows that are as banded are within it. */
 const TOLERANCE = 0.1;
 
-export interface TableNumbers {
+export interface TableNumbers extends Training {
   readonly show: 'table';
-  readonly origin: 'recorded' | 'live';
-  readonly model: ShippedModel;
-  /** What the model is trained with. */
-  readonly spec: FullTrainSpec;
   /** [positions, width] of what is shown. */
   readonly rows: Tensor;
   /** [positions, positions]: cosines of rows, less their mean. */
   readonly before: Tensor;
   readonly after: Tensor;
-  /** Steps that what is shown has been trained for. */
-  readonly step: number;
-  readonly total: number;
   /** Of what is shown: the mean cosine of neighbours. */
   readonly near: number;
   /** That of the recorded run at its end. */
   readonly expected: number;
-  /** The steps of all snapshots that there are, and which is shown. */
-  readonly steps: readonly number[];
-  readonly at: number;
-  readonly isRunning: boolean;
-  readonly isHidden: boolean;
-  readonly canTrain: boolean;
 }
 
 /** Positions that a cursor names; undefined where there are none. */
@@ -45,9 +30,10 @@ function pairOf({ after: { shape } }: TableNumbers, { query, key }: Cursor): rea
 }
 
 export function tableReadout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
-  const { before, after, step, near, steps } = numbers;
-  const { snapshot } = cursor;
-  if (snapshot !== undefined && steps[snapshot] !== undefined) return words.snapshotAt(steps[snapshot] as number);
+  const { before, after, near, steps } = numbers;
+  const step = stepShown(numbers);
+  const snapshot = snapshotAt(numbers, cursor.snapshot);
+  if (snapshot !== undefined) return words.snapshotAt(steps[snapshot] as number);
   const pair = pairOf(numbers, cursor);
   if (!pair) return words.neighbours(step, formatNumber(near));
   const at = pair[0] * (after.shape[0] as number) + pair[1];
@@ -57,7 +43,9 @@ export function tableReadout(numbers: TableNumbers, _: Spec, cursor: Cursor): st
 export const tableProof = ({ near, expected, model }: TableNumbers): Proof =>
   measured({ ...words.tableProof, source: words.tableSource(model.file) }, Math.abs(near - expected), TOLERANCE);
 
-export function tableTables({ before, after, rows, step }: TableNumbers): readonly DataTable[] {
+export function tableTables(numbers: TableNumbers): readonly DataTable[] {
+  const { before, after, rows } = numbers;
+  const step = stepShown(numbers);
   const axes = { rowTitle: words.position, columnTitle: words.position };
   return [
     { name: 'after', title: words.cosineAfter(step), tensor: after, ...axes },
@@ -65,6 +53,3 @@ export function tableTables({ before, after, rows, step }: TableNumbers): readon
     { name: 'rows', title: words.rowsAfter(step), tensor: rows, rowTitle: words.position, columnTitle: words.channel },
   ];
 }
-
-/** Whether a run may go on. */
-export const isCut = ({ origin, steps }: TableNumbers): boolean => origin === 'live' && steps.length <= SNAPSHOTS;

@@ -1,6 +1,13 @@
 import { all, whole } from '../../../views/english.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
+import { stepShown, type Training } from './training.ts';
 
+const live = (training: Training, novel = ''): string => {
+  const { spec, steps, isHidden } = training;
+  return `Live, trained here${novel}, one seed (${spec.seed}): step ${whole.format(steps.at(-1) ?? 0)} of ${whole.format(spec.steps)}${isHidden ? '. Paused while the page is hidden' : ''}`;
+};
+const novelOf = ({ text }: ShippedModel): string => (text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task');
+const own = (hasOtherParams: boolean): string => (hasOtherParams ? ', with parameters of its own instead of those chosen here' : '');
 /** '21 characters', '1 character'. */
 const counted = (count: number): string => `${whole.format(count)} character${count === 1 ? '' : 's'}`;
 const back = (distance: number): string =>
@@ -22,8 +29,8 @@ export const words = {
     show: 'heads: attention on your sentence. table: what was learned about position, where the encoding has learned numbers (a learned table, T5 and other biases). frequencies: how much each head uses each pair of channels, where the encoding rotates them (RoPE, XPos).',
     layer: 'Which layer the large map is from; the first reads the characters, the next reads what the first has made of them.',
     task: 'What the learned table is trained on: geometry_1d, walks along a line; geometry_2d, pictures of 8 by 8 squares, row after row.',
-    run: 'recorded, or a learned table that is trained here, live.',
-    snapshot: 'How far a table that is trained here is shown: 0 is before training, 20 the end. It trains up to there.',
+    run: 'recorded, or trained here, live.',
+    snapshot: 'How far a model that is trained here is shown: 0 is before training, 20 the end. It trains up to there.',
   },
   query: 'attends',
   key: 'is attended to',
@@ -60,10 +67,12 @@ export const words = {
     ]
       .filter(Boolean)
       .join(' '),
-  trained: ({ text, steps, spec }: ShippedModel, hasOtherParams: boolean) =>
-    `Trained beforehand on ${text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task'}: ${whole.format(steps)} steps, one seed (${spec.seed})${
-      hasOtherParams ? ', with parameters of its own instead of those chosen here' : ''
-    }.`,
+  trained: (training: Training, hasOtherParams: boolean) => {
+    const { origin, model } = training;
+    return origin === 'recorded'
+      ? `Trained beforehand on ${novelOf(model)}: ${whole.format(model.steps)} steps, one seed (${model.spec.seed})${own(hasOtherParams)}.`
+      : `${live(training, ` on ${novelOf(model)}${own(hasOtherParams)}`)}. What is shown is the model after ${whole.format(stepShown(training))}.`;
+  },
   nothingKnown: 'it has no character that the model knows; letters, digits and common punctuation are known',
   noModels: 'this page has no trained models; the website has them',
   noTable: (id: string) => `${id} has no learned numbers of positions to show; its attention is under heads`,
@@ -73,8 +82,12 @@ export const words = {
     holds: `Each row shares out exactly 1, and nothing goes to later characters${isCompared ? ': the first half alone gives the same weights' : ''}.`,
     amber: 'A row does not share out 1, or later characters make a difference.',
   }),
-  weightsFrom: ({ file, command }: ShippedModel, isHashed: boolean) =>
-    `Rounding of float32. The weights are those of ${file}, ${isHashed ? 'checked against' : 'not checked on this page against'} its SHA-256, from ${command}.`,
+  weightsFrom: (training: Training) => {
+    const { origin, model, spec, isHashed } = training;
+    return origin === 'recorded'
+      ? `Rounding of float32. The weights are those of ${model.file}, ${isHashed ? 'checked against' : 'not checked on this page against'} its SHA-256, from ${model.command}.`
+      : `Rounding of float32. The weights are those that training here has found after ${whole.format(stepShown(training))} steps, with the seed ${spec.seed}.`;
+  },
   // A learned table
   position: 'position',
   channel: 'channel',
@@ -90,10 +103,9 @@ export const words = {
   trackText: (count: number, step: number) => `${count} snapshots of the training; that of step ${whole.format(step)} is shown.`,
   stepLabel: (step: number) => `step ${whole.format(step)}`,
   recorded: ({ command, spec }: ShippedModel) => `Recorded, one seed (${spec.seed}): ${command}`,
-  live: (seed: number, done: number, total: number, isHidden: boolean) =>
-    `Live, trained here, one seed (${seed}): step ${whole.format(done)} of ${whole.format(total)}${isHidden ? '. Paused while the page is hidden' : ''}`,
+  live: (training: Training) => live(training),
   neighbours: (step: number, value: string) => `After ${whole.format(step)} steps: neighbouring positions have a mean cosine of ${value}`,
-  snapshotAt: (step: number) => `The table after ${whole.format(step)} steps: choose it to see it`,
+  snapshotAt: (step: number) => `The model after ${whole.format(step)} steps: choose it to see it`,
   pair: (one: number, other: number, before: string, after: string, step: number) =>
     `Positions ${one} and ${other}: cosine ${before} before training, ${after} after ${whole.format(step)} steps`,
   train: 'Train it here',
@@ -104,6 +116,7 @@ export const words = {
   goOn: 'Go on training',
   notRecorded: (seed: number) => `only seed ${seed} was recorded; every seed can be trained here`,
   cannotTrain: 'live: this page has nothing that trains; the website does',
+  lacksNovel: 'live: this page does not have the novel that these models read; the website does',
   tableProof: {
     what: 'difference between the mean cosine of neighbouring positions and that of the recorded run at its end',
     holds: 'Neighbouring positions have become as alike as in the recorded run.',

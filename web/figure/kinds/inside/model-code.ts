@@ -1,0 +1,38 @@
+// The model of a figure as JavaScript: as it ships, or trained as far as it is shown.
+import { standInCorpus } from '../../runtime/shipped-models.ts';
+import { stepShown, type Training } from './training.ts';
+
+export const literal = (value: unknown): string => JSON.stringify(value);
+
+/** A trainer that is made already makes these steps. */
+export const stepsCode = (step: number): string => (step === 0 ? '' : `await trainer.step(${step});\n`);
+
+/** What numbers are of, in a comment. */
+export const modelName = (training: Training): string =>
+  training.origin === 'recorded'
+    ? training.model.file
+    : `the model that was trained here, seed ${training.spec.seed}, after ${stepShown(training)} steps`;
+
+/** A program that leaves the model as `trainer`. */
+export function modelCode(training: Training): string {
+  const { origin, model, spec } = training;
+  if (origin === 'live')
+    return `import { createTrainer } from 'phasor/train';
+
+// From the folder data/ of the site.
+const novel = await fetch('${model.text?.file.split('/').at(-1)}');
+const trainer = await createTrainer({ ...${literal({ ...model.spec, seed: spec.seed })}, corpus: await novel.text() });
+${stepsCode(stepShown(training))}`;
+  const { symbols = '' } = model.text ?? {};
+  const { length } = standInCorpus(symbols, Math.max(...model.lengths.map((one) => one.length)));
+  return `import { createTrainer } from 'phasor/train';
+
+// The model needs the symbols of its text, not the text itself.
+const symbols = ${literal(symbols)};
+const corpus = symbols.repeat(${length / symbols.length});
+const trainer = await createTrainer({ ...${literal(model.spec)}, corpus });
+// From the folder models/ of the site.
+const file = await fetch('${model.file}');
+await trainer.loadWeights(await file.arrayBuffer());
+`;
+}

@@ -1,0 +1,60 @@
+// The snapshots of a run, below what one of them shows.
+import { stacked } from '../../../views/compose.ts';
+import type { Mark } from '../../../views/picture.ts';
+import { type Scene, stepped } from '../../../views/scene.ts';
+import { SNAPSHOTS } from './snapshots.ts';
+import type { Training } from './training.ts';
+import { words } from './words.ts';
+
+const [HIGH, GAP] = [44, 8];
+/** The height that it needs, px. */
+export const TRACK = HIGH + GAP;
+const [DOT, NEAR] = [5, 22];
+
+/** Where a run is, as a line with a dot for each snapshot: the filled ones are there. */
+function trackScene(training: Training, width: number): Scene {
+  const { steps, at, spec } = training;
+  const [left, right, y] = [DOT + 3, width - DOT - 3, 14];
+  const x = (index: number): number => left + ((right - left) * index) / SNAPSHOTS;
+  const isThere = (index: number | undefined): index is number =>
+    index !== undefined && Number.isInteger(index) && index >= 0 && index < steps.length;
+  const dot = (index: number): Mark =>
+    isThere(index)
+      ? { kind: 'circle', tone: index === at ? 'accent' : 'muted', cx: x(index), cy: y, r: index === at ? DOT + 2 : DOT - 1 }
+      : { kind: 'circle', tone: 'hairline', cx: x(index), cy: y, r: DOT - 2 };
+  const label = (index: number, anchor: 'start' | 'end', text: string): Mark => ({
+    kind: 'text',
+    tone: 'muted',
+    x: x(index) + (anchor === 'start' ? -DOT : DOT),
+    y: y + 20,
+    anchor,
+    text,
+  });
+  return {
+    picture: {
+      width,
+      height: HIGH,
+      title: words.track,
+      description: words.trackText(steps.length, steps[at] ?? 0),
+      rasters: [],
+      marks: [
+        { kind: 'line', tone: 'hairline', x1: left, y1: y, x2: right, y2: y, stroke: 2 },
+        ...Array.from({ length: SNAPSHOTS + 1 }, (_, index) => dot(index)),
+        label(0, 'start', words.stepLabel(0)),
+        label(SNAPSHOTS, 'end', words.stepLabel(spec.steps)),
+      ],
+    },
+    overlay: ({ snapshot }) =>
+      isThere(snapshot) ? [{ kind: 'circle', tone: 'cursor', cx: x(snapshot), cy: y, r: DOT + 4, outline: true, stroke: 2 }] : [],
+    hit(px, py) {
+      if (py < 0 || py > y + NEAR) return undefined;
+      const index = Math.round(((px - left) / (right - left)) * SNAPSHOTS);
+      return isThere(index) ? { snapshot: index } : undefined;
+    },
+    step: (cursor, columns) => ({ ...cursor, snapshot: stepped(cursor.snapshot ?? at, columns, steps.length) }),
+  };
+}
+
+/** A scene of a run that is live with its snapshots below it; any other as it is. */
+export const withTrack = (scene: Scene, training: Training, width: number): Scene =>
+  training.origin === 'live' ? stacked([scene, trackScene(training, width)], { title: scene.picture.title }, GAP) : scene;
