@@ -116,6 +116,58 @@ it('does the same in a worker, a call at a time', async () => {
   expect((await there.step()).step).toBe(there.stepsDone);
 });
 
+describe.each([
+  ['on this thread', trainer],
+  ['in a worker', worker],
+])('an evaluation %s', (_, make) => {
+  const asked = { lengths: [8, 16, 24], items: 16 };
+
+  it('is the same length by length, and tells of each', async () => {
+    const one = await make(small);
+    const whole = await one.evaluate(asked);
+    const heard: Train.LengthScore[] = [];
+    expect(await one.evaluate({ ...asked, onProgress: (score) => heard.push(score) })).toEqual(whole);
+    expect(heard).toEqual(whole.lengths);
+    expect(await one.evaluate({ ...asked, signal: new AbortController().signal })).toEqual(whole);
+    const alone: Train.LengthScore[] = [];
+    expect((await one.evaluate({ items: 16, onProgress: (score) => alone.push(score) })).lengths).toEqual(alone);
+  });
+
+  it('ends between two lengths where it is aborted, and the trainer goes on', async () => {
+    const one = await make(small);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const onProgress = ({ length }: Train.LengthScore) => length === 16 && controller.abort();
+    expect(await refusalOf(one.evaluate({ ...asked, signal, onProgress }))).toMatchObject({
+      code: 'cancelled',
+      message: 'evaluate: it was cancelled after 2 of 3 lengths',
+    });
+    expect(await refusalOf(one.evaluate({ items: 16, signal }))).toMatchObject({
+      code: 'cancelled',
+      message: 'evaluate: it was cancelled after 0 of 1 lengths',
+    });
+    expect((await one.step()).step).toBe(1);
+  });
+
+  it('is of one model: a step that is asked for meanwhile comes after it', async () => {
+    const [one, other] = [await make(small), await make(small)];
+    const evaluation = one.evaluate({ ...asked, onProgress: () => {} });
+    const second = one.evaluate({ ...asked, onProgress: () => {} });
+    const step = one.step();
+    expect(await evaluation).toEqual(await other.evaluate(asked));
+    expect((await second).step).toBe(0);
+    expect((await step).step).toBe(1);
+  });
+
+  it('says what it measures beside the lengths once, with the last', async () => {
+    const one = await make({ task: 'geometry_1d', encoding: 'learned' });
+    const whole = await one.evaluate({ lengths: [32, 64], items: 1 });
+    expect(Object.keys(whole.observed)).toContain('cosine_1');
+    expect(await one.evaluate({ lengths: [32, 64], items: 1, onProgress: () => {} })).toEqual(whole);
+    expect((await one.evaluate({ lengths: [32, 64], items: 1, observe: false, onProgress: () => {} })).observed).toEqual({});
+  });
+});
+
 it('reads a text, and gives and takes weights', async () => {
   const corpus = readFileSync('public/data/pride-and-prejudice.txt', 'utf8').slice(0, 20_000);
   const spec = { task: 'text', encoding: 't5', corpus, length: 16, batch: 4 };
@@ -258,6 +310,12 @@ describe('a spec is refused by name', () => {
       [() => one.step(1.5), /^count: 1\.5 is not a whole number$/],
       [() => one.step(1, { onProgres: () => {} } as never), /^onProgres is not an option; there are onProgress, signal$/],
       [() => one.evaluate({ length: 8 } as never), /^length is not a field of evaluate; did you mean lengths\?$/],
+      [() => one.evaluate({ onProgress: 3 as never }), /^onProgress: 3 is not a function$/],
+      [() => one.evaluate({ signal: 'stop' as never }), /^signal: "stop" is not an AbortSignal$/],
+      [() => one.evaluate({ lengths: [8, 1.5], onProgress: () => {} }), /^lengths: 1\.5 is not a whole number from 0 to /],
+      [() => one.evaluate({ lengths: [8, 1], onProgress: () => {} }), /^length: 1 has no room for two words$/],
+      [() => one.evaluate({ length: 8, onProgress: () => {} } as never), /^length is not a field of evaluate; did you mean lengths\?$/],
+      [() => one.evaluate(null as never), /^options: null is not an object$/],
       [() => one.evaluate({ beyond: 'repeat' as never }), /^beyond: "repeat" is not one of refuse, clamp$/],
       [() => one.logits([0, 99]), /^tokens\[1\]: 99 is outside 0 to 19$/],
       [() => one.attentionMaps([]), /^tokens: /],

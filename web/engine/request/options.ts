@@ -3,15 +3,15 @@ import { refusal } from '../errors/refusal.ts';
 import { fieldNames, hasFields } from './plain.ts';
 import { refusedValue } from './refused-value.ts';
 
-/** Reads each option once. Unknown options are rejected by name instead of being ignored. */
-export function readOptions<T extends object>(options: T, names: readonly (keyof T & string)[]): T {
+/** Reads each option once. Unknown options are rejected by name instead of being ignored; without `names` that is left to whoever reads them next. */
+export function readOptions<T extends object>(options: T, names?: readonly (keyof T & string)[]): T {
   try {
     if (typeof options !== 'object' || options === null || !hasFields(options)) {
       throw refusedValue('options', options, 'is not an object');
     }
     const given = fieldNames(options).map((name) => [name, options[name as keyof T]] as const);
-    const unknown = given.find(([name, value]) => value !== undefined && !names.includes(name as never));
-    if (unknown) {
+    const unknown = names && given.find(([name, value]) => value !== undefined && !names.includes(name as never));
+    if (names && unknown) {
       const about = { path: unknown[0], allowed: names };
       throw new PhasorError('unknown_name', `${about.path} is not an option; there are ${names.join(', ')}`, about);
     }

@@ -12,6 +12,7 @@ import type {
   EvaluateOptions,
   Evaluation,
   FullTrainSpec,
+  LengthScore,
   PyTorchExport,
   QueriesAndKeys,
   StepOptions,
@@ -25,6 +26,7 @@ import type {
   Variant,
   Weights,
 } from '../types/api.ts';
+import { checkCancelled, checkHooks, type Hooks } from './hooks.ts';
 
 /** The calls of phasor-nn beyond those of phasor. */
 export const trainCalls = [
@@ -68,6 +70,10 @@ const bytesOf = (answer: unknown): Uint8Array<ArrayBuffer> => {
   return new Uint8Array(bits.data.buffer, bits.data.byteOffset, size);
 };
 
+/** Lengths that can be asked for one by one; undefined for any others, which are read, or refused, as a whole. */
+const lengthsOf = (lengths: unknown): readonly number[] | undefined =>
+  Array.isArray(lengths) && lengths.length > 0 && lengths.every(Number.isInteger) ? [...lengths] : undefined;
+
 /** The bytes of a file that a caller gives. */
 function givenBytes(path: string, value: unknown): Uint8Array {
   if (tagOf(value) === '[object ArrayBuffer]') return new Uint8Array(value as ArrayBuffer);
@@ -85,6 +91,8 @@ class EngineTrainer {
   readonly #number: number;
   #stepsDone = 0;
   #disposed = false;
+  /** Resolves when an evaluation of several calls has ended. */
+  #evaluating: Promise<void> | undefined;
 
   constructor(engine: TrainerEngine, number: number, spec: FullTrainSpec, { tasks, fields }: Training) {
     this.#engine = engine;
@@ -104,21 +112,26 @@ class EngineTrainer {
 
   async #call<T>(name: TrainCall, request: object = {}): Promise<T> {
     if (this.#disposed) throw refusal('trainer', 'it is disposed');
-    return (await this.#engine.call(name, flatRequest(name, request, { creates: this.#number }))) as T;
+    const flat = flatRequest(name, request, { creates: this.#number });
+    // An evaluation of several calls is of one model: what was asked for later comes later.
+    while (this.#evaluating) await this.#evaluating;
+    return this.#callNow(name, flat);
+  }
+
+  async #callNow<T>(name: TrainCall, flat: FlatRequest): Promise<T> {
+    if (this.#disposed) throw refusal('trainer', 'it is disposed');
+    return (await this.#engine.call(name, flat)) as T;
   }
 
   async step(count = 1, options: StepOptions = {}): Promise<StepReport> {
     const { onProgress, signal } = readOptions(options, ['onProgress', 'signal']);
-    if (onProgress !== undefined && onProgress !== null && typeof onProgress !== 'function')
-      throw refusedValue('onProgress', onProgress, 'is not a function');
-    if (signal !== undefined && signal !== null && !(signal instanceof AbortSignal))
-      throw refusedValue('signal', signal, 'is not an AbortSignal');
+    checkHooks({ onProgress, signal });
     const most = 100_000_000;
     if (!Number.isInteger(count)) throw refusedValue('count', count, 'is not a whole number');
     if (count < 1 || count > most) throw outOfRange('count', count, 1, most);
     let sum = 0;
     for (let n = 1; ; n++) {
-      if (signal?.aborted) throw new PhasorError('cancelled', `step: it was cancelled after ${n - 1} of ${count} steps`);
+      checkCancelled(signal, 'step', n - 1, count, 'steps');
       const report = await this.#call<StepReport>('step');
       this.#stepsDone = report.step;
       sum += report.loss;
@@ -129,7 +142,39 @@ class EngineTrainer {
   }
 
   async evaluate(options: EvaluateOptions = {}): Promise<Evaluation> {
-    return this.#call('evaluate', options);
+    const { onProgress, signal, ...asked } = readOptions(options);
+    checkHooks({ onProgress, signal });
+    const lengths = lengthsOf(asked.lengths);
+    checkCancelled(signal, 'evaluate', 0, lengths?.length ?? 1, 'lengths');
+    // Without a length that can be told from the others, or anyone who asks for that, all is one call.
+    if (!lengths || (!onProgress && !signal)) {
+      const whole = await this.#call<Evaluation>('evaluate', asked);
+      for (const score of whole.lengths) onProgress?.(score);
+      return whole;
+    }
+    while (this.#evaluating) await this.#evaluating;
+    const work = this.#evaluate(lengths, asked, { onProgress, signal });
+    const end = (): void => {
+      this.#evaluating = undefined;
+    };
+    this.#evaluating = work.then(end, end);
+    return work;
+  }
+
+  /** A call for each length: items depend on the seed alone, so they are those of one call. What else the task measures comes with the last. */
+  async #evaluate(lengths: readonly number[], asked: EvaluateOptions, { onProgress, signal }: Hooks<LengthScore>): Promise<Evaluation> {
+    const scores: LengthScore[] = [];
+    for (;;) {
+      const isLast = scores.length === lengths.length - 1;
+      const request = { ...asked, lengths: [lengths[scores.length]], ...(isLast ? {} : { observe: false }) };
+      const part = await this.#callNow<Evaluation>('evaluate', flatRequest('evaluate', request, { creates: this.#number }));
+      const [score] = part.lengths as readonly [LengthScore];
+      scores.push(score);
+      onProgress?.(score);
+      if (isLast) return { ...part, lengths: scores };
+      await this.#engine.pause();
+      checkCancelled(signal, 'evaluate', scores.length, lengths.length, 'lengths');
+    }
   }
 
   async attentionMaps(tokens: ArrayLike<number>): Promise<Tensor> {

@@ -162,6 +162,10 @@ export interface EvaluateOptions {
   readonly beyond?: 'refuse' | 'clamp' | undefined;
   /** false: skips what else the task measures, which may take seconds. */
   readonly observe?: boolean | undefined;
+  /** Called after each length; what else the task measures is found with the last. What it throws stops the evaluation. */
+  readonly onProgress?: ((score: LengthScore) => void) | undefined;
+  /** Aborting rejects with the code 'cancelled' before the next length. */
+  readonly signal?: CallOptions['signal'];
 }
 
 /** How well a model does at one length. */
@@ -246,8 +250,10 @@ export interface Trainer extends Disposes {
   step(count?: number, options?: StepOptions): Promise<StepReport>;
 
   /**
-   * The score at each length, on items that depend on the seed alone.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a length that the task, its corpus or a learned table does not have
+   * The score at each length, on items that depend on the seed alone. With `onProgress` or `signal` lengths are evaluated one by one, so that a page
+   * can draw and abort between two; the answer is the same, and other calls of the trainer wait for it.
+   * @throws {PhasorError} as a rejection: `cancelled` where the signal says so; `invalid_argument` for a length that the task, its corpus or a
+   * learned table does not have
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'alibi' });

@@ -1,0 +1,23 @@
+// What a caller may give to a long call of a trainer: a function that hears of its parts, and a signal that ends it between two.
+
+import { PhasorError } from '../errors/errors.ts';
+import { refusedValue } from '../request/refused-value.ts';
+import type { CallOptions } from '../types/options.ts';
+
+export interface Hooks<Report> {
+  readonly onProgress?: ((report: Report) => void) | undefined;
+  readonly signal?: CallOptions['signal'];
+}
+
+/** Refuses what is no hook. null counts as left out. */
+export function checkHooks({ onProgress, signal }: Hooks<never>): void {
+  if (onProgress !== undefined && onProgress !== null && typeof onProgress !== 'function')
+    throw refusedValue('onProgress', onProgress, 'is not a function');
+  if (signal !== undefined && signal !== null && !(signal instanceof AbortSignal))
+    throw refusedValue('signal', signal, 'is not an AbortSignal');
+}
+
+/** Throws where the signal says so. `parts`: 'steps'. */
+export function checkCancelled(signal: CallOptions['signal'], call: string, done: number, count: number, parts: string): void {
+  if (signal?.aborted) throw new PhasorError('cancelled', `${call}: it was cancelled after ${done} of ${count} ${parts}`);
+}
