@@ -1,6 +1,6 @@
-// The entries phasor/figure, phasor/anywidget and phasor/render of the package, which find the WebAssembly, the word list and photographs beside them, as
+// The entries phasor/figure, phasor/anywidget and phasor/render of the package, which find the WebAssembly, the word list, photographs and models beside them, as
 // the engine does. phasor/figure is a file for every page, one for each kind of figure, and one for what a reader opens; the others are one file each.
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../root.mjs';
@@ -136,5 +136,6 @@ export async function buildFigureEntries(out) {
   for (const file of ['word-vectors.json', 'word-vectors-64.i8', 'photographs.json'])
     copyFileSync(join(root, 'public/data', file), join(out, file));
   copyFileSync(join(root, 'public/data/NOTICE.md'), join(out, 'data.NOTICE.md'));
+  cpSync(join(root, 'public/models'), join(out, 'models'), { recursive: true });
   return inside;
 }

@@ -47,6 +47,8 @@ export function manifest() {
       './phasor-scalar.wasm': wasmFile('phasor-scalar'),
       './phasor-nn-simd.wasm': wasmFile('phasor-nn-simd'),
       './phasor-nn-scalar.wasm': wasmFile('phasor-nn-scalar'),
+      // What figures of trained models fetch: index.json, and a file for each model.
+      './models/*': './models/*',
       './package.json': './package.json',
     },
     engines: { node: '>=20' },

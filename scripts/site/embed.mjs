@@ -9,11 +9,18 @@ const FILES = [
   'figure.js',
   'phasor-simd.wasm',
   'phasor-scalar.wasm',
+  'phasor-nn-simd.wasm',
+  'phasor-nn-scalar.wasm',
   'word-vectors.json',
   'word-vectors-64.i8',
   'photographs.json',
   'third-party.LICENSES.txt',
 ];
+
+/** The index of the models of the site, whose files are those of the site itself. */
+function modelsOfSite() {
+  return { folder: '../../models/', ...JSON.parse(readFileSync(join(root, 'public/models/index.json'), 'utf8')) };
+}
 
 /** @returns {import('vite').Plugin} */
 export function embed() {
@@ -30,6 +37,7 @@ export function embed() {
         const text = name.endsWith('.js') ? source.toString().replace(/\/\/# sourceMappingURL=.*\n?$/, '') : source;
         this.emitFile({ type: 'asset', fileName: `embed/${name}`, source: text });
       }
+      this.emitFile({ type: 'asset', fileName: 'embed/models/index.json', source: JSON.stringify(modelsOfSite()) });
     },
   };
 }

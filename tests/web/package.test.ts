@@ -17,7 +17,11 @@ it('has no dependencies, and every file that it names', () => {
   expect(Object.keys(manifest.exports)).toEqual(
     expect.arrayContaining(['.', './worker', './inline', './worker.js', './figure', './render']),
   );
-  for (const file of Object.values(manifest.exports).flatMap(filesOf)) expect(existsSync(`dist/npm/${file}`), file).toBe(true);
+  const files = Object.values(manifest.exports).flatMap(filesOf);
+  for (const file of files.filter((name) => !name.endsWith('*'))) expect(existsSync(`dist/npm/${file}`), file).toBe(true);
+  expect(files.filter((name) => name.endsWith('*'))).toEqual(['./models/*']);
+  const { models } = JSON.parse(text('models/index.json'));
+  for (const { file } of models) expect(existsSync(`dist/npm/models/${file}`), file).toBe(true);
   for (const file of manifest.sideEffects) expect(existsSync(`dist/npm/${file}`), file).toBe(true);
   expect(manifest.sideEffects).toContain('./figure.js');
 });

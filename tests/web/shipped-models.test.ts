@@ -17,12 +17,12 @@ const folder = 'public/models';
 const { text, models }: ShippedIndex = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
 
 /** Files of a folder, as a site has them; and which were asked for. */
-function site(change: (name: string, bytes: Buffer) => Buffer | undefined = (_, bytes) => bytes) {
+function site(change: (name: string, bytes: Buffer) => Buffer | undefined = (_, bytes) => bytes, root = 'public') {
   const asked: string[] = [];
   const get = async (address: string | URL) => {
     const name = new URL(address).pathname.slice(1);
     asked.push(name);
-    const bytes = change(name, readFileSync(join('public', name)));
+    const bytes = change(name, root ? readFileSync(join(root, name)) : Buffer.alloc(0));
     return bytes ? new Response(new Uint8Array(bytes)) : new Response('', { status: 404, statusText: 'Not Found' });
   };
   return { asked, shipped: new ShippedModels('https://example.org/models/', (spec) => createTrainer(spec), get) };
@@ -101,13 +101,25 @@ describe('a model of the site', () => {
     whole.dispose();
   });
 
+  it('is elsewhere than its index where that says so', async () => {
+    const { asked, shipped } = site((name) => {
+      const bytes = readFileSync(join('public', name.replace('files/', 'models/')));
+      return name.endsWith('.json') ? Buffer.from(JSON.stringify({ folder: '../files/', ...JSON.parse(String(bytes)) })) : bytes;
+    }, '');
+    const { file } = await shipped.find('geometry_1d-learned');
+    (await shipped.load('geometry_1d-learned')).dispose();
+    expect(asked).toEqual(['models/index.json', `files/${file}`]);
+  });
+
   it('is refused by a sentence where it is not there, or cut', async () => {
     await expect(site().shipped.load('text-ropes')).rejects.toThrow(/^"text-ropes" is no model that ships; there are text-alibi, /);
     const cut = site((name, bytes) => (name.endsWith('.json') ? bytes : bytes.subarray(0, 1000)));
     await expect(cut.shipped.load('text-rope')).rejects.toThrow(/^text-rope-\w+\.safetensors has 1000 bytes instead of \d+$/);
     let missing = true;
     const later = site((_, bytes) => (missing ? undefined : bytes));
-    await expect(later.shipped.load('text-rope')).rejects.toThrow('404 Not Found');
+    await expect(later.shipped.load('text-rope')).rejects.toThrow(
+      /^models: https:\/\/example\.org\/models\/index\.json could not be loaded \(404 Not Found\)\. It is in the folder models\/ .* the attribute models of a figure names/,
+    );
     missing = false;
     expect((await later.shipped.find('text-rope')).experiment).toBe('E2b');
   });

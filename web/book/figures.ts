@@ -4,7 +4,8 @@ import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
 import { defineFigure } from '../figure/element/element.ts';
 import { siteScript } from '../figure/element/site-script.ts';
 import { corpusFrom } from '../figure/runtime/corpus.ts';
-import { createTrainer, modelsIn, startEngine } from '../figure/runtime/engine.ts';
+import { createTrainer, startEngine } from '../figure/runtime/engine.ts';
+import { modelsIn } from '../figure/runtime/models-in.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
@@ -18,7 +19,7 @@ const services = new PageServices({
   startEngine,
   createTrainer,
   corpus: corpusFrom(file('pride-and-prejudice.txt')),
-  models: modelsIn(fromRoot('models/')),
+  models: modelsIn(() => fromRoot('models/'), createTrainer),
   vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
   photographs: new PhotographFile(file('photographs.json')),
   kinds: kindsOnDemand,

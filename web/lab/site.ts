@@ -3,7 +3,8 @@
 import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
 import { siteScript } from '../figure/element/site-script.ts';
 import { corpusFrom } from '../figure/runtime/corpus.ts';
-import { createTrainer, modelsIn, startEngine } from '../figure/runtime/engine.ts';
+import { createTrainer, startEngine } from '../figure/runtime/engine.ts';
+import { modelsIn } from '../figure/runtime/models-in.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { startLab } from './start.ts';
@@ -14,7 +15,7 @@ void startLab({
   startEngine,
   createTrainer,
   corpus: corpusFrom(file('pride-and-prejudice.txt')),
-  models: modelsIn(new URL('../models/', document.baseURI)),
+  models: modelsIn(() => new URL('../models/', document.baseURI), createTrainer),
   vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
   photographs: new PhotographFile(file('photographs.json')),
   kinds: kindsOnDemand,

@@ -1,10 +1,12 @@
-// phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list and photographs lie beside this one, and each kind in a file
-// of its own, which comes when a figure needs it.
+// phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list, photographs and the folder of trained models lie beside this
+// one, and each kind in a file of its own, which comes when a figure needs it.
 import { beforeOptimizer } from '../engine/own-files.ts';
+import type { TrainSpec } from '../engine/types/training.ts';
 import { createPhasorWorker } from '../engine/worker/page-worker.ts';
 import { kindSource } from '../figure/contract/kind-source.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
 import { defineFigure } from '../figure/element/element.ts';
+import { modelsIn } from '../figure/runtime/models-in.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
@@ -14,11 +16,15 @@ const index = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors.json', 
 const rows = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url));
 const photographs = beforeOptimizer(new URL(/* @vite-ignore */ './photographs.json', import.meta.url));
 
+// The larger WebAssembly, beside this file too, comes when something trains.
+const createTrainer = async (spec: TrainSpec) => (await import('../engine/train.ts')).createTrainerWorker(spec);
+
 defineFigure(
   new PageServices({
     startEngine: () => createPhasorWorker(),
-    // The larger WebAssembly, beside this file too, comes when something trains.
-    createTrainer: async (spec) => (await import('../engine/train.ts')).createTrainerWorker(spec),
+    createTrainer,
+    // A bundler that moves the files beside this one knows nothing of a folder: then figures name it by their attribute `models`.
+    models: modelsIn(() => new URL('models/', new URL(index.href, document.baseURI)), createTrainer),
     vocabulary: new WordVectors({ index, rows }),
     photographs: new PhotographFile(photographs),
     kinds: kindSource(import.meta.glob<{ kind: AnyKind }>('../figure/kinds/*/index.ts')),

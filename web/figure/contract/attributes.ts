@@ -2,7 +2,7 @@
 import { camel, type Given } from './spec.ts';
 
 /** Attributes about the element. */
-const OWN = ['kind', 'group', 'lock', 'controls', 'compact', 'max-height'];
+const OWN = ['kind', 'group', 'lock', 'controls', 'compact', 'max-height', 'models'];
 /** Attributes that any HTML element may have. */
 const GLOBAL = [
   ...['accesskey', 'anchor', 'autocapitalize', 'autocorrect', 'autofocus', 'class', 'contenteditable', 'dir', 'draggable', 'enterkeyhint'],

@@ -87,6 +87,9 @@ export const WORDS = {
     `Nothing can be exported: the file for that could not be loaded (${why}). Close this part and open it again to try again.`,
   noControls: (why: string) => `Nothing can be changed: the file for that could not be loaded (${why}). Load the page again to try again.`,
   loading: 'Loading …',
+  noFolder: (folder: string) => `models: ${JSON.stringify(folder)} is not the address of a folder`,
+  noIndex: (address: string, why: string) =>
+    `models: ${address} could not be loaded (${why}). It is in the folder models/ of the website and of the npm package; the attribute models of a figure names a copy of that folder`,
   noCorpus: (why: string) => `run: the text to learn from could not be loaded (${why})`,
   noPhotographs: (why: string) => `picture: the photographs could not be loaded (${why})`,
   otherVersion: (first: Script, second: Script) =>

@@ -228,7 +228,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       this.#given = { ...this.#given, ...fields };
       figure?.give(fields);
     }
-    if (names.includes('group') || names.includes('lock')) this.#begin();
+    if (['group', 'lock', 'models'].some((name) => names.includes(name))) this.#begin();
     else if (names.some(isSetting)) this.#view.settings.value = settingsOf(this);
   }
 
@@ -261,6 +261,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       given: this.#said(),
       services,
       group: this.getAttribute('group') ?? undefined,
+      models: this.getAttribute('models') ?? undefined,
       reflect: (state) => this.#reflect(state),
     });
   }

@@ -14,14 +14,22 @@ export interface Start {
   readonly services: Services;
   /** The name of its link group. */
   readonly group: string | undefined;
+  /** The folder of trained models; default: that of the page. */
+  readonly models: string | undefined;
   reflect(state: FigureElementState): void;
 }
 
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Puts a figure into `view.figure`, none without a kind. @returns what ends it */
-export function startFigure(view: View, kind: AnyKind | undefined, { given, services, group: name, reflect }: Start): () => void {
+export function startFigure(
+  view: View,
+  kind: AnyKind | undefined,
+  { given, services: page, group: name, models: folder, reflect }: Start,
+): () => void {
   const { settings, near, inView, broken } = view;
+  const { models } = page;
+  const services = folder === undefined || !models ? page : { ...page, models: () => models(folder) };
   const made = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name), pause: nextTask });
   view.figure.value = made;
   view.player.value = undefined;

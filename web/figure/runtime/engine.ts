@@ -4,7 +4,6 @@ import simd from '../../../build/wasm/phasor-simd.wasm?url';
 import type { RemotePhasor } from '../../engine/index.ts';
 import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
 import { createPhasorWorker } from '../../engine/worker/page-worker.ts';
-import type { ShippedModels } from './shipped-models.ts';
 
 /** Starts the engine in a worker with the file that this browser supports. */
 export const startEngine = (): Promise<RemotePhasor> =>
@@ -12,16 +11,3 @@ export const startEngine = (): Promise<RemotePhasor> =>
 
 /** A trainer in a worker of its own. Its program comes when something trains. */
 export const createTrainer = async (spec: TrainSpec): Promise<Trainer> => (await import('./trainer.ts')).createTrainer(spec);
-
-/** The trained models below this address. Their program comes when one is asked for. */
-export function modelsIn(folder: URL): () => Promise<ShippedModels> {
-  let made: Promise<ShippedModels> | undefined;
-  return () => {
-    made ??= import('./shipped-models.ts').then(({ ShippedModels }) => new ShippedModels(folder, createTrainer));
-    // The next figure tries again.
-    made.catch(() => {
-      made = undefined;
-    });
-    return made;
-  };
-}

@@ -18,8 +18,8 @@ export interface ServiceSources {
   createTrainer?(spec: TrainSpec): Promise<Trainer>;
   /** The text that is trained on; default: the page has none. */
   corpus?(): Promise<string>;
-  /** Models that are trained already; default: the page has none. */
-  models?(): Promise<ShippedModels>;
+  /** Models that are trained already, of the page or of a folder that a figure names; default: the page has none. */
+  models?(folder?: string): Promise<ShippedModels>;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly kinds: KindSource;

@@ -1,8 +1,11 @@
 // Models that are trained already (scripts/train/models.mjs): what there is, and any of them as a trainer. The index is fetched when it is first asked
 // for, and the weights of a model when that one is.
+
+import { messageOf } from '../../engine/errors/thrown.ts';
 import type { NamedParams } from '../../engine/types/encodings.ts';
 import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
+import { WORDS } from '../contract/words.ts';
 
 /** How well a model does at one length, in tokens. */
 export interface ShippedScore {
@@ -53,6 +56,8 @@ export interface ShippedModel {
 
 /** The file index.json, in which the text stands once. */
 export interface ShippedIndex {
+  /** Where the files are, counted from the index; default: beside it. */
+  readonly folder?: string;
   readonly text: ShippedText;
   readonly models: readonly ShippedModel[];
 }
@@ -69,6 +74,7 @@ export class ShippedModels {
   /** Whether weights are compared with the hash of their model: browsers give pages of insecure addresses no hashes. */
   readonly canHash = globalThis.crypto?.subtle !== undefined;
   private index: Promise<readonly ShippedModel[]> | undefined;
+  private files: URL | undefined;
 
   /**
    * @param folder the address of `models/`, with the slash
@@ -82,15 +88,19 @@ export class ShippedModels {
 
   /** All models, those of a text first. */
   async list(): Promise<readonly ShippedModel[]> {
-    this.index ??= readFrom(this.get, new URL('index.json', this.folder))
+    const address = new URL('index.json', this.folder);
+    this.index ??= readFrom(this.get, address)
       .then((response) => response.json())
-      .then(({ text, models }: ShippedIndex) => models.map((model) => (model.spec.task === 'text' ? { ...model, text } : model)));
+      .then(({ folder = '.', text, models }: ShippedIndex) => {
+        this.files = new URL(folder, address);
+        return models.map((model) => (model.spec.task === 'text' ? { ...model, text } : model));
+      });
     try {
       return await this.index;
     } catch (thrown) {
       // The next one tries again.
       this.index = undefined;
-      throw thrown;
+      throw new Error(WORDS.noIndex(address.href, messageOf(thrown)));
     }
   }
 
@@ -118,7 +128,7 @@ export class ShippedModels {
    */
   async load(id: string, corpus?: string): Promise<Trainer> {
     const { file, bytes, sha256 } = await this.find(id);
-    const weights = await (await readFrom(this.get, new URL(file, this.folder))).arrayBuffer();
+    const weights = await (await readFrom(this.get, new URL(file, this.files))).arrayBuffer();
     if (weights.byteLength !== bytes) throw new Error(`${file} has ${weights.byteLength} bytes instead of ${bytes}`);
     const digest = this.canHash ? await sha256Of(weights) : sha256;
     if (digest !== sha256) throw new Error(`${file} has the SHA-256 ${digest} instead of ${sha256}`);

@@ -1,0 +1,63 @@
+// Figures of trained models in pages of strangers: the package has the models beside its script, and a figure may name a copy of that folder.
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { serve } from './static-server.ts';
+import { ready, serveStrangers, visit } from './stranger.ts';
+
+serveStrangers();
+
+let copy: Awaited<ReturnType<typeof serve>>;
+let site: Awaited<ReturnType<typeof serve>>;
+test.beforeAll(async () => {
+  copy = await serve({ '/models-of-mine/': join(process.cwd(), 'public/models') }, { isPublic: true });
+  site = await serve({ '/some/where/': join(process.cwd(), 'dist/site') }, { isPublic: true });
+});
+test.afterAll(() => {
+  copy.close();
+  site.close();
+});
+
+const inside = (more = '') => `<phasor-figure kind="inside" text="so it is" ${more}></phasor-figure>`;
+
+test('come from beside the script, or from the folder that a figure names', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const problems = await visit(page, { body: inside() });
+  await ready(page);
+  const figure = page.locator('phasor-figure');
+  const said = await figure.locator('.readout').textContent();
+  expect(said).toMatch(/^Layer 2, head 3: /);
+  await expect(figure.locator('summary', { hasText: '✓ checked' })).toBeVisible();
+  const ofModels = () => asked.filter((address) => /\/(index\.json|[\w-]+\.safetensors)$/.test(address));
+  expect(ofModels()).toEqual([
+    expect.stringMatching(/\/cdn\/models\/index\.json$/),
+    expect.stringMatching(/\/cdn\/models\/text-rope-\w+\.safetensors$/),
+  ]);
+  // Without a slash at its end, and named when the figure is there already.
+  await figure.evaluate((one, folder) => one.setAttribute('models', folder), `${copy.origin}/models-of-mine`);
+  await expect
+    .poll(() => ofModels().slice(2))
+    .toEqual([`${copy.origin}/models-of-mine/index.json`, expect.stringMatching(/\/models-of-mine\/text-rope-\w+\.safetensors$/)]);
+  await ready(page);
+  await expect(figure.locator('.readout')).toHaveText(said as string);
+  expect(problems).toEqual([]);
+});
+
+test('say where models can be had, where there are none', async ({ page }) => {
+  await visit(page, { body: inside(`models="${copy.origin}/elsewhere/"`) });
+  const figure = page.locator('phasor-figure');
+  await expect(figure).toHaveAttribute('data-state', 'failed');
+  // What a server does not have it does not share either: browsers only say that it failed.
+  await expect(figure).toContainText(`models: ${copy.origin}/elsewhere/index.json could not be loaded (`);
+  await expect(figure).toContainText('the attribute models of a figure names a copy of that folder');
+  await figure.evaluate((one) => one.setAttribute('models', 'http://'));
+  await expect(figure).toContainText('models: "http://" is not the address of a folder');
+});
+
+test('from the script of the site have the models of the site', async ({ page }) => {
+  const script = `<script type="module" src="${site.origin}/some/where/embed/figure.js"></script>`;
+  const problems = await visit(page, { head: script, body: inside('encoding="t5"'), script: false });
+  await ready(page);
+  await expect(page.locator('phasor-figure .readout')).toHaveText(/^Layer 2, head 3: /);
+  expect(problems).toEqual([]);
+});
