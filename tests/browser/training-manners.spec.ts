@@ -41,7 +41,8 @@ test('waits while the page is hidden, and goes on', async ({ page }) => {
 for (const [kind, workers] of [
   ['race', 4],
   ['regression', 2],
-  ['probe', 1],
+  // One that learns, and one that is probed meanwhile.
+  ['probe', 2],
 ] as const)
   test(`ends the workers of a ${kind} that is removed`, async ({ page }) => {
     test.setTimeout(60_000);

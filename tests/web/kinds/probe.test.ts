@@ -91,6 +91,21 @@ describe('probe', () => {
     expect(made.every(({ disposed }) => disposed)).toBe(true);
   }, 120_000);
 
+  it('ends all its models at once when nobody wants it any more, also in the middle of a probe', async () => {
+    const made: Train.Trainer[] = [];
+    const counted = async (spec: never) => {
+      made.push(await createTrainerWorker(spec));
+      return made.at(-1) as Train.Trainer;
+    };
+    const end = new AbortController();
+    const left = trained({}, { createTrainer: counted, signal: end.signal });
+    left.catch(() => {});
+    await expect.poll(() => made.length, { timeout: 30_000 }).toBeGreaterThan(1);
+    end.abort();
+    await expect(left).rejects.toThrow();
+    expect(made.every(({ disposed }) => disposed)).toBe(true);
+  }, 60_000);
+
   it('is the file of the trainer in PyTorch', async () => {
     const { pytorch, numpy } = await (await figureOf(kind, {})).code();
     expect(pytorch).toContain('F.cross_entropy');

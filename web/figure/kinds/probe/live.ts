@@ -2,14 +2,12 @@
 // shorter texts that have its weights. What causal layers keep of a token does not depend on those after it, so that is what is among the first tokens.
 import type { Trainer, TrainSpec } from '../../../engine/types/training.ts';
 import type { Means } from '../../contract/kind.ts';
-import { trainLines } from '../../runtime/train-lines.ts';
+import { lanesFor, trainLines } from '../../runtime/train-lines.ts';
 
 /** How often the model is probed while it learns. */
 const POINTS = 4;
-/** Training without its probes may take about so long, s. */
+/** Training may take about so long, s. */
 const SECONDS = 20;
-/** Where its probes would take more than this, s, there is none before the end. */
-const MOST = 10;
 
 export interface LiveState {
   readonly total: number;
@@ -40,7 +38,28 @@ async function probed(trainer: Trainer): Promise<number[]> {
   return Array.from({ length: trainer.spec.layers + 1 }, (_, layer) => observed[`probe_error_layer_${layer}`] ?? Number.NaN);
 }
 
-/** @returns what there is at the end, or where the reader stopped it */
+/** Work in its order, one at a time, beside whatever else goes on. */
+class Queue {
+  /** How much of it has not ended. */
+  waiting = 0;
+  /** Rejects with what the first work that failed has thrown; nothing is done after that. */
+  ended: Promise<void> = Promise.resolve();
+
+  add(work: () => Promise<void>): void {
+    this.waiting += 1;
+    this.ended = this.ended.then(work).then(() => {
+      this.waiting -= 1;
+    });
+    // Those who wait for the end hear of it.
+    this.ended.catch(() => {});
+  }
+}
+
+/**
+ * Probes take as long as a third of the training, so they are made by a second model, in a worker of its own, with the weights of the one that learns: a
+ * device of one core, or a phone, does one after the other.
+ * @returns what there is at the end, or where the reader stopped it
+ */
 export async function probe(options: ProbeOptions): Promise<LiveState> {
   const { corpus, seed, steps, lengths, createTrainer, means, progress, changed } = options;
   const { signal, pace } = means;
@@ -48,59 +67,95 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   const errors: number[][] = [[], [], []];
   const byLength: number[][] = lengths.map(() => []);
   let state: Pick<LiveState, 'total' | 'seconds' | 'done' | 'isHidden'> = { total: steps, seconds: undefined, done: 0, isHidden: false };
-  let weights: Uint8Array<ArrayBuffer> | undefined;
+  /** What the model has learned by its latest point, and by which it was probed last. */
+  let latest: { readonly weights: Uint8Array<ArrayBuffer>; readonly step: number } | undefined;
+  let asked: typeof latest;
   const now = (): LiveState => ({ ...state, errors: [...errors], byLength: [...byLength] });
   const tell = (): void => changed(now());
-  const isEnough = (): boolean => (signal?.aborted || pace?.isStopped.peek()) ?? false;
+  const open = new Set<Trainer>();
+  const close = (trainer: Trainer): void => {
+    open.delete(trainer);
+    trainer.dispose();
+  };
+  const closeAll = (): void => [...open].forEach(close);
+  const model = async (spec: TrainSpec): Promise<Trainer> => {
+    const trainer = await createTrainer(spec);
+    open.add(trainer);
+    if (signal?.aborted) closeAll();
+    return trainer;
+  };
   /** Of one that is made for it, and ends with it. */
   const errorsOf = async (spec: TrainSpec, own?: Uint8Array<ArrayBuffer>): Promise<number[]> => {
-    const trainer = await createTrainer(spec);
+    const trainer = await model(spec);
     try {
       if (own) await trainer.loadWeights(own);
       return await probed(trainer);
     } finally {
-      trainer.dispose();
+      close(trainer);
     }
   };
-  tell();
-  const began = performance.now();
-  for (const [model, causal] of [
-    [1, true],
-    [2, false],
-  ] as const) {
-    if (isEnough()) return now();
-    errors[model] = await errorsOf({ ...base, causal });
-    tell();
-  }
-  const before = (performance.now() - began) / 1000;
-  const ofProbe = before / 2;
-  const points = POINTS * ofProbe > MOST ? 1 : POINTS;
-  await trainLines({
-    specs: [{ ...base, causal: true }],
-    seeds: [seed],
-    steps,
-    seconds: SECONDS,
-    points,
-    createTrainer,
-    means,
-    async measure({ trainer }) {
-      errors[0] = await probed(trainer);
-      weights = await trainer.saveWeights();
-      state = { ...state, done: trainer.stepsDone };
-    },
-    progress,
-    changed({ total, seconds, isHidden }) {
-      // From the first point on its own probe is in it.
-      const probes = (state.done === 0 ? points : 0) + lengths.length - 1;
-      state = { ...state, total, seconds: before + seconds + probes * ofProbe, isHidden };
+  const queue = new Queue();
+  const isAlone = lanesFor(2) === 1;
+  let reader: Trainer | undefined;
+  let ofProbe: number | undefined; // s
+  const probeLatest = (): void => {
+    if (!latest || asked === latest) return;
+    const { weights, step } = latest;
+    asked = latest;
+    queue.add(async () => {
+      await reader?.loadWeights(weights);
+      errors[0] = await probed(reader as Trainer);
+      state = { ...state, done: step };
       tell();
-    },
-  });
-  byLength[lengths.length - 1] = errors[0] ?? [];
-  for (const [at, length] of lengths.slice(0, -1).entries()) {
-    if (isEnough() || !weights) break;
-    byLength[at] = await errorsOf({ ...base, causal: true, length }, weights);
-    tell();
+    });
+  };
+  signal?.addEventListener('abort', closeAll, { once: true });
+  tell();
+  try {
+    queue.add(async () => {
+      reader = await model({ ...base, causal: true });
+      const began = performance.now();
+      errors[1] = await probed(reader);
+      ofProbe = (performance.now() - began) / 1000;
+      tell();
+    });
+    queue.add(async () => {
+      errors[2] = await errorsOf({ ...base, causal: false });
+      tell();
+    });
+    if (isAlone) await queue.ended;
+    await trainLines({
+      specs: [{ ...base, causal: true }],
+      seeds: [seed],
+      steps,
+      seconds: SECONDS,
+      points: POINTS,
+      createTrainer,
+      means,
+      async measure({ trainer }) {
+        latest = { weights: await trainer.saveWeights(), step: trainer.stepsDone };
+        // Where probes are slower than steps, those on the way are left out.
+        if (queue.waiting === 0) probeLatest();
+        if (isAlone) await queue.ended;
+      },
+      progress,
+      changed({ total, seconds, isHidden }) {
+        // The last of the training, and those of shorter texts, come after it.
+        state = { ...state, total, seconds: ofProbe === undefined ? undefined : seconds + lengths.length * ofProbe, isHidden };
+        tell();
+      },
+    });
+    probeLatest();
+    await queue.ended;
+    byLength[lengths.length - 1] = errors[0] ?? [];
+    for (const [at, length] of lengths.slice(0, -1).entries()) {
+      if (signal?.aborted || pace?.isStopped.peek() || !latest) break;
+      byLength[at] = await errorsOf({ ...base, causal: true, length }, latest.weights);
+      tell();
+    }
+    return now();
+  } finally {
+    signal?.removeEventListener('abort', closeAll);
+    closeAll();
   }
-  return now();
 }
