@@ -57,6 +57,16 @@ describe('a config.json', () => {
     ['BLOOM', { model_type: 'bloom', n_head: 112, hidden_size: 14336 }, '112 heads of 128 channels'],
     ['T5', { model_type: 't5', num_heads: 12, d_kv: 64 }, '12 heads of 64 channels'],
     ['a file without widths', { model_type: 'bloom', n_head: 112 }, '112 heads'],
+    [
+      'DeepSeek-V3',
+      { model_type: 'deepseek_v3', num_attention_heads: 128, qk_nope_head_dim: 128, qk_rope_head_dim: 64 },
+      '128 heads of 192 channels, which rotate 64 each',
+    ],
+    [
+      'latent attention without the width of a head',
+      { model_type: 'deepseek_v3', num_attention_heads: 128, qk_rope_head_dim: 64 },
+      '128 heads, which rotate 64 each',
+    ],
   ])('of %s says how many heads there are, which slopes depend on', async (_, config, sizes) => {
     const { beyond } = await understood(config, config.model_type === 't5' ? { stack: 'decoder' } : {});
     expect(beyond).toContain(`${sizes}; the sentence keeps its own`);

@@ -61,7 +61,7 @@ describe('the layers of a model', () => {
   it('are all alike in DeepSeek-V3, which the figure says', async () => {
     const figure = await figureOf(kind, { model: 'deepseek_v3' });
     expect(figure.readout()).toMatch(
-      /^DeepSeek-V3: all 61 layers are alike\. Each has RoPE, base 10,000, YaRN with factor 40, on the last 64 of 192 channels, and sees all 163,840 tokens\. Every layer has q·k times 0\.135\.$/,
+      /^DeepSeek-V3: all 61 layers are alike\. Each has RoPE, base 10,000, YaRN with factor 40, on the last 64 of 192 channels, and sees all 163,840 tokens\. Every layer has one rotated key for all heads and q·k times 0\.135\.$/,
     );
     expect(new Set(barsOf(figure).map(({ width }) => width)).size).toBe(1);
   });
@@ -72,7 +72,7 @@ describe('the layers of a model', () => {
     expect(column(figure, 0).slice(0, 5)).toEqual([1, 1, 1, 0, 1]);
     expect(bars.slice(0, 5).map(({ outline = false }) => outline)).toEqual([false, false, false, true, false]);
     expect(bars[3]?.tone).not.toBe(bars[2]?.tone);
-    expect(textsOf(figure).join(' ')).toContain('8 layers: no encoding; see all 131,072 tokens');
+    expect(textsOf(figure).join(' ')).toContain('8 layers: no encoding; see all 132,096 tokens');
   });
 
   it('of Llama 4 see their chunk, or grow their queries', async () => {

@@ -122,10 +122,13 @@ function beyond(config: Config, { scale, positionIds }: ModelEncoding): string[]
   const heads = ['num_attention_heads', 'n_head', 'n_heads', 'num_heads']
     .map((key) => keyOf(config, key))
     .find((count) => count !== undefined);
-  const width = headWidth(config)?.width;
+  const rotated = keyOf(config, 'qk_rope_head_dim');
+  const others = keyOf(config, 'qk_nope_head_dim');
+  // With latent attention a head has channels that rotate and others.
+  const width = rotated === undefined ? headWidth(config)?.width : others && others + rotated;
   const window = isOff(config, 'use_sliding_window') ? undefined : keyOf(config, 'sliding_window');
   return [
-    ...(heads ? [WORDS.sizes(heads, width)] : []),
+    ...(heads ? [WORDS.sizes(heads, width, rotated)] : []),
     ...(scale === undefined ? [] : [WORDS.scale(formatNumber(scale))]),
     ...(positionIds?.mode ? [WORDS.padding(positionIds.mode)] : []),
     ...(window ? [WORDS.window('sliding_window', String(window))] : []),

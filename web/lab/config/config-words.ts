@@ -47,8 +47,8 @@ export const CONFIG_WORDS = {
   scale: (scale: string) => `scores are multiplied by ${scale}; here by the encoding’s own scale`,
   padding: (mode: string) => `positions of padded texts are counted as ${mode} counts them; here no text is padded`,
   window: (key: string, value: string) => `${key} ${value}: a sliding window; in the sentence all keys are seen`,
-  sizes: (heads: number, width: number | undefined) =>
-    `${heads} heads${width === undefined ? '' : ` of ${width} channels`}; the sentence keeps its own`,
+  sizes: (heads: number, width: number | undefined, rotated: number | undefined) =>
+    `${heads} heads${width === undefined ? '' : ` of ${width} channels`}${rotated === undefined ? '' : `, which rotate ${rotated} each`}; the sentence keeps its own`,
 } as const;
 
 /** Short files to look at, as published, without the keys that are not about positions or sizes. */

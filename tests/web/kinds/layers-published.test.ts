@@ -1,0 +1,154 @@
+// Files as they are published, with all that is not about attention, pasted by a reader: the layers are those of the model.
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/layers/index.ts';
+import type { ModelId } from '../../../web/figure/kinds/layers/models.ts';
+import { figureOf } from './table-figures.ts';
+
+const everyNth = (layers: number, nth: number): string[] =>
+  Array.from({ length: layers }, (_, layer) => ((layer + 1) % nth === 0 ? 'full_attention' : 'sliding_attention'));
+
+/** openai/gpt-oss-20b. */
+const GPT_OSS = {
+  architectures: ['GptOssForCausalLM'],
+  attention_bias: true,
+  attention_dropout: 0.0,
+  eos_token_id: 200002,
+  experts_per_token: 4,
+  head_dim: 64,
+  hidden_act: 'silu',
+  hidden_size: 2880,
+  initial_context_length: 4096,
+  initializer_range: 0.02,
+  intermediate_size: 2880,
+  layer_types: everyNth(24, 2),
+  max_position_embeddings: 131072,
+  model_type: 'gpt_oss',
+  num_attention_heads: 64,
+  num_experts_per_tok: 4,
+  num_hidden_layers: 24,
+  num_key_value_heads: 8,
+  num_local_experts: 32,
+  output_router_logits: false,
+  pad_token_id: 199999,
+  quantization_config: { modules_to_not_convert: ['model.layers.*.self_attn', 'lm_head'], quant_method: 'mxfp4' },
+  rms_norm_eps: 1e-5,
+  rope_scaling: {
+    beta_fast: 32.0,
+    beta_slow: 1.0,
+    factor: 32.0,
+    original_max_position_embeddings: 4096,
+    rope_type: 'yarn',
+    truncate: false,
+  },
+  rope_theta: 150000,
+  router_aux_loss_coef: 0.9,
+  sliding_window: 128,
+  swiglu_limit: 7.0,
+  tie_word_embeddings: false,
+  transformers_version: '4.55.0.dev0',
+  use_cache: true,
+  vocab_size: 201088,
+};
+
+const VISION = { hidden_size: 1152, image_size: 896, model_type: 'siglip_vision_model', num_attention_heads: 16, num_hidden_layers: 27 };
+const GEMMA3_SIZES = {
+  head_dim: 128,
+  hidden_size: 5376,
+  intermediate_size: 21504,
+  model_type: 'gemma3_text',
+  num_attention_heads: 32,
+  num_hidden_layers: 62,
+  num_key_value_heads: 16,
+  query_pre_attn_scalar: 168,
+  sliding_window: 1024,
+};
+const gemma3 = (text: object) => ({
+  architectures: ['Gemma3ForConditionalGeneration'],
+  boi_token_index: 255999,
+  eos_token_id: [1, 106],
+  mm_tokens_per_image: 256,
+  model_type: 'gemma3',
+  text_config: { ...GEMMA3_SIZES, ...text },
+  vision_config: VISION,
+});
+/** google/gemma-3-27b-it, which leaves most to the class of the config; with all of it written out; and as version 5 of transformers writes it. */
+const GEMMA3 = gemma3({ rope_scaling: { factor: 8.0, rope_type: 'linear' } });
+const GEMMA3_WHOLE = gemma3({
+  attn_logit_softcapping: null,
+  cache_implementation: 'hybrid',
+  final_logit_softcapping: null,
+  max_position_embeddings: 131072,
+  rope_local_base_freq: 10000.0,
+  rope_scaling: { factor: 8.0, rope_type: 'linear' },
+  rope_theta: 1000000.0,
+  sliding_window_pattern: 6,
+});
+const GEMMA3_V5 = gemma3({
+  _sliding_window_pattern: 6,
+  layer_types: everyNth(62, 6),
+  max_position_embeddings: 131072,
+  rope_parameters: {
+    full_attention: { factor: 8.0, rope_theta: 1000000.0, rope_type: 'linear' },
+    sliding_attention: { rope_theta: 10000.0, rope_type: 'default' },
+  },
+  use_bidirectional_attention: false,
+});
+
+/** deepseek-ai/DeepSeek-V3. */
+const DEEPSEEK = {
+  architectures: ['DeepseekV3ForCausalLM'],
+  attention_bias: false,
+  auto_map: { AutoConfig: 'configuration_deepseek.DeepseekV3Config' },
+  ep_size: 1,
+  first_k_dense_replace: 3,
+  hidden_size: 7168,
+  intermediate_size: 18432,
+  kv_lora_rank: 512,
+  max_position_embeddings: 163840,
+  model_type: 'deepseek_v3',
+  moe_intermediate_size: 2048,
+  n_routed_experts: 256,
+  num_attention_heads: 128,
+  num_experts_per_tok: 8,
+  num_hidden_layers: 61,
+  num_key_value_heads: 128,
+  num_nextn_predict_layers: 1,
+  q_lora_rank: 1536,
+  qk_nope_head_dim: 128,
+  qk_rope_head_dim: 64,
+  quantization_config: { fmt: 'e4m3', quant_method: 'fp8', weight_block_size: [128, 128] },
+  rms_norm_eps: 1e-6,
+  rope_scaling: {
+    beta_fast: 32,
+    beta_slow: 1,
+    factor: 40,
+    mscale: 1.0,
+    mscale_all_dim: 1.0,
+    original_max_position_embeddings: 4096,
+    type: 'yarn',
+  },
+  rope_theta: 10000,
+  v_head_dim: 128,
+  vocab_size: 129280,
+};
+
+describe('a file as it is published', () => {
+  it.each<[string, object, ModelId]>([
+    ['gpt-oss-20b', GPT_OSS, 'gpt_oss_20b'],
+    ['Gemma 3 27B', GEMMA3, 'gemma_3_27b'],
+    ['Gemma 3 27B with its defaults', GEMMA3_WHOLE, 'gemma_3_27b'],
+    ['Gemma 3 27B from version 5', GEMMA3_V5, 'gemma_3_27b'],
+    ['DeepSeek-V3', DEEPSEEK, 'deepseek_v3'],
+  ])('of %s shows the layers of that model', async (_, config, model) => {
+    const [pasted, known] = [await figureOf(kind, { config: JSON.stringify(config) }), await figureOf(kind, { model })];
+    expect(pasted.numbers.layers).toEqual(known.numbers.layers);
+    expect(Array.from(pasted.numbers.table.data)).toEqual(Array.from(known.numbers.table.data));
+    expect(pasted.proof()).toMatchObject({ good: true, residual: 0 });
+  });
+
+  it('with one number changed shows other layers', async () => {
+    const known = await figureOf(kind, { model: 'gemma_3_27b' });
+    const other = await figureOf(kind, { config: JSON.stringify(gemma3({ rope_scaling: { factor: 4, rope_type: 'linear' } })) });
+    expect(other.numbers.layers).not.toEqual(known.numbers.layers);
+  });
+});
