@@ -1,0 +1,115 @@
+// What a model of RoPE meets in texts longer than those of its training, by each method, computed by the real core.
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/unseen/index.ts';
+import { encodingOf, groupOf, METHODS, type MethodId } from '../../../web/figure/kinds/unseen/methods.ts';
+import { runPython } from '../python/run.ts';
+import { type Computed, expectAnswering, expectProgram, figureOf } from './table-figures.ts';
+
+const row = ({ numbers }: Computed, name: 'unseen' | 'taken' | 'weights', method: MethodId): number[] => {
+  const at = numbers.methods.indexOf(method);
+  return Array.from(numbers[name].data.subarray(at * numbers.length, (at + 1) * numbers.length) as Float32Array);
+};
+const share = ({ numbers }: Computed, method: MethodId): number => numbers.shares.data[numbers.methods.indexOf(method)];
+
+describe('rotations that training never reached', () => {
+  it('begin for plain RoPE one token beyond the trained length, in every pair that did not get around', async () => {
+    const figure = await figureOf(kind, { methods: 'rope' });
+    // Of 8 pairs the first 3 complete a rotation in 64 tokens: 64, 20.2, 6.4 rad, then 2.02.
+    expect(row(figure, 'unseen', 'rope').slice(0, 65)).toEqual(Array(65).fill(0));
+    expect(new Set(row(figure, 'unseen', 'rope').slice(65))).toEqual(new Set([5 / 8]));
+    // (512 - 65) (512 - 64) / 2 of 512 513 / 2 pairs of tokens are farther apart than 64.
+    expect(share(figure, 'rope')).toBeCloseTo(((5 / 8) * 447 * 448) / (512 * 513), 6);
+  });
+
+  it('there are none of with linear scaling, nor with other distances, and some with NTK-aware and YaRN', async () => {
+    for (const factor of [2, 8, 16]) {
+      const figure = await figureOf(kind, { factor });
+      for (const method of ['linear', 'self_extend', 'rerope', 'lm_infinite', 'dual_chunk'] as const)
+        expect([factor, method, share(figure, method)]).toEqual([factor, method, 0]);
+      for (const method of ['ntk', 'yarn'] as const) expect(share(figure, method)).toBeLessThan(share(figure, 'rope'));
+    }
+  });
+
+  it('are counted at the distances that each method takes', async () => {
+    const figure = await figureOf(kind);
+    expect(Math.max(...row(figure, 'taken', 'self_extend'))).toBeLessThan(64);
+    expect(row(figure, 'taken', 'self_extend').slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, back) => back));
+    expect(row(figure, 'taken', 'rerope').slice(16)).toEqual(Array(496).fill(16));
+    expect(row(figure, 'taken', 'lm_infinite').slice(64, 508)).toEqual(Array(444).fill(Number.NaN));
+    expect(row(figure, 'taken', 'lm_infinite').slice(508)).toEqual(Array(4).fill(64));
+    expect(Math.max(...row(figure, 'taken', 'dual_chunk'))).toBe(63);
+    expect(row(figure, 'taken', 'yarn')).toEqual(Array.from({ length: 512 }, (_, back) => back));
+  });
+
+  it('leave the group of Self-Extend no smaller than it has to be', () => {
+    for (const trained of [8, 33, 64, 128])
+      for (const factor of [2, 7, 16]) {
+        const lengths = { trained, factor };
+        const { window, group } = encodingOf('self_extend', lengths) as unknown as { window: number; group: number };
+        const farthest = (size: number) => Math.floor((trained * factor - 1) / size) + window - Math.floor(window / size);
+        expect(group).toBe(groupOf(lengths));
+        expect(farthest(group)).toBeLessThan(trained);
+        expect(farthest(group - 1)).toBeGreaterThanOrEqual(trained);
+      }
+  });
+
+  it('are those that attention computes with, whose weights sum to 1', async () => {
+    for (const given of [{}, { trained: 33, factor: 7, width: 6 }, { trained: 8, factor: 2, width: 4 }]) {
+      const figure = await figureOf(kind, given);
+      expect(figure.proof()).toMatchObject({ good: true });
+      for (const [method] of METHODS) {
+        const sum = row(figure, 'weights', method).reduce((total, weight) => total + (weight || 0), 0);
+        expect(sum).toBeCloseTo(1, 5);
+      }
+    }
+  });
+
+  it('are said of one key, of one method, and of all', async () => {
+    const figure = await figureOf(kind, { methods: 'rope, self_extend, lm_infinite' });
+    expect(figure.readout()).toBe('At 8 times the trained length, rotations that are new: RoPE 47.7%, Self-Extend 0%, and LM-Infinite 0%.');
+    expect(figure.readout({ method: 0, distance: 300 })).toMatch(
+      /^RoPE, a key 300 tokens back: 5 of 8 pairs at a rotation that is new; its weight is 0\.\d+ times an even share where all keys are equal$/,
+    );
+    expect(figure.readout({ method: 1, distance: 300 })).toMatch(/^Self-Extend, a key 300 tokens back, taken as \d\d back: 0 of 8 pairs/);
+    expect(figure.readout({ method: 2, distance: 300 })).toBe('LM-Infinite does not see a key 300 tokens back');
+    expect(figure.readout({ method: 0, all: 0 })).toBe('RoPE, over all queries and keys: 47.7% of rotations are new');
+    expect(figure.readout({ method: 3, distance: 0 })).toBe(figure.readout());
+  });
+
+  it('answer the pointer and arrow keys, in both views', async () => {
+    for (const shows of ['rotations', 'attention']) {
+      const figure = await figureOf(kind, { shows });
+      for (const width of [900, 340]) expectAnswering(figure.scene(width), width);
+      const texts = figure.scene().picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+      expect(texts).toEqual(expect.arrayContaining(['Self-Extend', 'LM-Infinite', 'trained: 64']));
+    }
+  });
+
+  it('are their own programs', async () => {
+    const figures = await Promise.all(
+      [{}, { trained: 33, factor: 7, width: 6 }, { methods: 'yarn, dual_chunk', trained: 20 }].map((given) => figureOf(kind, given)),
+    );
+    for (const figure of figures) await expectProgram(figure);
+    const want = ['unseen', 'shares', 'taken', 'weights'];
+    const found = await runPython(await Promise.all(figures.map(async (figure) => ({ program: (await figure.code()).numpy, want }))));
+    found.forEach(({ error, arrays }, at) => {
+      expect(error).toBeUndefined();
+      for (const { name, tensor } of (figures[at] as Computed).tables()) {
+        const data = arrays[name]?.data as ArrayLike<number>;
+        expect([name, data.length]).toEqual([name, tensor.data.length]);
+        tensor.data.forEach((value: number, index: number) => {
+          if (Number.isNaN(value)) expect(data[index]).toBeNaN();
+          else expect(Math.abs((data[index] as number) - value)).toBeLessThan(2e-5);
+        });
+      }
+    });
+  });
+
+  it('answer what cannot be shown with one sentence', async () => {
+    await expect(figureOf(kind, { methods: '' })).rejects.toThrow(/there is no method; choose at least one/);
+    await expect(figureOf(kind, { methods: 'rope, alibi' })).rejects.toThrow(/^methods: .*alibi/);
+    await expect(figureOf(kind, { width: 7 })).rejects.toThrow(/^width: 7 is odd/);
+    await expect(figureOf(kind, { factor: 17 })).rejects.toThrow(/^factor: /);
+    await expect(figureOf(kind, { trained: 4 })).rejects.toThrow(/^trained: /);
+  });
+});

@@ -1,0 +1,81 @@
+import { formatNumber } from '../../../views/number.ts';
+import { choice, count, FieldError, listed, type SpecOf, several } from '../../contract/fields.ts';
+import { defineKind, measured } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { METHODS, type MethodId } from './methods.ts';
+import { type Unseen, unseenNumbers } from './numbers.ts';
+import { unseenScene } from './scene.ts';
+import { nameOf, words } from './words.ts';
+
+const fields = {
+  methods: several(METHODS.map(([id]) => id).join(', '), METHODS, METHODS.length),
+  shows: choice('rotations', 'attention'),
+  trained: count(64, 8, 128),
+  factor: count(8, 2, 16),
+  width: count(16, 4, 256),
+};
+export type Spec = SpecOf<typeof fields>;
+
+const percent = (share: number): string => `${formatNumber(100 * share, { short: true })}%`;
+const inside = (index: number | undefined, size: number): index is number =>
+  index !== undefined && Number.isInteger(index) && index >= 0 && index < size;
+
+/** What a key is, at a distance from the last query. */
+function keyAt({ methods, length, unseen, taken, times }: Unseen, method: number, distance: number, pairs: number): string {
+  const at = method * length + distance;
+  const name = nameOf(methods[method] as MethodId);
+  const as = taken.data[at] as number;
+  if (Number.isNaN(as)) return words.none(name, distance);
+  const beyond = Math.round((unseen.data[at] as number) * pairs);
+  return words.at(name, distance, as === distance ? '' : words.taken(as), beyond, pairs, formatNumber(times.data[at] as number));
+}
+
+export const kind = defineKind({
+  id: 'unseen',
+  question: words.question,
+  instruction: words.instruction,
+  caption: words.caption,
+  labels: words.labels,
+  help: words.help,
+  fields,
+  aspect: 0.6,
+  compute({ methods, trained, factor, width }, { engine }) {
+    const chosen = listed(methods) as MethodId[];
+    if (chosen.length < 1) throw new FieldError(words.few);
+    if (width % 2 > 0) throw new SpecError('width', `width: ${words.odd(width)}`);
+    return unseenNumbers({ methods: chosen, trained, factor, width }, engine);
+  },
+  scene: (numbers, { shows, trained }, frame) => unseenScene(numbers, shows, trained, frame),
+  readout(numbers, { factor, width }, { method, distance, all }) {
+    const { methods, length, shares } = numbers;
+    const share = (row: number): string => percent(shares.data[row] as number);
+    if (inside(method, methods.length)) {
+      if (inside(distance, length)) return keyAt(numbers, method, distance, width / 2);
+      if (all === 0) return words.whole(nameOf(methods[method] as MethodId), share(method));
+    }
+    return words.summary(
+      factor,
+      methods.map((id, row) => words.one(nameOf(id), share(row))),
+    );
+  },
+  proof: ({ residual }, { trained, factor }) => measured(words.proof, residual, 1e-6 + trained * factor * 2 ** -23),
+  tables({ methods, length, unseen, shares, taken, weights }) {
+    const rows = methods.map(nameOf);
+    const heads = { rowTitle: words.method, columnTitle: words.distance, rows, columns: Array.from({ length }, (_, back) => String(back)) };
+    return [
+      { name: 'unseen', title: words.tables.unseen, tensor: unseen, ...heads },
+      {
+        name: 'shares',
+        title: words.tables.shares,
+        tensor: shares,
+        rowTitle: words.method,
+        columnTitle: words.all,
+        rows,
+        columns: [words.all],
+      },
+      { name: 'taken', title: words.tables.taken, tensor: taken, ...heads },
+      { name: 'weights', title: words.tables.weights, tensor: weights, ...heads },
+    ];
+  },
+  code: () => import('./code.ts'),
+});

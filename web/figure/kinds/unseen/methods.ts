@@ -1,0 +1,54 @@
+// RoPE for texts of `factor` times the trained length, by each method: slower pairs, or other distances. What a method leaves open is set by its paper.
+import type { NamedParams } from '../../../engine/types/encodings.ts';
+
+/** Methods by their ids, as they are called. */
+export const METHODS = [
+  ['rope', 'RoPE'],
+  ['linear', 'linear'],
+  ['ntk', 'NTK-aware'],
+  ['yarn', 'YaRN'],
+  ['self_extend', 'Self-Extend'],
+  ['rerope', 'ReRoPE'],
+  ['lm_infinite', 'LM-Infinite'],
+  ['dual_chunk', 'dual chunk'],
+] as const;
+export type MethodId = (typeof METHODS)[number][0];
+
+export interface Lengths {
+  /** The longest text of training, tokens. */
+  readonly trained: number;
+  /** How many times longer the text is. */
+  readonly factor: number;
+}
+
+/** Near keys keep their distance within a quarter of the trained length, as with Self-Extend's window of 1,024 at 4,096. */
+export const nearOf = (trained: number): number => Math.floor(trained / 4);
+
+/** The least group with which Self-Extend takes no distance beyond the trained length. */
+export function groupOf({ trained, factor }: Lengths): number {
+  const near = nearOf(trained);
+  const farthest = (group: number): number => Math.floor((trained * factor - 1) / group) + near - Math.floor(near / group);
+  let group = 1;
+  while (farthest(group) > trained - 1) group++;
+  return group;
+}
+
+/** Chunks of three quarters of the trained length: 3,072 at 4,096 in the paper on dual chunk attention. */
+export const chunkOf = (trained: number): number => Math.floor((3 * trained) / 4);
+
+export function encodingOf(method: MethodId, lengths: Lengths): NamedParams {
+  const { trained, factor } = lengths;
+  const window = nearOf(trained);
+  const others: { readonly [Id in MethodId]: object } = {
+    rope: {},
+    linear: { scaling: 'linear', factor },
+    ntk: { scaling: 'ntk_aware', factor },
+    yarn: { scaling: 'yarn', factor, original_length: trained },
+    self_extend: { remap: 'self_extend', window, group: groupOf(lengths) },
+    rerope: { remap: 'rerope', window },
+    // Starting tokens are taken to be one token beyond the window, as in the paper.
+    lm_infinite: { remap: 'lm_infinite', window: trained, max_distance: trained, sink_tokens: 4 },
+    dual_chunk: { remap: 'dual_chunk', chunk: chunkOf(trained), max_position: trained - 1 },
+  };
+  return { id: 'rope', ...others[method] };
+}

@@ -1,0 +1,56 @@
+// Methods as rows over the distance of the key, with a rule at the trained length.
+import { matrixScene } from '../../../views/matrix-scene.ts';
+import type { Mark, Raster } from '../../../views/picture.ts';
+import type { Frame, Scene } from '../../../views/scene.ts';
+import { gridOf } from '../../contract/tensor.ts';
+import type { Unseen } from './numbers.ts';
+import { nameOf, words } from './words.ts';
+
+/** Weights as doublings of an even share among the keys that are seen. */
+const doublings = (numbers: Unseen): Float32Array => numbers.times.data.map((times) => Math.log2(times));
+
+/** Room for what the rule says, CSS px. */
+const RULE = 16;
+
+export function unseenScene(numbers: Unseen, shows: 'rotations' | 'attention', trained: number, frame: Frame): Scene {
+  const { methods, length, unseen, shares } = numbers;
+  const isAttention = shows === 'attention';
+  const scene = matrixScene({
+    ...frame,
+    title: isAttention ? words.even : words.question,
+    grid: isAttention ? { ...gridOf(unseen), data: doublings(numbers) } : gridOf(unseen),
+    scale: isAttention ? 'diverging' : 'sequential',
+    ...(isAttention ? {} : { range: [0, 1] as const, aside: { label: words.all, data: shares.data } }),
+    quantity: isAttention ? words.doublings : words.share,
+    ...(isAttention ? {} : { unit: words.unit }),
+    masked: words.hidden,
+    rowAxis: 'method',
+    columnAxis: 'distance',
+    asideAxis: 'all',
+    rowLabels: methods.map(nameOf),
+    columnTitle: words.distance,
+    below: RULE,
+  });
+  const { plot, below } = scene.layout;
+  const x = plot.x + (plot.width * trained) / length;
+  const bottom = plot.y + plot.height;
+  const rule: readonly Mark[] = [
+    { kind: 'line', tone: 'halo', stroke: 3, x1: x, y1: plot.y, x2: x, y2: bottom },
+    { kind: 'line', tone: 'ink', dashed: true, x1: x, y1: plot.y, x2: x, y2: bottom },
+    { kind: 'text', tone: 'ink', x: x + 4, y: (below?.y ?? bottom) + RULE / 2, text: words.trained(trained) },
+  ];
+  // Rows are rasters of their own: where distances are narrower than pixels, neighbours of a row are blended, and no methods.
+  const rasters = scene.picture.rasters.flatMap((raster): readonly Raster[] => {
+    if (raster.key !== 'cells') return [raster];
+    const [height, size] = [raster.height / methods.length, 4 * raster.columns];
+    return methods.map((id, row) => ({
+      ...raster,
+      key: id,
+      y: raster.y + row * height,
+      height,
+      rows: 1,
+      rgba: raster.rgba.subarray(row * size, (row + 1) * size),
+    }));
+  });
+  return { ...scene, picture: { ...scene.picture, rasters, marks: [...scene.picture.marks, ...rule] } };
+}

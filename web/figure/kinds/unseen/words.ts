@@ -1,0 +1,50 @@
+import { all } from '../../../views/english.ts';
+import { METHODS } from './methods.ts';
+
+export const nameOf = (id: string): string => METHODS.find(([known]) => known === id)?.[1] ?? id;
+
+export const words = {
+  question: 'Which rotations has the model never met?',
+  instruction: 'Point at a method and a distance.',
+  caption:
+    'A model of RoPE reads a text longer than those of its training, by each of the methods that need no further training. A row is the last query of the text, from the nearest key to the farthest; “all” is every query and key. Dark is where many pairs of channels are rotated beyond any angle of training. A pair that completed a rotation in training knows every angle.',
+  labels: { methods: 'methods', trained: 'trained length', factor: 'times as long', width: 'head width' },
+  help: {
+    methods:
+      'Slower pairs (linear scaling, which is position interpolation; NTK-aware; YaRN) or other distances (the rest), with the sizes that their papers use.',
+    trained: 'Tokens.',
+    factor: 'How many times the trained length the text has.',
+    shows: 'Rotations that are new, or the attention of a query that equals all of its keys, so that only distance decides.',
+  },
+  distance: 'distance of the key, tokens',
+  share: 'new rotations',
+  unit: 'of all pairs',
+  doublings: 'doublings of an even share',
+  hidden: 'not seen',
+  all: 'all',
+  trained: (length: number) => `trained: ${length}`,
+  even: 'Attention beside an even share among the keys seen',
+  few: 'there is no method; choose at least one',
+  odd: (width: number) => `${width} is odd; channels of a head are rotated in pairs`,
+  summary: (factor: number, shares: readonly string[]) =>
+    `At ${factor} times the trained length, rotations that are new: ${all.format(shares)}.`,
+  one: (method: string, share: string) => `${method} ${share}`,
+  at: (method: string, distance: number, taken: string, beyond: number, pairs: number, weight: string) =>
+    `${method}, a key ${distance} tokens back${taken}: ${beyond} of ${pairs} pairs at a rotation that is new; its weight is ${weight} times an even share where all keys are equal`,
+  taken: (distance: number) => `, taken as ${distance} back`,
+  none: (method: string, distance: number) => `${method} does not see a key ${distance} tokens back`,
+  whole: (method: string, share: string) => `${method}, over all queries and keys: ${share} of rotations are new`,
+  method: 'method',
+  tables: {
+    unseen: 'share of pairs at a rotation that is new',
+    shares: 'the same over all queries and keys',
+    taken: 'distance at which a key is taken, tokens',
+    weights: 'weight of a key where all are equal',
+  },
+  proof: {
+    what: 'largest difference between a score of equal vectors and the mean cosine of the angles that are counted here, over all queries and keys',
+    source: 'Rounding of frequencies to float32, which grows with the distance.',
+    holds: 'Attention rotates by these angles, with every method.',
+    amber: 'Attention does not rotate by these angles.',
+  },
+} as const;
