@@ -1,5 +1,6 @@
 // The sentence under a finger: a swipe scrolls, a long press lifts a word, two buttons move it; whatever is touched is large enough.
-import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import { finger } from './finger.ts';
 import { badge, open, serveSite, tiles, words } from './page.ts';
 
 serveSite();
@@ -10,22 +11,6 @@ const middle = async (page: Page, name: string) => {
   const { x = 0, y = 0, width = 0, height = 0 } = (await page.getByRole('option', { name, exact: true }).boundingBox()) ?? {};
   return { x: x + width / 2, y: y + height / 2 };
 };
-
-async function finger(page: Page) {
-  const session: CDPSession = await page.context().newCDPSession(page);
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
-  return {
-    down: (at: { x: number; y: number }) => send('touchStart', at),
-    async move(from: { x: number; y: number }, to: { x: number; y: number }) {
-      for (let step = 1; step <= 12; step++) {
-        await send('touchMove', { x: from.x + ((to.x - from.x) * step) / 12, y: from.y + ((to.y - from.y) * step) / 12 });
-        await page.waitForTimeout(16);
-      }
-    },
-    up: () => send('touchEnd'),
-  };
-}
 
 test('a swipe that begins on a word scrolls the page and moves no word', async ({ page }) => {
   const problems = await open(page);

@@ -1,0 +1,117 @@
+// A forget gate that is dragged down: by mouse, by finger and by keys, to where the text before it is cut off.
+import { expect, type Page, test } from '@playwright/test';
+import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
+import { finger } from './finger.ts';
+import { ready, serveStrangers, visit } from './stranger.ts';
+
+serveStrangers();
+
+const TAG = '<phasor-figure kind="gates" text="the cat slept . a dog" gates="1,1,1,1,1,1"></phasor-figure>';
+const picture = (page: Page) => page.locator('phasor-figure .picture');
+const live = (page: Page) => page.locator('phasor-figure [aria-live]');
+const ring = (page: Page) => page.locator('phasor-figure .grip');
+
+const gates = (page: Page): Promise<readonly number[]> =>
+  page.locator('phasor-figure').evaluate((one) => Array.from((one as PhasorFigureElement).spec.gates as readonly number[]));
+/** Of the last word, in the order of the text. */
+async function lastRow(page: Page): Promise<readonly number[]> {
+  await ready(page);
+  return page.locator('phasor-figure').evaluate((one) => {
+    const { weights } = (one as PhasorFigureElement).numbers();
+    return Array.from(weights?.data ?? []).slice(-6);
+  });
+}
+const EVEN = Array(6).fill(1 / 6);
+
+/** The ring of the gate of “.”, which arrow keys have come to; and how far it is from 1 to 0. */
+async function gripOfStop(page: Page) {
+  await picture(page).focus();
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+  await expect(live(page)).toHaveText('Gate of “.”: 1, nothing is forgotten here');
+  const { x, y, width, height } = (await ring(page).boundingBox()) as { x: number; y: number; width: number; height: number };
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Closed: “.” and what follows see nothing before it, and everything else is as it was. */
+async function expectClosed(page: Page) {
+  await expect.poll(() => gates(page)).toEqual([1, 1, 1, 0, 1, 1]);
+  const row = await lastRow(page);
+  expect(row.slice(0, 3)).toEqual([0, 0, 0]);
+  for (const weight of row.slice(3)) expect(weight).toBeCloseTo(1 / 3, 5);
+  await expect(live(page)).toHaveText('Gate of “.”: 0, neither “.” nor any word after it sees what came before');
+}
+
+test.beforeEach(async ({ page }) => {
+  await visit(page, { body: TAG });
+  await ready(page);
+  (await lastRow(page)).forEach((weight, key) => {
+    expect(weight).toBeCloseTo(EVEN[key], 5);
+  });
+});
+
+test('by mouse, and no further than 0', async ({ page }) => {
+  const from = await gripOfStop(page);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x, from.y + 30, { steps: 4 });
+  // On the way the weights follow, and only this gate has moved.
+  await expect.poll(async () => (await gates(page))[3]).toBeLessThan(1);
+  const between = await gates(page);
+  expect(between[3]).toBeGreaterThan(0);
+  expect(between.filter((gate) => gate === 1)).toHaveLength(5);
+  expect((await lastRow(page))[0]).toBeLessThan(1 / 6);
+  await page.mouse.move(from.x, from.y + 300, { steps: 4 });
+  await page.mouse.up();
+  await expectClosed(page);
+  // What is let go stays where it is.
+  await page.mouse.move(from.x, from.y - 60);
+  expect(await gates(page)).toEqual([1, 1, 1, 0, 1, 1]);
+});
+
+test('by keys, step by step and back, at either end no further', async ({ page }) => {
+  await gripOfStop(page);
+  await page.keyboard.press('+');
+  await ready(page);
+  expect((await gates(page))[3]).toBe(1);
+  await page.keyboard.press('-');
+  await ready(page);
+  await expect.poll(() => gates(page)).toEqual([1, 1, 1, 0.95, 1, 1]);
+  await expect(live(page)).toHaveText(/^Gate of “\.”: 0\.95/);
+  for (let step = 0; step < 20; step++) {
+    await page.keyboard.press('-');
+    await ready(page);
+  }
+  await expectClosed(page);
+  await page.keyboard.press('+');
+  await expect.poll(() => gates(page)).toEqual([1, 1, 1, 0.05, 1, 1]);
+  // The gate of the first word acts on nothing, and cannot be set.
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('-');
+  await ready(page);
+  expect(await gates(page)).toEqual([1, 1, 1, 0.05, 1, 1]);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true });
+
+  test('by a finger on its ring, while the page stays; elsewhere a swipe scrolls and sets nothing', async ({ page }) => {
+    await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<p style="height: 2000px">below</p>'));
+    await page.evaluate(() => document.head.insertAdjacentHTML('beforeend', '<meta name="viewport" content="width=device-width">'));
+    await ready(page);
+    const hand = await finger(page);
+    const from = await gripOfStop(page);
+    await hand.down(from);
+    await hand.move(from, { x: from.x, y: from.y + 160 });
+    await hand.up();
+    await expectClosed(page);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+
+    const { x, y, width, height } = (await picture(page).boundingBox()) as { x: number; y: number; width: number; height: number };
+    const middle = { x: x + width / 2, y: y + height / 3 };
+    await hand.down(middle);
+    await hand.move(middle, { x: middle.x, y: middle.y - 120 });
+    await hand.up();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
+    expect(await gates(page)).toEqual([1, 1, 1, 0, 1, 1]);
+  });
+});
