@@ -59,6 +59,17 @@ TEST(Softcap, OfEverySizeIsRightToFloat32) {
   }
 }
 
+// The short polynomial of small scores and the quotient of all others are chosen number by number.
+TEST(Softcap, OfANumberFollowsFromItAlone) {
+  std::vector<float> scores;
+  for (int i = 0; i < 200; ++i) scores.push_back(static_cast<float>((i * 37 % 200 - 100) * 0.011));
+  for (const auto& [name, softcap] : kSoftcap) {
+    const std::vector<float> got = capped(softcap, scores, 1);
+    for (std::size_t i = 0; i < got.size(); ++i)
+      ASSERT_EQ(got[i], capped(softcap, {scores[i]}, 1)[0]) << name << " " << scores[i];
+  }
+}
+
 TEST(Softcap, OfInfinityIsTheCapAndNaNStays) {
   for (const auto& [name, softcap] : kSoftcap) {
     const std::vector<float> got =
