@@ -55,4 +55,40 @@ float sum(const float* from, int n) {
   return sum(sums);
 }
 
+namespace {
+
+// The sum of term(i) for i in [0, n), in four parts, so that no addition waits for the one before.
+template <class Term>
+double sum_of(int n, Term term) {
+  double parts[4] = {};
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int part = 0; part < 4; ++part) parts[part] += term(i + part);
+  }
+  for (; i < n; ++i) parts[i % 4] += term(i);
+  return (parts[0] + parts[1]) + (parts[2] + parts[3]);
+}
+
+}  // namespace
+
+double sum(const double* from, int n) {
+  return sum_of(n, [from](int i) { return from[i]; });
+}
+
+double dot(const double* a, const double* b, int n) {
+  return sum_of(n, [a, b](int i) { return a[i] * b[i]; });
+}
+
+void widen(double* __restrict to, const float* __restrict from, int n) {
+  for (int i = 0; i < n; ++i) to[i] = static_cast<double>(from[i]);
+}
+
+void narrow(float* __restrict to, const double* __restrict from, int n) {
+  for (int i = 0; i < n; ++i) to[i] = static_cast<float>(from[i]);
+}
+
+void multiply_rows(double* __restrict to, double factor, const double* __restrict from, int n) {
+  for (int i = 0; i < n; ++i) to[i] *= factor * from[i];
+}
+
 }  // namespace phasor::kernels

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <vector>
 
+#include "kernels/rows.h"
+
 namespace phasor {
 
 double QkNorm::epsilon() const {
@@ -32,16 +34,12 @@ class Vectors {
   }
   void read(const Tensor& x, int group, int token, std::vector<double>& out) const {
     each_row(group, [&](int head, int first) {
-      const float* row = matrix(x, head).row(token);
-      for (int c = 0; c < width_; ++c)
-        out[static_cast<std::size_t>(first + c)] = static_cast<double>(row[c]);
+      kernels::widen(out.data() + first, matrix(x, head).row(token), width_);
     });
   }
   void write(const std::vector<double>& from, int group, int token, Tensor& x) const {
     each_row(group, [&](int head, int first) {
-      float* row = matrix(x, head).row(token);
-      for (int c = 0; c < width_; ++c)
-        row[c] = static_cast<float>(from[static_cast<std::size_t>(first + c)]);
+      kernels::narrow(matrix(x, head).row(token), from.data() + first, width_);
     });
   }
 
@@ -65,14 +63,13 @@ std::vector<double> factors(const QkNorm& norm, const Tensor& weight, int channe
 // A vector as it is without its size, and 1 / size; `x` loses its mean where the norm takes it.
 // A size of 0 leaves 0.
 double inverse_size(const QkNorm& norm, std::vector<double>& x) {
-  const double count = static_cast<double>(x.size()), eps = norm.epsilon();
+  const int channels = static_cast<int>(x.size());
+  const double count = channels, eps = norm.epsilon();
   if (norm.norm == QkNorm::Norm::layer) {
-    double mean = 0;
-    for (const double value : x) mean += value / count;
+    const double mean = kernels::sum(x.data(), channels) / count;
     for (double& value : x) value -= mean;
   }
-  double squares = 0;
-  for (const double value : x) squares += value * value;
+  const double squares = kernels::dot(x.data(), x.data(), channels);
   const double size = norm.norm == QkNorm::Norm::l2 ? std::fmax(std::sqrt(squares), eps)
                                                     : std::sqrt(squares / count + eps);
   return size > 0 ? 1 / size : 0;
@@ -87,7 +84,7 @@ void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x) {
   vectors.each([&](int group, int token) {
     vectors.read(x, group, token, row);
     const double inverse = inverse_size(norm, row);
-    for (std::size_t c = 0; c < row.size(); ++c) row[c] *= inverse * factor[c];
+    kernels::multiply_rows(row.data(), inverse, factor.data(), vectors.channels());
     vectors.write(row, group, token, x);
   });
 }
