@@ -21,6 +21,10 @@ class KeyProducts {
   virtual void append(ConstMatrixRef k, Positions places, const TokenTensors* tokens) = 0;
   /// Forgets all keys from `length` on.
   virtual void truncate(int length) = 0;
+  /// Said before the keys of each head, in a call that goes from head to head at the same
+  /// positions: forgets all keys and keeps what follows from positions alone. false: this is about
+  /// one head.
+  virtual bool next_head() { return false; }
   virtual std::unique_ptr<KeyProducts> copy() const = 0;
   /// What a copy takes.
   virtual double bytes() const = 0;

@@ -4,9 +4,9 @@
 
 #include "core/buffer.h"
 #include "encoding/remap_ranges.h"
+#include "encoding/remap_turns.h"
 #include "kernels/gemm.h"
 #include "kernels/rows.h"
-#include "waves/sine_rows.h"
 
 namespace phasor {
 
@@ -18,6 +18,20 @@ using Rows = std::vector<float>;
 
 MatrixRef part(Rows& rows, int first, int count, int width) {
   return {rows.data() + static_cast<std::ptrdiff_t>(first) * width, count, width, width};
+}
+
+void copy_into(const ConstMatrixRef& from, const MatrixRef& to) {
+  for (int r = 0; r < to.rows; ++r) std::copy_n(from.row(r), to.columns, to.row(r));
+}
+
+// Without the cosines and sines of a call.
+double bytes_of(const RemapConfig& config, int queries, int keys, int width, bool learns) {
+  const double pieces = (keys + kPiece - 1) / kPiece, copies = config.remap.key_copies(),
+               ranges = config.remap.ranges(), own = learns ? 2 : 0;
+  const double packed = static_cast<double>(kernels::packed_size(width, kPiece));
+  return sizeof(float) * (copies * (pieces * packed + (own + 1) * keys * width) +
+                          ranges * queries * width * (learns ? 2 : 1)) +
+         sizeof(double) * (2.0 * keys + (ranges + 1) * queries);
 }
 
 class RemappedProducts final : public KeyProducts {
@@ -35,20 +49,33 @@ class RemappedProducts final : public KeyProducts {
   void append(ConstMatrixRef k, Positions places, const TokenTensors*) override {
     const int before = ranges_.keys();
     for (int j = 0; j < k.rows; ++j) ranges_.append(places[j]);
-    Rows turned(static_cast<std::size_t>(k.rows) * static_cast<std::size_t>(width_));
+    Rows turned(static_cast<std::size_t>(k.rows) * width_size());
     for (int n = 0; n < remap_.key_copies(); ++n) {
       KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
-      for (int j = 0; j < k.rows; ++j)
-        std::copy_n(k.row(j), width_, part(turned, j, 1, width_).data);
-      turn(part(turned, 0, k.rows, width_), Direction::forward,
+      copy_into(k, part(turned, 0, k.rows, width_));
+      turn(part(turned, 0, k.rows, width_), Direction::forward, copy.turns,
            [&](int j) { return remap_.key_place(n, places[j]); });
-      for (int j = 0; j < k.rows; ++j) {
-        const int column = (before + j) % kPiece;
-        if (column == 0) copy.pieces.emplace_back(kernels::packed_size(width_, kPiece));
-        kernels::pack_transposed(part(turned, j, 1, width_), column, copy.pieces.back().data());
+      for (int j = 0; j < k.rows;) {
+        const int piece = (before + j) / kPiece, column = (before + j) % kPiece,
+                  count = std::min(k.rows - j, kPiece - column);
+        if (piece == static_cast<int>(copy.pieces.size()))
+          copy.pieces.emplace_back(kernels::packed_size(width_, kPiece));
+        kernels::pack_transposed(part(turned, j, count, width_), column,
+                                 copy.pieces[static_cast<std::size_t>(piece)].data());
+        j += count;
       }
       if (learns_) copy.rows.insert(copy.rows.end(), turned.begin(), turned.end());
     }
+  }
+
+  bool next_head() override {
+    ranges_.truncate(0);
+    for (KeyCopy& copy : copies_) {
+      copy.rows.clear();
+      copy.d_rows.clear();
+    }
+    keeps_turns_ = true;
+    return true;
   }
 
   void truncate(int length) override {
@@ -64,23 +91,11 @@ class RemappedProducts final : public KeyProducts {
     return std::make_unique<RemappedProducts>(*this);
   }
 
-  double bytes() const override {
-    return remapped_bytes(config_, 0, ranges_.keys(), width_, learns_);
-  }
+  double bytes() const override { return bytes_of(config_, 0, ranges_.keys(), width_, learns_); }
 
   void start(ConstMatrixRef q, Positions places, int) override {
-    for (int n = 0; n < remap_.ranges(); ++n) {
-      QueryCopy& head = heads_[static_cast<std::size_t>(n)];
-      head.rows.resize(static_cast<std::size_t>(q.rows) * width_size());
-      for (int r = 0; r < q.rows; ++r) {
-        float* row = part(head.rows, r, 1, width_).data;
-        std::copy_n(q.row(r), width_, row);
-        scale_row(row, places[r]);
-      }
-      turn(part(head.rows, 0, q.rows, width_), Direction::forward,
-           [&](int r) { return remap_.query_place(n, places[r]); });
-      if (learns_) head.d_rows.assign(head.rows.size(), 0.0f);
-    }
+    q_ = q;
+    for (QueryCopy& head : heads_) head.is_turned = false;
     ranges_.start(places);
     query_places_.assign(places.values().begin(), places.values().end());
   }
@@ -117,8 +132,10 @@ class RemappedProducts final : public KeyProducts {
 
   void finish_queries(MatrixRef d_q) override {
     for (int n = 0; n < remap_.ranges(); ++n) {
-      Rows& d_rows = heads_[static_cast<std::size_t>(n)].d_rows;
-      turn(part(d_rows, 0, d_q.rows, width_), Direction::transposed, [&](int r) {
+      QueryCopy& head = heads_[static_cast<std::size_t>(n)];
+      if (!head.is_turned) continue;  // no key stands in this range
+      Rows& d_rows = head.d_rows;
+      turn(part(d_rows, 0, d_q.rows, width_), Direction::transposed, head.turns, [&](int r) {
         return remap_.query_place(n, query_places_[static_cast<std::size_t>(r)]);
       });
       for (int r = 0; r < d_q.rows; ++r) {
@@ -131,9 +148,10 @@ class RemappedProducts final : public KeyProducts {
 
   void finish_keys(MatrixRef d_k, TokenTensors&) override {
     for (int n = 0; n < remap_.key_copies(); ++n) {
-      Rows& d_rows = copies_[static_cast<std::size_t>(n)].d_rows;
+      KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
+      Rows& d_rows = copy.d_rows;
       if (d_rows.empty()) continue;
-      turn(part(d_rows, 0, d_k.rows, width_), Direction::transposed,
+      turn(part(d_rows, 0, d_k.rows, width_), Direction::transposed, copy.turns,
            [&](int j) { return remap_.key_place(n, ranges_.place(j)); });
       for (int j = 0; j < d_k.rows; ++j)
         kernels::add_row(d_k.row(j), part(d_rows, j, 1, width_).data, width_);
@@ -144,29 +162,35 @@ class RemappedProducts final : public KeyProducts {
   struct KeyCopy {
     std::vector<Buffer> pieces;  // packed, kPiece keys each
     Rows rows, d_rows;           // of a backward pass
+    RemapTurns turns;
   };
   struct QueryCopy {
     Rows rows, d_rows;
+    RemapTurns turns;
+    bool is_turned = false;
   };
 
   std::size_t width_size() const { return static_cast<std::size_t>(width_); }
-  const QueryCopy& head(int range) const { return heads_[static_cast<std::size_t>(range)]; }
+
+  // Turned when a tile first asks for this range, which within a window or a chunk none does.
+  QueryCopy& head(int range) {
+    QueryCopy& head = heads_[static_cast<std::size_t>(range)];
+    if (head.is_turned) return head;
+    head.is_turned = true;
+    head.rows.resize(static_cast<std::size_t>(q_.rows) * width_size());
+    copy_into(q_, part(head.rows, 0, q_.rows, width_));
+    for (int r = 0; r < q_.rows; ++r)
+      scale_row(part(head.rows, r, 1, width_).data, query_places_[static_cast<std::size_t>(r)]);
+    turn(part(head.rows, 0, q_.rows, width_), Direction::forward, head.turns, [&](int r) {
+      return remap_.query_place(range, query_places_[static_cast<std::size_t>(r)]);
+    });
+    if (learns_) head.d_rows.assign(head.rows.size(), 0.0f);
+    return head;
+  }
 
   template <class Place>
-  void turn(const MatrixRef& rows, Direction direction, Place place_of) const {
-    const int pairs = static_cast<int>(config_.frequencies.size());
-    const auto kernel = config_.layout == PairLayout::interleaved
-                            ? kernels::active::rotate_interleaved
-                            : kernels::active::rotate_half_split;
-    SineRows sines(config_.frequencies);
-    Rows cosine(static_cast<std::size_t>(pairs)), sine(cosine);
-    for (int r = 0; r < rows.rows; ++r) {
-      sines.write(place_of(r), config_.attention_factor, cosine.data(), sine.data());
-      if (direction == Direction::transposed) {
-        for (float& s : sine) s = -s;
-      }
-      kernel(rows.row(r), cosine.data(), sine.data(), pairs);
-    }
+  void turn(const MatrixRef& rows, Direction direction, RemapTurns& turns, Place place_of) const {
+    turns.turn(config_, rows, direction, keeps_turns_, place_of);
   }
 
   void scale_row(float* row, double query) const {
@@ -175,7 +199,7 @@ class RemappedProducts final : public KeyProducts {
   }
 
   void product(int range, int row, int key, double scale, bool in_double, const MatrixRef& out) {
-    const QueryCopy& own = head(range);
+    QueryCopy& own = head(range);
     const ConstMatrixRef q{own.rows.data() + static_cast<std::ptrdiff_t>(row) * width_, out.rows,
                            width_, width_};
     const KeyCopy& copy = copies_[static_cast<std::size_t>(remap_.key_copy(range))];
@@ -212,7 +236,7 @@ class RemappedProducts final : public KeyProducts {
 
   void product_backward(int range, int row, int key, const ConstMatrixRef& slopes) {
     using kernels::Transpose;
-    QueryCopy& own = heads_[static_cast<std::size_t>(range)];
+    QueryCopy& own = head(range);
     KeyCopy& copy = copies_[static_cast<std::size_t>(remap_.key_copy(range))];
     if (copy.d_rows.empty()) copy.d_rows.assign(copy.rows.size(), 0.0f);
     kernels::gemm(Transpose::no, Transpose::no, 1, slopes,
@@ -226,7 +250,8 @@ class RemappedProducts final : public KeyProducts {
   const RemapConfig& config_;
   const Remap& remap_;
   int width_;
-  bool learns_;
+  bool learns_, keeps_turns_ = false;
+  ConstMatrixRef q_;  // of the head that is asked for
   RemapRanges ranges_;
   std::vector<double> query_places_;
   std::vector<KeyCopy> copies_;
@@ -241,12 +266,9 @@ std::unique_ptr<KeyProducts> remapped_products(const RemapConfig& config, int wi
 }
 
 double remapped_bytes(const RemapConfig& config, int queries, int keys, int width, bool learns) {
-  const double pieces = (keys + kPiece - 1) / kPiece, copies = config.remap.key_copies(),
-               ranges = config.remap.ranges(), own = learns ? 2 : 0;
-  const double packed = static_cast<double>(kernels::packed_size(width, kPiece));
-  return sizeof(float) * (copies * (pieces * packed + (own + 1) * keys * width) +
-                          ranges * queries * width * (learns ? 2 : 1)) +
-         sizeof(double) * (2.0 * keys + (ranges + 1) * queries);
+  const double keyed = config.remap.key_copies(), asked = config.remap.ranges();
+  return bytes_of(config, queries, keys, width, learns) +
+         RemapTurns::bytes_of_row(config) * (keyed * keys + asked * queries);
 }
 
 }  // namespace phasor

@@ -149,6 +149,30 @@ TEST(Remap, IsRopeWhereNothingIsMoved) {
   }
 }
 
+// Heads of a call share cosines and sines, and the memory of packed keys.
+TEST(Remap, AHeadGivesTheBitsOfAHeadAlone) {
+  for (const Method& method : methods()) {
+    SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
+    const LookingBack in = inputs(method.params, 4, 2, 70, 90);
+    const Tensor d_output = dyadic(54, {4, 70, 9});
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients all,
+                         attention_gradient(in.q, in.k, in.v, d_output, in.config));
+    const auto of_head = [](const Tensor& x, int head) {
+      return Tensor({1, x.shape[1], x.shape[2]},
+                    {matrix(x, head).data, matrix(x, head).data + x.shape[1] * x.shape[2]});
+    };
+    ASSERT_OK_AND_ASSIGN(const AttentionResult joined, attention(in.q, in.k, in.v, in.config));
+    for (int h = 0; h < 4; ++h) {
+      const Tensor q = of_head(in.q, h), k = of_head(in.k, h / 2), v = of_head(in.v, h / 2);
+      ASSERT_OK_AND_ASSIGN(const AttentionResult alone, attention(q, k, v, in.config));
+      EXPECT_EQ(alone.output.data, of_head(joined.output, h).data);
+      ASSERT_OK_AND_ASSIGN(const AttentionGradients own,
+                           attention_gradient(q, k, v, of_head(d_output, h), in.config));
+      EXPECT_EQ(own.d_q.data, of_head(all.d_q, h).data);
+    }
+  }
+}
+
 // Positions in any order, some twice: pairs are picked one by one.
 TEST(Remap, KnowsPositionsInAnyOrder) {
   for (const Method& method : methods()) {

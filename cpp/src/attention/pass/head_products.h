@@ -21,7 +21,10 @@ class HeadProducts {
   KeyProducts* of_head(int kv_head, const Tensor& k) {
     if (encoding_ == nullptr || kv_head == kv_head_) return products_.get();
     kv_head_ = kv_head;
-    products_ = encoding_->products(kv_head, width_, learns_);
+    if (products_ == nullptr || !products_->next_head()) {
+      products_ = encoding_->products(kv_head, width_, learns_);
+      products_->next_head();
+    }
     products_->append(matrix(k, kv_head), job_.keys, job_.tokens);
     return products_.get();
   }
