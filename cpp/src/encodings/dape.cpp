@@ -7,9 +7,9 @@
 // is that of `fire`, with ReLU. W2 = b2 = 0 leaves s + B.
 
 #include <cmath>
-#include <numeric>
 
 #include "encoding/learned.h"
+#include "encoding/pair_network.h"
 #include "encoding/registry_entry.h"
 #include "kernels/gemm.h"
 #include "kernels/rows.h"
@@ -18,26 +18,12 @@
 namespace phasor::encoding::dape {
 namespace {
 
-using kernels::columns_of;
-using kernels::gemm;
-using kernels::matrix_bytes;
-using kernels::packed_matrix_bytes;
-using kernels::Transpose;
-
-constexpr int kPairs = 1024;  // whose hidden units are formed at a time
-
-struct Network {
-  Parameter w1{"w1"}, b1{"b1"}, w2{"w2"}, b2{"b2"};
-};
-
 class Dape final : public Encoding, public HeadMixing {
  public:
   static constexpr Injection kInjection = Injection::score_content;
 
-  Dape(Network network, double negative_slope, std::unique_ptr<Encoding> bias)
-      : n_(std::move(network)),
-        negative_slope_(static_cast<float>(negative_slope)),
-        bias_(std::move(bias)) {
+  Dape(PairNetwork network, std::unique_ptr<Encoding> bias)
+      : network_(std::move(network)), bias_(std::move(bias)) {
     enters_.mixing = this;
   }
 
@@ -53,62 +39,29 @@ class Dape final : public Encoding, public HeadMixing {
   Status recompute() override { return bias_->parameters_changed(); }
 
   std::vector<Parameter*> parameters() override {
-    std::vector<Parameter*> all = {&n_.w1, &n_.b1, &n_.w2, &n_.b2};
+    std::vector<Parameter*> all = {&network_.w1, &network_.b1, &network_.w2, &network_.b2};
     for (Parameter* parameter : bias_->parameters()) all.push_back(parameter);
     return all;
   }
 
-  // The bias of a tile and its gradient; hidden units and theirs; what is packed.
+  // The bias of a tile and its gradient, the network, the bias.
   double working_bytes(const TileSizes& tile) const override {
-    const int heads = n_.w2.value.shape[0], units = n_.w2.value.shape[1];
-    return 2 * matrix_bytes(heads, static_cast<double>(tile.queries) * tile.keys) +
-           2 * matrix_bytes(units, kPairs) + packed_matrix_bytes(kPairs, units + 2 * heads) +
+    const double pairs = static_cast<double>(tile.queries) * tile.keys;
+    return 2 * kernels::matrix_bytes(network_.heads(), pairs) + network_.working_bytes() +
            bias_->working_bytes(tile);
   }
 
   void mix(const HeadsTile& tile, MatrixRef added) const override {
     add_bias(tile, added);
-    Tensor hidden({n_.w1.value.shape[0], kPairs});
-    each_stretch(added.columns, [&](int first, int count) {
-      const MatrixRef units = part(hidden, count), to = columns_of(added, first, count);
-      activate(columns_of(tile.products, first, count), to, units);
-      gemm(Transpose::no, Transpose::no, 1, matrix(n_.w2.value), units, 1, to);
-      for (int h = 0; h < to.rows; ++h)
-        kernels::add_constant(to.row(h), n_.b2.value.data[static_cast<std::size_t>(h)], count);
-    });
+    network_.add(tile.products, added);
   }
 
   void mix_backward(const HeadsTile& tile, ConstMatrixRef d_added, MatrixRef d_products) override {
     Tensor bias({d_added.rows, d_added.columns}), d_bias(bias.shape);
     add_bias(tile, matrix(bias));
-    const int heads = d_added.rows;
-    const ConstMatrixRef w1 = matrix(std::as_const(n_.w1.value)),
-                         w2 = matrix(std::as_const(n_.w2.value));
-    const MatrixRef d_w1 = matrix(n_.w1.gradient());
-    Tensor hidden({w1.rows, kPairs}), d_hidden(hidden.shape);
-    each_stretch(d_added.columns, [&](int first, int count) {
-      const ConstMatrixRef products = columns_of(tile.products, first, count),
-                           biases = columns_of(matrix(std::as_const(bias)), first, count),
-                           d = columns_of(d_added, first, count);
-      const MatrixRef units = part(hidden, count), d_units = part(d_hidden, count);
-      activate(products, biases, units);
-      gemm(Transpose::no, Transpose::yes, 1, d, units, 1, matrix(n_.w2.gradient()));
-      add_sums(d, n_.b2);
-      gemm(Transpose::yes, Transpose::no, 1, w2, d, 0, d_units);
-      // A unit has the sign of what LeakyReLU was given.
-      for (int u = 0; u < units.rows; ++u) {
-        for (int c = 0; c < count; ++c)
-          if (units.row(u)[c] < 0) d_units.row(u)[c] *= negative_slope_;
-      }
-      add_sums(d_units, n_.b1);
-      gemm(Transpose::no, Transpose::yes, 1, d_units, products, 1, columns_of(d_w1, 0, heads));
-      gemm(Transpose::no, Transpose::yes, 1, d_units, biases, 1, columns_of(d_w1, heads, heads));
-      gemm(Transpose::yes, Transpose::no, 1, columns_of(w1, 0, heads), d_units, 1,
-           columns_of(d_products, first, count));
-      gemm(Transpose::yes, Transpose::no, 1, columns_of(w1, heads, heads), d_units, 0,
-           columns_of(matrix(d_bias), first, count));
-    });
-    for (int h = 0; h < heads; ++h) {
+    network_.backward(tile.products, matrix(std::as_const(bias)), d_added, d_products,
+                      matrix(d_bias));
+    for (int h = 0; h < d_added.rows; ++h) {
       const MatrixRef d = of_head(tile, matrix(d_bias).row(h));
       kernels::add_row(d.data, d_added.row(h), d_added.columns);
       bias_->as_score_bias()->bias_backward(h, tile.queries, tile.keys, d);
@@ -116,16 +69,6 @@ class Dape final : public Encoding, public HeadMixing {
   }
 
  private:
-  // (units, count) in the memory of (units, kPairs)
-  static MatrixRef part(Tensor& units, int count) {
-    return {units.data.data(), units.shape[0], count, count};
-  }
-
-  template <class F>
-  static void each_stretch(int pairs, F&& f) {
-    for (int first = 0; first < pairs; first += kPairs) f(first, std::min(kPairs, pairs - first));
-  }
-
   static MatrixRef of_head(const HeadsTile& tile, float* row) {
     return {row, tile.queries.count(), tile.keys.count(), tile.keys.count()};
   }
@@ -136,33 +79,7 @@ class Dape final : public Encoding, public HeadMixing {
       bias.add_bias(h, tile.queries, tile.keys, of_head(tile, to.row(h)));
   }
 
-  // units (mlp_width, pairs) = LeakyReLU(W1 [products; biases] + b1); both (heads, pairs)
-  void activate(const ConstMatrixRef& products, const ConstMatrixRef& biases,
-                const MatrixRef& units) const {
-    const ConstMatrixRef w1 = matrix(n_.w1.value);
-    const int heads = products.rows;
-    gemm(Transpose::no, Transpose::no, 1, columns_of(w1, 0, heads), products, 0, units);
-    gemm(Transpose::no, Transpose::no, 1, columns_of(w1, heads, heads), biases, 1, units);
-    for (int u = 0; u < units.rows; ++u) {
-      float* row = units.row(u);
-      const float b1 = n_.b1.value.data[static_cast<std::size_t>(u)];
-      for (int c = 0; c < units.columns; ++c) {
-        const float x = row[c] + b1;
-        row[c] = x < 0 ? negative_slope_ * x : x;
-      }
-    }
-  }
-
-  // Summed in double: without a cap or a sink, what a loss asks of b2 cancels to 0.
-  static void add_sums(const ConstMatrixRef& d, Parameter& parameter) {
-    for (int r = 0; r < d.rows; ++r) {
-      const double sum = std::accumulate(d.row(r), d.row(r) + d.columns, 0.0);
-      parameter.gradient().data[static_cast<std::size_t>(r)] += static_cast<float>(sum);
-    }
-  }
-
-  Network n_;
-  float negative_slope_;
+  PairNetwork network_;
   std::unique_ptr<Encoding> bias_;
 };
 
@@ -240,7 +157,7 @@ Made create(const Values& values, const Geometry& geometry) {
   const int units = values.integer("mlp_width"), heads = geometry.heads;
   const double of_inputs = 1 / std::sqrt(2.0 * heads),
                of_units = 1 / std::sqrt(static_cast<double>(units));
-  Network n;
+  PairNetwork n{.negative_slope = static_cast<float>(values.real("negative_slope"))};
   PHASOR_TRY(given_or_uniform(values, "w1", "mlp_width x 2 heads", {units, 2 * heads}, -of_inputs,
                               of_inputs, 8, n.w1.value));
   PHASOR_TRY(
@@ -250,7 +167,7 @@ Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(given_or_uniform(values, "b2", "heads", {heads}, -of_units, of_units, 11, n.b2.value));
   std::unique_ptr<Encoding> bias;
   PHASOR_TRY(create_bias(values, geometry, bias));
-  return Made(std::make_unique<Dape>(std::move(n), values.real("negative_slope"), std::move(bias)));
+  return Made(std::make_unique<Dape>(std::move(n), std::move(bias)));
 }
 
 }  // namespace

@@ -1,0 +1,33 @@
+#pragma once
+// The network of DAPE: at each pair of tokens it sees the scores and the biases of all heads.
+
+#include "phasor/encoding.h"
+#include "phasor/tensor.h"
+
+namespace phasor {
+
+/// W2 LeakyReLU(W1 [products; biases] + b1) + b2. Matrices of pairs are (heads, pairs).
+struct PairNetwork {
+  Parameter w1{"w1"}, b1{"b1"};  ///< (units, 2 heads), of products and then of biases; (units)
+  Parameter w2{"w2"}, b2{"b2"};  ///< (heads, units), (heads)
+  float negative_slope = 0;      ///< of LeakyReLU below 0
+
+  int heads() const { return w2.value.shape[0]; }
+  int units() const { return w2.value.shape[1]; }
+  /// At most how many bytes either pass works in.
+  double working_bytes() const;
+
+  /// added: the biases on entry, to which what the network answers is added.
+  void add(const ConstMatrixRef& products, const MatrixRef& added) const;
+  /// Adds to the gradients and to d_products, and sets d_biases. Both are those of the network
+  /// alone.
+  void backward(const ConstMatrixRef& products, const ConstMatrixRef& biases,
+                const ConstMatrixRef& d_added, const MatrixRef& d_products,
+                const MatrixRef& d_biases);
+
+ private:
+  void activate(const ConstMatrixRef& products, const ConstMatrixRef& biases,
+                const MatrixRef& units) const;
+};
+
+}  // namespace phasor
