@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { instantiate } from '../../web/engine/load/instantiate.ts';
 import { type FlatRequest, flatRequest, ownRequest } from '../../web/engine/request/flat-request.ts';
+import { OUT_RULES } from '../../web/engine/request/out.ts';
 
 /** Parses a serialized request by the rules of cpp/wasm/fields.h: [kind, path, value]. */
 function fieldsOf({ fields, numbers, arrays }: FlatRequest): [string, string, unknown][] {
@@ -156,4 +157,13 @@ it('writes a tensor with strides as a row-major one, and copies only its element
   const { arrays } = ownRequest('any', flat);
   expect(arrays).toEqual([Float64Array.from(expected)]);
   expect((arrays[0] as Float64Array).buffer.byteLength).toBe(48);
+});
+
+it('reads arrays for results only for engines that write into them: elsewhere out is a field that the core does not have', async () => {
+  const request = { encoding: 'sinusoidal', length: 2, width: 4, out: new Float32Array(8) };
+  expect(flatRequest('table', request, { out: OUT_RULES }).out).toMatchObject([{ path: 'out', length: 8 }]);
+  const { fields, numbers, arrays, out } = flatRequest('table', request);
+  expect(out).toBeUndefined();
+  const raw = await instantiate(new WebAssembly.Module(readFileSync('build/wasm/phasor-simd.wasm')));
+  expect(raw.call('table', fields, numbers, arrays)).toMatchObject({ error: { message: expect.stringMatching(/\bout\b/) } });
 });

@@ -1,4 +1,5 @@
 import type { Compiled } from '../load/compile.ts';
+import { OUT_RULES } from '../request/out.ts';
 import type { Phasor } from '../types/api.ts';
 import { openEngine } from './engine.ts';
 import { arity, callOf, refuseExtraArguments, releaseRequest, withMethods } from './methods.ts';
@@ -9,7 +10,7 @@ export async function directPhasor(compiled: Compiled): Promise<Phasor> {
   const owner = { release: (number: number) => void call('release', releaseRequest(number)) };
   const methods = withMethods<Phasor>((method) => (...args) => {
     refuseExtraArguments(method, args, arity(method), 'an engine on the calling thread takes no options');
-    const { request, result } = callOf(method, args, owner);
+    const { request, result } = callOf(method, args, owner, OUT_RULES);
     return result(call(method, request));
   });
   return { ...info, ...methods };

@@ -3,6 +3,7 @@
 import { PhasorError } from '../errors/errors.ts';
 import { type HandleKind, type HandleOwner, newHandle, newNumber } from '../handles/handles.ts';
 import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
+import type { OutRules } from '../request/out.ts';
 import { printed } from '../request/plain.ts';
 import type { TrainCall } from '../train/trainer.ts';
 import type { Phasor } from '../types/api.ts';
@@ -86,11 +87,12 @@ export interface Call {
   readonly creates: number | undefined;
 }
 
-export function callOf(method: Method, args: readonly unknown[], owner: HandleOwner): Call {
+/** `out`: how arrays of the caller's are read, by engines that write results into them. */
+export function callOf(method: Method, args: readonly unknown[], owner: HandleOwner, out?: OutRules): Call {
   const name = FIRST_ARGUMENT[method];
   const kind = CREATED[method];
   const creates = kind && newNumber();
-  const options = { owner, creates, takesOut: !WITHOUT_ARRAYS.includes(method) };
+  const options = { owner, creates, out: WITHOUT_ARRAYS.includes(method) ? undefined : out };
   const request =
     name === undefined
       ? flatRequest(method, args[0], options)

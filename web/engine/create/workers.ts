@@ -8,6 +8,7 @@ import { addressOf, compileOption, waitOf } from '../load/wasm-option.ts';
 import type { Platform, Thread } from '../platform/platform.ts';
 import { poolPhasor, workerCount } from '../pool/pool.ts';
 import { readOptions } from '../request/options.ts';
+import { OUT_RULES } from '../request/out.ts';
 import { tagOf } from '../request/plain.ts';
 import { refusedValue } from '../request/refused-value.ts';
 import type { PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from '../types/api.ts';
@@ -72,7 +73,7 @@ const others = (count: number, open: () => Thread, compiled: Compiled) =>
 export const workerCreator = (platform: Platform, sameThread?: SameThread) =>
   async function createPhasorWorker(options: WorkerOptions = {}): Promise<RemotePhasor> {
     const { clients, info } = await started(readOptions(options, WORKER_OPTIONS), 1, platform, sameThread);
-    return remotePhasor(clients[0], info);
+    return remotePhasor(clients[0], info, { out: OUT_RULES });
   };
 
 export const poolCreator = (platform: Platform, sameThread?: SameThread) =>

@@ -1,6 +1,7 @@
 import { callOf, type Method } from '../call/methods.ts';
 import { PhasorError } from '../errors/errors.ts';
 import { ownRequest } from '../request/flat-request.ts';
+import { OUT_RULES } from '../request/out.ts';
 import { intoOut } from '../request/out-arrays.ts';
 import { plain } from '../request/plain.ts';
 import { refusedValue } from '../request/refused-value.ts';
@@ -35,7 +36,7 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
     (method: Method) =>
     async (...given: unknown[]): Promise<never> => {
       const { signal } = callOptions(method, given);
-      const { request, result, creates } = callOf(method, given, owner);
+      const { request, result, creates } = callOf(method, given, owner, OUT_RULES);
       const answers = await Promise.allSettled(clients.map((client) => client.call(method, ownRequest(method, request), signal)));
       const failure = answers.find((answer) => answer.status === 'rejected');
       if (failure) {
@@ -49,8 +50,8 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
   const attention = async (...given: unknown[]): Promise<AttentionResult> => {
     const { signal } = callOptions('attention', given);
     const request = plain(given[0], 'attention: argument 1');
-    const { request: all } = callOf('attention', [request], owner);
-    const flat = (part: unknown) => ownRequest('attention', callOf('attention', [part], owner).request);
+    const { request: all } = callOf('attention', [request], owner, OUT_RULES);
+    const flat = (part: unknown) => ownRequest('attention', callOf('attention', [part], owner, OUT_RULES).request);
     const whole = async () =>
       intoOut((await leastBusy().call('attention', ownRequest('attention', all), signal)) as AttentionResult, all.out);
     const ranges = isObject(request) ? queryRanges(request as AttentionRequest, clients.length) : [];
@@ -69,7 +70,7 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
   const dispose = () => {
     for (const client of clients) client.end(disposed());
   };
-  return Object.assign(remotePhasor(clients[0], info, owner, dispose), {
+  return Object.assign(remotePhasor(clients[0], info, { owner, dispose, out: OUT_RULES }), {
     attention: attention as PhasorPool['attention'],
     keep: everywhere('keep'),
     prepare: everywhere('prepare'),

@@ -4,7 +4,7 @@
 import { PhasorError } from '../errors/errors.ts';
 import { refusal } from '../errors/refusal.ts';
 import { type HandleOwner, handleField, handleName } from '../handles/handles.ts';
-import { checkOut, readOut } from './out.ts';
+import type { OutRules } from './out.ts';
 import type { OutSlot } from './out-arrays.ts';
 import {
   below,
@@ -59,13 +59,13 @@ class FlatFields implements FlatRequest {
   readonly #paths: string[] = []; // of the arrays
   readonly #counts: number[] = [];
   readonly #owner: HandleOwner | undefined;
-  readonly #takesOut: boolean;
+  readonly #rules: OutRules | undefined;
   #room = MAX_FIELDS;
 
   /** `creates` is the number of the handle that the call creates. */
-  constructor({ owner, creates, takesOut = false }: FlatOptions) {
+  constructor({ owner, creates, out }: FlatOptions) {
     this.#owner = owner;
-    this.#takesOut = takesOut;
+    this.#rules = out;
     if (creates !== undefined) this.#number('h', 'handle', creates);
   }
 
@@ -168,7 +168,7 @@ class FlatFields implements FlatRequest {
       const here = below(path, name);
       readField(here, () => {
         const value = object[name as keyof typeof object] as unknown;
-        if (here === 'out' && this.#takesOut) this.#addOut(readOut(value));
+        if (here === 'out' && this.#rules) this.#addOut(this.#rules.read(value));
         else this.add(here, value, depth);
       });
     }
@@ -194,7 +194,7 @@ class FlatFields implements FlatRequest {
       const what = countBefore === 0 ? 'its buffer is detached or has become too small' : 'it has changed while the request was read';
       throw refusal(this.#paths[i] as string, what);
     });
-    if (this.out) checkOut(this.out, given);
+    if (this.out) this.#rules?.check(this.out, given);
   }
 }
 
@@ -209,8 +209,8 @@ export interface FlatOptions {
   readonly owner?: HandleOwner;
   /** The number of the handle that the call creates. */
   readonly creates?: number | undefined;
-  /** Whether its results are arrays, which may be the caller's: the field `out`. */
-  readonly takesOut?: boolean;
+  /** How the field `out` is read, where results may be arrays of the caller's. Without it `out` is a field like others, which the core refuses. */
+  readonly out?: OutRules | undefined;
 }
 
 /** Flattens `request`, an argument of the call. */

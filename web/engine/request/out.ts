@@ -1,7 +1,8 @@
-// Arrays of the caller's that results are written into, checked when a request is read.
+// Arrays of the caller's that results are written into: read and checked with the request, filled with the results. Engines that are made for callers
+// have these rules; those of our own pages, whose results are new arrays, do without.
 
 import { refusal } from '../errors/refusal.ts';
-import type { OutSlot } from './out-arrays.ts';
+import { intoOut, type OutSlot } from './out-arrays.ts';
 import {
   below,
   byteRange,
@@ -37,7 +38,7 @@ function tensorSlot(path: string, tensor: object): OutSlot {
 }
 
 /** All arrays of an `out`, each property read once. */
-export function readOut(value: unknown, path = 'out', depth = 0): OutSlot[] {
+function readOut(value: unknown, path = 'out', depth = 0): OutSlot[] {
   if (value === undefined || value === null) return [];
   if (typeof value !== 'object' || ArrayBuffer.isView(value)) return [slotOf(path, value)];
   if (isTensor(value)) return [{ ...tensorSlot(path, value), path }];
@@ -53,7 +54,7 @@ export function readOut(value: unknown, path = 'out', depth = 0): OutSlot[] {
 }
 
 /** Refuses arrays that are gone, or in which writing a result would change an argument or another result. */
-export function checkOut(slots: readonly OutSlot[], given: readonly (readonly [path: string, array: NumberArray])[]): void {
+function checkOut(slots: readonly OutSlot[], given: readonly (readonly [path: string, array: NumberArray])[]): void {
   const ranges = given.map(([path, array]) => [path, byteRange(array)] as const);
   for (const { path, length, array } of slots) {
     const own = array as Float32Array & NumberArray;
@@ -64,3 +65,14 @@ export function checkOut(slots: readonly OutSlot[], given: readonly (readonly [p
     ranges.push([path, range]);
   }
 }
+
+export interface OutRules {
+  /** The arrays in the field `out` of a request. */
+  read(value: unknown): OutSlot[];
+  /** Refuses those that cannot be written into, beside the arrays that were given. */
+  check(slots: readonly OutSlot[], given: readonly (readonly [path: string, array: NumberArray])[]): void;
+  /** Copies results into them. */
+  fill<T>(result: T, slots: readonly OutSlot[] | undefined): T;
+}
+
+export const OUT_RULES: OutRules = { read: (value) => readOut(value), check: checkOut, fill: intoOut };

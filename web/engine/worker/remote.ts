@@ -3,7 +3,7 @@ import { PhasorError } from '../errors/errors.ts';
 import { atEndOfBlock } from '../handles/disposal.ts';
 import type { HandleOwner } from '../handles/handles.ts';
 import { ownRequest } from '../request/flat-request.ts';
-import { intoOut } from '../request/out-arrays.ts';
+import type { OutRules } from '../request/out.ts';
 import { fieldNames, hasFields, printed, readField } from '../request/plain.ts';
 import type { CallOptions, RemotePhasor } from '../types/api.ts';
 import type { WorkerClient } from './worker-client.ts';
@@ -30,17 +30,26 @@ export function callOptions(method: Method, args: readonly unknown[]): CallOptio
 /** What is said about an engine in workers. */
 export type RemoteInfo = Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'thread' | 'refusal'>;
 
+export interface RemoteOptions {
+  /** Of the handles; default: the worker. */
+  readonly owner?: HandleOwner;
+  /** Default: ends the worker. */
+  readonly dispose?: () => void;
+  /** How results are written into arrays of the caller's; default: every result is a new array. */
+  readonly out?: OutRules;
+}
+
 /** The engine in a worker: the same methods, each returning a promise. Calls complete in order. */
 export function remotePhasor(
   client: WorkerClient,
   info: RemoteInfo,
-  owner: HandleOwner = client,
-  dispose = () => client.end(disposed()),
+  { owner = client, dispose = () => client.end(disposed()), out }: RemoteOptions = {},
 ): RemotePhasor {
   const methods = withMethods<RemotePhasor>((method) => async (...args) => {
     const { signal } = callOptions(method, args);
-    const { request, result } = callOf(method, args, owner);
-    return result(intoOut(await client.call(method, ownRequest(method, request), signal), request.out));
+    const { request, result } = callOf(method, args, owner, out);
+    const answer = await client.call(method, ownRequest(method, request), signal);
+    return result(out ? out.fill(answer, request.out) : answer);
   });
   return atEndOfBlock({ ...info, ...methods, dispose } as RemotePhasor, dispose);
 }
