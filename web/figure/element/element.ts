@@ -31,7 +31,8 @@ import { Placeholder } from './placeholder.ts';
 import { stateOf, untilReady } from './readiness.ts';
 import { startFigure } from './start-figure.ts';
 import { followSurroundings } from './surroundings.ts';
-import { figureTemplate, viewState } from './view.ts';
+import { figureTemplate } from './view.ts';
+import { viewState } from './view-state.ts';
 
 let page: PageServices;
 

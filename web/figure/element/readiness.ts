@@ -1,6 +1,6 @@
 // When a figure is ready, and what state it is in until then.
 import type { FigureElementState } from '../contract/element-types.ts';
-import type { View } from './view.ts';
+import type { View } from './view-state.ts';
 
 /** To be called in an effect where it is to be followed. */
 export function stateOf({ unknown, broken, figure }: View): FigureElementState {

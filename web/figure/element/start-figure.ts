@@ -7,7 +7,7 @@ import type { Given } from '../contract/spec.ts';
 import { createFigure } from '../runtime/controller.ts';
 import type { Services } from '../runtime/services.ts';
 import { stateOf } from './readiness.ts';
-import type { View } from './view.ts';
+import type { View } from './view-state.ts';
 
 export interface Start {
   readonly given: Given;

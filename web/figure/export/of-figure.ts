@@ -4,7 +4,7 @@ import type { Picture, Theme } from '../../views/picture.ts';
 import type { DataTable, Language } from '../contract/kind.ts';
 import { shownScene } from '../contract/untrained.ts';
 import { WORDS } from '../contract/words.ts';
-import type { View } from '../element/view.ts';
+import type { View } from '../element/view-state.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import type { Surface } from '../surface/picture-surface.ts';
 import { csvOf } from './csv.ts';

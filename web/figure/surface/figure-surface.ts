@@ -4,7 +4,7 @@ import { messageOf } from '../../engine/errors/thrown.ts';
 import type { Given } from '../contract/spec.ts';
 import type { Look } from '../contract/theme.ts';
 import { WORDS } from '../contract/words.ts';
-import type { View } from '../element/view.ts';
+import type { View } from '../element/view-state.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { kindSurface } from './kind-surface.ts';
 import { pictureSurface, type Surface } from './picture-surface.ts';

@@ -1,0 +1,80 @@
+// The state of one <phasor-figure>, as signals.
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import type { Settings } from '../contract/attributes.ts';
+import type { SpecError } from '../contract/spec.ts';
+import { WORDS } from '../contract/words.ts';
+import type { controlsOf } from '../controls/controls.ts';
+import type { exportMenu } from '../export/menu.ts';
+import type { Computed, Figure } from '../runtime/controller.ts';
+import type { Player } from '../surface/play.ts';
+import { attempt } from './problem-line.ts';
+import type { tableTwin } from './table-twin.ts';
+
+/** A program that is fetched when its part is first opened: once it has been, the program, or the sentence why it cannot be had. */
+export type Later<Program> = Signal<Program | string | undefined>;
+
+/** The state of one element. */
+export interface View {
+  readonly figure: Signal<Figure | undefined>;
+  /** Why there is no figure. */
+  readonly unknown: Signal<SpecError | undefined>;
+  /** A fault of the program. */
+  readonly broken: Signal<string | undefined>;
+  readonly settings: Signal<Settings>;
+  /** Opened parts, which are made when they are seen. */
+  readonly open: Signal<ReadonlySet<string>>;
+  readonly spoken: Signal<string>;
+  /** Whether the figure is within one screen of sight: others do not follow the cursor. */
+  readonly near: Signal<boolean>;
+  /** Whether any of it is in the window. */
+  readonly inView: Signal<boolean>;
+  /** What walks the cursor along the positions, in kinds where they are time. */
+  readonly player: Signal<Player | undefined>;
+  /** Whether it has ever been near. */
+  readonly hasBeenNear: Signal<boolean>;
+  /** What a reader exports with: from then on it follows the numbers at once. */
+  readonly menu: Later<typeof exportMenu>;
+  /** What makes tables, fetched when a reader opens them. */
+  readonly tables: Later<typeof tableTwin>;
+  /** What makes the controls, fetched when the page names some, or when a reader opens them. */
+  readonly controls: Later<typeof controlsOf>;
+  readonly latest: ReadonlySignal<Computed | undefined>;
+  readonly problem: ReadonlySignal<string | undefined>;
+  /** The numbers at the cursor as a sentence. */
+  readonly readout: ReadonlySignal<string>;
+}
+
+export function viewState(): View {
+  const figure = signal<Figure | undefined>(undefined);
+  const unknown = signal<SpecError | undefined>(undefined);
+  const broken = signal<string | undefined>(undefined);
+  const near = signal(false);
+  const latest = computed(() => figure.value?.shown.value);
+  const problem = computed(() => unknown.value?.message ?? broken.value ?? figure.value?.failure.value?.message);
+  return {
+    figure,
+    unknown,
+    broken,
+    settings: signal<Settings>({ lock: [], controls: undefined, maxHeight: undefined }),
+    open: signal<ReadonlySet<string>>(new Set()),
+    spoken: signal(''),
+    near,
+    player: signal<Player | undefined>(undefined),
+    inView: signal(false),
+    hasBeenNear: signal(false),
+    menu: signal<typeof exportMenu | string | undefined>(undefined),
+    tables: signal<typeof tableTwin | string | undefined>(undefined),
+    controls: signal<typeof controlsOf | string | undefined>(undefined),
+    latest,
+    problem,
+    readout: computed(() => {
+      const shown = figure.value;
+      const numbers = latest.value;
+      if (!shown || !numbers) return problem.value ? '' : shown?.encodings.value.length ? WORDS.computing : WORDS.waiting;
+      return attempt(
+        () => shown.kind.readout(numbers.numbers, numbers.spec, near.value ? shown.cursor.value : {}),
+        (message) => message,
+      );
+    }),
+  };
+}
