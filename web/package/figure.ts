@@ -6,8 +6,8 @@ import { createPhasorWorker } from '../engine/worker/page-worker.ts';
 import { kindSource } from '../figure/contract/kind-source.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
 import { defineFigure } from '../figure/element/element.ts';
+import { laterPhotographs } from '../figure/runtime/later-photographs.ts';
 import { modelsIn } from '../figure/runtime/models-in.ts';
-import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { ownScript } from './own-script.ts';
@@ -26,7 +26,7 @@ defineFigure(
     // A bundler that moves the files beside this one knows nothing of a folder: then figures name it by their attribute `models`.
     models: modelsIn(() => new URL('models/', new URL(index.href, document.baseURI)), createTrainer),
     vocabulary: new WordVectors({ index, rows }),
-    photographs: new PhotographFile(photographs),
+    photographs: laterPhotographs(photographs),
     kinds: kindSource(import.meta.glob<{ kind: AnyKind }>('../figure/kinds/*/index.ts')),
     script: ownScript(import.meta.url, index, 'word-vectors.json'),
   }),
