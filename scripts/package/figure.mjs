@@ -72,8 +72,10 @@ async function bundle(entry, extra, format = 'es') {
   }));
 }
 
+/** Without the licence lines of packages, by which Rolldown's source maps are off by as many lines: third-party.LICENSES.txt has them in full. */
+const SMALL = { minify: true, comments: { legal: false } };
 /** For an entry that is one file. */
-const ONE_FILE = { output: { codeSplitting: false, minify: true } };
+const ONE_FILE = { output: { codeSplitting: false, ...SMALL } };
 
 /** Types are written by hand, so that nobody needs Lit to read them. */
 const types = (path) => readFileSync(join(root, path), 'utf8').replace(/'(\.\.\/)+engine\/index\.ts'/g, "'./index.js'");
@@ -99,7 +101,7 @@ export async function buildFigureEntries(out) {
     build: {
       rollupOptions: {
         preserveEntrySignatures: 'allow-extension',
-        output: { chunkFileNames: figureFile, codeSplitting: split, minify: true },
+        output: { chunkFileNames: figureFile, codeSplitting: split, ...SMALL },
       },
     },
   };
