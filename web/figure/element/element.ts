@@ -2,18 +2,17 @@
 // the reader may change, `compact` leaves only the picture. What stands inside it is seen until there are numbers.
 // Everything of its own is private (#): frameworks set any property that has the name of an attribute, and fields may have any name.
 import { SignalWatcher } from '@lit-labs/preact-signals';
-import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
+import { type ReadonlySignal, untracked } from '@preact/signals-core';
 import { adoptStyles, LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import { version } from '../../../package.json';
 import type { Tensor } from '../../engine/index.ts';
 import type { Picture } from '../../views/picture.ts';
-import { attributeFields, changedFields, hasStill, isSetting, settingsOf, stillWidth } from '../contract/attributes.ts';
+import { attributeFields, changedFields, hasStill, isSetting, settingsOf } from '../contract/attributes.ts';
 import { changeEvent, readyEvent } from '../contract/change-event.ts';
 import type { FigureElementState, FigureSpec, PhasorFigureElement } from '../contract/element-types.ts';
 import type { Language } from '../contract/kind.ts';
 import { fetchKind } from '../contract/kind-source.ts';
 import { type Given, SpecError, wholeSpec } from '../contract/spec.ts';
-import { type Look, plainLook } from '../contract/theme.ts';
 import { WORDS } from '../contract/words.ts';
 import { svgOf } from '../export/image.ts';
 import { codeOfFigure, csvOfFigure, pictureOfFigure, tensorsOfFigure } from '../export/of-figure.ts';
@@ -22,15 +21,13 @@ import { PendingKind } from '../runtime/pending-kind.ts';
 import type { PageServices, Services } from '../runtime/services.ts';
 import { enqueueTask } from '../runtime/task-queue.ts';
 import { followVisibility } from '../runtime/visibility.ts';
-import { figureSurface } from '../surface/figure-surface.ts';
-import type { Surface } from '../surface/picture-surface.ts';
 import { FileDrop } from './drop.ts';
 import style from './element.css?inline';
-import { beforePrinting, lookAround, themeOfComing } from './page-look.ts';
+import { ElementLook } from './element-look.ts';
+import { ElementPicture } from './element-picture.ts';
 import { Placeholder } from './placeholder.ts';
 import { stateOf, untilReady } from './readiness.ts';
 import { startFigure } from './start-figure.ts';
-import { followSurroundings } from './surroundings.ts';
 import { figureTemplate } from './view.ts';
 import { viewState } from './view-state.ts';
 
@@ -43,20 +40,23 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   static override styles = unsafeCSS(style);
 
   readonly #view = viewState();
-  readonly #look: Signal<Look> = signal(plainLook('light'));
+  readonly #look = new ElementLook(this, () => this.renderRoot);
   readonly #changed = (figure: Figure, field: string): void => {
     this.dispatchEvent(changeEvent(figure, field, this.spec));
   };
   readonly #files = new FileDrop(this, () => this.#view.figure.peek(), this.#changed);
   readonly #placeholder = new Placeholder();
+  readonly #picture = new ElementPicture(this, {
+    view: this.#view,
+    look: this.#look,
+    placeholder: this.#placeholder,
+    changed: this.#changed,
+  });
   readonly #attributes: MutationObserver;
   readonly #visibility = followVisibility(this.#view);
   /** What attributes, programs and the reader have said; attributes are read when it is first needed. */
   #given: Given | undefined;
   #services: Services | undefined;
-  #surface: Surface | undefined;
-  /** Counts what may have changed colours around the figure. */
-  readonly #surroundings = signal(0);
   #endLook = (): void => {};
   #endFigure = (): void => {};
   #arrive = (): void => {};
@@ -82,32 +82,21 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     super.connectedCallback();
     // Moved within the page: nothing begins anew, but other colours may be around.
     if (this.#services) {
-      this.#surroundings.value += 1;
+      this.#look.changed();
       return;
     }
     this.#catchUp();
     this.#services = page.acquire();
     this.#visibility.watch(this);
     this.#begin();
-    themeOfComing(this, (theme) => this.#setTheme(theme));
-    // Far from sight there is a frame of words and nothing else.
-    const endLook = effect(() => {
-      void this.#surroundings.value;
-      if (!this.#view.near.value) return undefined;
-      void this.#kind.wanted();
-      this.#view.hasBeenNear.value = true;
-      this.#resolveLook();
-      untracked(() => this.#showSoon());
-      return followSurroundings(this, () => {
-        this.#surroundings.value += 1;
-      });
-    });
-    // On paper all are seen.
-    const endPaper = beforePrinting(() => this.#resolveLook());
-    this.#endLook = () => {
-      endLook();
-      endPaper();
-    };
+    this.#endLook = this.#look.follow(
+      this.#view.near,
+      () => {
+        void this.#kind.wanted();
+        this.#view.hasBeenNear.value = true;
+      },
+      () => untracked(() => this.#picture.showSoon()),
+    );
     this.#arrive();
   }
 
@@ -170,11 +159,11 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   toSVG(): string {
-    return svgOf(this.#picture(), this.#look.peek().palette);
+    return svgOf(this.#scenePicture(), this.#look.current.peek().palette);
   }
 
   async toPNG(scale = 1): Promise<Blob> {
-    const [picture, { palette }] = [this.#picture(), this.#look.peek()];
+    const [picture, { palette }] = [this.#scenePicture(), this.#look.current.peek()];
     const { pngOf } = await import('../export/png.ts');
     return pngOf(picture, palette, scale);
   }
@@ -193,10 +182,10 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     return new Promise((resolve) => (this.#arrive = resolve));
   }
 
-  #picture(): Picture {
+  #scenePicture(): Picture {
     this.#catchUp();
-    if (!this.#view.near.peek()) this.#resolveLook();
-    return pictureOfFigure(this.#view, this.#surface, this.#look.peek().theme);
+    if (!this.#view.near.peek()) this.#look.resolve();
+    return pictureOfFigure(this.#view, this.#picture.surface, this.#look.current.peek().theme);
   }
 
   /** What is said, from attributes if nothing was read yet. */
@@ -231,17 +220,6 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     }
     if (['group', 'lock', 'models'].some((name) => names.includes(name))) this.#begin();
     else if (names.some(isSetting)) this.#view.settings.value = settingsOf(this);
-  }
-
-  #resolveLook(): void {
-    const look = lookAround(this, this.renderRoot);
-    // A picture is drawn anew for other colours only.
-    if (JSON.stringify(look) !== JSON.stringify(this.#look.peek())) this.#look.value = look;
-    this.#setTheme(look.theme);
-  }
-
-  #setTheme(theme: Look['theme']): void {
-    if (this.dataset.theme !== theme) this.dataset.theme = theme;
   }
 
   /** Makes the figure that has been described. */
@@ -291,8 +269,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   #stop({ keepReader = true } = {}): void {
     const { figure } = this.#view;
     if (keepReader) this.#given = figure.peek()?.given.peek() ?? this.#given;
-    this.#surface?.dispose();
-    this.#surface = undefined;
+    this.#picture.dispose();
     this.#endFigure();
     this.#endFigure = () => {};
     figure.value = undefined;
@@ -336,31 +313,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   protected override updated(): void {
-    untracked(() => this.#showSoon());
-  }
-
-  /** What shows the picture is made at once where there are numbers for it, and else in a task of its own. */
-  #showSoon(): void {
-    if (this.#surface) return;
-    if (this.#view.latest.peek()) this.#showPicture();
-    else enqueueTask(() => this.#showPicture());
-  }
-
-  #showPicture(): void {
-    const { figure: current, latest, near } = this.#view;
-    const figure = current.peek();
-    if (!figure || this.#surface || !this.isConnected || !(near.peek() || latest.peek())) return;
-    // HTML of a kind's own measures itself, which it cannot where it is not shown.
-    if (figure.kind.surface && this.#placeholder.stands) return;
-    const host = this.renderRoot?.querySelector<HTMLElement>('.surface');
-    if (!host) return;
-    if (!near.peek()) this.#resolveLook();
-    this.#surface = figureSurface(host, figure, this.#view, {
-      look: this.#look,
-      most: stillWidth(this),
-      known: this.#placeholder.width,
-      changed: this.#changed,
-    });
+    untracked(() => this.#picture.showSoon());
   }
 
   protected override render(): TemplateResult | typeof nothing {
