@@ -6,7 +6,10 @@ import { formatNumber, formatRange } from '../../../views/number.ts';
 import type { Frame, Scene } from '../../../views/scene.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
+import { biasWords } from './bias-words.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
+import type { Spec } from './index.ts';
+import type { LaterView } from './later-view.ts';
 import { TRACK, withTrack } from './track.ts';
 import { snapshotAt, type Training } from './training.ts';
 import { words } from './words.ts';
@@ -14,17 +17,9 @@ import { words } from './words.ts';
 /** Of the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;
 
-/** What draws and says it: that comes with its numbers, because most figures show none. */
-export interface BiasView {
-  scene(numbers: BiasNumbers, frame: Frame): Scene;
-  readout(numbers: BiasNumbers, cursor: Cursor): string;
-  proof(numbers: BiasNumbers): Proof;
-  tables(numbers: BiasNumbers): readonly DataTable[];
-}
-
 export interface BiasNumbers extends Training {
   readonly show: 'bias';
-  readonly view: BiasView;
+  readonly view: LaterView<BiasNumbers>;
   /** With what was learned. */
   readonly encoding: EncodingSpec;
   /** What was learned, by the name of the parameter. */
@@ -42,7 +37,7 @@ const row = ({ curves }: BiasNumbers, head: number): Float32Array => {
 
 const headsOf = ({ curves }: BiasNumbers): number[] => Array.from({ length: curves.shape[0] ?? 1 }, (_, head) => head);
 
-function scene(numbers: BiasNumbers, frame: Frame): Scene {
+function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
   const notes = [words.trained(numbers, false)];
   const below = notesHeight(notes, frame.width) + (numbers.origin === 'live' ? TRACK : 0);
   const curves = curveScene({
@@ -53,31 +48,31 @@ function scene(numbers: BiasNumbers, frame: Frame): Scene {
     axis: 'back',
     seriesAxis: 'head',
     series: headsOf(numbers).map((head) => ({ name: words.headName(head + 1), id: head, y: row(numbers, head) })),
-    title: words.biasTitle,
+    title: biasWords.title,
     xTitle: words.charactersBack,
-    yTitle: words.bias,
+    yTitle: biasWords.bias,
   });
   return withNotes(withTrack(curves, numbers, frame.width), notes, frame.width);
 }
 
-function readout(numbers: BiasNumbers, { back, head, snapshot }: Cursor): string {
+function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor): string {
   const taken = snapshotAt(numbers, snapshot);
   if (taken !== undefined) return words.snapshotAt(numbers.steps[taken] as number);
   const heads = headsOf(numbers);
   const [, length = 1] = numbers.curves.shape;
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {
     const { min, max } = extent(numbers.curves.data);
-    return words.biasRange(formatRange(min, max));
+    return biasWords.range(formatRange(min, max));
   }
   const one = head !== undefined && heads.includes(head) ? [head] : heads;
-  return words.biasAt(back, one.map((each) => words.headValue(each + 1, formatNumber(row(numbers, each)[back] as number))).join(', '));
+  return biasWords.at(back, one.map((each) => words.headValue(each + 1, formatNumber(row(numbers, each)[back] as number))).join(', '));
 }
 
 function proof(numbers: BiasNumbers): Proof {
   const { spread, curves } = numbers;
   const { min, max } = extent(curves.data);
   return measured(
-    { ...words.biasProof, source: words.weightsFrom(numbers) },
+    { ...biasWords.proof, source: words.weightsFrom(numbers) },
     spread,
     TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)),
   );
@@ -86,7 +81,7 @@ function proof(numbers: BiasNumbers): Proof {
 const tables = (numbers: BiasNumbers): readonly DataTable[] => [
   {
     name: 'curves',
-    title: words.bias,
+    title: biasWords.bias,
     tensor: numbers.curves,
     rowTitle: words.head,
     columnTitle: words.charactersBack,
@@ -96,11 +91,11 @@ const tables = (numbers: BiasNumbers): readonly DataTable[] => [
   // Programs read those that are long from files of these names.
   ...numbers.learned.map(([name, tensor]) => ({
     name,
-    title: words.learnedParam(name),
+    title: biasWords.learned(name),
     tensor,
-    rowTitle: words.entry,
+    rowTitle: biasWords.entry,
     columnTitle: words.head,
   })),
 ];
 
-export const view: BiasView = { scene, readout, proof, tables };
+export const view: LaterView<BiasNumbers> = { scene, readout, proof, tables };

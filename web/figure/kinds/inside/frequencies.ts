@@ -4,30 +4,22 @@ import type { Tensor } from '../../../engine/index.ts';
 import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber } from '../../../views/number.ts';
-import type { Frame, Scene } from '../../../views/scene.ts';
 import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
 import type { Reading } from './characters.ts';
 import { frequencyScene } from './frequencies-scene.ts';
 import { frequencyWords } from './frequency-words.ts';
 import { headAt, headIndex, labelled, placeOf } from './heads.ts';
 import type { Spec } from './index.ts';
+import type { LaterView } from './later-view.ts';
 import { snapshotAt, type Training } from './training.ts';
 import { words } from './words.ts';
 
 /** float32: weights are at most 1, of scores that two programs sum in another order. */
 const TOLERANCE = 1e-5;
 
-/** What draws and says it: that comes with its numbers, because most figures show none. */
-export interface FrequencyView {
-  scene(numbers: FrequencyNumbers, spec: Spec, frame: Frame): Scene;
-  readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string;
-  proof(numbers: FrequencyNumbers): Proof;
-  tables(numbers: FrequencyNumbers): readonly DataTable[];
-}
-
 export interface FrequencyNumbers extends Training {
   readonly show: 'frequencies';
-  readonly view: FrequencyView;
+  readonly view: LaterView<FrequencyNumbers>;
   readonly reading: Reading;
   readonly layers: number;
   /** Of a layer. */
@@ -129,4 +121,4 @@ function tables(numbers: FrequencyNumbers): readonly DataTable[] {
   ];
 }
 
-export const view: FrequencyView = { scene: frequencyScene, readout, proof, tables };
+export const view: LaterView<FrequencyNumbers> = { scene: frequencyScene, readout, proof, tables };

@@ -7,9 +7,9 @@ import type { BiasNumbers } from './bias.ts';
 import type { FrequencyNumbers } from './frequencies.ts';
 import { type HeadNumbers, headAt, headNumbers, headProof, headReadout, headTables, placeOf } from './heads.ts';
 import { headsScene } from './heads-scene.ts';
+import type { LaterView } from './later-view.ts';
 import { SNAPSHOTS } from './snapshots.ts';
-import { type TableNumbers, tableProof, tableReadout, tableTables } from './table.ts';
-import { tableScene } from './table-scene.ts';
+import type { TableNumbers } from './table.ts';
 import { snapshotAt } from './training.ts';
 import { words } from './words.ts';
 
@@ -30,7 +30,11 @@ const fields = {
   snapshot: count(SNAPSHOTS, 0, SNAPSHOTS),
 };
 export type Spec = SpecOf<typeof fields>;
-export type Numbers = HeadNumbers | TableNumbers | BiasNumbers | FrequencyNumbers;
+type LaterNumbers = TableNumbers | BiasNumbers | FrequencyNumbers;
+export type Numbers = HeadNumbers | LaterNumbers;
+
+/** Whatever they are, their view is for them. */
+const viewOf = ({ view }: LaterNumbers): LaterView<LaterNumbers> => view;
 
 export const kind = defineKind({
   id: 'inside',
@@ -50,11 +54,8 @@ export const kind = defineKind({
     if (spec.encoding.id === 'learned') return (await import('./table-numbers.ts')).tableNumbers(spec, means);
     return (await import('./bias-numbers.ts')).biasNumbers(spec, means);
   },
-  scene(numbers, spec, frame) {
-    if (numbers.show === 'heads') return headsScene(numbers, spec, frame);
-    if (numbers.show === 'frequencies') return numbers.view.scene(numbers, spec, frame);
-    return numbers.show === 'table' ? tableScene(numbers, frame) : numbers.view.scene(numbers, frame);
-  },
+  scene: (numbers, spec, frame) =>
+    numbers.show === 'heads' ? headsScene(numbers, spec, frame) : viewOf(numbers).scene(numbers, spec, frame),
   choose(numbers, _, cursor) {
     const snapshot = snapshotAt(numbers, cursor.snapshot);
     if (snapshot !== undefined) return { snapshot };
@@ -63,20 +64,9 @@ export const kind = defineKind({
     return head === undefined ? undefined : placeOf(numbers, head);
   },
   actions: actionsOf,
-  readout(numbers, spec, cursor) {
-    if (numbers.show === 'heads') return headReadout(numbers, spec, cursor);
-    if (numbers.show === 'frequencies') return numbers.view.readout(numbers, spec, cursor);
-    return numbers.show === 'table' ? tableReadout(numbers, spec, cursor) : numbers.view.readout(numbers, cursor);
-  },
-  proof(numbers) {
-    if (numbers.show === 'heads') return headProof(numbers);
-    if (numbers.show === 'frequencies') return numbers.view.proof(numbers);
-    return numbers.show === 'table' ? tableProof(numbers) : numbers.view.proof(numbers);
-  },
-  tables(numbers, spec) {
-    if (numbers.show === 'heads') return headTables(numbers, spec);
-    if (numbers.show === 'frequencies') return numbers.view.tables(numbers);
-    return numbers.show === 'table' ? tableTables(numbers) : numbers.view.tables(numbers);
-  },
+  readout: (numbers, spec, cursor) =>
+    numbers.show === 'heads' ? headReadout(numbers, spec, cursor) : viewOf(numbers).readout(numbers, spec, cursor),
+  proof: (numbers) => (numbers.show === 'heads' ? headProof(numbers) : viewOf(numbers).proof(numbers)),
+  tables: (numbers, spec) => (numbers.show === 'heads' ? headTables(numbers, spec) : viewOf(numbers).tables(numbers)),
   code: () => import('./code.ts'),
 });

@@ -7,7 +7,7 @@ import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
 import type { Taken } from './live.ts';
 import { modelsOf, withModel } from './model.ts';
-import type { TableNumbers } from './table.ts';
+import { type TableNumbers, view } from './table.ts';
 import type { Training } from './training.ts';
 import { words } from './words.ts';
 
@@ -70,6 +70,7 @@ export async function tableNumbers(spec: Spec, means: Means): Promise<TableNumbe
     if (!first.has(begin.rows)) first.set(begin.rows, cosines(begin.rows, engine));
     return {
       show: 'table',
+      view,
       rows: shown.rows,
       before: (await first.get(begin.rows)) as Tensor,
       after: await cosines(shown.rows, engine),

@@ -5,7 +5,9 @@ import type { Frame, Scene } from '../../../views/scene.ts';
 import { titled } from '../../../views/titled.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
+import type { Spec } from './index.ts';
 import type { TableNumbers } from './table.ts';
+import { tableWords } from './table-words.ts';
 import { TRACK, withTrack } from './track.ts';
 import { stepShown } from './training.ts';
 import { words } from './words.ts';
@@ -14,10 +16,10 @@ import { words } from './words.ts';
 const LEAST = 150;
 const GAP = 20;
 
-export function tableScene(numbers: TableNumbers, frame: Frame): Scene {
+export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene {
   const { origin, before, after, model } = numbers;
   const isLive = origin === 'live';
-  const notes = [isLive ? words.live(numbers) : words.recorded(model)];
+  const notes = [isLive ? words.live(numbers) : tableWords.recorded(model)];
   const room = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - (isLive ? TRACK : 0);
   const { columns, each } = columnsFor(2, frame.width, LEAST, GAP);
   const one = (matrix: typeof after, text: string): Scene =>
@@ -29,19 +31,19 @@ export function tableScene(numbers: TableNumbers, frame: Frame): Scene {
         grid: gridOf(matrix),
         scale: 'diverging',
         range: [-1, 1],
-        title: words.cosines,
-        quantity: words.cosine,
+        title: tableWords.cosines,
+        quantity: tableWords.cosine,
         rowAxis: 'query',
         columnAxis: 'key',
-        rowTitle: words.position,
-        columnTitle: words.position,
+        rowTitle: tableWords.position,
+        columnTitle: tableWords.position,
       }),
       text,
       each,
     );
-  const title = { title: words.tableTitle };
+  const title = { title: tableWords.title };
   const both = gridded(
-    [one(before, words.beforeTraining), one(after, words.afterSteps(stepShown(numbers)))],
+    [one(before, tableWords.beforeTraining), one(after, tableWords.afterSteps(stepShown(numbers)))],
     title,
     { columns, each },
     GAP,

@@ -3,6 +3,9 @@ import type { Tensor } from '../../../engine/index.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
 import type { Spec } from './index.ts';
+import type { LaterView } from './later-view.ts';
+import { tableScene } from './table-scene.ts';
+import { tableWords } from './table-words.ts';
 import { snapshotAt, stepShown, type Training } from './training.ts';
 import { words } from './words.ts';
 
@@ -11,6 +14,7 @@ const TOLERANCE = 0.1;
 
 export interface TableNumbers extends Training {
   readonly show: 'table';
+  readonly view: LaterView<TableNumbers>;
   /** [positions, width] of what is shown. */
   readonly rows: Tensor;
   /** [positions, positions]: cosines of rows, less their mean. */
@@ -29,27 +33,29 @@ function pairOf({ after: { shape } }: TableNumbers, { query, key }: Cursor): rea
   return isIn(query) && isIn(key) ? [query, key] : undefined;
 }
 
-export function tableReadout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
+function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
   const { before, after, near, steps } = numbers;
   const step = stepShown(numbers);
   const snapshot = snapshotAt(numbers, cursor.snapshot);
   if (snapshot !== undefined) return words.snapshotAt(steps[snapshot] as number);
   const pair = pairOf(numbers, cursor);
-  if (!pair) return words.neighbours(step, formatNumber(near));
+  if (!pair) return tableWords.neighbours(step, formatNumber(near));
   const at = pair[0] * (after.shape[0] as number) + pair[1];
-  return words.pair(pair[0], pair[1], formatNumber(before.data[at] as number), formatNumber(after.data[at] as number), step);
+  return tableWords.pair(pair[0], pair[1], formatNumber(before.data[at] as number), formatNumber(after.data[at] as number), step);
 }
 
-export const tableProof = ({ near, expected, model }: TableNumbers): Proof =>
-  measured({ ...words.tableProof, source: words.tableSource(model.file) }, Math.abs(near - expected), TOLERANCE);
+const proof = ({ near, expected, model }: TableNumbers): Proof =>
+  measured({ ...tableWords.proof, source: tableWords.source(model.file) }, Math.abs(near - expected), TOLERANCE);
 
-export function tableTables(numbers: TableNumbers): readonly DataTable[] {
+function tables(numbers: TableNumbers): readonly DataTable[] {
   const { before, after, rows } = numbers;
   const step = stepShown(numbers);
-  const axes = { rowTitle: words.position, columnTitle: words.position };
+  const axes = { rowTitle: tableWords.position, columnTitle: tableWords.position };
   return [
-    { name: 'after', title: words.cosineAfter(step), tensor: after, ...axes },
-    { name: 'before', title: words.cosineBefore, tensor: before, ...axes },
-    { name: 'rows', title: words.rowsAfter(step), tensor: rows, rowTitle: words.position, columnTitle: words.channel },
+    { name: 'after', title: tableWords.cosineAfter(step), tensor: after, ...axes },
+    { name: 'before', title: tableWords.cosineBefore, tensor: before, ...axes },
+    { name: 'rows', title: tableWords.rowsAfter(step), tensor: rows, rowTitle: tableWords.position, columnTitle: tableWords.channel },
   ];
 }
+
+export const view: LaterView<TableNumbers> = { scene: tableScene, readout, proof, tables };

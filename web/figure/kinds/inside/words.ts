@@ -9,7 +9,7 @@ const live = (training: Training, novel = ''): string => {
 const novelOf = ({ text }: ShippedModel): string => (text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task');
 const own = (hasOtherParams: boolean): string => (hasOtherParams ? ', with parameters of its own instead of those chosen here' : '');
 /** '21 characters', '1 character'. */
-const counted = (count: number): string => `${whole.format(count)} character${count === 1 ? '' : 's'}`;
+export const counted = (count: number): string => `${whole.format(count)} character${count === 1 ? '' : 's'}`;
 const back = (distance: number): string =>
   distance === 0 ? 'the character itself' : distance === 1 ? 'the character before' : `the one ${counted(distance)} back`;
 
@@ -88,26 +88,12 @@ export const words = {
       ? `Rounding of float32. The weights are those of ${model.file}, ${isHashed ? 'checked against' : 'not checked on this page against'} its SHA-256, from ${model.command}.`
       : `Rounding of float32. The weights are those that training here has found after ${whole.format(stepShown(training))} steps, with the seed ${spec.seed}.`;
   },
-  // A learned table
-  position: 'position',
-  channel: 'channel',
-  cosine: 'cosine',
-  cosines: 'Cosines of the rows of the table',
-  tableTitle: 'A learned table before and after training',
-  beforeTraining: 'Before training',
-  afterSteps: (step: number) => (step === 0 ? 'Now: not trained yet' : `After ${whole.format(step)} steps`),
-  cosineBefore: 'cosines before training',
-  cosineAfter: (step: number) => `cosines after ${whole.format(step)} steps`,
-  rowsAfter: (step: number) => `rows of the table after ${whole.format(step)} steps`,
+  // Training
   track: 'Snapshots',
   trackText: (count: number, step: number) => `${count} snapshots of the training; that of step ${whole.format(step)} is shown.`,
   stepLabel: (step: number) => `step ${whole.format(step)}`,
-  recorded: ({ command, spec }: ShippedModel) => `Recorded, one seed (${spec.seed}): ${command}`,
   live: (training: Training) => live(training),
-  neighbours: (step: number, value: string) => `After ${whole.format(step)} steps: neighbouring positions have a mean cosine of ${value}`,
   snapshotAt: (step: number) => `The model after ${whole.format(step)} steps: choose it to see it`,
-  pair: (one: number, other: number, before: string, after: string, step: number) =>
-    `Positions ${one} and ${other}: cosine ${before} before training, ${after} after ${whole.format(step)} steps`,
   train: 'Train it here',
   again: 'Another seed',
   recording: 'The recording',
@@ -117,23 +103,4 @@ export const words = {
   notRecorded: (seed: number) => `only seed ${seed} was recorded; every seed can be trained here`,
   cannotTrain: 'live: this page has nothing that trains; the website does',
   lacksNovel: 'live: this page does not have the novel that these models read; the website does',
-  tableProof: {
-    what: 'difference between the mean cosine of neighbouring positions and that of the recorded run at its end',
-    holds: 'Neighbouring positions have become as alike as in the recorded run.',
-    amber:
-      'Neighbouring positions are not as alike as at the end of the recorded run: training has not come so far, or another seed found another table.',
-  },
-  tableSource: (file: string) => `Five standard deviations of three seeds (experiment E11). Recorded weights: ${file}.`,
-  // A learned bias
-  bias: 'bias',
-  entry: 'entry',
-  learnedParam: (name: string) => `${name}, as learned`,
-  biasTitle: 'The learned bias by distance',
-  biasRange: (range: string) => `Biases ${range}`,
-  biasAt: (distance: number, values: string) => `${distance === 0 ? 'The character itself' : `${counted(distance)} back`}: ${values}`,
-  biasProof: {
-    what: 'largest difference of two learned biases at the same distance',
-    holds: 'The learned bias depends on the distance only.',
-    amber: 'The learned bias depends on more than the distance.',
-  },
 } as const;

@@ -1,0 +1,16 @@
+// What is said of a learned bias.
+import { counted } from './words.ts';
+
+export const biasWords = {
+  bias: 'bias',
+  entry: 'entry',
+  learned: (name: string) => `${name}, as learned`,
+  title: 'The learned bias by distance',
+  range: (range: string) => `Biases ${range}`,
+  at: (distance: number, values: string) => `${distance === 0 ? 'The character itself' : `${counted(distance)} back`}: ${values}`,
+  proof: {
+    what: 'largest difference of two learned biases at the same distance',
+    holds: 'The learned bias depends on the distance only.',
+    amber: 'The learned bias depends on more than the distance.',
+  },
+} as const;

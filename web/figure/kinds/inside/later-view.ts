@@ -1,0 +1,11 @@
+// What draws and says numbers of a view that is not the first: it comes with these numbers, because most figures show none of them.
+import type { Frame, Scene } from '../../../views/scene.ts';
+import type { Cursor, DataTable, Proof } from '../../contract/kind.ts';
+import type { Spec } from './index.ts';
+
+export interface LaterView<Numbers> {
+  scene(numbers: Numbers, spec: Spec, frame: Frame): Scene;
+  readout(numbers: Numbers, spec: Spec, cursor: Cursor): string;
+  proof(numbers: Numbers): Proof;
+  tables(numbers: Numbers): readonly DataTable[];
+}
