@@ -1,4 +1,4 @@
-// The words of the figure, in one place, so that a language can be added without touching a component. Words of a kind stand beside it.
+// The words of every figure. Those of a kind, and of a part that not every figure has, are beside it: so pages fetch no words that they do not show.
 
 import { all, either, whole } from '../../views/english.ts';
 
@@ -55,11 +55,6 @@ export const WORDS = {
   notTensor: 'is not a tensor { shape, data }',
   notShape: (shape: readonly number[], count: number) =>
     `an array of ${shape.join(' × ')} does not have ${whole.format(count)} ${count === 1 ? 'number' : 'numbers'}`,
-  noWords: 'there are no words in it',
-  tooManyWords: (words: number, most: number) => `it has ${whole.format(words)} words and punctuation marks; at most ${most} can be shown`,
-  otherShape: (a: readonly number[], b: readonly number[]) =>
-    `other: its numbers are ${b.join(' × ')}, those of the first encoding ${a.join(' × ')}, so they have no difference`,
-  notOrder: 'it does not name every word once, as 3,0,1,2 does',
   tooManyOf: (most: number) => `these are more than ${most}, the most that can be compared`,
   notTaken: (label: string, why: string) => `This figure keeps its own ${label}: ${why}.`,
   notOffered: (encoding: string) => `it does not support ${encoding}`,
@@ -90,8 +85,6 @@ export const WORDS = {
   noFolder: (folder: string) => `models: ${JSON.stringify(folder)} is not the address of a folder`,
   noIndex: (address: string, why: string) =>
     `models: ${address} could not be loaded (${why}). It is in the folder models/ of the website and of the npm package; the attribute models of a figure names a copy of that folder`,
-  noCorpus: (why: string) => `run: the text to learn from could not be loaded (${why})`,
-  noPhotographs: (why: string) => `picture: the photographs could not be loaded (${why})`,
   otherVersion: (first: Script, second: Script) =>
     `<phasor-figure> is version ${first.version ?? 'unknown'} on this page, from ${first.from ?? 'a script without an address'}; version ${second.version}, from ${second.from ?? 'a script without an address'}, came later and is not used: load one of them.`,
 } as const;

@@ -4,7 +4,11 @@
 import { PhasorError } from '../../engine/errors/errors.ts';
 import type { Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
-import { WORDS } from '../contract/words.ts';
+
+const WORDS = {
+  otherShape: (a: readonly number[], b: readonly number[]) =>
+    `other: its numbers are ${b.join(' × ')}, those of the first encoding ${a.join(' × ')}, so they have no difference`,
+} as const;
 
 /** b − a, for finite matrices [rows, columns] of one shape. */
 export async function differenceOf(a: Tensor, b: Tensor, { similarity }: Pick<Engine, 'similarity'>): Promise<Tensor> {

@@ -2,8 +2,14 @@
 import { identityOrder, isOrder, type Order } from '../../sentence/order.ts';
 import { TOKEN_LIMIT, tokenize } from '../../sentence/tokens.ts';
 import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
+import { whole } from '../../views/english.ts';
 import { choice, count, encoding, FieldError, number, numbers, type SpecOf, text } from '../contract/fields.ts';
-import { WORDS } from '../contract/words.ts';
+
+const WORDS = {
+  noWords: 'there are no words in it',
+  tooManyWords: (words: number, most: number) => `it has ${whole.format(words)} words and punctuation marks; at most ${most} can be shown`,
+  notOrder: 'it does not name every word once, as 3,0,1,2 does',
+} as const;
 
 /** The sentence of a figure that is given none. */
 export const EXAMPLE = 'Rohan killed the lion';

@@ -1,7 +1,10 @@
 // The photographs of figures about patches, one file that is fetched when it is first needed (scripts/site/photographs.mjs makes it).
 import { messageOf } from '../../engine/errors/thrown.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
-import { WORDS } from '../contract/words.ts';
+
+const WORDS = {
+  noPhotographs: (why: string) => `picture: the photographs could not be loaded (${why})`,
+} as const;
 
 export type PhotographName = 'astronaut' | 'camera';
 

@@ -10,8 +10,7 @@ import { biasWords } from './bias-words.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
-import { TRACK, withTrack } from './track.ts';
-import { snapshotAt, type Training } from './training.ts';
+import { snapshotAt, type Training, trackHeight, withTrack } from './training.ts';
 import { words } from './words.ts';
 
 /** Of the largest bias: rounding of float32. */
@@ -39,7 +38,7 @@ const headsOf = ({ curves }: BiasNumbers): number[] => Array.from({ length: curv
 
 function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
   const notes = [words.trained(numbers, false)];
-  const below = notesHeight(notes, frame.width) + (numbers.origin === 'live' ? TRACK : 0);
+  const below = notesHeight(notes, frame.width) + trackHeight(numbers);
   const curves = curveScene({
     ...frame,
     maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - below,

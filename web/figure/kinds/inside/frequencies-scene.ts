@@ -9,7 +9,7 @@ import { frequencyWords } from './frequency-words.ts';
 import { headAt, headIndex, placeOf } from './heads.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
-import { TRACK, withTrack } from './track.ts';
+import { trackHeight, withTrack } from './training.ts';
 import { words } from './words.ts';
 
 /** Lines of text: what the marks mean, a layer, the name of a head and what it attends to. */
@@ -88,7 +88,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   ];
   const legend = legendOf(trained, width);
   const above = LAYER + names * NAME;
-  const room = (frame.maxHeight ?? 520) - notesHeight(notes, width) - legend.height - AXIS - (numbers.origin === 'live' ? TRACK : 0);
+  const room = (frame.maxHeight ?? 520) - notesHeight(notes, width) - legend.height - AXIS - trackHeight(numbers);
   const high = Math.floor(Math.max(LEAST, Math.min(MOST, room / layers - above - TICKS)));
   const row = above + high + TICKS;
   const height = legend.height + layers * row + AXIS;

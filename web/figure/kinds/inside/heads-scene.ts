@@ -9,7 +9,7 @@ import { wrappedText } from '../../../views/wrapped-text.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { type HeadNumbers, headIndex, labelled, mapOf, placeOf } from './heads.ts';
 import type { Spec } from './index.ts';
-import { TRACK, withTrack } from './track.ts';
+import { trackHeight, withTrack } from './training.ts';
 import { words } from './words.ts';
 
 /** From this width on, px, the heads stand beside the chosen one. */
@@ -51,7 +51,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   // One scale for all heads, so that they can be compared.
   const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
   const isBeside = frame.width >= BESIDE;
-  const below = notesHeight(notes, frame.width) + (numbers.origin === 'live' ? TRACK : 0);
+  const below = notesHeight(notes, frame.width) + trackHeight(numbers);
   // On a phone the large map is as wide as the room, and the page scrolls.
   const maxHeight = isBeside ? (frame.maxHeight ?? 640) - below : frame.width + 100;
   // A large map that has no height to be wider leaves its room to the others.

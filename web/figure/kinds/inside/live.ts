@@ -4,6 +4,7 @@ import type { Means } from '../../contract/kind.ts';
 import { untilSeen } from '../../runtime/until-seen.ts';
 import type { Spec } from './index.ts';
 import { SNAPSHOTS } from './snapshots.ts';
+import { track } from './track.ts';
 import type { Training } from './training.ts';
 
 /** Steps until a pause is one. */
@@ -97,6 +98,7 @@ export async function liveNumbers<Snapshot extends Taken, Numbers extends object
       isRunning,
       isHidden,
       canTrain: true,
+      track,
     };
   };
   let drawing: Promise<void> = Promise.resolve();

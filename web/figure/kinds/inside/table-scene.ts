@@ -8,8 +8,7 @@ import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
 import type { TableNumbers } from './table.ts';
 import { tableWords } from './table-words.ts';
-import { TRACK, withTrack } from './track.ts';
-import { stepShown } from './training.ts';
+import { stepShown, trackHeight, withTrack } from './training.ts';
 import { words } from './words.ts';
 
 /** The least width of a matrix beside another one, px: on a phone too both are seen at once. */
@@ -20,7 +19,7 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
   const { origin, before, after, model } = numbers;
   const isLive = origin === 'live';
   const notes = [isLive ? words.live(numbers) : tableWords.recorded(model)];
-  const room = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - (isLive ? TRACK : 0);
+  const room = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
   const { columns, each } = columnsFor(2, frame.width, LEAST, GAP);
   const one = (matrix: typeof after, text: string): Scene =>
     titled(

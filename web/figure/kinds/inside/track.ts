@@ -1,14 +1,18 @@
 // The snapshots of a run, below what one of them shows.
 import { stacked } from '../../../views/compose.ts';
+import { whole } from '../../../views/english.ts';
 import type { Mark } from '../../../views/picture.ts';
 import { type Scene, stepped } from '../../../views/scene.ts';
 import { SNAPSHOTS } from './snapshots.ts';
-import type { Training } from './training.ts';
-import { words } from './words.ts';
+import type { Track, Training } from './training.ts';
+
+const words = {
+  title: 'Snapshots',
+  text: (count: number, step: number) => `${count} snapshots of the training; that of step ${whole.format(step)} is shown.`,
+  step: (step: number) => `step ${whole.format(step)}`,
+} as const;
 
 const [HIGH, GAP] = [44, 8];
-/** The height that it needs, px. */
-export const TRACK = HIGH + GAP;
 const [DOT, NEAR] = [5, 22];
 
 /** Where a run is, as a line with a dot for each snapshot: the filled ones are there. */
@@ -34,14 +38,14 @@ function trackScene(training: Training, width: number): Scene {
     picture: {
       width,
       height: HIGH,
-      title: words.track,
-      description: words.trackText(steps.length, steps[at] ?? 0),
+      title: words.title,
+      description: words.text(steps.length, steps[at] ?? 0),
       rasters: [],
       marks: [
         { kind: 'line', tone: 'hairline', x1: left, y1: y, x2: right, y2: y, stroke: 2 },
         ...Array.from({ length: SNAPSHOTS + 1 }, (_, index) => dot(index)),
-        label(0, 'start', words.stepLabel(0)),
-        label(SNAPSHOTS, 'end', words.stepLabel(spec.steps)),
+        label(0, 'start', words.step(0)),
+        label(SNAPSHOTS, 'end', words.step(spec.steps)),
       ],
     },
     overlay: ({ snapshot }) =>
@@ -55,6 +59,7 @@ function trackScene(training: Training, width: number): Scene {
   };
 }
 
-/** A scene of a run that is live with its snapshots below it; any other as it is. */
-export const withTrack = (scene: Scene, training: Training, width: number): Scene =>
-  training.origin === 'live' ? stacked([scene, trackScene(training, width)], { title: scene.picture.title }, GAP) : scene;
+export const track: Track = {
+  height: HIGH + GAP,
+  below: (scene, training, width) => stacked([scene, trackScene(training, width)], { title: scene.picture.title }, GAP),
+};

@@ -1,7 +1,15 @@
 // How far what is shown has been trained: as it was recorded, or here.
 import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import type { Scene } from '../../../views/scene.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import { SNAPSHOTS } from './snapshots.ts';
+
+/** The snapshots of a run as a picture, below what one of them shows. It comes with a run that is live. */
+export interface Track {
+  /** The height that it needs, px. */
+  readonly height: number;
+  below(scene: Scene, training: Training, width: number): Scene;
+}
 
 export interface Training {
   readonly origin: 'recorded' | 'live';
@@ -17,7 +25,14 @@ export interface Training {
   readonly isRunning: boolean;
   readonly isHidden: boolean;
   readonly canTrain: boolean;
+  /** Of a run that is live. */
+  readonly track?: Track;
 }
+
+export const trackHeight = ({ track }: Pick<Training, 'track'>): number => track?.height ?? 0;
+
+/** A scene of a run that is live with its snapshots below it; any other as it is. */
+export const withTrack = (scene: Scene, training: Training, width: number): Scene => training.track?.below(scene, training, width) ?? scene;
 
 /** Steps that what is shown has been trained for. */
 export const stepShown = ({ steps, at }: Pick<Training, 'steps' | 'at'>): number => steps[at] ?? 0;

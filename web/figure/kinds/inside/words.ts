@@ -89,9 +89,6 @@ export const words = {
       : `Rounding of float32. The weights are those that training here has found after ${whole.format(stepShown(training))} steps, with the seed ${spec.seed}.`;
   },
   // Training
-  track: 'Snapshots',
-  trackText: (count: number, step: number) => `${count} snapshots of the training; that of step ${whole.format(step)} is shown.`,
-  stepLabel: (step: number) => `step ${whole.format(step)}`,
   live: (training: Training) => live(training),
   snapshotAt: (step: number) => `The model after ${whole.format(step)} steps: choose it to see it`,
   train: 'Train it here',

@@ -1,0 +1,74 @@
+// A model of characters as it is at a snapshot of its training here. It comes when a reader trains one.
+import type { Trainer } from '../../../engine/types/training.ts';
+import type { Means } from '../../contract/kind.ts';
+import type { ShippedModel } from '../../runtime/shipped-models.ts';
+import type { Spec } from './index.ts';
+import { liveNumbers, type Taken } from './live.ts';
+import { modelsOf } from './model.ts';
+import type { Training } from './training.ts';
+
+/** All weights after so many steps, float32 as safetensors: a model that reads with them is the one that learns. */
+interface Weights extends Taken {
+  readonly weights: Uint8Array<ArrayBuffer>;
+}
+
+/** A second model, in a worker of its own, which has the weights of one snapshot at a time: so nobody waits for the steps of the one that learns. */
+class Reader {
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly trainer: Trainer) {}
+
+  /** What `use` makes of it with these weights, after those who asked before. */
+  with<Result>(weights: Uint8Array<ArrayBuffer>, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
+    const used = this.last.then(async () => {
+      await this.trainer.loadWeights(weights);
+      return use(this.trainer);
+    });
+    this.last = used.catch(() => {});
+    return used;
+  }
+
+  dispose(): void {
+    this.trainer.dispose();
+  }
+}
+
+interface Learning {
+  readonly model: ShippedModel;
+  readonly still: Pick<Training, 'model' | 'isHashed'>;
+  /** The model that learns, at its first step. */
+  begin(): Promise<Trainer>;
+}
+
+/** What `use` makes of the model at the snapshot that is shown. */
+export async function shownLive<Numbers extends object>(
+  { model, still, begin }: Learning,
+  spec: Spec,
+  means: Means,
+  use: (trainer: Trainer) => Promise<Numbers>,
+): Promise<Numbers & Training> {
+  const { kept, signal } = means;
+  const models = await modelsOf(means);
+  const load = async (): Promise<Reader> => new Reader(await models.start(model.id));
+  const end = (one: Reader): void => one.dispose();
+  const reader = await (kept ? kept.get('model', `${model.id} in training`, load, end) : load());
+  try {
+    return await liveNumbers<Weights, Numbers>(
+      {
+        key: `${model.id} ${spec.seed}`,
+        begin,
+        take: async (trainer) => ({ step: trainer.stepsDone, weights: await trainer.saveWeights() }),
+        numbers: (snapshots, at) => reader.with((snapshots[at] as Weights).weights, use),
+      },
+      still,
+      spec,
+      means,
+    );
+  } catch (thrown) {
+    // Its worker may be lost.
+    if (!signal?.aborted) kept?.drop('model');
+    throw thrown;
+  } finally {
+    if (!kept) reader.dispose();
+  }
+}
