@@ -49,16 +49,16 @@ export function expectAnswering(scene: Scene, width: number): void {
   const { picture } = scene;
   expect(JSON.stringify({ marks: picture.marks, description: picture.description })).not.toMatch(/NaN|null|undefined|Infinity/);
   expect(picture.width).toBeLessThanOrEqual(width);
-  let hits = 0;
+  // Neighbours hit the same: what is drawn over it is asked for once, and Vitest, which is slow beside a picture, once for all.
+  const hits = new Map<string, Cursor>();
   for (let y = 3; y < picture.height; y += 7) {
     for (let x = 3; x < picture.width; x += 7) {
       const found = scene.hit(x, y);
-      if (!found) continue;
-      hits++;
-      expect(scene.overlay(found).length).toBeGreaterThan(0);
+      if (found) hits.set(JSON.stringify(found), found);
     }
   }
-  expect(hits).toBeGreaterThan(0);
+  expect(hits.size).toBeGreaterThan(0);
+  expect([...hits].filter(([, found]) => scene.overlay(found).length === 0).map(([words]) => words)).toEqual([]);
   const first = scene.step({}, 1, 0);
   expect(scene.overlay(first).length).toBeGreaterThan(0);
   for (const [columns, rows] of [
