@@ -4,7 +4,10 @@ import type { Trainer } from '../../web/engine/types/training.ts';
 import { type LinesState, trainLines } from '../../web/figure/runtime/train-lines.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }));
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
@@ -54,4 +57,48 @@ it('has the measurements in it once there was one', async () => {
   expect(said[0]?.seconds).toBeCloseTo(4, 1);
   expect(said.at(-1)?.seconds).toBeCloseTo(took, 1);
   expect(took).toBeCloseTo(12, 1);
+});
+
+it('lets no more lines compute at once than there are processors, and none get ahead', async () => {
+  vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
+  const done = [0, 0, 0, 0];
+  const [computing, apart] = [[0], [0]];
+  let most = 0;
+  const createTrainer = async ({ encoding }: { encoding?: unknown }) =>
+    ({
+      step: async (count: number) => {
+        computing[0] = (computing[0] as number) + 1;
+        most = Math.max(most, computing[0]);
+        await after(10 * count);
+        computing[0] -= 1;
+        done[Number(encoding)] = (done[Number(encoding)] as number) + count;
+        apart.push(Math.max(...done) - Math.min(...done));
+        return { loss: 1 };
+      },
+      dispose: () => {},
+    }) as unknown as Trainer;
+  const specs = done.map((_, line) => ({ task: 'order', encoding: line as never }));
+  const points: number[] = [];
+  const training = trainLines({
+    specs,
+    seeds: [1],
+    steps: 400,
+    seconds: 10,
+    points: 4,
+    createTrainer,
+    means: {},
+    measure: async ({ line }) => void points.push(line),
+    progress: () => {},
+    changed: ({ seconds }) => {
+      if (points.length === 0) apart.length = 0;
+      if (points.length === 16) expect(seconds).toBeCloseTo((4 * 400 * 0.01) / 2, 1);
+    },
+  });
+  await vi.runAllTimersAsync();
+  await training;
+  expect(most).toBe(2);
+  // What probed the speed of each line counts too.
+  expect(Math.max(...apart)).toBeLessThanOrEqual(10 + 12);
+  expect(points).toHaveLength(16);
+  expect(points.slice(0, 4).sort()).toEqual([0, 1, 2, 3]);
 });

@@ -1,6 +1,7 @@
 // Models that are trained here beside each other: a trainer in a worker for each line, all from one seed, one seed after the other.
 import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
 import type { Means } from '../contract/kind.ts';
+import { Permits } from './permits.ts';
 import { untilSeen } from './until-seen.ts';
 
 /** How long the speed of this device is measured, ms. */
@@ -82,7 +83,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   let atOnce = isSmall() ? 1 : specs.length;
   let time = 0; // of a step of every line, one after the other
   for (const spec of specs) time += await stepTime(spec, PROBE / specs.length, options);
-  const allAtOnce = Math.min(atOnce, cores());
+  const allAtOnce = lanesFor(specs.length);
   const stepOfAll = (time * seeds.length) / allAtOnce;
   const fit = (1000 * asked - PROBE) / stepOfAll;
   const every = Math.max(Math.ceil(FEWEST / points), Math.min(Math.floor(most / points), Math.floor(fit / points)));
@@ -91,15 +92,18 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   // Of all lines together: milliseconds of steps and measurements, and steps.
   let worked = 0;
   let stepped = 0;
-  const timed = async <T>(work: Promise<T>): Promise<T> => {
-    const began = performance.now();
-    const done = await work;
-    worked += performance.now() - began;
-    return done;
-  };
+  // More workers than processors would share these with the page, whose frames then wait; lines take turns instead, and grow together all the same.
+  const turns = new Permits(allAtOnce);
+  const timed = <T>(work: () => Promise<T>): Promise<T> =>
+    turns.use(async () => {
+      const began = performance.now();
+      const done = await work();
+      worked += performance.now() - began;
+      return done;
+    });
   const seconds = (): number => {
     if (made === 0) return (stepOfAll * total) / 1000;
-    return ((worked / stepped) * total * specs.length * seeds.length) / Math.min(atOnce, specs.length) / 1000;
+    return ((worked / stepped) * total * specs.length * seeds.length) / Math.min(atOnce, allAtOnce) / 1000;
   };
   let made = 0;
   const state = (): LinesState => ({ every, total, seconds: seconds(), isHidden, isOne: atOnce === 1 });
@@ -120,11 +124,11 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
           changed(state());
         }
         const count = pace?.isPaused.peek() ? every - part : Math.min(5, every - part);
-        sum += count * (await timed(trainer.step(count, { signal }))).loss;
+        sum += count * (await timed(() => trainer.step(count, { signal }))).loss;
         part += count;
         stepped += count;
       }
-      await timed(measure({ trainer, line, seed, point, loss: sum / every }));
+      await timed(() => measure({ trainer, line, seed, point, loss: sum / every }));
       made += 1;
       progress(made / (points * specs.length * seeds.length));
       changed(state());
