@@ -113,7 +113,7 @@ export const kind = defineKind({
     const ids = linesOf(spec);
     if (ids.length < 1) throw new FieldError(words.few);
     const { task, measure, random, seed, seeds: count, run } = spec;
-    if (random && task !== 'order_long') throw new SpecError('random', `random: ${words.onlyOrder}`);
+    if (random && task !== 'order_long') throw new SpecError('random', `random: ${task === 'copy' ? words.noCure : words.onlyOrder}`);
     const { isRefused, recordingOf } = await import('./recording.ts');
     const seeds = Array.from({ length: count }, (_, at) => seed + at);
     const { command, chance, lengths, refused, trained, total, expected, scalings, specOf, valuesOf } = recordingOf(spec, ids);

@@ -1,6 +1,6 @@
 // Lengths that are measured here: models train (runtime/train-lines.ts), and now and then read longer texts.
 import { PhasorError } from '../../../engine/errors/errors.ts';
-import type { LengthScore, Trainer } from '../../../engine/types/training.ts';
+import type { EvaluateOptions, LengthScore, Trainer } from '../../../engine/types/training.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 import type { Measures } from './lengths.ts';
 
@@ -27,21 +27,21 @@ export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measu
 }
 
 /** Of texts that its table has rows for, and what the core says of the first that is longer. */
-async function readLengths(trainer: Trainer, lengths: readonly number[], items: number, beyond: 'refuse' | 'clamp') {
-  const most = { items, beyond, observe: false };
+async function readLengths(trainer: Trainer, lengths: readonly number[], more: Pick<EvaluateOptions, 'items' | 'beyond' | 'signal'>) {
+  const read: LengthScore[] = [];
   try {
-    return { read: (await trainer.evaluate({ ...most, lengths })).lengths };
+    await trainer.evaluate({ ...more, observe: false, lengths, onProgress: (score) => read.push(score) });
+    return { read };
   } catch (thrown) {
     const { code, path, message } = PhasorError.from(thrown);
-    const within = lengths.filter((length) => length <= trainer.spec.length);
-    if (code !== 'invalid_argument' || path !== 'lengths' || within.length === lengths.length) throw thrown;
-    return { read: (await trainer.evaluate({ ...most, lengths: within })).lengths, end: message };
+    if (code !== 'invalid_argument' || path !== 'lengths' || read.length === 0) throw thrown;
+    return { read, end: message };
   }
 }
 
 /** Trains and reads. @returns what there is at the end, or where the reader stopped it */
 export async function liveLengths(options: LengthOptions): Promise<LiveState> {
-  const { specs, seeds, lengths, beyond } = options;
+  const { specs, seeds, lengths, beyond, means } = options;
   const empty = (): number[][][] => specs.map(() => seeds.map(() => []));
   const [loss, score, last] = [empty(), empty(), empty()];
   const points = specs.map(() => seeds.map(() => 0));
@@ -57,7 +57,7 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
     seconds: SHARE * options.seconds,
     points: POINTS,
     async measure({ trainer, line, seed, point }) {
-      const { read, end } = await readLengths(trainer, lengths, point === POINTS - 1 ? MANY : FEW, beyond);
+      const { read, end } = await readLengths(trainer, lengths, { items: point === POINTS - 1 ? MANY : FEW, beyond, signal: means.signal });
       ends[line] = end;
       const set = (values: number[][][], of: (one: LengthScore) => number): void => {
         (values[line] as number[][])[seed] = read.map(of);
