@@ -74,6 +74,31 @@ test('trains a learned table until near positions are alike, and goes back throu
   await expect(figure).toHaveAttribute('data-state', 'ready');
 });
 
+test('shows every head while a model of characters trains, and goes back through its snapshots', async ({ page }) => {
+  test.setTimeout(150_000);
+  await page.goto(`${address()}gallery/?kind=inside&encoding=t5&text=so+it+is`);
+  const figure = page.locator('phasor-figure[kind="inside"]');
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  await figure.getByRole('button', { name: /Train it here/ }).click();
+  const said = () =>
+    figure.evaluate((one) => /Live, trained here[^<]*/.exec((one as HTMLElement & { toSVG(): string }).toSVG())?.[0] ?? '');
+  await expect.poll(said, { timeout: 60_000 }).toMatch(/ step 25 of 500/);
+  // Another head while it trains: the run goes on.
+  const readout = figure.locator('.readout');
+  await figure.getByRole('group', { name: 'Picture' }).focus();
+  await page.keyboard.press(']');
+  await expect.poll(said, { timeout: 60_000 }).toMatch(/ step (5|7|10|12|15)\d? of 500/);
+  await figure.getByRole('button', { name: /^Stop$/ }).click();
+  await expect(figure.getByRole('button', { name: 'Go on training' })).toHaveCount(0);
+  await expect(readout).toHaveText(/^Layer 2, head 4: /);
+  const end = await readout.textContent();
+  await figure.evaluate((one) => one.setAttribute('snapshot', '0'));
+  await expect(readout).not.toHaveText(end as string);
+  await expect(figure.getByRole('button', { name: 'Go on training' })).toBeVisible();
+  await expect(figure).toContainText('after 0 steps, with the seed 1');
+  await expect(figure.locator('summary', { hasText: '✓ checked' })).toBeVisible();
+});
+
 test('stands under Learn in the Lab, where projections are trained, on the reader’s own words', async ({ page }) => {
   await page.goto(`${address()}lab/#v=1&encoding=t5&text=so+it+goes`);
   const trained = page.getByRole('radio', { name: 'trained' });
