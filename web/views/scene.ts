@@ -22,6 +22,8 @@ export interface Grip {
   readonly step: number;
   /** The range of values that the picture shows. */
   readonly range: readonly [number, number];
+  /** Values that there are: keys go no further; default: all. */
+  readonly limits?: readonly [number, number];
 }
 
 export interface Scene {

@@ -109,7 +109,9 @@ export function pictureDrag({ figure, host, scene, near, held, locked, change, s
       if (!grip) return false;
       figure.cursor.value = cursor;
       const isAgain = pending && Object.entries(pending.cursor).every(([axis, at]) => cursor[axis] === at);
-      const value = (isAgain && pending ? pending.value : grip.value) + steps * grip.step;
+      const [least, most] = grip.limits ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+      // Beyond an end nothing changes, so that nothing is computed, and steps past it would have to be taken back one by one.
+      const value = Math.min(most, Math.max(least, (isAgain && pending ? pending.value : grip.value) + steps * grip.step));
       const fields = fieldsAt(cursor, value);
       if (!fields) return false;
       change(fields);

@@ -142,6 +142,7 @@ export function gatesScene({ words: labels, grid, gates, ...frame }: GatesSpec):
         valueAt: (y) => Math.max(0, Math.min(1, (bottom - y) / track)),
         step: STEP,
         range: [0, 1],
+        limits: [0, 1],
       };
     },
   };
