@@ -1,5 +1,5 @@
 // `npm run recorded [-- race length probe copy ...]`: trains what the figures `race`, `length`, `probe` and `regression` show before a reader trains them
-// (three seeds of each of their lines), and writes their recordings. Curves of losses and scores are trained natively; what is read from weights, and
+// (three seeds of each of their lines), has a model that ships read for `unseen`, and writes their recordings. Curves of losses and scores are trained natively; what is read from weights, and
 // what a trainer makes of each spec, is from the package, which `node scripts/build.mjs npm` builds. Names of tasks leave the others as they were
 // recorded.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { TASKS as LENGTH_TASKS, recordLength } from './recorded-length.mjs';
 import { recordProbe } from './recorded-probe.mjs';
 import { TASKS as RACE_TASKS, recordRace } from './recorded-race.mjs';
 import { recordRegression } from './recorded-regression.mjs';
+import { recordUnseen } from './recorded-unseen.mjs';
 
 /** Figures by their kinds: how one is recorded, by itself or task by task. */
 const FIGURES = {
@@ -17,6 +18,7 @@ const FIGURES = {
   length: { tasks: Object.keys(LENGTH_TASKS), record: ({ program, createTrainer }, task) => recordLength(program, createTrainer, task) },
   probe: { tasks: [], record: recordProbe },
   regression: { tasks: [], record: recordRegression },
+  unseen: { tasks: [], record: recordUnseen },
 };
 
 const words = process.argv.slice(2);

@@ -1,7 +1,9 @@
 // What a model of RoPE meets in texts longer than those of its training, by each method, computed by the real core.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/unseen/index.ts';
 import { encodingOf, groupOf, METHODS, type MethodId } from '../../../web/figure/kinds/unseen/methods.ts';
+import { RECORDED } from '../../../web/figure/kinds/unseen/recording.ts';
 import { runPython } from '../python/run.ts';
 import { type Computed, expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
@@ -76,12 +78,32 @@ describe('rotations that training never reached', () => {
     expect(figure.readout({ method: 3, distance: 0 })).toBe(figure.readout());
   });
 
-  it('answer the pointer and arrow keys, in both views', async () => {
-    for (const shows of ['rotations', 'attention']) {
+  it('are followed by the losses that were recorded, of the model that ships', async () => {
+    const figure = await figureOf(kind, { shows: 'loss' });
+    const at = (method: MethodId, length: number): number => RECORDED.loss[method][RECORDED.lengths.indexOf(length)] as number;
+    // At the trained length nothing is changed; this is what the model's own entry says.
+    const { models } = JSON.parse(readFileSync('public/models/index.json', 'utf8')) as {
+      models: readonly { id: string; lengths: readonly { length: number; loss: number }[] }[];
+    };
+    const known = models.find(({ id }) => id === RECORDED.model)?.lengths ?? [];
+    expect(known.map(({ length }) => length)).toEqual([64, 128]);
+    for (const { length, loss } of known) expect(Math.abs(at('rope', length) - loss)).toBeLessThan(1e-3);
+    expect(new Set(METHODS.map(([method]) => at(method, 64))).size).toBe(1);
+    expect(figure.readout()).toMatch(/^Recorded, nats per character at 512 characters, 8 times the trained length: RoPE \d\.\d\d, linear /);
+    expect(figure.readout({ method: 4, length: 0 })).toMatch(
+      /^Recorded, nats per character at 64 characters, the trained length: Self-Extend \d\.\d\d\.$/,
+    );
+    const texts = figure.scene().picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+    expect(texts.join(' ')).toContain('npm run recorded -- unseen');
+  });
+
+  it('answer the pointer and arrow keys, in every view', async () => {
+    for (const shows of ['rotations', 'attention', 'loss']) {
       const figure = await figureOf(kind, { shows });
       for (const width of [900, 340]) expectAnswering(figure.scene(width), width);
       const texts = figure.scene().picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
-      expect(texts).toEqual(expect.arrayContaining(['Self-Extend', 'LM-Infinite', 'trained: 64']));
+      expect(texts.includes('trained: 64')).toBe(shows !== 'loss');
+      expect(texts).toEqual(expect.arrayContaining(['Self-Extend', 'LM-Infinite']));
     }
   });
 
@@ -90,7 +112,7 @@ describe('rotations that training never reached', () => {
       [{}, { trained: 33, factor: 7, width: 6 }, { methods: 'yarn, dual_chunk', trained: 20 }].map((given) => figureOf(kind, given)),
     );
     for (const figure of figures) await expectProgram(figure);
-    const want = ['unseen', 'shares', 'taken', 'weights'];
+    const want = ['unseen', 'shares', 'taken', 'weights', 'loss'];
     const found = await runPython(await Promise.all(figures.map(async (figure) => ({ program: (await figure.code()).numpy, want }))));
     found.forEach(({ error, arrays }, at) => {
       expect(error).toBeUndefined();

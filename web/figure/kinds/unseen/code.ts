@@ -4,6 +4,7 @@ import { listed } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import type { Spec } from './index.ts';
 import { chunkOf, encodingOf, groupOf, type MethodId, nearOf } from './methods.ts';
+import { RECORDED } from './recording.ts';
 
 /** Frequencies, the factor on cosines and sines, and distances: Python expressions. */
 function rowOf(method: MethodId, { trained, factor, width }: Spec): readonly [frequencies: string, gain: string, distances: string] {
@@ -92,10 +93,15 @@ ${
 }
 `;
   };
+  const { command, lengths, loss } = RECORDED;
+  const losses = `[\n${methods.map((id) => `    [${loss[id].join(', ')}],  # ${id}`).join('\n')}\n]`;
+  const recorded = (tensor: string): string => `# Recorded: ${command}. [methods, lengths ${lengths.join(', ')}]
+loss = ${tensor}(${losses})
+`;
   const encodings = methods.map((id) => `  ${id}: ${JSON.stringify(encodingOf(id, { trained, factor }))},`).join('\n');
   return {
-    numpy: python('np'),
-    pytorch: python('torch'),
+    numpy: python('np') + recorded('np.array'),
+    pytorch: python('torch') + recorded('torch.tensor'),
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
@@ -131,6 +137,8 @@ const rows = Object.values(methods).map((encoding) => {
 const table = (of) => ({ shape: [rows.length, length], data: Float32Array.from(rows.flatMap((row) => row[of])) });
 const [unseen, taken, weights] = ['unseen', 'taken', 'weights'].map(table);
 const shares = { shape: [rows.length, 1], data: Float32Array.from(rows, ({ share }) => share) };
+// Recorded: ${command}
+const loss = { shape: [rows.length, ${lengths.length}], data: Float32Array.from([${methods.map((id) => loss[id].join(', ')).join(', ')}]) };
 `,
   };
 }

@@ -4,12 +4,13 @@ import { defineKind, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { METHODS, type MethodId } from './methods.ts';
 import { type Unseen, unseenNumbers } from './numbers.ts';
+import { RECORDED, recordedLoss } from './recording.ts';
 import { unseenScene } from './scene.ts';
 import { nameOf, words } from './words.ts';
 
 const fields = {
   methods: several(METHODS.map(([id]) => id).join(', '), METHODS, METHODS.length),
-  shows: choice('rotations', 'attention'),
+  shows: choice('rotations', 'attention', 'loss'),
   trained: count(64, 8, 128),
   factor: count(8, 2, 16),
   width: count(16, 4, 256),
@@ -30,6 +31,15 @@ function keyAt({ methods, length, unseen, taken, times }: Unseen, method: number
   return words.at(name, distance, as === distance ? '' : words.taken(as), beyond, pairs, formatNumber(times.data[at] as number));
 }
 
+/** What was recorded at a length, the longest where none is pointed at: of one method or of all. */
+function lossAt({ methods }: Unseen, method: number | undefined, column: number | undefined): string {
+  const { lengths, trained, loss } = RECORDED;
+  const at = inside(column, lengths.length) ? column : lengths.length - 1;
+  const named = inside(method, methods.length) && inside(column, lengths.length) ? [methods[method] as MethodId] : methods;
+  const values = named.map((id) => words.one(nameOf(id), formatNumber(loss[id][at] as number)));
+  return words.lossAt(lengths[at] as number, (lengths[at] as number) / trained, values);
+}
+
 export const kind = defineKind({
   id: 'unseen',
   question: words.question,
@@ -46,7 +56,8 @@ export const kind = defineKind({
     return unseenNumbers({ methods: chosen, trained, factor, width }, engine);
   },
   scene: (numbers, { shows, trained }, frame) => unseenScene(numbers, shows, trained, frame),
-  readout(numbers, { factor, width }, { method, distance, all }) {
+  readout(numbers, { factor, width, shows }, { method, distance, all, length: column }) {
+    if (shows === 'loss') return lossAt(numbers, method, column);
     const { methods, length, shares } = numbers;
     const share = (row: number): string => percent(shares.data[row] as number);
     if (inside(method, methods.length)) {
@@ -75,6 +86,15 @@ export const kind = defineKind({
       },
       { name: 'taken', title: words.tables.taken, tensor: taken, ...heads },
       { name: 'weights', title: words.tables.weights, tensor: weights, ...heads },
+      {
+        name: 'loss',
+        title: words.tables.loss,
+        tensor: recordedLoss(methods),
+        rowTitle: words.method,
+        columnTitle: words.characters,
+        rows,
+        columns: RECORDED.lengths.map(String),
+      },
     ];
   },
   code: () => import('./code.ts'),

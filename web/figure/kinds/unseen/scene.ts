@@ -3,7 +3,9 @@ import { matrixScene } from '../../../views/matrix-scene.ts';
 import type { Mark, Raster } from '../../../views/picture.ts';
 import type { Frame, Scene } from '../../../views/scene.ts';
 import { gridOf } from '../../contract/tensor.ts';
+import { withNote } from '../../numbers/training-source.ts';
 import type { Unseen } from './numbers.ts';
+import { RECORDED, recordedLoss } from './recording.ts';
 import { nameOf, words } from './words.ts';
 
 /** Weights as doublings of an even share among the keys that are seen. */
@@ -12,7 +14,30 @@ const doublings = (numbers: Unseen): Float32Array => numbers.times.data.map((tim
 /** Room for what the rule says, CSS px. */
 const RULE = 16;
 
-export function unseenScene(numbers: Unseen, shows: 'rotations' | 'attention', trained: number, frame: Frame): Scene {
+/** What was recorded, a column for each length. */
+function lossScene({ methods }: Unseen, frame: Frame): Scene {
+  const { command, model, seed, passages, trained, lengths } = RECORDED;
+  return withNote([words.recorded(command, model, seed, passages, trained)], frame, (inner) =>
+    matrixScene({
+      ...inner,
+      title: words.lossTitle,
+      grid: gridOf(recordedLoss(methods)),
+      scale: 'sequential',
+      quantity: words.loss,
+      unit: words.nats,
+      rowAxis: 'method',
+      columnAxis: 'length',
+      rowLabels: methods.map(nameOf),
+      columnLabels: lengths.map(String),
+      columnTitle: words.characters,
+    }),
+  );
+}
+
+export type Shown = 'rotations' | 'attention' | 'loss';
+
+export function unseenScene(numbers: Unseen, shows: Shown, trained: number, frame: Frame): Scene {
+  if (shows === 'loss') return lossScene(numbers, frame);
   const { methods, length, unseen, shares } = numbers;
   const isAttention = shows === 'attention';
   const scene = matrixScene({
@@ -22,7 +47,6 @@ export function unseenScene(numbers: Unseen, shows: 'rotations' | 'attention', t
     scale: isAttention ? 'diverging' : 'sequential',
     ...(isAttention ? {} : { range: [0, 1] as const, aside: { label: words.all, data: shares.data } }),
     quantity: isAttention ? words.doublings : words.share,
-    ...(isAttention ? {} : { unit: words.unit }),
     masked: words.hidden,
     rowAxis: 'method',
     columnAxis: 'distance',

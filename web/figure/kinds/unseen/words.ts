@@ -14,11 +14,11 @@ export const words = {
       'Slower pairs (linear scaling, which is position interpolation; NTK-aware; YaRN) or other distances (the rest), with the sizes that their papers use.',
     trained: 'Tokens.',
     factor: 'How many times the trained length the text has.',
-    shows: 'Rotations that are new, or the attention of a query that equals all of its keys, so that only distance decides.',
+    shows:
+      'Rotations that are new; the attention of a query that equals all of its keys, so that only distance decides; or the loss that was recorded of a small model of characters, whose sizes the other fields do not change.',
   },
   distance: 'distance of the key, tokens',
   share: 'new rotations',
-  unit: 'of all pairs',
   doublings: 'doublings of an even share',
   hidden: 'not seen',
   all: 'all',
@@ -34,12 +34,21 @@ export const words = {
   taken: (distance: number) => `, taken as ${distance} back`,
   none: (method: string, distance: number) => `${method} does not see a key ${distance} tokens back`,
   whole: (method: string, share: string) => `${method}, over all queries and keys: ${share} of rotations are new`,
+  characters: 'length of the text, characters',
+  loss: 'loss',
+  nats: 'nats',
+  lossTitle: 'The loss of a model of characters, read by each method',
+  lossAt: (length: number, times: number, values: readonly string[]) =>
+    `Recorded, nats per character at ${length} characters${times === 1 ? ', the trained length' : `, ${times} times the trained length`}: ${all.format(values)}.`,
+  recorded: (command: string, model: string, seed: number, passages: number, trained: number) =>
+    `Recorded, seed ${seed}: ${command}. The model ${model} that ships, trained on ${trained} characters and no further, on ${passages} passages of the novel.`,
   method: 'method',
   tables: {
     unseen: 'share of pairs at a rotation that is new',
     shares: 'the same over all queries and keys',
     taken: 'distance at which a key is taken, tokens',
     weights: 'weight of a key where all are equal',
+    loss: 'recorded loss, nats per character',
   },
   proof: {
     what: 'largest difference between a score of equal vectors and the mean cosine of the angles that are counted here, over all queries and keys',

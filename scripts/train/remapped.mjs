@@ -1,0 +1,167 @@
+// A trained model of the task `text` with RoPE, read with scores taken at other distances (parameter `remap`), which trainers refuse: they compute no
+// products pair by pair. Everything but attention is written out here, attention is the core's own; without `remap` the losses are those of a trainer
+// with the same weights, on the same passages, which is checked before anything is recorded.
+
+/** Numbers of a purpose, an item and a seed: cpp/src/math/generator.h. */
+const MASK = (1n << 64n) - 1n;
+const GOLDEN = 0x9e3779b97f4a7c15n;
+function hash(x) {
+  let z = (x + GOLDEN) & MASK;
+  z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
+  z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & MASK;
+  return z ^ (z >> 31n);
+}
+/** Purpose::evaluation. */
+const EVALUATION = 2n;
+const below = (seed, item, size) => {
+  const state = hash((hash((hash(BigInt(seed)) + EVALUATION) & MASK) + BigInt(item)) & MASK);
+  return Number(((hash(state) >> 32n) * BigInt(size)) >> 32n);
+};
+
+/** The end of every passage is chosen with room for the longest. Corpus::kMostContext. */
+const MOST_CONTEXT = 1025;
+/** The last characters of a passage, which are asked for at every length. */
+const ASKED = 32;
+
+/** The last twentieth of a novel as numbers of its symbols: cpp/src/task/corpus.cpp. */
+export function testTokens(corpus) {
+  const text = [...corpus.replace(/^\ufeff/, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase())].join('').replace(/[ \t-\r]+/g, ' ');
+  const symbols = [...text];
+  const alphabet = [...new Set(symbols)].sort((a, b) => Number(a.codePointAt(0)) - Number(b.codePointAt(0)));
+  const numbers = new Map(alphabet.map((symbol, at) => [symbol, at]));
+  return symbols.slice(symbols.length - Math.floor(symbols.length / 20)).map((symbol) => Number(numbers.get(symbol)));
+}
+
+/** Passages of one token more than `length`, those that an evaluation reads. */
+function passage(tokens, seed, item, length) {
+  const shortest = Math.min(tokens.length, MOST_CONTEXT);
+  const end = shortest + below(seed, item, tokens.length - shortest + 1);
+  return tokens.slice(end - length - 1, end);
+}
+
+/** Tensors of a safetensors file of float32, by name. */
+export function tensorsOf(file) {
+  const bytes = new Uint8Array(file);
+  const start = 8 + Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, start)));
+  const found = Object.entries(header).filter(([name]) => name !== '__metadata__');
+  return Object.fromEntries(
+    found.map(
+      ([
+        name,
+        {
+          dtype,
+          data_offsets: [first, end],
+        },
+      ]) => {
+        if (dtype !== 'F32') throw new Error(`${name}: ${dtype} is not read here, only F32`);
+        return [name, new Float32Array(bytes.slice(start + first, start + end).buffer)];
+      },
+    ),
+  );
+}
+
+/** x (rows, inner) times the transpose of w (outer, inner), and a bias; four sums at a time. */
+function linear(x, w, inner, bias) {
+  const [rows, outer] = [x.length / inner, w.length / inner];
+  const out = new Float32Array(rows * outer);
+  for (let row = 0; row < rows; row += 1) {
+    for (let to = 0; to < outer; to += 4) {
+      let [a, b, c, d] = [0, 0, 0, 0];
+      for (let at = 0, from = row * inner, one = to * inner; at < inner; at += 1, from += 1, one += 1) {
+        const value = x[from];
+        a += value * w[one];
+        b += value * w[one + inner];
+        c += value * w[one + 2 * inner];
+        d += value * w[one + 3 * inner];
+      }
+      // The last may be fewer than four.
+      const sums = [a, b, c, d];
+      for (let more = 0; more < 4 && to + more < outer; more += 1) out[row * outer + to + more] = sums[more] + (bias ? bias[to + more] : 0);
+    }
+  }
+  return out;
+}
+
+function layerNorm(x, width, weight, bias) {
+  const out = new Float32Array(x.length);
+  for (let first = 0; first < x.length; first += width) {
+    let [sum, squares] = [0, 0];
+    for (let at = first; at < first + width; at += 1) sum += x[at];
+    const mean = sum / width;
+    for (let at = first; at < first + width; at += 1) squares += (x[at] - mean) ** 2;
+    const scale = 1 / Math.sqrt(squares / width + 1e-5);
+    for (let at = 0; at < width; at += 1) out[first + at] = (x[first + at] - mean) * scale * weight[at] + bias[at];
+  }
+  return out;
+}
+
+/** The error function: Abramowitz and Stegun 7.1.26, off by 1.5e-7 at most. */
+function erf(x) {
+  const t = 1 / (1 + 0.3275911 * Math.abs(x));
+  const sum = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
+  return Math.sign(x) * (1 - sum * Math.exp(-x * x));
+}
+const gelu = (x) => 0.5 * x * (1 + erf(x * Math.SQRT1_2));
+
+const add = (x, y) => x.map((value, at) => value + y[at]);
+/** The last rows of a matrix. */
+const lastRows = (x, width, rows) => x.subarray(x.length - rows * width);
+
+/** Heads apart: column `first` + head * size on, of rows of `stride`, as (heads, rows, size). */
+const headsOf = (x, stride, first, size) => ({ shape: [1, x.length / stride, size], strides: [size, stride, 1], offset: first, data: x });
+
+/** Logits of the last tokens of a text: (asked, symbols). */
+function logits(phasor, w, { width, heads, layers }, tokens, encoding, asked) {
+  const size = width / heads;
+  let x = new Float32Array(tokens.length * width);
+  tokens.forEach((token, at) => {
+    for (let channel = 0; channel < width; channel += 1)
+      x[at * width + channel] = Math.sqrt(width) * w['embedding.weight'][token * width + channel];
+  });
+  for (let layer = 0; layer < layers; layer += 1) {
+    const of = (name) => w[`layers.${layer}.${name}`];
+    // Of the last layer only what is asked for is needed beyond keys and values.
+    const rows = layer === layers - 1 ? asked : tokens.length;
+    const qkv = linear(layerNorm(x, width, of('norm1.weight'), of('norm1.bias')), of('attention.in_proj_weight'), width);
+    const cut = (part) => ({ ...headsOf(qkv, 3 * width, part * width, size), shape: [heads, tokens.length, size] });
+    const q = cut(0);
+    const late = { ...q, shape: [heads, rows, size], offset: q.offset + (tokens.length - rows) * 3 * width };
+    const asking = { q: late, k: cut(1), v: cut(2), encoding, mask: 'causal', outputLayout: 'token_major' };
+    const { output } = phasor.attention(asking);
+    x = add(lastRows(x, width, rows), linear(output.data, of('attention.out_proj.weight'), width));
+    const up = linear(
+      layerNorm(x, width, of('norm2.weight'), of('norm2.bias')),
+      of('feed_forward.up.weight'),
+      width,
+      of('feed_forward.up.bias'),
+    );
+    x = add(x, linear(up.map(gelu), of('feed_forward.down.weight'), up.length / rows, of('feed_forward.down.bias')));
+  }
+  return linear(layerNorm(x, width, w['norm.weight'], w['norm.bias']), w['head.weight'], width, w['head.bias']);
+}
+
+/**
+ * Nats per character of the last 32 of `items` passages of this length.
+ * @param {any} phasor an engine of the package
+ * @param {{ spec: any, weights: Record<string, Float32Array>, test: readonly number[] }} model the trainer's full spec, tensorsOf, testTokens
+ */
+export function remappedLoss(phasor, { spec, weights, test }, encoding, length, items) {
+  const { norm, activation, tiedHead, qkNorm, sinks } = spec;
+  if (norm !== 'layer_norm' || activation !== 'gelu' || tiedHead || qkNorm || sinks)
+    throw new Error('another model than that of E2b is not read here');
+  const asked = Math.min(ASKED, length);
+  let sum = 0;
+  for (let item = 0; item < items; item += 1) {
+    const tokens = passage(test, spec.seed, item, length);
+    const out = logits(phasor, weights, spec, tokens.slice(0, length), encoding, asked);
+    const symbols = out.length / asked;
+    for (let row = 0; row < asked; row += 1) {
+      const own = out.subarray(row * symbols, (row + 1) * symbols);
+      const most = own.reduce((a, b) => Math.max(a, b));
+      const total = own.reduce((all, value) => all + Math.exp(value - most), 0);
+      sum += most + Math.log(total) - own[tokens[length - asked + row + 1]];
+    }
+  }
+  return sum / (items * asked);
+}
