@@ -5,10 +5,13 @@ import { root } from '../root.mjs';
 import { reportOf, SEEDS, short } from './recorded-report.mjs';
 import { reportStretched } from './stretched.mjs';
 
-/** The experiments E1b, E2a and E2b (experiment-list.mjs) at more lengths. `rows`: of a learned table that has more than the trained length. */
+/**
+ * The experiments E1b, E2a and E2b (experiment-list.mjs) at more lengths. `rows`: of a learned table that has more than the trained length. `content`:
+ * encodings that go by content, which E12b measures (experiments-within-attention.mjs).
+ */
 export const TASKS = {
   order_long: { lengths: [8, 12, 16, 17, 20, 24, 32, 48, 64, 96, 128], rows: 128, random: 128 },
-  copy: { lengths: [8, 16, 24, 32, 33, 36, 40, 48, 64, 96, 128, 192, 256], rows: 512 },
+  copy: { lengths: [8, 16, 24, 32, 33, 36, 40, 48, 64, 96, 128, 192, 256], rows: 512, content: ['forgetting', 'path'] },
   text: { lengths: [32, 48, 64, 80, 96, 128, 192, 256, 384, 512], rows: 512, corpus: 'public/data/pride-and-prejudice.txt' },
 };
 /** Lines of the task `text` that are the model of RoPE, read with slower pairs: their scalings, of E6. */
@@ -21,7 +24,12 @@ export const STRETCHED = {
 const ENCODINGS = ['none', 'alibi', 'learned', 'sinusoidal', 't5', 'rope'];
 
 /** Lines by their names in the recording: an encoding, a learned table with more rows, and each with positions drawn at random. */
-const linesOf = ({ random }) => [...ENCODINGS, 'learned_rows', ...(random ? ENCODINGS.map((id) => `${id}_random`) : [])];
+const linesOf = ({ random, content = [] }) => [
+  ...ENCODINGS,
+  'learned_rows',
+  ...content,
+  ...(random ? ENCODINGS.map((id) => `${id}_random`) : []),
+];
 
 /** A line as words of the command and as fields of a trainer. A table of the trained length answers longer texts by its last row. */
 function lineOf(task, trained, line) {

@@ -7,7 +7,7 @@ import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind, type Spec } from '../../../web/figure/kinds/length/index.ts';
 import type { Numbers } from '../../../web/figure/kinds/length/lengths.ts';
 import { recordingOf } from '../../../web/figure/kinds/length/recording.ts';
-import { STRETCHED_NAMES } from '../../../web/figure/kinds/length/words.ts';
+import { CONTENT_NAMES, STRETCHED_NAMES } from '../../../web/figure/kinds/length/words.ts';
 import { ENCODING_NAMES } from '../../../web/figure/numbers/training-words.ts';
 import { ShippedModels } from '../../../web/figure/runtime/shipped-models.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
@@ -243,7 +243,22 @@ describe('length', () => {
   });
 
   it.each(STRETCHED_NAMES)('has %s for the novel alone', async (id, name) => {
-    await expect(figureOf(kind, { encodings: `rope, ${id}` })).rejects.toThrow(`encodings: ${name} was recorded for the task text alone`);
+    await expect(figureOf(kind, { encodings: `rope, ${id}` })).rejects.toThrow(`encodings: ${name}: recorded for the task text alone`);
+  });
+
+  it.each(CONTENT_NAMES)('has %s for copying alone, as the experiment measured it', async (id, name) => {
+    for (const given of [{ task: 'text' }, { task: 'order_long' }, { task: 'order_long', random: true }]) {
+      const refused = figureOf(kind, { ...given, encodings: `rope, ${id}` });
+      await expect(refused).rejects.toThrow(`encodings: ${name}: recorded for the task copy alone`);
+    }
+    const { numbers } = await figureOf(kind, { task: 'copy', measure: 'whole_text', encodings: `rope, ${id}` });
+    const page = readFileSync('docs/experiments.md', 'utf8');
+    const row = new RegExp(`^\\| ${id} \\|.*$`, 'm').exec(page.slice(page.indexOf('## E12b')))?.[0] ?? '';
+    const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
+    expect(means.length, row).toBe(4);
+    [32, 64, 128, 256].forEach((length, column) => {
+      expect(Math.abs(at(numbers, 1, length, 'score') - (means[column] as number)), `${name} ${length}`).toBeLessThan(0.002);
+    });
   });
 
   it.each([

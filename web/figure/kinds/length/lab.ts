@@ -2,7 +2,7 @@ import type { LabPlace } from '../../contract/lab-place.ts';
 
 const USUAL = ['learned', 'sinusoidal', 'rope', 't5'];
 /** Encodings that it has lines of (words.ts). */
-export const LINES: readonly string[] = [...USUAL, 'alibi', 'none'];
+export const LINES: readonly string[] = [...USUAL, 'alibi', 'none', 'forgetting', 'path'];
 
 export const lab: LabPlace = {
   question: 'learn',

@@ -7,7 +7,12 @@ export const STRETCHED_NAMES: typeof ENCODING_NAMES = [
   ['rope_parts', 'by parts'],
   ['rope_yarn', 'YaRN'],
 ];
-export const NAMES = [...ENCODING_NAMES, ...STRETCHED_NAMES];
+/** Encodings that go by content (E12b): for the task copy. */
+export const CONTENT_NAMES: typeof ENCODING_NAMES = [
+  ['forgetting', 'forget gates'],
+  ['path', 'PaTH'],
+];
+export const NAMES = [...ENCODING_NAMES, ...CONTENT_NAMES, ...STRETCHED_NAMES];
 export const nameOf = (id: string): string => NAMES.find(([known]) => known === id)?.[1] ?? id;
 
 const times = (length: number, trained: number): string => {
@@ -25,7 +30,7 @@ export const words = {
   help: {
     ...TRAINING.help,
     encodings:
-      'One to six of them; each is a model of its own, but interpolation, NTK-aware, by parts (as in YaRN’s paper) and YaRN are that of RoPE with slower pairs, not trained any further. These are for the task text.',
+      'One to six of them; each is a model of its own, but interpolation, NTK-aware, by parts (as in YaRN’s paper) and YaRN are that of RoPE with slower pairs, not trained any further. These are for the task text, and forget gates and PaTH for the task copy.',
     task: 'copy: which token was three places before, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64. The models of the novel are trained already and only read here.',
     measure:
       'The share of right answers at the last token of a text or over the whole of it, or the loss. A text of order long has one answer.',
@@ -49,7 +54,7 @@ export const words = {
   at: (length: number, trained: number, values: string, chance: string) => `${length} tokens${times(length, trained)}: ${values}${chance}`,
   notYet: (length: number, trained: number) => `${length} tokens${times(length, trained)}: not measured yet`,
   few: 'there is no encoding; choose at least one',
-  onlyText: (name: string) => `${name} was recorded for the task text alone`,
+  onlyFor: (name: string, task: string) => `${name}: recorded for the task ${task} alone`,
   stretched: (trained: number) =>
     `interpolation, NTK-aware, by parts and YaRN are the weights of RoPE, whose pairs are slowed down by the factor n / ${trained}`,
   read: 'Read the novel here',
