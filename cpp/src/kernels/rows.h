@@ -9,6 +9,8 @@ void fill(float* to, float x, int n);
 void add_constant(float* to, float x, int n);
 /// to[i] += from[i]
 void add_row(float* to, const float* from, int n);
+/// to[i] = hidden[i] where that is not 0
+void hide(float* to, const float* hidden, int n);
 /// to[i] += factor * from[i]
 void add_scaled(float* to, float factor, const float* from, int n);
 /// The same summed up in double.

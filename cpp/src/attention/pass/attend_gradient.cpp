@@ -200,9 +200,9 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
         }
         const MatrixRef d_products = all.mix().free();
         kernels::fill(d_products.data, 0, heads * d_products.columns);
-        encoding.as_mixing()->mix_backward(
-            all.mix().tile(), {through.data(), heads, d_products.columns, d_products.columns},
-            d_products);
+        const ConstMatrixRef d_added{through.data(), heads, d_products.columns, d_products.columns};
+        all.mix().forget_unasked(d_added);
+        encoding.as_mixing()->mix_backward(all.mix().tile(), d_added, d_products);
         for (std::size_t h = 0; h < each.size(); ++h) {
           kernels::add_row(slopes[h].data, d_products.row(static_cast<int>(h)), d_products.columns);
           gradients[h]->back(each[h], all.pass(static_cast<int>(h)), row, key, slopes[h]);

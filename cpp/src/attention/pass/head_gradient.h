@@ -108,6 +108,7 @@ class HeadGradient {
         kernels::multiply_softcap_slopes(d_scores.row(r), capped.row(r), columns, size);
     };
     uncap(job_.caps_bias());
+    if (job_.caps_bias()) forget_unweighted(weights, d_scores);
     const int far = pass.far_keys(keys.first, columns);
     bias_backward(h.head, content, row, far, d_scores);
     if (decay_ != nullptr) decay_->gather(h.head, job_.first_token + row, keys.first, d_scores);

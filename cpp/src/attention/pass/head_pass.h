@@ -144,6 +144,7 @@ class HeadPass {
     double sink_part() const;  // of row_sum
   };
 
+  void check_products(int row, int first_key, const ConstMatrixRef& products);
   void cap(const MatrixRef& scores, const MatrixRef& capped) const;
   void add_position(const ContentTile& content, int row, int first_key, const MatrixRef& scores,
                     const MatrixRef& bias) const;

@@ -51,12 +51,7 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   if (products_ != nullptr) products_->scores(row, first_key, job_.scale, job_.in_double, scores);
   if (job_.in_double) {
     if (!formed) double_products(job_.scale, content.q, keys, scores);
-    for (int r = 0; r < scores.rows; ++r) {
-      if (std::isfinite(max_abs({scores.row(r), static_cast<std::size_t>(scores.columns)})))
-        continue;
-      fail(out_of_range(
-          "q", format_error("scale * q k^T, from which {} forms its terms,", job_.encoding->id)));
-    }
+    check_products(row, first_key, scores);
   } else if (!formed) {
     kernels::active::product(content.q, keys, content.scale, scores);
     const auto again = [&](int first, int count, bool is_far) {
@@ -82,6 +77,24 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   add_position(content, row, first_key, scores, tile.bias);
   if (caps_bias) cap(scores, tile.capped);
   if (!lost.empty()) kernels::add_row(scores.data, lost.data(), static_cast<int>(lost.size()));
+}
+
+// Where terms are of one pair each, a key that nobody sees may be of any size.
+void HeadPass::check_products(int row, int first_key, const ConstMatrixRef& products) {
+  const auto leaves = [&](int r, int key) {
+    return !std::isfinite(products.row(r)[key]) &&
+           (mix_ == nullptr || visible_.is_visible(row + r, first_key + key));
+  };
+  for (int r = 0; r < products.rows; ++r) {
+    if (std::isfinite(max_abs({products.row(r), static_cast<std::size_t>(products.columns)})))
+      continue;
+    for (int key = 0; key < products.columns; ++key) {
+      if (leaves(r, key)) {
+        return fail(out_of_range(
+            "q", format_error("scale * q k^T, from which {} forms its terms,", job_.encoding->id)));
+      }
+    }
+  }
 }
 
 void HeadPass::cap(const MatrixRef& scores, const MatrixRef& capped) const {

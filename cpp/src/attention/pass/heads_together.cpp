@@ -32,6 +32,17 @@ void HeadMix::form(const Tensor& q, std::span<const kernels::Panels> keys, int r
   job_.encoding->as_mixing()->mix(tile(), added);
 }
 
+// Masked pairs are among them, and a key that nobody sees may be of any size: 0 times infinity
+// would be no number.
+void HeadMix::forget_unasked(const ConstMatrixRef& d_added) {
+  const MatrixRef products = all(products_);
+  for (int pair = 0; pair < d_added.columns; ++pair) {
+    bool is_asked = false;
+    for (int head = 0; head < heads_; ++head) is_asked |= d_added.row(head)[pair] != 0;
+    for (int head = 0; !is_asked && head < heads_; ++head) products.row(head)[pair] = 0;
+  }
+}
+
 HeadsTogether::HeadsTogether(const AttendJob& job, const Tiling& cut, const Tensor& q, int kv_heads)
     : job_(job),
       q_(q),

@@ -28,6 +28,8 @@ class HeadMix {
   HeadsTile tile() { return {queries_, keys_, all(products_)}; }
   /// Backward, what was added is not needed: its place, (heads, rows * keys), and that of one head.
   MatrixRef free() { return all(added_); }
+  /// Backward: products of which no head asks anything count as 0. d_added (heads, rows * keys)
+  void forget_unasked(const ConstMatrixRef& d_added);
 
  private:
   MatrixRef all(Buffer& numbers) const {

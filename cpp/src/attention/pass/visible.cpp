@@ -109,7 +109,8 @@ void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) cons
     for (int c = first; !is_stretch_ && c < last; ++c) {
       if (!in_reach(row + r, first_key + c)) numbers[c] = kHidden;
     }
-    if (!hidden_.empty()) kernels::add_row(numbers, hidden_.data() + first_key, tile.columns);
+    // not added: a term of an encoding that left float32 there would give NaN
+    if (!hidden_.empty()) kernels::hide(numbers, hidden_.data() + first_key, tile.columns);
   }
 }
 
