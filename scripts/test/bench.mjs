@@ -15,6 +15,7 @@ import * as handles from '../../tests/bench/handles.mjs';
 import * as layouts from '../../tests/bench/layouts.mjs';
 import { keep, processor } from '../../tests/bench/ledger.mjs';
 import { markdown } from '../../tests/bench/markdown.mjs';
+import * as options from '../../tests/bench/options.mjs';
 import * as page from '../../tests/bench/page.mjs';
 import * as train from '../../tests/bench/train.mjs';
 import * as trainPage from '../../tests/bench/train-page.mjs';
@@ -29,6 +30,7 @@ const suites = {
   layouts: { ...layouts, rows: layouts.layoutsRows },
   gemm: { ...gemm, rows: gemm.gemmRows },
   handles: { ...handles, rows: handles.handlesRows },
+  options: { ...options, rows: options.optionsRows },
   page: { ...page, rows: page.pageRows },
   train: { ...train, rows: train.trainRows },
   'train-page': { ...trainPage, rows: trainPage.trainPageRows },

@@ -1,0 +1,58 @@
+// What options of attention cost, over the same attention without them, and remap and forget gates over RoPE. 8 heads of 64 channels, causal, SIMD
+// in Node; the tasks of a row take turns in one process, and each is the median of its turns, in time of the processor.
+import { rounds } from './rounds.mjs';
+
+const heads = 8;
+const width = 64;
+const sizes = [1024, 4096];
+
+export const needs = ['npm'];
+
+const remap = (kind, fields) => ({ encoding: { id: 'rope', remap: kind, ...fields } });
+
+/** Fields of the request, each with those it is compared with. */
+function forms(tokens) {
+  const [rope, weight] = [{ encoding: 'rope' }, new Float32Array(width).fill(1)];
+  const logGates = { shape: [heads, tokens], data: new Float32Array(heads * tokens).fill(-0.01) };
+  return [
+    { what: 'sinks', fields: { sinks: new Float32Array(heads) }, over: {} },
+    // Scores of the standard normal distribution; 40 times as large they are nearly all beyond half of the cap.
+    { what: 'softcap', fields: { softcap: 50 }, over: {} },
+    { what: 'softcap, large scores', fields: { softcap: 50, scale: 5 }, over: { scale: 5 } },
+    { what: 'qk_norm', fields: { qkNorm: { norm: 'rms', qWeight: weight, kWeight: weight } }, over: {} },
+    { what: 'forgetting', fields: { encoding: 'forgetting', tokenTensors: { log_gates: logGates } }, over: rope },
+    { what: 'self_extend', fields: remap('self_extend', { window: 256, group: 4 }), over: rope },
+    { what: 'rerope', fields: remap('rerope', { window: 256 }), over: rope },
+    { what: 'leaky_rerope', fields: remap('leaky_rerope', { window: 256 }), over: rope },
+    { what: 'dual_chunk', fields: remap('dual_chunk', { chunk: 512, max_position: 767 }), over: rope },
+  ];
+}
+
+export async function optionsRows() {
+  const { createPhasor } = await import('../../dist/npm/node.js');
+  const phasor = await createPhasor({ variant: 'simd' });
+  const rows = [];
+  for (const tokens of sizes) {
+    const [q, k, v] = [1, 2, 3].map((seed) => phasor.gaussian({ seed, shape: [heads, tokens, width] }));
+    const run = (fields) => () => phasor.attention({ q, k, v, mask: 'causal', ...fields });
+    for (const { what, fields, over } of forms(tokens)) {
+      const tasks = [
+        { what: 'without', run: run(over) },
+        { what: 'with', run: run(fields) },
+      ];
+      const [without, own] = await rounds(tasks, () => {}, { warm: 3, count: tokens > 1024 ? 5 : 21 });
+      rows.push({ where: 'Node', what, over: over.encoding ?? 'none', tokens, without: without.cpu, cpu: own.cpu, rounds: own.rounds });
+    }
+  }
+  return rows;
+}
+
+export const columns = () => [
+  ['where', (row) => row.where],
+  ['what', (row) => row.what],
+  ['encoding of the other', (row) => row.over],
+  ['tokens', (row) => row.tokens],
+  ['without, CPU ms', (row) => row.without.toPrecision(3)],
+  ['with, CPU ms', (row) => row.cpu.toPrecision(3)],
+  ['with, times without', (row) => (row.cpu / row.without).toFixed(2)],
+];
