@@ -266,9 +266,16 @@ std::unique_ptr<KeyProducts> remapped_products(const RemapConfig& config, int wi
 }
 
 double remapped_bytes(const RemapConfig& config, int queries, int keys, int width, bool learns) {
+  using kernels::matrix_bytes;
+  using kernels::packed_matrix_bytes;
   const double keyed = config.remap.key_copies(), asked = config.remap.ranges();
+  // a tile of another range, and what its products backward copy and pack
+  const double rows = std::min(queries, 32), run = std::min(keys, kPiece);
+  const double tile =
+      matrix_bytes(rows, run) +
+      (learns ? matrix_bytes(rows, run) + packed_matrix_bytes(std::max(rows, run), width) : 0);
   return bytes_of(config, queries, keys, width, learns) +
-         RemapTurns::bytes_of_row(config) * (keyed * keys + asked * queries);
+         RemapTurns::bytes_of_row(config) * (keyed * keys + asked * queries) + tile;
 }
 
 }  // namespace phasor
