@@ -1,7 +1,5 @@
 #include "every_call.h"
 
-#include <memory>
-
 #include "numbers.h"
 #include "phasor/phasor.h"
 #include "variants.h"
@@ -19,15 +17,6 @@ std::vector<double> scattered(int tokens) {
 }
 
 Tensor heads(int tokens, std::uint64_t seed) { return dyadic(seed, {kHeads, tokens, kWidth}); }
-
-// A call with these arguments, which it may move from.
-template <class... Arguments, class F>
-EveryCall call(std::string name, F run, Arguments... arguments) {
-  return {std::move(name), [=] {
-            const auto given = std::make_shared<std::tuple<Arguments...>>(arguments...);
-            return [=]() -> Status { return std::apply(run, std::move(*given)); };
-          }};
-}
 
 void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& all) {
   AttentionConfig plain;
@@ -243,6 +232,7 @@ std::vector<EveryCall> every_call(int tokens) {
     if (variant.name == variant.type->id) add_layers(variant, tokens, all);
   }
   add_others(tokens, all);
+  for (EveryCall& call : calls_with_options(tokens)) all.push_back(std::move(call));
   return all;
 }
 

@@ -1,0 +1,143 @@
+// Calls with options of attention, and with encodings that look back: a remap, tensors of tokens.
+
+#include "every_call.h"
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kHeads = 2, kWidth = 8, kWindow = 7;
+
+Tensor heads(int tokens, std::uint32_t seed) { return dyadic(seed, {kHeads, tokens, kWidth}); }
+
+Tensor filled(std::vector<int> shape, float value) {
+  Tensor all(std::move(shape));
+  for (float& x : all.data) x = value;
+  return all;
+}
+
+struct Asked {
+  std::string name{};
+  EncodingConfig encoding{};
+  TokenTensors tokens{};
+  bool in_layers = true;
+};
+
+std::vector<Asked> encodings_of(int tokens) {
+  const auto remap = [](const char* kind, Params params) {
+    params["remap"] = std::string(kind);
+    return Asked{.name = kind, .encoding = {.id = "rope", .params = std::move(params)}};
+  };
+  std::vector<Asked> all;
+  for (const char* id : {"none", "rope", "alibi", "cope", "dape"})
+    all.push_back({.name = id, .encoding = {.id = id, .params = {}}});
+  all.push_back(remap("self_extend", {{"window", 6.0}, {"group", 3.0}}));
+  all.push_back(remap("leaky_rerope", {{"window", 6.0}}));
+  all.push_back(remap("dual_chunk", {{"chunk", 9.0}, {"max_position", 12.0}}));
+  TokenTensors gates, reflections, steps;
+  gates["log_gates"] = filled({kHeads, tokens}, -0.25f);
+  reflections["w"] = heads(tokens, 21);
+  reflections["beta"] = filled({kHeads, tokens}, 0.5f);
+  reflections["log_gates"] = gates["log_gates"];
+  steps["steps"] = dyadic(22, {kHeads, tokens, kWidth / 2});
+  all.push_back({"forgetting", {.id = "forgetting", .params = {}}, gates, false});
+  all.push_back({"path", {.id = "path", .params = {}}, reflections, false});
+  all.push_back({"rope_selective", {.id = "rope_selective", .params = {}}, steps, false});
+  return all;
+}
+
+struct Options {
+  std::string name{};
+  AttentionOptions options{};
+  std::optional<int> window{};
+};
+
+std::vector<Options> options_of(const Asked& asked) {
+  QkNorm norm;
+  norm.q_weight = norm.k_weight = filled({kWidth}, 1.5f);
+  QkNorm joined{.norm = QkNorm::Norm::layer, .over = QkNorm::Over::all_heads};
+  const Tensor sinks({kHeads}, {0.5f, -1});
+  std::vector<Options> all = {{"sinks", {.sinks = sinks}},
+                              {"softcap", {.softcap = 2}},
+                              {"qk_norm", {.qk_norm = norm}},
+                              {"all of them",
+                               {.sinks = sinks,
+                                .softcap = 2,
+                                .cap_includes_bias = true,
+                                .qk_norm = joined,
+                                .sink_tokens = 3},
+                               kWindow}};
+  if (asked.name == "rope" || asked.name == "alibi") {
+    all.push_back({"sinks of a cache", {.sink_tokens = 3, .numbering = Numbering::cache}, kWindow});
+  }
+  return all;
+}
+
+void add(const Asked& asked, const Options& with, int tokens, std::vector<EveryCall>& all) {
+  AttentionConfig config{.encoding = asked.encoding, .mask = Mask::causal, .window = with.window};
+  config.token_tensors = asked.tokens;
+  config.options = with.options;
+  const std::string of = " of " + asked.name + " with " + with.name;
+  const Tensor q = heads(tokens, 1), k = heads(tokens, 2), v = heads(tokens, 3);
+  const auto answered = [&](EveryCall made) {
+    made.is_answered = true;
+    all.push_back(std::move(made));
+  };
+  AttentionConfig whole = config;
+  whole.want = {.weights = true, .scores = true, .softmax = true};
+  for (const AttentionConfig& given : {config, whole}) {
+    answered(call(
+        "attention" + of,
+        [=](Tensor a, Tensor b, const Tensor& c) {
+          return attention(std::move(a), std::move(b), c, given).status();
+        },
+        q, k, v));
+  }
+  answered(call(
+      "attention_gradient" + of,
+      [=](const Tensor& a, const Tensor& b, const Tensor& c, const Tensor& d) {
+        return attention_gradient(a, b, c, d, config).status();
+      },
+      q, k, v, heads(tokens, 4)));
+  answered(call(
+      "decode" + of,
+      [=](Tensor a, Tensor b, const Tensor& c, const DecodeConfig& step) -> Status {
+        PHASOR_TRY_ASSIGN(const auto cache, KeyValueCache::create({.heads = kHeads,
+                                                                   .kv_heads = kHeads,
+                                                                   .width = kWidth,
+                                                                   .max_length = tokens,
+                                                                   .encoding = config.encoding,
+                                                                   .window = config.window,
+                                                                   .options = config.options}));
+        PHASOR_TRY(cache->decode(std::move(a), std::move(b), c, step).status());
+        return cache->fork().status();
+      },
+      q, k, v, DecodeConfig{.token_tensors = config.token_tensors, .want = {.weights = true}}));
+  if (!asked.in_layers) return;
+  LayerConfig layered{.heads = kHeads,
+                      .encoding = asked.encoding,
+                      .mask = Mask::causal,
+                      .window = with.window,
+                      .projections = Projections::orthogonal};
+  layered.options = with.options;
+  const Tensor x = dyadic(10, {tokens, kHeads * kWidth});
+  answered(call(
+      "layer" + of, [=](const Tensor& a) { return layer(a, layered).status(); }, x));
+  answered(call(
+      "layer_gradient" + of,
+      [=](const Tensor& a, const Tensor& b) { return layer_gradient(a, b, layered).status(); }, x,
+      x));
+}
+
+}  // namespace
+
+std::vector<EveryCall> calls_with_options(int tokens) {
+  std::vector<EveryCall> all;
+  for (const Asked& asked : encodings_of(tokens)) {
+    for (const Options& with : options_of(asked)) add(asked, with, tokens, all);
+  }
+  return all;
+}
+
+}  // namespace phasor::test
