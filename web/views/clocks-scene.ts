@@ -1,12 +1,18 @@
 // Positions as rows of dials and of digits: hands that rotate from row to row, fast to slow, beside digits that change, fast to slow. A hand starts
 // at twelve and rotates clockwise, so its tip is at (sine, cosine): two channels of a sinusoidal table.
+
+import { counted, whole } from './english.ts';
 import { entryAt } from './entry-at.ts';
 import type { Grid } from './grid.ts';
 import { shownLabels } from './labels.ts';
 import type { Mark } from './picture.ts';
 import { type Cursor, type Scene, stepped } from './scene.ts';
 import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
-import { VIEW_WORDS } from './words.ts';
+
+const words = {
+  rows: (rows: number) => `${counted(rows, 'row')}.`,
+  group: (heading: string, count: number) => `${heading}: ${whole.format(count)}`,
+} as const;
 
 interface Group {
   readonly heading: string;
@@ -14,8 +20,6 @@ interface Group {
   readonly axis: string;
   readonly columnLabels: readonly string[];
 }
-
-const { dials: words } = VIEW_WORDS;
 
 export interface Dials extends Group {
   readonly kind: 'dials';

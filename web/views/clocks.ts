@@ -2,13 +2,20 @@
 // (sin, cos): the two entries of a sinusoidal table, and the rotation of RoPE.
 
 import { colorOf, cyclicScale } from './color.ts';
+import { whole } from './english.ts';
 import { entryAt } from './entry-at.ts';
 import { formatNumber } from './number.ts';
 import type { Mark, Picture } from './picture.ts';
 import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
-import { VIEW_WORDS } from './words.ts';
 
-const { clocks: words } = VIEW_WORDS;
+const words = {
+  caption: 'period in positions, fast to slow',
+  pair: (pair: number, rotations: string, position: string) => `pair ${pair} at ${position}: ${rotations} rotations`,
+  none: 'No clocks.',
+  one: (position: string, period: string) => `One clock at position ${position}, period ${period} positions.`,
+  several: (count: number, position: string, fast: string, slow: string) =>
+    `${whole.format(count)} clocks at position ${position}; periods from ${fast} to ${slow} positions.`,
+} as const;
 
 export interface ClocksSpec {
   /** Radians per position, one per pair of dimensions. */

@@ -39,3 +39,7 @@ const listed = (word: string): Formatter<readonly string[]> => ({
 export const all = listed('and');
 /** 'a, b, or c' */
 export const either = listed('or');
+/** '1 row', '4 rows', '1,024 rows' */
+export const counted = (count: number, noun: string): string => `${whole.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+/** Those that there are, one after the other. */
+export const sentences = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ');

@@ -1,13 +1,16 @@
 // The matrices of all heads as small maps in rows, of one scale of colours, for choosing one of them.
 import { paint, type ScaleKind, scaleOf } from './color.ts';
 import { columnsFor } from './compose.ts';
+import { counted } from './english.ts';
 import type { Grid } from './grid.ts';
 import type { Box, Mark, Theme } from './picture.ts';
 import { type Cursor, type Scene, stepped } from './scene.ts';
 import { LABEL, shorten, widest } from './text-metrics.ts';
-import { VIEW_WORDS } from './words.ts';
 
-const { heads: words } = VIEW_WORDS;
+const words = {
+  name: (head: number) => `head ${head}`,
+  description: (heads: number, chosen: number) => `Small maps of ${counted(heads, 'head')}; head ${chosen} is chosen.`,
+} as const;
 
 export interface HeadMapsSpec {
   /** One matrix for each head, all of one size. */

@@ -2,6 +2,7 @@
 
 import { type ColorScale, paint, type ScaleKind, scaleOf } from './color.ts';
 import { colorBar } from './color-bar.ts';
+import { counted } from './english.ts';
 import { checkGrid, extent, type Grid } from './grid.ts';
 import { hatch, numbers } from './heatmap-cells.ts';
 import { cursorCell, cursorOutlines } from './heatmap-cursor.ts';
@@ -20,9 +21,17 @@ import type { Box, Mark, Picture, Theme } from './picture.ts';
 import { LABEL, shorten, textWidth } from './text-metrics.ts';
 import { VIEW_WORDS } from './words.ts';
 
-export { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, heatmapLayout };
+const words = {
+  same: (value: string) => `every value is ${value}`,
+  size: (rows: number, columns: number) => `${counted(rows, 'row')} by ${counted(columns, 'column')}.`,
+  range: (quantity: string, range: string) => `${quantity} ${range}.`,
+  extremes: (largest: string, smallest: string) => `Largest at ${largest}, smallest at ${smallest}.`,
+  masked: (cells: number, word: string) => `${counted(cells, 'cell')} ${word}.`,
+  place: (row: string, column: string) => `row ${row}, column ${column}`,
+  aside: (label: string, range: string) => `Column “${label}” by itself, left of the others: ${range}.`,
+} as const;
 
-const { matrix: words } = VIEW_WORDS;
+export { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, heatmapLayout };
 
 /** The numbers at the ends of a colour bar of this width do not touch, px. */
 const LEAST_BAR = 96;

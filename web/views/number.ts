@@ -1,8 +1,15 @@
 // Formats numbers: three significant digits, a minus sign instead of a hyphen, powers of ten with superscript digits. Trailing zeros are
 // kept, so that numbers in a column line up and do not jump while they change.
-import { VIEW_WORDS } from './words.ts';
+import { counted } from './english.ts';
 
-const { number: words } = VIEW_WORDS;
+const words = {
+  none: 'not a number',
+  zero: 'exactly 0',
+  noRange: 'no numbers',
+  all: (value: string) => `all ${value}`,
+  between: (min: string, max: string) => `between ${min} and ${max}`,
+} as const;
+
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** 10 to the power of `exponent` (a whole number): '10⁻⁷'. */
@@ -54,7 +61,7 @@ export function formatRange(min: number, max: number, unit = ''): string {
 }
 
 /** '1 row', '4 rows'. */
-export const formatCount = VIEW_WORDS.counted;
+export const formatCount = counted;
 
 /** Capitalizes the first letter. */
 export function capital(words: string): string {

@@ -1,14 +1,23 @@
 // The change of each word's output: a bar chart, logarithmic where changes differ by much.
 
 import { linearScale, logScale, niceDomain } from '../../../views/axis-scale.ts';
+import { counted, sentences } from '../../../views/english.ts';
 import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { shownLabels } from '../../../views/labels.ts';
 import { formatExact, formatNumber, formatRange, powerOfTen } from '../../../views/number.ts';
 import type { Mark, Picture } from '../../../views/picture.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
-import { VIEW_WORDS } from '../../../views/words.ts';
 import { words as WORDS } from './words.ts';
+
+const AXIS_WORDS = {
+  quantity: 'difference',
+  scale: (isLog: boolean) => (isLog ? 'logarithmic scale' : 'linear scale'),
+  axis: (quantity: string, scale: string) => `${quantity}, ${scale}`,
+  none: 'No differences.',
+  description: (words: number, range: string, scale: string, most: string | undefined) =>
+    sentences([`${counted(words, 'word')}, differences ${range} on a ${scale}.`, most === undefined ? undefined : `${most} changed most.`]),
+} as const;
 
 export interface OutputChangeSpec {
   readonly words: readonly string[];
@@ -152,8 +161,8 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
   };
 }
 
-function axisMarks({ quantity = VIEW_WORDS.changes.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
-  const { axis: title, scale } = VIEW_WORDS.changes;
+function axisMarks({ quantity = AXIS_WORDS.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
+  const { axis: title, scale } = AXIS_WORDS;
   const what = title(quantity, scale(axis.log));
   // Over the axis, or from the edge where that is too narrow, and then without the scale.
   const fits = textWidth(what) <= width - axis.start;
@@ -179,7 +188,7 @@ function axisMarks({ quantity = VIEW_WORDS.changes.quantity, reference, width }:
 }
 
 function summary({ words }: OutputChangeSpec, values: readonly number[], log: boolean): string {
-  const { none, description, scale } = VIEW_WORDS.changes;
+  const { none, description, scale } = AXIS_WORDS;
   const { min, max, argmax } = extent(values);
   if (argmax < 0) return none;
   return description(words.length, formatRange(min, max), scale(log), min < max ? words[argmax] : undefined);

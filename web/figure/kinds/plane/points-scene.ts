@@ -4,6 +4,7 @@ import { linearScale } from '../../../views/axis-scale.ts';
 import { colorOf, type ScaleKind, scaleOf } from '../../../views/color.ts';
 import { colorBar } from '../../../views/color-bar.ts';
 import { domain } from '../../../views/curve-series.ts';
+import { counted } from '../../../views/english.ts';
 import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { shownLabels } from '../../../views/labels.ts';
@@ -12,7 +13,9 @@ import { formatNumber, formatRange } from '../../../views/number.ts';
 import type { Box, Mark, Theme } from '../../../views/picture.ts';
 import { type Scene, stepped } from '../../../views/scene.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
-import { VIEW_WORDS } from '../../../views/words.ts';
+
+const scatter = (count: number, x: string, xRange: string, y: string, yRange: string) =>
+  `${counted(count, 'point')}. ${x} ${xRange}; ${y} ${yRange}.`;
 
 export interface PointsSceneSpec {
   readonly x: ArrayLike<number>;
@@ -88,7 +91,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
       width: Math.max(1, spec.width),
       height: Math.ceil(plot.y + plot.height + 26 + LEGEND),
       title: spec.title,
-      description: VIEW_WORDS.scatter(count, spec.xTitle, formatRange(xs.min, xs.max), spec.yTitle, formatRange(ys.min, ys.max)),
+      description: scatter(count, spec.xTitle, formatRange(xs.min, xs.max), spec.yTitle, formatRange(ys.min, ys.max)),
       rasters: bar.rasters,
       marks: [...marks, ...bar.marks],
     },

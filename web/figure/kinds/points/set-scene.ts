@@ -2,13 +2,15 @@
 
 import { linearScale } from '../../../views/axis-scale.ts';
 import { movedMark } from '../../../views/compose.ts';
+import { counted } from '../../../views/english.ts';
 import { entryAt } from '../../../views/entry-at.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
 import type { Mark } from '../../../views/picture.ts';
 import { type Scene, stepped } from '../../../views/scene.ts';
 import { LABEL, shorten, textWidth } from '../../../views/text-metrics.ts';
-import { VIEW_WORDS } from '../../../views/words.ts';
 import { wrappedText } from '../../../views/wrapped-text.ts';
+
+const pointsText = (count: number, range: string) => `${counted(count, 'point')}; outputs have coordinates ${range}.`;
 
 /** [points, 2] */
 interface Plane {
@@ -108,7 +110,7 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
       width: Math.max(1, width),
       height: Math.ceil(below + words.height + 2),
       title,
-      description: VIEW_WORDS.points(count, formatRange(Math.min(...all), Math.max(...all))),
+      description: pointsText(count, formatRange(Math.min(...all), Math.max(...all))),
       rasters: [],
       marks,
     },

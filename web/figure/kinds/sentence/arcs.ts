@@ -1,10 +1,23 @@
 // The attention of one word, drawn over the sentence: an arc to every word it attends to.
+
+import { sentences, whole } from '../../../views/english.ts';
 import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
 import type { Mark, Picture } from '../../../views/picture.ts';
 import { textWidth } from '../../../views/text-metrics.ts';
-import { VIEW_WORDS } from '../../../views/words.ts';
+
+const words = {
+  word: (index: number) => `word ${index + 1}`,
+  none: 'No word is selected.',
+  itself: 'itself',
+  weights: (word: string, range: string, largest: string | undefined, masked: number) =>
+    sentences([
+      `Weights of ${word} ${range}.`,
+      largest === undefined ? undefined : `Largest on ${largest}.`,
+      masked > 0 ? `${whole.format(masked)} masked.` : undefined,
+    ]),
+} as const;
 
 /** Where a word stands in the sentence, CSS px of the picture. */
 export interface WordPlace {
@@ -100,7 +113,7 @@ export function selfLoop({ x, y }: WordPlace, room: number): Arc {
 export function arcs(spec: ArcsSpec): Picture {
   const { places, weights, chosen } = spec;
   const from = places[chosen];
-  const name = (index: number): string => spec.words?.[index] ?? VIEW_WORDS.arcs.word(index);
+  const name = (index: number): string => spec.words?.[index] ?? words.word(index);
   const key = (index: number): string => spec.keys?.[index] ?? String(index);
   const marks: Mark[] = [];
   if (from) {
@@ -157,8 +170,6 @@ const onTop = (marks: readonly Mark[]): Mark[] => [
   ...marks.filter(({ kind }) => kind === 'path'),
   ...marks.filter(({ kind }) => kind !== 'path'),
 ];
-
-const { arcs: words } = VIEW_WORDS;
 
 /** What the arcs of one word say, in a sentence. */
 export function arcsDescription({

@@ -1,9 +1,17 @@
 // A position as a stripe of colours: the values that an encoding has at one position, side by side.
 import { type ColorScale, paint, type ScaleKind, scaleOf } from '../../../views/color.ts';
+import { counted, sentences, whole } from '../../../views/english.ts';
 import { checkGrid, extent, type Grid } from '../../../views/grid.ts';
 import { capital, formatRange } from '../../../views/number.ts';
 import type { Box, Mark, Picture, Raster, Theme } from '../../../views/picture.ts';
 import { VIEW_WORDS } from '../../../views/words.ts';
+
+const stripes = (rows: number, columns: number, values: string, masked: number) =>
+  sentences([
+    `${counted(rows, 'word')}, ${counted(columns, 'number')} each.`,
+    `${values}.`,
+    masked > 0 ? `${whole.format(masked)} masked.` : undefined,
+  ]);
 
 export interface FingerprintsSpec {
   /** One row per word: its row of the table, its angles, or its row of the bias. */
@@ -66,7 +74,7 @@ export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale
   }
   const { min, max, masked } = extent(data);
   const values = `${capital(spec.quantity ?? VIEW_WORDS.values)} ${formatRange(min, max, spec.unit)}`;
-  const description = VIEW_WORDS.stripes(rows, columns, values, masked);
+  const description = stripes(rows, columns, values, masked);
   return { width: Math.max(1, spec.width), height: Math.max(1, spec.height), title: spec.title, description, rasters, marks, scale };
 }
 

@@ -3,6 +3,7 @@
 import { linearScale } from '../../../views/axis-scale.ts';
 import { axisPointer } from '../../../views/curve-labels.ts';
 import { domain, toneOf } from '../../../views/curve-series.ts';
+import { all } from '../../../views/english.ts';
 import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { linePath } from '../../../views/line-path.ts';
@@ -11,6 +12,8 @@ import type { Mark } from '../../../views/picture.ts';
 import { type Scene, stepped } from '../../../views/scene.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
 import { VIEW_WORDS } from '../../../views/words.ts';
+
+const stripsText = (lines: string, range: string, names: readonly string[]) => `${lines}, ${range}: ${all.format(names)}.`;
 
 export interface Strip {
   readonly name: string;
@@ -123,7 +126,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       width,
       height: bottom + FOOT,
       title: spec.title,
-      description: VIEW_WORDS.strips(
+      description: stripsText(
         VIEW_WORDS.lines.count(strips.length, spec.yTitle, spec.xTitle),
         formatRange(min, max),
         strips.map(({ name }) => name),
