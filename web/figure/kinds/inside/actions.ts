@@ -2,12 +2,8 @@
 import type { Action } from '../../contract/kind.ts';
 import { headIndex, placeOf } from './heads.ts';
 import type { Numbers, Spec } from './index.ts';
-import { SNAPSHOTS } from './snapshots.ts';
-import { isCut } from './training.ts';
+import { RECORDED, SNAPSHOTS } from './snapshots.ts';
 import { words } from './words.ts';
-
-/** Back to what was recorded. */
-const RECORDED = { run: 'recorded', seed: 1, snapshot: SNAPSHOTS } as const;
 
 /** Other views. That of a learned table is of another model, which nobody has asked to train. */
 function views(numbers: Numbers, { encoding }: Spec): Action[] {
@@ -32,18 +28,9 @@ function heads(numbers: Numbers, spec: Spec): Action[] {
   ];
 }
 
-function training(numbers: Numbers, { seed, snapshot }: Spec): Action[] {
-  const { origin, canTrain, at, steps, show } = numbers;
-  if (origin === 'recorded')
-    return canTrain ? [{ label: words.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: SNAPSHOTS }) }] : [];
-  const hasHeads = show === 'heads' || show === 'frequencies';
-  return [
-    { label: words.earlier, keys: hasHeads ? [','] : ['[', ','], fields: () => ({ snapshot: at - 1 }), isIdle: at === 0 },
-    { label: words.laterOne, keys: hasHeads ? ['.'] : [']', '.'], fields: () => ({ snapshot: at + 1 }), isIdle: at >= steps.length - 1 },
-    ...(isCut(numbers) && snapshot < SNAPSHOTS ? [{ label: words.goOn, fields: () => ({ snapshot: SNAPSHOTS }) }] : []),
-    { label: words.again, keys: ['t'], fields: () => ({ seed: seed + 1, snapshot: SNAPSHOTS }) },
-    { label: words.recording, fields: () => RECORDED },
-  ];
+function training(numbers: Numbers, spec: Spec): readonly Action[] {
+  if (numbers.track) return numbers.track.actions(numbers, spec, numbers.show === 'heads' || numbers.show === 'frequencies');
+  return numbers.canTrain ? [{ label: words.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: SNAPSHOTS }) }] : [];
 }
 
 /** While it trains, only what does not end that. */

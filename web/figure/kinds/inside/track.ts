@@ -1,14 +1,19 @@
-// The snapshots of a run, below what one of them shows.
+// The snapshots of a run: below what one of them shows, and what a reader can do with them.
 import { stacked } from '../../../views/compose.ts';
 import { whole } from '../../../views/english.ts';
 import type { Mark } from '../../../views/picture.ts';
 import { type Scene, stepped } from '../../../views/scene.ts';
-import { SNAPSHOTS } from './snapshots.ts';
+import { RECORDED, SNAPSHOTS } from './snapshots.ts';
 import type { Track, Training } from './training.ts';
 
 const words = {
   title: 'Snapshots',
   text: (count: number, step: number) => `${count} snapshots of the training; that of step ${whole.format(step)} is shown.`,
+  again: 'Another seed',
+  recording: 'The recording',
+  earlier: 'Earlier',
+  laterOne: 'Later',
+  goOn: 'Go on training',
   step: (step: number) => `step ${whole.format(step)}`,
 } as const;
 
@@ -62,4 +67,11 @@ function trackScene(training: Training, width: number): Scene {
 export const track: Track = {
   height: HIGH + GAP,
   below: (scene, training, width) => stacked([scene, trackScene(training, width)], { title: scene.picture.title }, GAP),
+  actions: ({ at, steps }, { seed, snapshot }, hasHeads) => [
+    { label: words.earlier, keys: hasHeads ? [','] : ['[', ','], fields: () => ({ snapshot: at - 1 }), isIdle: at === 0 },
+    { label: words.laterOne, keys: hasHeads ? ['.'] : [']', '.'], fields: () => ({ snapshot: at + 1 }), isIdle: at >= steps.length - 1 },
+    ...(steps.length <= SNAPSHOTS && snapshot < SNAPSHOTS ? [{ label: words.goOn, fields: () => ({ snapshot: SNAPSHOTS }) }] : []),
+    { label: words.again, keys: ['t'], fields: () => ({ seed: seed + 1, snapshot: SNAPSHOTS }) },
+    { label: words.recording, fields: () => RECORDED },
+  ],
 };

@@ -1,14 +1,17 @@
 // How far what is shown has been trained: as it was recorded, or here.
 import type { FullTrainSpec } from '../../../engine/types/training.ts';
 import type { Scene } from '../../../views/scene.ts';
+import type { Action } from '../../contract/kind.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
-import { SNAPSHOTS } from './snapshots.ts';
+import type { Spec } from './index.ts';
 
-/** The snapshots of a run as a picture, below what one of them shows. It comes with a run that is live. */
+/** The snapshots of a run, as a picture below what one of them shows and as actions. It comes with a run that is live. */
 export interface Track {
   /** The height that it needs, px. */
   readonly height: number;
   below(scene: Scene, training: Training, width: number): Scene;
+  /** How a reader goes through them, and from this run to another. `hasHeads`: brackets go through heads. */
+  actions(training: Training, spec: Spec, hasHeads: boolean): readonly Action[];
 }
 
 export interface Training {
@@ -36,9 +39,6 @@ export const withTrack = (scene: Scene, training: Training, width: number): Scen
 
 /** Steps that what is shown has been trained for. */
 export const stepShown = ({ steps, at }: Pick<Training, 'steps' | 'at'>): number => steps[at] ?? 0;
-
-/** Whether a run may go on. */
-export const isCut = ({ origin, steps }: Pick<Training, 'origin' | 'steps'>): boolean => origin === 'live' && steps.length <= SNAPSHOTS;
 
 /** The snapshot that is pointed at, of a run that is live. */
 export const snapshotAt = ({ origin, steps }: Pick<Training, 'origin' | 'steps'>, snapshot: number | undefined): number | undefined =>
