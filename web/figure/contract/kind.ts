@@ -1,96 +1,17 @@
 // What a kind of figure is. Each kind is one folder of kinds/, and the folders are the registry: index.ts is the kind and words.ts its words; lab.ts
 // says its place in the Lab (lab-place.ts) and reference.ts which pages of encodings show it (reference.ts), where it has one.
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
-import type { EncodingInfo, RemotePhasor, Tensor } from '../../engine/index.ts';
-import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
+import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { Cursor, Frame, Scene } from '../../views/scene.ts';
-import type { Kept } from '../runtime/kept.ts';
-import type { Pace } from '../runtime/pace.ts';
-import type { Photographs } from '../runtime/photographs.ts';
-import type { ShippedModels } from '../runtime/shipped-models.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
+import type { Means } from './means.ts';
+import type { Proof, Verdicts } from './proof.ts';
 import type { Given, SpecError } from './spec.ts';
 import type { Look } from './theme.ts';
-import { WORDS } from './words.ts';
 
+export type { Engine, Means, Vocabulary } from './means.ts';
+export { holds, measured, type Proof, type Verdicts, verdictOf } from './proof.ts';
 export type { Cursor, Frame, Scene };
-
-/** The engine as kinds see it: every number of a figure comes from here. */
-export type Engine = Pick<RemotePhasor, Exclude<keyof RemotePhasor, 'dispose' | 'variant' | 'version'>>;
-
-/** Words that are fetched when they are needed. */
-export interface Vocabulary {
-  readonly meanNorm: number;
-  readonly problem: string | undefined;
-  prepare(words: readonly string[]): Promise<void>;
-  vector(word: string): Float32Array | undefined;
-  /** Forgets a problem, where there may be one: the next unknown word asks again. */
-  retry?(): void;
-}
-
-/** What a kind computes with. */
-export interface Means {
-  readonly engine: Engine;
-  readonly vocabulary: Vocabulary;
-  readonly photographs: Photographs;
-  /** A trainer in a worker of its own, which the caller disposes of; undefined on pages that have nothing that trains. */
-  readonly createTrainer?: ((spec: TrainSpec) => Promise<Trainer>) | undefined;
-  /** The text that tasks of characters read; undefined on pages that have none. Rejects with one sentence where it cannot be had. */
-  readonly corpus?: (() => Promise<string>) | undefined;
-  /** Models that are trained already, whose program and files come when it is called; undefined on pages that have none. */
-  readonly models?: (() => Promise<ShippedModels>) | undefined;
-  /** What the figure keeps from one computation to the next. */
-  readonly kept?: Kept | undefined;
-  /** Of a kind that is `paced`. */
-  readonly pace?: Pace | undefined;
-  /** Aborted when the numbers are no longer wanted. To be asked between the steps of a long computation; not for the engine, which figures share. */
-  readonly signal?: AbortSignal | undefined;
-  /** Share of a long computation that is done, 0 to 1. */
-  progress?(share: number): void;
-  /** Shows what a picture needs before the rest, such as a proof, is computed (`LiveFigure.early`). */
-  early?(numbers: object): void;
-}
-
-/** A statement about the figure's numbers that the core has checked just now. */
-export interface Proof {
-  /** What was measured, as a clause: 'largest difference of two scores at the same distance'. */
-  readonly what: string;
-  /** From the core. */
-  readonly residual: number;
-  readonly tolerance: number;
-  /** Where the tolerance comes from. */
-  readonly source: string;
-  /** What it means that the residual is within the tolerance, or above it: one sentence. */
-  readonly meaning: string;
-}
-
-/** Whether a proof holds, in one or two words with a sign. */
-export interface Verdicts {
-  readonly holds: string;
-  readonly amber: string;
-}
-
-interface ProofWords {
-  readonly what: string;
-  readonly source: string;
-  readonly holds: string;
-  readonly amber: string;
-}
-
-/** A proof in words that depend on nothing but whether it holds. */
-export const measured = ({ what, source, holds, amber }: ProofWords, residual: number, tolerance: number): Proof => ({
-  what,
-  residual,
-  tolerance,
-  source,
-  meaning: residual <= tolerance ? holds : amber,
-});
-
-export const holds = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
-
-/** What stands before the sentence of a proof. */
-export const verdictOf = ({ verdicts = WORDS.verdicts }: { readonly verdicts?: Verdicts }, proof: Proof): string =>
-  verdicts[holds(proof) ? 'holds' : 'amber'];
 
 /** Numbers of a figure with headings: what is taken away as CSV and shown as a table. */
 export interface DataTable {
