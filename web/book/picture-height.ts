@@ -2,25 +2,51 @@
 
 /** The rooms of figures on pages, CSS px: from the narrowest phone to the widest column. */
 const [LEAST, MOST] = [272, 960] as const;
+/** Widths so far apart are enough where heights are on a straight line; each asks for a whole scene, which is most of what a figure costs a build. */
+const APART = 32;
+/** Where between two of them it is tried whether they are: cells of no width end at all of these. */
+const BETWEEN = [7, 18] as const;
+/** What such a height may be off, px: all are rounded. */
+const ROUNDED = 1;
+/** A picture has no more layouts than so many and one; one that bends more often is cut into cells, and straight here and there by chance. */
+const BENDS = 4;
 const STEP = 4;
 /** What a straight line may differ from the heights it stands for, px. */
 const TOLERANCE = 2;
 
 type Corner = readonly [width: number, height: number];
 
-/** Heights at some widths, close together where they jump. */
+const onLine = ([left, low]: Corner, [right, high]: Corner, width: number): number =>
+  low + ((high - low) * (width - left)) / (right - left);
+
+/** Heights at some widths: far apart on straight lines, and close together where they jump. */
 function sampled(heightAt: (width: number) => number): Corner[] {
-  const corners: Corner[] = [[LEAST, heightAt(LEAST)]];
+  const at = (width: number): Corner => [width, heightAt(width)];
+  const corners: Corner[] = [at(LEAST)];
   const add = (to: Corner): void => {
     const [width, height] = corners.at(-1) as Corner;
     const middle = Math.floor((width + to[0]) / 2);
     // One layout takes the place of another: where, to a pixel.
     if (middle > width && Math.abs(to[1] - height) > STEP) {
-      add([middle, heightAt(middle)]);
+      add(at(middle));
       add(to);
     } else corners.push(to);
   };
-  for (let width = LEAST + STEP; width <= MOST; width += STEP) add([width, heightAt(width)]);
+  const ends = Array.from({ length: Math.ceil((MOST - LEAST) / APART) + 1 }, (_, index) => at(Math.min(LEAST + index * APART, MOST)));
+  const spans = ends.slice(1).map((right, index) => {
+    const left = ends[index] as Corner;
+    const between = BETWEEN.map((px) => left[0] + px)
+      .filter((width) => width < right[0])
+      .map(at);
+    return { left, between, right, bends: between.some(([width, height]) => Math.abs(height - onLine(left, right, width)) > ROUNDED) };
+  });
+  const isCut = spans.filter(({ bends }) => bends).length > BENDS;
+  for (const { left, between, right, bends } of spans) {
+    if (isCut || bends) {
+      for (let width = left[0] + STEP; width < right[0]; width += STEP) add(at(width));
+      add(right);
+    } else corners.push(...between, right);
+  }
   return corners;
 }
 
