@@ -74,6 +74,7 @@ describe('rotations that training never reached', () => {
     );
     expect(figure.readout({ method: 1, distance: 300 })).toMatch(/^Self-Extend, a key 300 tokens back, taken as \d\d back: 0 of 8 pairs/);
     expect(figure.readout({ method: 2, distance: 300 })).toBe('LM-Infinite does not see a key 300 tokens back');
+    expect(figure.readout({ method: 0, distance: 1 })).toMatch(/^RoPE, a key 1 token back: 0 of 8 pairs/);
     expect(figure.readout({ method: 0, all: 0 })).toBe('RoPE, over all queries and keys: 47.7% of rotations are new');
     expect(figure.readout({ method: 3, distance: 0 })).toBe(figure.readout());
   });

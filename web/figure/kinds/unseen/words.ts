@@ -1,4 +1,5 @@
 import { all } from '../../../views/english.ts';
+import { formatCount } from '../../../views/number.ts';
 import { METHODS } from './methods.ts';
 
 export const nameOf = (id: string): string => METHODS.find(([known]) => known === id)?.[1] ?? id;
@@ -7,7 +8,7 @@ export const words = {
   question: 'Which rotations has the model never met?',
   instruction: 'Point at a method and a distance.',
   caption:
-    'A model of RoPE reads a text longer than those of its training, by each of the methods that need no further training. A row is the last query of the text, from the nearest key to the farthest; “all” is every query and key. Dark is where many pairs of channels are rotated beyond any angle of training. A pair that completed a rotation in training knows every angle.',
+    'A model of RoPE reads a text longer than those of its training, by each of the methods that need no further training. A row is the last query of the text, from the nearest key to the farthest; “all” is every query and key. The colour is the share of pairs of channels that are rotated beyond any angle of training. A pair that completed a rotation in training knows every angle.',
   labels: { methods: 'methods', trained: 'trained length', factor: 'times as long', width: 'head width' },
   help: {
     methods:
@@ -30,9 +31,9 @@ export const words = {
     `At ${factor} times the trained length, rotations that are new: ${all.format(shares)}.`,
   one: (method: string, share: string) => `${method} ${share}`,
   at: (method: string, distance: number, taken: string, beyond: number, pairs: number, weight: string) =>
-    `${method}, a key ${distance} tokens back${taken}: ${beyond} of ${pairs} pairs at a rotation that is new; its weight is ${weight} times an even share where all keys are equal`,
+    `${method}, a key ${formatCount(distance, 'token')} back${taken}: ${beyond} of ${pairs} pairs at a rotation that is new; its weight is ${weight} times an even share where all keys are equal`,
   taken: (distance: number) => `, taken as ${distance} back`,
-  none: (method: string, distance: number) => `${method} does not see a key ${distance} tokens back`,
+  none: (method: string, distance: number) => `${method} does not see a key ${formatCount(distance, 'token')} back`,
   whole: (method: string, share: string) => `${method}, over all queries and keys: ${share} of rotations are new`,
   characters: 'length of the text, characters',
   loss: 'loss',
