@@ -92,7 +92,7 @@ describe('chapter 10', () => {
     };
     expect(best(ones.data)).toBe(0);
     expect(best(phasor.rotate(ones, { encoding: 'rope', positions: [20] }).data as Float32Array)).toBe(20);
-    expect(text('10')).toContain('Rotate that key by 20 positions');
+    expect(text('10')).toContain('rotate that key by 20 positions');
   });
 });
 
@@ -171,7 +171,8 @@ describe('work of others', () => {
     ['14', 'https://arxiv.org/abs/2502.05173', /VideoRoPE/],
     ['16', 'https://arxiv.org/abs/2309.17453', /Xiao et al\. \(2023\) call it an \*attention sink\*/],
     ['16', 'https://arxiv.org/abs/2501.18795', /Yang et al\. \(2025\), who compared/],
-    ['16', 'https://arxiv.org/abs/2405.04434', /DeepSeek-V2/],
+    ['16', 'https://arxiv.org/abs/2410.10781', /Gu et al\. \(2024\) say/],
+    ['17', 'https://arxiv.org/abs/2405.04434', /DeepSeek-V2/],
     ['17', 'https://arxiv.org/abs/2404.06654', /RULER/],
     ['17', 'https://arxiv.org/abs/2502.05167', /NoLiMa/],
   ])('chapter %s names it and links to %s', (number, link, name) => {
