@@ -53,8 +53,8 @@ class RemappedProducts final : public KeyProducts {
     for (int n = 0; n < remap_.key_copies(); ++n) {
       KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
       copy_into(k, part(turned, 0, k.rows, width_));
-      turn(part(turned, 0, k.rows, width_), Direction::forward, copy.turns,
-           [&](int j) { return remap_.key_place(n, places[j]); });
+      copy.turns.turn(config_, part(turned, 0, k.rows, width_), Direction::forward, keeps_turns_,
+                      key_places(n, before));
       for (int j = 0; j < k.rows;) {
         const int piece = (before + j) / kPiece, column = (before + j) % kPiece,
                   count = std::min(k.rows - j, kPiece - column);
@@ -135,9 +135,8 @@ class RemappedProducts final : public KeyProducts {
       QueryCopy& head = heads_[static_cast<std::size_t>(n)];
       if (!head.is_turned) continue;  // no key stands in this range
       Rows& d_rows = head.d_rows;
-      turn(part(d_rows, 0, d_q.rows, width_), Direction::transposed, head.turns, [&](int r) {
-        return remap_.query_place(n, query_places_[static_cast<std::size_t>(r)]);
-      });
+      head.turns.turn(config_, part(d_rows, 0, d_q.rows, width_), Direction::transposed,
+                      keeps_turns_, query_places(n));
       for (int r = 0; r < d_q.rows; ++r) {
         float* row = part(d_rows, r, 1, width_).data;
         scale_row(row, query_places_[static_cast<std::size_t>(r)]);
@@ -151,8 +150,8 @@ class RemappedProducts final : public KeyProducts {
       KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
       Rows& d_rows = copy.d_rows;
       if (d_rows.empty()) continue;
-      turn(part(d_rows, 0, d_k.rows, width_), Direction::transposed, copy.turns,
-           [&](int j) { return remap_.key_place(n, ranges_.place(j)); });
+      copy.turns.turn(config_, part(d_rows, 0, d_k.rows, width_), Direction::transposed,
+                      keeps_turns_, key_places(n, 0));
       for (int j = 0; j < d_k.rows; ++j)
         kernels::add_row(d_k.row(j), part(d_rows, j, 1, width_).data, width_);
     }
@@ -181,16 +180,24 @@ class RemappedProducts final : public KeyProducts {
     copy_into(q_, part(head.rows, 0, q_.rows, width_));
     for (int r = 0; r < q_.rows; ++r)
       scale_row(part(head.rows, r, 1, width_).data, query_places_[static_cast<std::size_t>(r)]);
-    turn(part(head.rows, 0, q_.rows, width_), Direction::forward, head.turns, [&](int r) {
-      return remap_.query_place(range, query_places_[static_cast<std::size_t>(r)]);
-    });
+    head.turns.turn(config_, part(head.rows, 0, q_.rows, width_), Direction::forward, keeps_turns_,
+                    query_places(range));
     if (learns_) head.d_rows.assign(head.rows.size(), 0.0f);
     return head;
   }
 
-  template <class Place>
-  void turn(const MatrixRef& rows, Direction direction, RemapTurns& turns, Place place_of) const {
-    turns.turn(config_, rows, direction, keeps_turns_, place_of);
+  // Where the queries of a head stand in this range, or keys.
+  std::vector<double> query_places(int range) const {
+    std::vector<double> all = query_places_;
+    for (double& place : all) place = remap_.query_place(range, place);
+    return all;
+  }
+  std::vector<double> key_places(int copy, int first) const {
+    std::vector<double> all;
+    all.reserve(static_cast<std::size_t>(ranges_.keys() - first));
+    for (int j = first; j < ranges_.keys(); ++j)
+      all.push_back(remap_.key_place(copy, ranges_.place(j)));
+    return all;
   }
 
   void scale_row(float* row, double query) const {

@@ -59,28 +59,16 @@ float sum(const float* from, int n) {
   return sum(sums);
 }
 
-namespace {
-
-// The sum of term(i) for i in [0, n), in four parts, so that no addition waits for the one before.
-template <class Term>
-double sum_of(int n, Term term) {
-  double parts[4] = {};
+double dot(const double* a, const double* b, int n) {
+  f64x2 even = {}, odd = {};
   int i = 0;
   for (; i + 4 <= n; i += 4) {
-    for (int part = 0; part < 4; ++part) parts[part] += term(i + part);
+    even += load(a + i) * load(b + i);
+    odd += load(a + i + 2) * load(b + i + 2);
   }
-  for (; i < n; ++i) parts[i % 4] += term(i);
-  return (parts[0] + parts[1]) + (parts[2] + parts[3]);
-}
-
-}  // namespace
-
-double sum(const double* from, int n) {
-  return sum_of(n, [from](int i) { return from[i]; });
-}
-
-double dot(const double* a, const double* b, int n) {
-  return sum_of(n, [a, b](int i) { return a[i] * b[i]; });
+  for (; i < n; ++i) even[0] += a[i] * b[i];
+  even += odd;
+  return even[0] + even[1];
 }
 
 void widen(double* __restrict to, const float* __restrict from, int n) {

@@ -26,8 +26,7 @@ double double_dot(const float* a, const float* b, int n);
 /// The sum of from[0..n), in four parts: every fourth number, so that zeros at the end change no
 /// bit.
 float sum(const float* from, int n);
-/// The same of doubles, and of their products a[i] * b[i].
-double sum(const double* from, int n);
+/// The sum of a[i] * b[i], in four parts.
 double dot(const double* a, const double* b, int n);
 /// to[i] = from[i]
 void widen(double* to, const float* from, int n);

@@ -61,6 +61,12 @@ bool any(f32x4 x, float above) {
 // those beside it: decoding gives the bits of the whole text.
 constexpr int kTogether = 4 * kLanes;
 
+// A function of its own, so that a compiler does not write it out for each vector.
+[[gnu::noinline]] f32x4 capped(f32x4 score, f32x4 part, f32x4 size) {
+  const f32x4 x = score * part, z = x * x;
+  return z <= splat(kSmall) ? score * small_tanh(z) : size * tanh_of(x);
+}
+
 void softcap_of(float* row, float cap) {
   const f32x4 part = splat(1 / cap);
   f32x4 z[4], largest = splat(0);
@@ -69,14 +75,12 @@ void softcap_of(float* row, float cap) {
     z[n] = x * x;
     largest = max(largest, z[n]);
   }
-  const bool all_small = !any(largest, kSmall);
-  for (int n = 0; n < 4; ++n) {
-    const f32x4 score = load(row + n * kLanes), small = score * small_tanh(z[n]);
-    const f32x4 out = all_small               ? small
-                      : z[n] <= splat(kSmall) ? small
-                                              : splat(cap) * tanh_of(score * part);
-    store(row + n * kLanes, out);
+  if (any(largest, kSmall)) {
+    for (int i = 0; i < kTogether; i += kLanes)
+      store(row + i, capped(load(row + i), part, splat(cap)));
+    return;
   }
+  for (int n = 0; n < 4; ++n) store(row + n * kLanes, load(row + n * kLanes) * small_tanh(z[n]));
 }
 
 }  // namespace

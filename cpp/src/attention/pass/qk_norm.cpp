@@ -1,6 +1,7 @@
 #include "attention/pass/qk_norm.h"
 
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "kernels/rows.h"
@@ -66,7 +67,7 @@ double inverse_size(const QkNorm& norm, std::vector<double>& x) {
   const int channels = static_cast<int>(x.size());
   const double count = channels, eps = norm.epsilon();
   if (norm.norm == QkNorm::Norm::layer) {
-    const double mean = kernels::sum(x.data(), channels) / count;
+    const double mean = std::accumulate(x.begin(), x.end(), 0.0) / count;
     for (double& value : x) value -= mean;
   }
   const double squares = kernels::dot(x.data(), x.data(), channels);
