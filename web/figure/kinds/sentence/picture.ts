@@ -1,17 +1,15 @@
 // The sentence as a picture: ribbons or arcs above the words, below them stripes and positions or the bar codes of outputs, clocks of one position
 // at the bottom.
 
-import { waveAt } from '../../../sentence/addition.ts';
 import type { Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';
-import { clockAt, clocks } from '../../../views/clocks.ts';
 import { movedMark } from '../../../views/compose.ts';
 import type { Mark, Picture, Raster } from '../../../views/picture.ts';
 import { type Cursor, type Frame, type Scene, stepped } from '../../../views/scene.ts';
-import { shorten } from '../../../views/text-metrics.ts';
 import { headIndex } from '../../numbers/sentence-fields.ts';
 import { arcs, arcsDescription } from './arcs.ts';
 import { codeParts, codePixels } from './codes.ts';
+import { type DialsPart, dialsOf } from './dials.ts';
 import { fingerprints, stripePointer } from './fingerprint.ts';
 import { placeAt, type SentenceLayout, sentenceLayout, type Tile } from './layout.ts';
 import { type Pictured, type Spec, stripesOf } from './numbers.ts';
@@ -22,8 +20,6 @@ import { words } from './words.ts';
 /** What is narrower than this (px) is taken for a phone, where no page can be asked. */
 const TOUCHED = 420;
 const CLOCKS_GAP = 14;
-const CLOCKS_HEADING = 22;
-const CLOCKS_HEIGHT = 150;
 
 /** The word that is chosen at first: the last one attends to all words under any mask. In a text that scrolls, a word that is in sight. */
 export const restingWord = (count: number): number => (count <= 40 ? count - 1 : 30);
@@ -68,52 +64,11 @@ export function seatsOf(layout: SentenceLayout, order: Order, numbers: Pictured,
 type Parts = Pick<Picture, 'rasters' | 'marks'>;
 
 /** What is drawn under and over the words, and below them. */
-export interface SentencePicture {
+export interface SentencePicture extends DialsPart {
   /** Stripes, positions and the room for arcs: the same for every cursor. */
   readonly base: Picture;
   /** What moves with the words, and what is pointed at. */
   at(cursor: Cursor, seats: readonly Seat[], order: Order): Parts;
-  /** The clocks of the position pointed at, for encodings that are made of waves. */
-  readonly dials: ((cursor: Cursor) => Picture) | undefined;
-  /** The clock at a point of them. */
-  dialAt(x: number, y: number): Cursor | undefined;
-}
-
-type DialsPart = Pick<SentencePicture, 'dials' | 'dialAt'>;
-
-/** The clocks under a line that says whose they are. */
-function dialsOf(numbers: Pictured, { offset, clocks: wanted }: Spec, width: number): DialsPart {
-  const { addition, placed } = numbers;
-  const waves = 'waves' in addition ? addition.waves : undefined;
-  const axis = stripesOf(numbers)?.axis;
-  if (!wanted || !waves || !axis || waves.frequencies.length === 0) return { dials: undefined, dialAt: () => undefined };
-  const { frequencies, angles, columns } = waves;
-  const drawn = (cursor: Cursor) => {
-    const place = keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor);
-    return clocks({
-      width,
-      maxHeight: CLOCKS_HEIGHT,
-      frequencies,
-      position: offset + place,
-      angles: angles.subarray(place * frequencies.length, (place + 1) * frequencies.length),
-      title: words.clocks(placed[place] as string, offset + place),
-      cursor: waveAt(waves, cursor[axis]),
-    });
-  };
-  const { layout } = drawn({});
-  return {
-    dials(cursor) {
-      const picture = drawn(cursor);
-      const heading: Mark = { kind: 'text', tone: 'ink', x: 0, y: 7, text: shorten(picture.title, width, 13, true), size: 13, bold: true };
-      const marks = [heading, ...picture.marks.map((mark) => movedMark(mark, 0, CLOCKS_HEADING))];
-      return { ...picture, height: picture.height + CLOCKS_HEADING, marks };
-    },
-    dialAt(x, y) {
-      const wave = y < CLOCKS_HEADING ? undefined : clockAt(layout, x, y - CLOCKS_HEADING);
-      const column = wave === undefined ? undefined : columns[wave]?.[0];
-      return column === undefined ? undefined : { [axis]: column };
-    },
-  };
 }
 
 /** Stripes and positions, which belong to places and not to words. */
@@ -224,7 +179,7 @@ export function sentencePicture(numbers: Pictured, spec: Spec, layout: SentenceL
       );
       return { rasters: rasters as readonly Raster[], marks: [...under.pointed(cursor), ...marks] };
     },
-    ...dialsOf(numbers, spec, width),
+    ...dialsOf(numbers, spec, width, (cursor) => keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor)),
   };
 }
 

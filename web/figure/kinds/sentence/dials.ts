@@ -1,0 +1,59 @@
+// The clocks of one position, below the sentence: for encodings that are made of waves.
+import { waveAt } from '../../../sentence/addition.ts';
+import { clockAt, clocks } from '../../../views/clocks.ts';
+import { movedMark } from '../../../views/compose.ts';
+import type { Mark, Picture } from '../../../views/picture.ts';
+import type { Cursor } from '../../../views/scene.ts';
+import { shorten } from '../../../views/text-metrics.ts';
+import { type Pictured, type Spec, stripesOf } from './numbers.ts';
+import { words } from './words.ts';
+
+const HEADING = 22;
+const HEIGHT = 150;
+
+export interface DialsPart {
+  /** The clocks of the position pointed at, for encodings that are made of waves. */
+  readonly dials: ((cursor: Cursor) => Picture) | undefined;
+  /** The clock at a point of them. */
+  dialAt(x: number, y: number): Cursor | undefined;
+}
+
+/** The clocks under a line that says whose they are. `placeOf`: the place of the word that is pointed at. */
+export function dialsOf(
+  numbers: Pictured,
+  { offset, clocks: wanted }: Spec,
+  width: number,
+  placeOf: (cursor: Cursor) => number,
+): DialsPart {
+  const { addition, placed } = numbers;
+  const waves = 'waves' in addition ? addition.waves : undefined;
+  const axis = stripesOf(numbers)?.axis;
+  if (!wanted || !waves || !axis || waves.frequencies.length === 0) return { dials: undefined, dialAt: () => undefined };
+  const { frequencies, angles, columns } = waves;
+  const drawn = (cursor: Cursor) => {
+    const place = placeOf(cursor);
+    return clocks({
+      width,
+      maxHeight: HEIGHT,
+      frequencies,
+      position: offset + place,
+      angles: angles.subarray(place * frequencies.length, (place + 1) * frequencies.length),
+      title: words.clocks(placed[place] as string, offset + place),
+      cursor: waveAt(waves, cursor[axis]),
+    });
+  };
+  const { layout } = drawn({});
+  return {
+    dials(cursor) {
+      const picture = drawn(cursor);
+      const heading: Mark = { kind: 'text', tone: 'ink', x: 0, y: 7, text: shorten(picture.title, width, 13, true), size: 13, bold: true };
+      const marks = [heading, ...picture.marks.map((mark) => movedMark(mark, 0, HEADING))];
+      return { ...picture, height: picture.height + HEADING, marks };
+    },
+    dialAt(x, y) {
+      const wave = y < HEADING ? undefined : clockAt(layout, x, y - HEADING);
+      const column = wave === undefined ? undefined : columns[wave]?.[0];
+      return column === undefined ? undefined : { [axis]: column };
+    },
+  };
+}
