@@ -92,7 +92,7 @@ describe('a kind that is added as a folder', () => {
     for (const words of [
       'positions that are shown',
       'Every other position, from 0 or from 1 on.',
-      'How many positions are shown, from 0 on.',
+      'How many positions are shown, starting at 0.',
     ])
       expect(written).toContain(words);
   });

@@ -134,7 +134,7 @@ describe('regression', () => {
   it.each([
     [{ seed: 7 }, /^seed: only the seed 1 was recorded/],
     [{ run: 'live' }, /^run: live: this page has nothing that trains/],
-    [{ image: halves() }, /^image: an image of yours has to be trained/],
+    [{ image: halves() }, /^image: networks have to be trained on an image of your own/],
     [{ image: { shape: [1, 1, 3], data: new Float32Array(3) } }, /image: its shape is 1 × 1 × 3; 64 × 64 × 3 shades/],
     [{ image: { ...halves(), data: halves().data.map((shade) => 255 * shade) } }, /image: it has numbers that are not shades/],
   ])('answers with one sentence %#', async (given, sentence) => {

@@ -75,7 +75,7 @@ function severalControl(shown: Shown, choices: readonly Option[]): TemplateResul
     const next = chosen.includes(word) ? chosen.filter((one) => one !== word) : [...chosen, word];
     set(next.join(', '));
   };
-  return html`<div class="control wide" role="group" aria-label=${label}>
+  return html`<div class="control wide" role="group" aria-label=${label} aria-describedby=${`about-${name}`}>
     <span class="label" aria-hidden="true">${label}</span>
     <span class="several">${choices.map(
       ([word, text]) =>

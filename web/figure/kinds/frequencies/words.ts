@@ -46,7 +46,7 @@ export const words = {
   help: {
     config: 'From a published model (Hugging Face, versions 4 and 5), to show its own positions instead of those chosen above.',
     layerType: 'Which layers of a model whose layers differ.',
-    layer: 'The number of the layer, from 0 on, in a model whose layers differ.',
+    layer: 'The number of the layer, counted from 0, in a model whose layers differ.',
     compare: 'Other ways to scale frequencies, at most five.',
     factor:
       'How many times longer the context becomes with the other scalings; 0: as the encoding says, else this text over the trained length.',

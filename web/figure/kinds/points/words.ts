@@ -8,8 +8,8 @@ export const words = {
     count: 'how many',
   },
   help: {
-    points: 'Coordinates with a comma, points with spaces between them: 0,1 1,0.5; empty: drawn from the seed.',
-    count: 'How many points are drawn, where none are given.',
+    points: 'Points separated by spaces, their coordinates by a comma: 0,1 1,0.5. Empty: random points from the seed.',
+    count: 'How many random points there are, when none are given.',
   },
   given: 'In the first order',
   moved: 'In another order',

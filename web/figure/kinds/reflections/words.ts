@@ -5,8 +5,8 @@ export const words = {
     'In PaTH every word after a key changes it once more. Each word has a direction, and with β = 2 it reflects the key in the mirror at right angles to that (dashed); with less the key moves only part of the way. Here vectors have two channels.',
   labels: { key: 'key of word', beta: 'β' },
   help: {
-    key: 'The place of the word whose key is followed, from 0 on.',
-    beta: '2 reflects the key, 1 takes away all that points in the direction of the word, 0 leaves it.',
+    key: 'The place of the word whose key is followed, counted from 0.',
+    beta: '2 reflects the key, 1 removes its component along the word’s direction, 0 leaves it as it is.',
   },
   titles: { keys: 'The key after each word', directions: 'Directions of the words' },
   word: 'word',

@@ -2,13 +2,12 @@ import { TRAINING } from '../../numbers/training-words.ts';
 
 export const words = {
   question: 'Can a network learn an image from coordinates?',
-  instruction: 'Halve or double sigma, or drop an image of yours.',
+  instruction: 'Halve or double sigma, or drop an image of your own.',
   caption:
     'Each network gets the place of a pixel and answers its colour. Both have the same layers and learn every second pixel of every second row, a quarter of all; one gets the bare coordinates, the other their Fourier features.',
   labels: { sigma: 'sigma', run: 'pictures' },
   help: {
-    sigma:
-      'The spread of the frequencies: how many waves cross the image, about. Recorded pictures have the nearest of the recorded values.',
+    sigma: 'The spread of the frequencies: roughly how many waves cross the image. Recorded pictures use the nearest recorded value.',
     run: 'recorded, or trained here, live.',
   },
   photograph: 'The photograph',
@@ -62,7 +61,8 @@ export const words = {
   network: 'at the pixels, and between',
   notRecorded: 'only the seed 1 was recorded; every seed can be trained here',
   cannotTrain: TRAINING.cannotTrain,
-  ownCannotTrain: 'an image of yours has to be trained, and this page has nothing that trains; the website and the npm package do',
+  ownCannotTrain:
+    'networks have to be trained on an image of your own, and this page has nothing that trains; the website and the npm package do',
   notImage: (shape: string, side: number) => `its shape is ${shape}; ${side} × ${side} × 3 shades from 0 to 1 are needed`,
   notShades: 'it has numbers that are not shades from 0 to 1',
   proof: {

@@ -43,7 +43,7 @@ export const words = {
   clock: (pair: number, score: string, speed: string) => `pair ${pair}: ${score}${speed ? `, ${speed}` : ''}`,
   verdicts: { holds: '✓ checked', amber: 'depends on the place' },
   description: (pair: number, query: string, key: string, angle: string, score: string, verdict: string) =>
-    `Query q at position ${query}, key k at ${key}. In pair ${pair} there are ${angle} between their hands, and the score is ${score}.${verdict ? ` ${verdict}` : ''}`,
+    `Query q at position ${query}, key k at ${key}. In pair ${pair} their hands are ${angle} apart, and the score is ${score}.${verdict ? ` ${verdict}` : ''}`,
   angle: (angle: string) => `${angle} rad`,
   range: (pairs: string, q: string, qRange: string, k: string, kRange: string, score: string) =>
     `${pairs}: q at position ${q} is rotated by ${qRange}, k at position ${k} by ${kRange}. Score q · k: ${score}.`,

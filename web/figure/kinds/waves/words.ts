@@ -3,7 +3,7 @@ export const words = {
   instruction: 'Press Play, or point at a position: one number of each channel belongs to it.',
   caption: 'Some channels of the position table, each as a curve over positions.',
   labels: { channels: 'shown channels' },
-  help: { channels: 'Numbers of channels, counted from 0, with commas between them.' },
+  help: { channels: 'Channel numbers, counted from 0, separated by commas.' },
   position: 'position',
   channel: 'channel',
   channelName: (channel: number) => `channel ${channel}`,
