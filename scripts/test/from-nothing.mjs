@@ -103,8 +103,10 @@ export async function fromNothing() {
     } finally {
       await browser.close();
     }
-    // The WebAssembly that was made there is what all other steps would make again from the same sources.
+    // The WebAssembly that was made there, and the figures, are what all other steps would make again from the same sources.
     cpSync(join(folder, 'build/wasm'), wasmFolder, { recursive: true });
+    // What the server may be writing just now (scripts/book/disk-cache.mjs) ends with a number.
+    cpSync(join(folder, 'build/book'), join(root, 'build/book'), { recursive: true, filter: (path) => !/\.\d+$/.test(path) });
     return true;
   } catch (thrown) {
     console.error(`${thrown.message}\nnpm start printed:\n${server.printed()}`);
