@@ -11,6 +11,11 @@ serveStrangers();
 const MEAN = 1.5;
 const FAR = 0.01;
 
+const GROUNDS = [
+  { theme: 'light', ground: '#fbf9f4' },
+  { theme: 'dark', ground: '#14161a' },
+] as const;
+
 test('every kind: the picture on the screen and the file from Node are the same', async ({ page }) => {
   test.setTimeout(240_000);
   const { renderFigure } = (await import(join(process.cwd(), 'dist/npm/render.js'))) as { renderFigure: RenderFigure };
@@ -20,17 +25,17 @@ test('every kind: the picture on the screen and the file from Node are the same'
   // What shows models that ship with the site has none in a file from Node, and says so.
   await expect(renderFigure({ kind: 'inside' })).rejects.toThrow('this page has no trained models; the website has them');
   for (const kind of Object.keys(kinds).filter((id) => id !== 'inside')) {
-    for (const theme of ['light', 'dark'] as const) {
-      const width = 600;
+    const width = 600;
+    const standing = ({ theme, ground }: (typeof GROUNDS)[number]): string =>
+      `<div id="${theme}" style="width: ${width}px; background: ${ground}"><phasor-figure kind="${kind}"></phasor-figure></div>`;
+    // Both in one page, whose engine starts once.
+    await visit(page, { body: GROUNDS.map(standing).join('') });
+    for (const { theme, ground } of GROUNDS) {
       const file = await renderFigure({ kind }, { theme, width });
-      const ground = theme === 'light' ? '#fbf9f4' : '#14161a';
-      await visit(page, {
-        body: `<div style="width: ${width}px; background: ${ground}"><phasor-figure kind="${kind}"></phasor-figure></div>`,
-      });
       const found = await page.evaluate(
-        async ({ file, ground, hasSurface }) => {
+        async ({ file, theme, ground, hasSurface }) => {
           await customElements.whenDefined('phasor-figure');
-          const figure = document.querySelector('phasor-figure');
+          const figure = document.querySelector<HTMLElementTagNameMap['phasor-figure']>(`#${theme} phasor-figure`);
           await figure?.ready;
           await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
           // A kind with HTML of its own has its picture in files alone.
@@ -67,7 +72,7 @@ test('every kind: the picture on the screen and the file from Node are the same'
             inked: inked / count,
           };
         },
-        { file, ground, hasSurface: kinds[kind]?.surface !== undefined },
+        { file, theme, ground, hasSurface: kinds[kind]?.surface !== undefined },
       );
       expect(found.size, kind).toEqual(found.file);
       expect(found.inked, `${kind} is empty`).toBeGreaterThan(0.002);
