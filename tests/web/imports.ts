@@ -42,9 +42,14 @@ const ofTypes = (names: ts.NamedImportBindings | ts.NamedExportBindings | undefi
   names.elements.length > 0 &&
   names.elements.every(({ isTypeOnly }) => isTypeOnly);
 
-/** Every import of a file; paths behind '?', which say how a bundler is to read a file, are left out. */
-export function importsOf(file: string): Import[] {
+const read = new Map<string, readonly Import[]>();
+
+/** Every import of a file, which is read once; paths behind '?', which say how a bundler is to read a file, are left out. */
+export function importsOf(file: string): readonly Import[] {
+  const known = read.get(file);
+  if (known) return known;
   const found: Import[] = [];
+  read.set(file, found);
   const add = (names: readonly string[], typeOnly: boolean) => {
     for (const name of names) {
       const isPath = name.startsWith('.');
