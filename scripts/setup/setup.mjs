@@ -41,9 +41,9 @@ const needs = [
   { for: 'test', what: "Clang's sanitizers", here: hasSanitizers, apt: 'libclang-rt-dev', brew: 'llvm' },
   {
     for: 'test',
-    what: 'GoogleTest (sources)',
+    what: 'GoogleTest (with its sources)',
     here: () => file('/usr/src/googletest/googletest/src/gtest-all.cc'),
-    apt: 'googletest',
+    apt: 'libgtest-dev',
     brew: 'googletest',
   },
   { for: 'test', what: 'nlohmann JSON', here: () => header('nlohmann/json.hpp'), apt: 'nlohmann-json3-dev', brew: 'nlohmann-json' },
