@@ -1,5 +1,5 @@
 // What the figure `unseen` shows of losses: the model of RoPE that ships (E2b, seed 1) reads passages of up to eight times its trained length by each
-// method. Slower pairs are read by the trainer of the package; other distances, which trainers refuse, by remapped.mjs, which is first checked against it.
+// method. Slower pairs are read by the trainer of the package; other distances, which trainers refuse, by remapped.mjs, which is checked first.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';

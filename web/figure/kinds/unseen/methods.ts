@@ -1,4 +1,4 @@
-// RoPE for texts of `factor` times the trained length, by each method: slower pairs, or other distances. What a method leaves open is set by its paper.
+// RoPE for texts of `factor` times the trained length, by each method: slower pairs, or other distances. Sizes are those of the papers.
 import type { NamedParams } from '../../../engine/types/encodings.ts';
 
 /** Methods by their ids, as they are called. */
