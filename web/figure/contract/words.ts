@@ -82,9 +82,6 @@ export const WORDS = {
     `Nothing can be exported: the file for that could not be loaded (${why}). Close this part and open it again to try again.`,
   noControls: (why: string) => `Nothing can be changed: the file for that could not be loaded (${why}). Load the page again to try again.`,
   loading: 'Loading …',
-  noFolder: (folder: string) => `models: ${JSON.stringify(folder)} is not the address of a folder`,
-  noIndex: (address: string, why: string) =>
-    `models: ${address} could not be loaded (${why}). It is in the folder models/ of the website and of the npm package; the attribute models of a figure names a copy of that folder`,
   otherVersion: (first: Script, second: Script) =>
     `<phasor-figure> is version ${first.version ?? 'unknown'} on this page, from ${first.from ?? 'a script without an address'}; version ${second.version}, from ${second.from ?? 'a script without an address'}, came later and is not used: load one of them.`,
 } as const;

@@ -1,7 +1,10 @@
 // The trained models of a page, in a folder of its own or in one that a figure names. Their program comes when one is asked for.
 import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
-import { WORDS } from '../contract/words.ts';
 import type { ShippedModels } from './shipped-models.ts';
+
+const WORDS = {
+  noFolder: (folder: string) => `models: ${JSON.stringify(folder)} is not the address of a folder`,
+} as const;
 
 /** A folder as a page names it, with the slash. Throws where that is no address. */
 function addressOf(folder: string): URL {

@@ -5,7 +5,11 @@ import { messageOf } from '../../engine/errors/thrown.ts';
 import type { NamedParams } from '../../engine/types/encodings.ts';
 import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
-import { WORDS } from '../contract/words.ts';
+
+const WORDS = {
+  noIndex: (address: string, why: string) =>
+    `models: ${address} could not be loaded (${why}). It is in the folder models/ of the website and of the npm package; the attribute models of a figure names a copy of that folder`,
+} as const;
 
 /** How well a model does at one length, in tokens. */
 export interface ShippedScore {
