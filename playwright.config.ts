@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumOptions, firefoxOptions } from './scripts/setup/browsers.mjs';
+import { chromiumForTests, firefoxOptions } from './scripts/setup/browsers.mjs';
 
 /** What has to hold in another engine too. */
 const IN_FIREFOX = /\/(links|book|book-alive|front|lab|story|hard-input|figure-theme|trainer|race)\.spec\.ts$/;
@@ -21,7 +21,7 @@ export default defineConfig({
     {
       name: 'chromium',
       use: {
-        launchOptions: chromiumOptions(),
+        launchOptions: chromiumForTests(),
       },
     },
     {

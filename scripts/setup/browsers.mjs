@@ -1,4 +1,4 @@
-// The browsers of this machine: those that PHASOR_CHROMIUM and PHASOR_FIREFOX name, or those on the PATH, or those in the folder of applications of macOS
+// The browsers of this machine: those that PHASOR_CHROMIUM, PHASOR_HEADLESS_SHELL and PHASOR_FIREFOX name, or those on the PATH, or those in the folder of applications of macOS
 // (which could not be tried). Node's built-in modules only, because setup.mjs asks before there are packages.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -30,12 +30,21 @@ export const chromiumPath = () =>
     ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
   );
 
+/** Chromium without its window, where a system has it (Debian, Ubuntu): the same engine for half the processor time. */
+const headlessShellPath = () => find('PHASOR_HEADLESS_SHELL', ['chromium-headless-shell', 'chrome-headless-shell'], []);
+
 export const firefoxPath = () => find('PHASOR_FIREFOX', ['firefox-esr', 'firefox'], ['/Applications/Firefox.app/Contents/MacOS/firefox']);
 
 /** How Playwright starts Chromium: without its own downloads, also as root in a container, and asking nobody for updates. */
 export const chromiumOptions = (more = []) => ({
   executablePath: chromiumPath(),
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', ...more],
+});
+
+/** The same for tests, which open a thousand pages: a browser that is named is that one, else the shell if there is one. */
+export const chromiumForTests = (more = []) => ({
+  ...chromiumOptions(more),
+  executablePath: (process.env.PHASOR_CHROMIUM ? undefined : headlessShellPath()) ?? chromiumPath(),
 });
 
 /** Firefox over WebDriver BiDi, which the one of the system speaks. */

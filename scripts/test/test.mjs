@@ -62,7 +62,7 @@ const parts = {
     {
       title: 'Browsers',
       built: ['build/wasm', 'dist'],
-      tools: ['chromium', 'firefox-esr'],
+      tools: ['chromium', 'chromium-headless-shell', 'firefox-esr'],
       command: ['npx', 'playwright', 'test'],
     },
   ],

@@ -37,6 +37,8 @@ test('every kind: the picture on the screen and the file from Node are the same'
           await customElements.whenDefined('phasor-figure');
           const figure = document.querySelector<HTMLElementTagNameMap['phasor-figure']>(`#${theme} phasor-figure`);
           await figure?.ready;
+          // A picture out of sight is drawn when it comes into it.
+          figure?.scrollIntoView();
           await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
           // A kind with HTML of its own has its picture in files alone.
           const canvas = hasSurface

@@ -9,7 +9,7 @@ const WORDS = {
 /** A folder as a page names it, with the slash. Throws where that is no address. */
 function addressOf(folder: string): URL {
   try {
-    return new URL(folder.replace(/\/*$/, '/'), document.baseURI);
+    return new URL(folder.endsWith('/') ? folder : `${folder}/`, document.baseURI);
   } catch {
     throw new Error(WORDS.noFolder(folder));
   }
