@@ -23,8 +23,16 @@ const ownEngine = () => ({
   resolveId: (source) => (/\/engine\/(node|index)\.ts$/.test(source) ? { id: './node.js', external: true } : undefined),
 });
 
-/** Bundlers of others look for this form, without the remark for ours. Its length stays, for the source map. */
+/** Bundlers of others look for this form, without the remark for ours. */
 const ADDRESS = /new URL\(\s*(?:\/\*.*?\*\/\s*)?["'`](\.\/[\w.-]+)["'`]/g;
+
+/** The same address with as many lines, and as many letters in the last of them, for the source map. */
+function plainAddress(found, name) {
+  const lines = found.split('\n');
+  const begun = lines.length > 1 ? '' : 'new URL(';
+  const last = `${begun}'${name}'`.padEnd(lines.at(-1).length);
+  return lines.length > 1 ? `new URL(${'\n'.repeat(lines.length - 1)}${last}` : last;
+}
 
 /**
  * The files of an entry, each with its source map.
@@ -66,7 +74,7 @@ async function bundle(entry, extra, format = 'es') {
   }
   return files.map(({ fileName, code, map, modules }) => ({
     name: fileName,
-    code: code.replaceAll(ADDRESS, (found, name) => `new URL('${name}'`.padEnd(found.length)),
+    code: code.replaceAll(ADDRESS, plainAddress),
     map: map && namedSources(JSON.stringify(map)),
     packages: packagesIn(modules),
   }));
