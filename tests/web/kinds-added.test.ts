@@ -111,7 +111,7 @@ describe('a kind that is added as a folder', () => {
       expect(text.replaceAll('\n', ' '), file).toContain(' long, parity, patches, ');
       expect(withKinds(readFileSync(file, 'utf8'), text, file)).toContain(text);
     }
-    expect(texts['README.md']).toMatch(/^Thirty-three kinds/);
+    expect(texts['README.md']).toMatch(/^Thirty-four kinds/);
   });
 });
 

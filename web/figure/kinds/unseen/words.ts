@@ -9,12 +9,13 @@ export const words = {
   instruction: 'Point at a method and a distance.',
   caption:
     'A model of RoPE reads a text longer than those of its training, by each of the methods that need no further training. A row is the last query of the text, from the nearest key to the farthest; “all” is every query and key. The colour is the share of pairs of channels that are rotated beyond any angle of training. A pair that completed a rotation in training knows every angle.',
-  labels: { methods: 'methods', trained: 'trained length', factor: 'times as long', width: 'head width' },
+  labels: { methods: 'methods', shows: 'shows', trained: 'trained length', factor: 'times as long', width: 'head width' },
   help: {
     methods:
       'Slower pairs (linear scaling, which is position interpolation; NTK-aware; YaRN) or other distances (the rest), with the sizes that their papers use.',
     trained: 'Tokens.',
     factor: 'How many times the trained length the text has.',
+    width: 'Channels of a head, two to a pair.',
     shows:
       'Rotations that are new; the attention of a query that equals all of its keys, so that only distance decides; or the loss that was recorded of a small model of characters, whose sizes the other fields do not change.',
   },
