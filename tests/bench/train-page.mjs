@@ -12,9 +12,7 @@ export const needs = ['npm'];
 
 const TASKS = [
   { experiment: 'E1', task: 'order', encoding: 'rope' },
-  { experiment: 'E1', task: 'order', encoding: 'learned' },
   { experiment: 'E2b', task: 'text', encoding: 'rope' },
-  { experiment: 'E2b', task: 'text', encoding: 'alibi' },
 ];
 const TURNS = 3;
 const types = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.json': 'application/json', '.txt': 'text/plain' };
