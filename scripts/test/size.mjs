@@ -90,8 +90,8 @@ const largest = await largestFigure();
  * @type {{ what: string, folder: string, pattern?: { test(file: string): boolean }, program?: [entry: string, name: string], aim?: number, limit?: number, rawLimit?: number }[]}
  */
 const rows = [
-  { what: 'WebAssembly, SIMD', folder: 'dist/npm', pattern: /^phasor-simd\.wasm$/, aim: 110 * kB, limit: 168 * kB },
-  { what: 'WebAssembly, scalar', folder: 'dist/npm', pattern: /^phasor-scalar\.wasm$/, aim: 110 * kB, limit: 168 * kB },
+  { what: 'WebAssembly, SIMD', folder: 'dist/npm', pattern: /^phasor-simd\.wasm$/, aim: 110 * kB, limit: 171 * kB },
+  { what: 'WebAssembly, scalar', folder: 'dist/npm', pattern: /^phasor-scalar\.wasm$/, aim: 110 * kB, limit: 171 * kB },
   { what: 'WebAssembly with all that trains, SIMD', folder: 'dist/npm', pattern: /^phasor-nn-simd\.wasm$/ },
   { what: 'WebAssembly with all that trains, scalar', folder: 'dist/npm', pattern: /^phasor-nn-scalar\.wasm$/ },
   {
@@ -132,7 +132,7 @@ const rows = [
     folder: 'dist/offline',
     pattern: { test: (file) => file === `${name}.html` },
     // One that trains has a larger engine and what was recorded.
-    rawLimit: (name === 'training' ? 600 : 540) * kB,
+    rawLimit: (name === 'training' ? 600 : 548) * kB,
   })),
 ];
 

@@ -15,7 +15,13 @@ const TASKS = [
   { experiment: 'E2b', task: 'text', encoding: 'rope' },
 ];
 const TURNS = 3;
-const types = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.json': 'application/json', '.txt': 'text/plain' };
+const types = {
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+  '.txt': 'text/plain',
+};
 const folders = { npm: 'dist/npm', data: 'public/data' };
 
 async function serve() {
@@ -39,7 +45,9 @@ async function train(create, spec) {
   const { steps, length } = trainer.spec;
   await trainer.step(steps);
   const { variant } = trainer;
-  const [{ score }] = await trainer.evaluate([length]);
+  const {
+    lengths: [{ score }],
+  } = await trainer.evaluate({ lengths: [length] });
   trainer.dispose();
   return { seconds: (performance.now() - start) / 1000, steps, score, variant };
 }
