@@ -89,12 +89,15 @@ function installSystemPackages() {
   const apt = (...words) => {
     const command = [...(sudo ? ['sudo', '-n'] : []), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y', ...words];
     const { status } = spawnSync(command[0], command.slice(1), { stdio: ['ignore', process.env.CI ? 'ignore' : 'inherit', 'inherit'] });
-    if (status === 0) return;
+    return status === 0;
+  };
+  const must = (...words) => {
+    if (apt(...words)) return;
     console.error(`setup: apt-get ${words[0]} failed; what it printed says why. Missing are: ${packages.join(' ')}`);
     process.exit(1);
   };
-  apt('update');
-  apt('install', '--no-install-recommends', ...packages);
+  must('update');
+  must('install', '--no-install-recommends', ...packages);
   if (purpose === 'build') return;
   const known = wishes.filter((wish) => !wish.here() && spawnSync('apt-cache', ['show', wish.apt]).status === 0);
   if (known.length > 0) apt('install', '--no-install-recommends', ...known.map((wish) => wish.apt));
