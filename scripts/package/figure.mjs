@@ -80,7 +80,7 @@ async function bundle(entry, extra, format = 'es') {
   }));
 }
 
-/** Without the licence lines of packages, by which Rolldown's source maps are off by as many lines: third-party.LICENSES.txt has them in full. */
+/** Without the licence lines of packages, which third-party.LICENSES.txt has in full. */
 const SMALL = { minify: true, comments: { legal: false } };
 /** For an entry that is one file. */
 const ONE_FILE = { output: { codeSplitting: false, ...SMALL } };
