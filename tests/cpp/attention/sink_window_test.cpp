@@ -16,7 +16,8 @@
 namespace phasor::test::sink_window_test {
 namespace {
 
-constexpr Sizes kSizes{4, 2, 600, 600, 8, 5};  // tiles between the sink tokens and the window
+// Tiles between the sink tokens and the window; a whole text, and the end of one, which costs a third.
+constexpr Sizes kWhole{4, 2, 600, 600, 8, 5}, kEnd{4, 2, 200, 600, 8, 5};
 
 AttentionConfig config_of(Numbering numbering, const char* encoding, int tokens = 4,
                           int window = 40) {
@@ -31,17 +32,21 @@ void expect_formula(const Inputs& in, AttentionConfig config) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult tiled, attention(in.q, in.k, in.v, config));
   config.want = {.weights = true, .scores = true, .bias = true};
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
-  EXPECT_LT(largest_error(got.weights.data, expected.weights), allowed(expected));
-  EXPECT_LT(largest_error(got.output.data, expected.output), allowed(expected));
-  EXPECT_LT(largest_error(tiled.output.data, expected.output), allowed(expected));
-  for (std::size_t i = 0; i < expected.scores.size(); ++i)
-    ASSERT_EQ(std::isinf(got.scores.data[i]), std::isinf(expected.scores[i])) << i;
+  const double bound = allowed(expected);
+  EXPECT_LT(largest_error(got.weights.data, expected.weights), bound);
+  EXPECT_LT(largest_error(got.output.data, expected.output), bound);
+  EXPECT_LT(largest_error(tiled.output.data, expected.output), bound);
+  const std::vector<float>& scores = got.scores.data;
+  const auto other =
+      std::mismatch(scores.begin(), scores.end(), expected.scores.begin(), expected.scores.end(),
+                    [](float a, double b) { return std::isinf(a) == std::isinf(b); });
+  EXPECT_EQ(other.first, scores.end()) << "hidden or not, at " << other.first - scores.begin();
 }
 
 TEST(SinkWindow, IsWhatTheFormulaSays) {
-  const Inputs in = inputs(kSizes);
   for (const Numbering numbering : {Numbering::original, Numbering::cache}) {
     for (const char* encoding : {"none", "rope", "xpos", "alibi", "t5", "kerple"}) {
+      const Inputs in = inputs(encoding == std::string("rope") ? kWhole : kEnd);
       SCOPED_TRACE(encoding + std::string(numbering == Numbering::cache ? ", cache" : ""));
       expect_formula(in, config_of(numbering, encoding));
       AttentionConfig config = config_of(numbering, encoding, 300, 7);  // more than a tile
