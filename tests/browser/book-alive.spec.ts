@@ -51,8 +51,11 @@ const PLACES = [
   ['book/train-short-test-long/', [1440, 390]],
 ] as const;
 
-for (const [place, width] of PLACES.flatMap(([place, widths]) => widths.map((width) => [place, width] as const))) {
-  test(`figures of ${place || 'the front page'} are as high before they come alive, at ${width} px`, async ({ page }) => {
+for (const [place, width, narrowest] of PLACES.flatMap(([place, widths]) =>
+  widths.map((width) => [place, width, Math.min(...widths)] as const),
+)) {
+  const tag = width > narrowest ? '@one-engine' : [];
+  test(`figures of ${place || 'the front page'} are as high before they come alive, at ${width} px`, { tag }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await watchShifts(page);
     await page.route(/\.wasm$/, async (route) => {

@@ -81,7 +81,7 @@ test('the wasm is missing: the chapter still reads, and figures say why', async 
   await expect(page.getByText('four words in a bag')).toBeVisible();
 });
 
-test('a prediction opens its answer when one is chosen, and is remembered', async ({ page }) => {
+test('a prediction opens its answer when one is chosen, and is remembered', { tag: '@one-engine' }, async ({ page }) => {
   await open(page);
   const first = page.locator('#predict-1');
   await expect(first.locator('details')).toBeHidden();
@@ -97,7 +97,7 @@ test('a prediction opens its answer when one is chosen, and is remembered', asyn
   await expect(first.getByLabel('A lion killed Rohan')).toBeChecked();
 });
 
-test('a prediction may be decided by published numbers, which are shown with their source', async ({ page }) => {
+test('a prediction may be decided by published numbers, which are shown with their source', { tag: '@one-engine' }, async ({ page }) => {
   await open(page, 'book/train-short-test-long/');
   const order = page.locator('#predict-2');
   await order.getByLabel('RoPE, sinusoids, ALiBi, T5').check();
@@ -125,7 +125,7 @@ test('storage may be forbidden', async ({ page }) => {
   expect(problems).toEqual([]);
 });
 
-test('a symbol lights its formula and its figure', async ({ page }) => {
+test('a symbol lights its formula and its figure', { tag: '@one-engine' }, async ({ page }) => {
   // High enough for both: what is far from sight does not follow.
   await page.setViewportSize({ width: 1280, height: 2400 });
   await open(page);
@@ -139,7 +139,7 @@ test('a symbol lights its formula and its figure', async ({ page }) => {
   await expect(page.locator('.formula math .lit')).toHaveCount(0);
 });
 
-test('search finds a section and leads to it', async ({ page }) => {
+test('search finds a section and leads to it', { tag: '@one-engine' }, async ({ page }) => {
   await open(page, 'book/');
   await page.getByRole('searchbox').fill('equivariant');
   await expect(page.locator('.found li').first()).toBeVisible();
@@ -150,7 +150,7 @@ test('search finds a section and leads to it', async ({ page }) => {
   await expect(page.locator('.found')).toContainText('Nothing found');
 });
 
-test('a figure opens in the Lab as it is', async ({ page }) => {
+test('a figure opens in the Lab as it is', { tag: '@one-engine' }, async ({ page }) => {
   await open(page);
   await page.locator('#dogs .lab').click();
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(5);
@@ -170,7 +170,7 @@ test('a figure opens in the Lab as the reader has left it', async ({ page }) => 
   await expect(page.locator('phasor-figure[kind="rotation"]').getByRole('slider', { name: 'both' })).toHaveAttribute('aria-valuetext', now);
 });
 
-test('pages follow each other', async ({ page }) => {
+test('pages follow each other', { tag: '@one-engine' }, async ({ page }) => {
   await open(page, 'book/encodings/rope/');
   await page.locator('.around [rel="next"]').click();
   await expect(page).not.toHaveURL(/encodings\/rope\//);

@@ -75,7 +75,7 @@ test('a word that is dragged takes its ribbon along, neighbours make way, and th
   expect(problems).toEqual([]);
 });
 
-test('three buttons say what each encoding makes of the same move', async ({ page }) => {
+test('three buttons say what each encoding makes of the same move', { tag: '@one-engine' }, async ({ page }) => {
   const problems = await openFront(page, 'reduce');
   const verdict = page.locator('.verdict');
   await expect(verdict).toHaveText('Without positions, the two “be” come out the same.');
@@ -132,9 +132,9 @@ test('every kind of page keeps its own policy, which refuses what is not of the 
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('three doors lead to the short way, to the first chapter and to a config, and a wall of pictures to where they are explained', async ({
-  page,
-}) => {
+test('three doors lead to the short way, to the first chapter and to a config, and a wall of pictures to where they are explained', {
+  tag: '@one-engine',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(address());
   const doors = page.locator('.doors a');
@@ -174,7 +174,7 @@ test('the first door is on the first screen of a phone', async ({ page }) => {
   expect(y + height).toBeLessThanOrEqual(844);
 });
 
-test('a link that was made when the Lab stood here opens the Lab with its state', async ({ page }) => {
+test('a link that was made when the Lab stood here opens the Lab with its state', { tag: '@one-engine' }, async ({ page }) => {
   await page.goto(`${address()}#v=1&order=3.0.1.2&encoding=rope`);
   await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
   await expect(page).toHaveURL(/\/lab\/#v=1&order=3\.0\.1\.2&encoding=rope$/);

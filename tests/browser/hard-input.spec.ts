@@ -70,7 +70,7 @@ test('half an emoji is replaced, and Arabic stands from right to left, in the bo
   expect(problems).toEqual([]);
 });
 
-test('a link of an older version still opens its figure', async ({ page }) => {
+test('a link of an older version still opens its figure', { tag: '@one-engine' }, async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=rope&matrix=scores&order=3.0.1.2');
   await expect(figure(page, 'attention')).toHaveAttribute('matrix', 'scores');
   await expect(page.getByRole('alert').filter({ hasText: 'In this link' })).toHaveCount(0);
@@ -89,7 +89,9 @@ test('without storage saved links say that they are gone with the page, and ? op
   expect(problems).toEqual([]);
 });
 
-test('dragged slopes that no longer fit the number of heads are refused at the heads, with a way out', async ({ page }) => {
+test('dragged slopes that no longer fit the number of heads are refused at the heads, with a way out', { tag: '@one-engine' }, async ({
+  page,
+}) => {
   await open(page, '#v=1&encoding=alibi&params=slopes:1;0.5;0.25;0.1');
   await page.locator('input[name="heads"]').fill('2');
   const alert = page.getByRole('alert').filter({ hasText: /slopes: its shape is 4; 2 is needed/ });
@@ -100,7 +102,9 @@ test('dragged slopes that no longer fit the number of heads are refused at the h
   await expect.poll(() => new URL(page.url()).hash).toMatch(/heads=2(?!.*slopes)/);
 });
 
-test('heads that do not divide the width are explained wherever one goes, and nothing is left blank', async ({ page }) => {
+test('heads that do not divide the width are explained wherever one goes, and nothing is left blank', { tag: '@one-engine' }, async ({
+  page,
+}) => {
   await open(page, '#v=1&encoding=rope');
   await page.locator('input[name="heads"]').fill('3');
   const alert = page.getByRole('alert').filter({ hasText: 'the width 64 is not divisible by 3; try 1, 2, 4, 8' });
@@ -121,7 +125,7 @@ test('heads that do not divide the width are explained wherever one goes, and no
   await expect(figure(page, 'attention')).toHaveAttribute('data-state', 'ready');
 });
 
-test('a picture of the setting before stays, and is said to be of that', async ({ page }) => {
+test('a picture of the setting before stays, and is said to be of that', { tag: '@one-engine' }, async ({ page }) => {
   await open(page, '#v=1&encoding=rope&question=scores');
   await expect(figure(page, 'rotation')).toHaveAttribute('data-state', 'ready');
   await page.locator('input[name="heads"]').fill('3');
@@ -134,7 +138,7 @@ for (const [link, place, why] of [
   ['encoding=rope&params=base:0', 'at base', 'base: 0'],
   ['encoding=learned&offset=600', 'at Position offset', 'offset: position 600 is outside 0 to 511'],
 ] as const) {
-  test(`a first link to ${link} is told as one that cannot be computed`, async ({ page }) => {
+  test(`a first link to ${link} is told as one that cannot be computed`, { tag: '@one-engine' }, async ({ page }) => {
     await open(page, `#v=1&${link}`, { numbers: false });
     await expect(page.locator('ph-story')).toHaveText(`This setting cannot be computed; see the message ${place}.`);
     await expect(page.getByRole('alert').filter({ hasText: why })).toBeVisible();
