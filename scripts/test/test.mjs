@@ -13,7 +13,7 @@ const compilers = [...native, 'em++'];
  * @typedef {{ title: string, command: string[], always?: boolean, built?: string[], tools?: string[] }} Step
  */
 
-/** @type {Step[]} in the order in which a failure says most */
+/** @type {Step[]} what is said first, beside each other: the end of a build keeps one processor busy */
 const first = [
   {
     title: 'npm start, where nothing was ever built',
@@ -128,7 +128,7 @@ async function beside(...lists) {
 }
 
 const list = (name) => (wanted.length === 0 || wanted.includes(name) ? [parts[name]] : []);
-await beside(first);
+await beside(...first.map((step) => [step]));
 await beside(...list('cpp'), ...list('web'));
 // Alone, because what a page does in time is tested.
 await beside(...list('browser'));
