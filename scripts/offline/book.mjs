@@ -8,6 +8,7 @@ import { readHtml } from '../book/html.mjs';
 import { refuseMissing } from '../book/missing.mjs';
 import { escaped } from '../book/plain-text.mjs';
 import { loadMeans } from '../book/web-modules.mjs';
+import { modelBlocks } from './models.mjs';
 import { packed } from './pack.mjs';
 import { engineOf, programOf, trainsAny } from './program.mjs';
 import { loadShell } from './shell.mjs';
@@ -65,12 +66,13 @@ export async function buildBook(out) {
   const trains = trainsAny(kinds, means.modules.kinds);
   const program = await programOf({ kinds, trains, texts: [], frequent: Number.POSITIVE_INFINITY });
   const engine = packed('engine', engineOf(trains));
+  const figures = all.flatMap((page) => page.figures);
   const html = fill({
     title: 'Position in transformers',
     description: 'A book on positional encodings whose figures are alive, whole in one file.',
     body: articles.join('\n'),
     contents: contents(book),
-    blocks: [packed('program', program), engine],
+    blocks: [packed('program', program), engine, ...modelBlocks(figures, means)],
   });
   writeFileSync(join(out, 'book.html'), html);
 }

@@ -10,7 +10,9 @@ import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { engineBytes } from './engine-bytes.ts';
+import { modelsInside } from './models.ts';
 
+const models = createTrainer && modelsInside(createTrainer);
 const state = document.getElementById('state') as HTMLElement;
 
 async function startEngine(): Promise<RemotePhasor> {
@@ -24,6 +26,7 @@ defineFigure(
   new PageServices({
     startEngine,
     ...(createTrainer ? { createTrainer } : {}),
+    ...(models ? { models } : {}),
     vocabulary: new WordVectors(),
     photographs: new PhotographFile(photographs),
     kinds: kindSource({}, kinds),

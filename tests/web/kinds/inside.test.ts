@@ -431,6 +431,25 @@ describe('what cannot be shown', () => {
     await expect(kind.compute(spec as never, { engine: phasor } as never)).rejects.toThrow(/^encoding: this page has no trained models/);
   });
 
+  it('offers the heads of a learned table only where the page has that model, as a page that is one file may not', async () => {
+    const spec = readSpec(kind as never, { encoding: 'learned', show: 'table' });
+    const all = await models();
+    // As ShippedModels, with an index of two.
+    const few = Object.assign(Object.create(all), {
+      list: async () => (await all.list()).filter(({ id }) => id.startsWith('geometry_')),
+    });
+    const labels = async (of: unknown) => {
+      const numbers = await kind.compute(spec as never, { engine: phasor, models: async () => of } as never);
+      return kind.actions?.(numbers, spec as never).map(({ label }) => label);
+    };
+    expect(await labels(all)).toContain('Attention on the sentence');
+    expect(await labels(few)).not.toContain('Attention on the sentence');
+    const heads = readSpec(kind as never, { encoding: 'learned' });
+    await expect(kind.compute(heads as never, { engine: phasor, models: async () => few } as never)).rejects.toThrow(
+      /^there is no model "text-learned" here; there are geometry_1d-learned, geometry_2d-learned\. The website /,
+    );
+  });
+
   it('says that parameters of the reader are not those of the model', async () => {
     const described = async (encoding: string) => (await figureOf(kind, { encoding })).scene().picture.description;
     expect(await described('rope base=500000')).toContain('with parameters of its own instead of those chosen here');

@@ -9,6 +9,8 @@ import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 const WORDS = {
   noIndex: (address: string, why: string) =>
     `models: ${address} could not be loaded (${why}). It is in the folder models/ of the website and of the npm package; the attribute models of a figure names a copy of that folder`,
+  noModel: (id: string, all: readonly ShippedModel[]) =>
+    `there is no model "${id}" here; there ${all.length === 1 ? 'is' : 'are'} ${all.map((model) => model.id).join(', ')}. The website and the npm package have all that ship`,
 } as const;
 
 /** How well a model does at one length, in tokens. */
@@ -112,7 +114,7 @@ export class ShippedModels {
   async find(id: string): Promise<ShippedModel> {
     const all = await this.list();
     const found = all.find((model) => model.id === id);
-    if (!found) throw new Error(`"${id}" is no model that ships; there are ${all.map((model) => model.id).join(', ')}`);
+    if (!found) throw new Error(WORDS.noModel(id, all));
     return found;
   }
 

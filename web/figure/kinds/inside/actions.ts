@@ -11,6 +11,7 @@ function views(numbers: Numbers, { encoding }: Spec): Action[] {
     label,
     fields: () => (isOther ? { show, ...RECORDED } : { show }),
   });
+  if (numbers.show === 'table' && !numbers.hasHeads) return [];
   if (numbers.show !== 'heads') return [to(words.toHeads, 'heads', numbers.show === 'table')];
   return [
     ...(numbers.hasTable ? [to(words.toTable, 'table', encoding.id === 'learned')] : []),

@@ -62,6 +62,7 @@ export async function tableNumbers(spec: Spec, means: Means): Promise<TableNumbe
   const { task, seed, run: origin } = spec;
   const models = await modelsOf(means);
   const model = await models.find(`${task}-learned`);
+  const hasHeads = (await models.list()).some(({ id }) => id === 'text-learned');
   if (origin === 'recorded' && seed !== model.spec.seed) throw new SpecError('seed', `seed: ${words.notRecorded(Number(model.spec.seed))}`);
   const first = new Map<Tensor, Promise<Tensor>>();
   const numbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
@@ -76,6 +77,7 @@ export async function tableNumbers(spec: Spec, means: Means): Promise<TableNumbe
       after: await cosines(shown.rows, engine),
       near: shown.near,
       expected: model.observed?.cosine_1 ?? Number.NaN,
+      hasHeads,
     };
   };
   const still = { model, isHashed: models.canHash };

@@ -24,6 +24,8 @@ export interface TableNumbers extends Training {
   readonly near: number;
   /** That of the recorded run at its end. */
   readonly expected: number;
+  /** Whether this page has the model of characters with a learned table, whose heads are another view: a page that is one file may not. */
+  readonly hasHeads: boolean;
 }
 
 /** Positions that a cursor names; undefined where there are none. */

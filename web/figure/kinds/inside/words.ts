@@ -74,7 +74,7 @@ export const words = {
       : `${live(training, ` on ${novelOf(model)}${own(hasOtherParams)}`)}. What is shown is the model after ${whole.format(stepShown(training))}.`;
   },
   nothingKnown: 'it has no character that the model knows; letters, digits and common punctuation are known',
-  noModels: 'this page has no trained models; the website has them',
+  noModels: 'this page has no trained models; the website and the npm package have all, and the book in one file has some',
   noTable: (id: string) => `${id} has no learned numbers of positions to show; its attention is under heads`,
   tables: { weights: 'weights of the chosen head', back: 'mean weight by distance', maps: 'weights of all heads' },
   headProof: (isCompared: boolean) => ({

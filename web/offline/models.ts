@@ -1,0 +1,14 @@
+// The trained models of a page that is one file (scripts/offline/models.mjs). Nothing is fetched: a model that is not inside is not there.
+import type { Trainer, TrainSpec } from '../engine/types/training.ts';
+import { ShippedModels } from '../figure/runtime/shipped-models.ts';
+import { unpack } from './unpack.ts';
+
+/** No folder is there: files are found by their names. */
+const FOLDER = 'file:///models/';
+
+/** The models of the page; undefined where it has none. */
+export function modelsInside(createTrainer: (spec: TrainSpec) => Promise<Trainer>): (() => Promise<ShippedModels>) | undefined {
+  if (!document.getElementById('index.json')) return undefined;
+  const models = new ShippedModels(FOLDER, createTrainer, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
+  return async () => models;
+}
