@@ -155,6 +155,29 @@ describe('race', () => {
     expect(pytorch).toContain('F.cross_entropy');
   }, 60_000);
 
+  it('warns of the battery before and during 60 s of training, where a page trains, and not of 10', async () => {
+    const said = async (given: object, more: object, means: object = { createTrainer }) => {
+      const spec = readSpec(kind as never, given);
+      const numbers = { ...(await kind.compute(spec as never, means as never)), ...more };
+      return [kind.readout(numbers as never, spec as never, {}), kind.readout(numbers as never, spec as never, { step: 3 })];
+    };
+    const warning = /^Step \d+: .*\. Training for 60 s keeps all processors busy, which a battery feels; it can be stopped at any time$/;
+    const long = { budget: '60' };
+    for (const more of [{}, { origin: 'live', isRunning: true }]) {
+      const [whole, pointed] = await said(long, more);
+      expect(whole).toMatch(warning);
+      expect(pointed).not.toContain('battery');
+    }
+    for (const quiet of [
+      await said(long, { origin: 'live' }),
+      await said(long, {}, {}),
+      await said({ budget: '30' }, {}),
+      await said({}, {}),
+    ]) {
+      expect(quiet.join()).not.toContain('battery');
+    }
+  });
+
   it.each([
     [{ encodings: 'rope' }, /a race has at least two of them/],
     [{ encodings: 'rope, nope' }, /nope. is not/],

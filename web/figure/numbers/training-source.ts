@@ -18,6 +18,13 @@ export interface Source {
   readonly isOne: boolean;
 }
 
+/** Whether a figure trains here, or may. */
+interface Run {
+  readonly origin: Source['origin'];
+  readonly canTrain: boolean;
+  readonly isRunning: boolean;
+}
+
 /** @param done the last step that every line has made */
 export function sourceText({ origin, command, seeds, total, seconds, isHidden, isOne }: Source, done: number): string {
   if (origin === 'recorded') return TRAINING.recorded(command, seeds);
@@ -30,6 +37,10 @@ export function sourceText({ origin, command, seeds, total, seconds, isHidden, i
  * the picture, which is the same in a file.
  */
 export const withReason = (said: string, isLacking: boolean): string => (isLacking ? `${said}. ${TRAINING.lacksNovel}` : said);
+
+/** The same where a reader has asked for a training that is so long that a device without a plug should know of it first. */
+export const withWarning = (said: string, { canTrain, isRunning, origin }: Run, budget: string): string =>
+  budget === '60' && canTrain && (isRunning || origin === 'recorded') ? `${said}. ${TRAINING.battery}` : said;
 
 /** A scene with sentences below it, within the height that there is. */
 export function withNote(sentences: readonly string[], frame: Frame, sceneOf: (frame: Frame) => Scene): Scene {

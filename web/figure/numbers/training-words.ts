@@ -42,6 +42,7 @@ export const TRAINING = {
       seconds === undefined ? '' : `; about ${whole.format(Math.max(1, Math.round(seconds)))} s on this device`
     }`,
   lacksNovel: 'This page does not have the novel, so these models stay as they were recorded; on the website they can be tried',
+  battery: 'Training for 60 s keeps all processors busy, which a battery feels; it can be stopped at any time',
   hidden: 'Paused while the page is hidden',
   value: (name: string, value: string) => `${name} ${value}`,
   line: 'line',

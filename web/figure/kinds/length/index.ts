@@ -2,7 +2,7 @@ import { formatNumber } from '../../../views/number.ts';
 import { choice, count, FieldError, flag, listed, type SpecOf, several } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { withReason } from '../../numbers/training-source.ts';
+import { withReason, withWarning } from '../../numbers/training-source.ts';
 import { curvesOf, type Measures, measureOf, type Numbers, reachedOf } from './lengths.ts';
 import { lengthScene } from './scene.ts';
 import { encodingAt } from './stretched.ts';
@@ -170,7 +170,8 @@ export const kind = defineKind({
     });
     if (values.length === 0) return words.notYet(length, trained);
     const said = words.at(length, trained, values.join(', '), words.chanceValue(formatNumber(chance)));
-    return withReason(said, numbers.lacksNovel && pointOf(numbers, cursor) === undefined);
+    if (pointOf(numbers, cursor) !== undefined) return said;
+    return spec.task === 'text' ? withReason(said, numbers.lacksNovel) : withWarning(said, numbers, spec.budget);
   },
   proof(numbers) {
     const apart = numbers.expected.flatMap((value, line) =>

@@ -3,6 +3,7 @@ import { choice, count, FieldError, listed, type SpecOf, several } from '../../c
 import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { trainingActions } from '../../numbers/training-actions.ts';
+import { withWarning } from '../../numbers/training-source.ts';
 import { curvesOf, doneOf, lastScores, type Numbers } from './curves.ts';
 import { raceScene } from './scene.ts';
 import { NAMES, nameOf, words } from './words.ts';
@@ -104,7 +105,8 @@ export const kind = defineKind({
       return isWanted && Number.isFinite(value) ? [words.value(name, formatNumber(value))] : [];
     });
     const level = spec.measure === 'loss' ? '' : words.chanceValue(formatNumber(chance));
-    return words.after(steps[point] as number, values.join(', '), level);
+    const said = words.after(steps[point] as number, values.join(', '), level);
+    return pointOf(numbers, cursor) === undefined ? withWarning(said, numbers, spec.budget) : said;
   },
   proof(numbers) {
     const apart = numbers.expected.flatMap((value, line) =>
