@@ -403,7 +403,11 @@ describe('a learned bias', () => {
   });
 
   it('of T5 is what training made of it: the characters just before count most', async () => {
-    const { curves } = (await figureOf(kind, { encoding: 't5', show: 'table' })).numbers as BiasNumbers;
+    const figure = await figureOf(kind, { encoding: 't5', show: 'table' });
+    const { curves } = figure.numbers as BiasNumbers;
+    expect(figure.readout()).toMatch(
+      /^Largest bias: head 1 for the character before \([\d.]+\), head 2 for the one 2 characters back \([\d.]+\), head 3 /,
+    );
     for (let head = 0; head < HEADS; head++) {
       const row = [...curves.data.subarray(head * 64, (head + 1) * 64)];
       expect([1, 2]).toContain(row.indexOf(Math.max(...row)));

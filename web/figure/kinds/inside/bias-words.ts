@@ -6,7 +6,8 @@ export const biasWords = {
   entry: 'entry',
   learned: (name: string) => `${name}, as learned`,
   title: 'The learned bias by distance',
-  range: (range: string) => `Biases ${range}`,
+  largest: (heads: string) => `Largest bias: ${heads}`,
+  ofHead: (head: number, character: string, value: string) => `head ${head} for ${character} (${value})`,
   at: (distance: number, values: string) => `${distance === 0 ? 'The character itself' : `${counted(distance)} back`}: ${values}`,
   proof: {
     what: 'largest difference of two learned biases at the same distance',

@@ -2,7 +2,7 @@
 import type { Tensor } from '../../../engine/index.ts';
 import { curveScene } from '../../../views/curve-scene.ts';
 import { extent } from '../../../views/grid.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
+import { formatNumber } from '../../../views/number.ts';
 import type { Frame, Scene } from '../../../views/scene.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
@@ -60,8 +60,11 @@ function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor
   const heads = headsOf(numbers);
   const [, length = 1] = numbers.curves.shape;
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {
-    const { min, max } = extent(numbers.curves.data);
-    return biasWords.range(formatRange(min, max));
+    const largest = heads.map((each) => {
+      const { max, argmax } = extent(row(numbers, each));
+      return biasWords.ofHead(each + 1, words.backTo(argmax), formatNumber(max));
+    });
+    return biasWords.largest(largest.join(', '));
   }
   const one = head !== undefined && heads.includes(head) ? [head] : heads;
   return biasWords.at(back, one.map((each) => words.headValue(each + 1, formatNumber(row(numbers, each)[back] as number))).join(', '));

@@ -15,7 +15,7 @@ const back = (distance: number): string =>
 
 export const words = {
   question: 'What did the model learn?',
-  instruction: 'Point anywhere to read the numbers; click a small map to see it large.',
+  instruction: 'Point anywhere to read the numbers; where there are small maps, click one to see it large.',
   caption:
     'A small trained transformer, looked into: how each character of your sentence shares its attention among those before it, which frequencies its heads use, or what its learned positions have become.',
   labels: {
