@@ -19,7 +19,7 @@ test('trains in the page to the outcome of the experiment', async ({ page }) => 
   await expect(figure.getByRole('button', { name: 'Another seed' })).toBeVisible({ timeout: 70_000 });
   const text = (await readout.textContent()) ?? '';
   const score = (name: string): number => Number(new RegExp(`${name} ([\\d.]+)`).exec(text)?.[1]);
-  expect(text).toMatch(/^128 tokens, 8 times the trained length: /);
+  expect(text).toMatch(/^256 tokens, 16 times the trained length: /);
   expect(score('learned table')).toBeLessThan(0.65);
   expect(score('T5')).toBeGreaterThan(0.95);
   await expect(figure.locator('canvas, svg').first()).toBeVisible();

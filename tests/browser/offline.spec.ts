@@ -93,7 +93,7 @@ test('a demo trains in its file, and asks for nothing', async ({ page }) => {
   await expect(stop).toBeVisible();
   // A first measurement, and what there is.
   await expect(figure.locator('.readout')).toHaveText('No length has been measured yet.');
-  await expect(figure.locator('.readout')).toHaveText(/^128 tokens, .*T5 \d/, { timeout: 40_000 });
+  await expect(figure.locator('.readout')).toHaveText(/^256 tokens, .*T5 \d/, { timeout: 40_000 });
   await stop.click();
   await expect(figure.getByRole('button', { name: 'Another seed' })).toBeVisible();
   expect(requests.filter((url) => url !== fromDisk('offline/training.html') && !/^(data|blob):/.test(url))).toEqual([]);
@@ -132,6 +132,33 @@ test('the book in one file: its links lead somewhere, and its figures are alive'
   });
   expect({ twice, dead, chapters }).toEqual({ twice: [], dead: [], chapters: 18 });
   expect(await workersOf(page)).toEqual([expect.stringMatching(/^blob:/)]);
+  expect(requests.filter((url) => !url.startsWith(book) && !/^(data|blob):/.test(url))).toEqual([]);
+});
+
+test('the book in one file has the trained models that its figures show, and trains one of them', async ({ page }) => {
+  test.setTimeout(90_000);
+  const requests = await watched(page);
+  const book = fromDisk('offline/book.html');
+  const open = async (address: string) => {
+    await page.goto(`${book}#${address}`);
+    const figure = page.locator(`#${address} phasor-figure`);
+    await figure.scrollIntoViewIfNeeded();
+    await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
+    return figure;
+  };
+  // T5's table, of the model that ships; one that is not in the file is said to be elsewhere.
+  const bias = await open('biases--chosen');
+  await expect(bias.locator('.readout')).toHaveText(/\d/);
+  await bias.evaluate((one) => one.setAttribute('encoding', 'kerple'));
+  await expect(bias).toContainText('there is no model "text-kerple" here; there are text-cope, text-rope, text-t5, ');
+  await expect(bias).toContainText('The website and the npm package have all that ship');
+  const table = await open('learned-tables--grown');
+  const near = async (): Promise<number> =>
+    Number(/mean cosine of ([\d.]+)/.exec((await table.locator('.readout').textContent()) ?? '')?.[1]);
+  expect(await near()).toBeGreaterThan(0.6);
+  await table.getByRole('button', { name: /Train it here/ }).click();
+  await expect(table.locator('.readout')).toHaveText(/^After [1-9]\d* steps: /, { timeout: 40_000 });
+  await table.getByRole('button', { name: 'Stop' }).click();
   expect(requests.filter((url) => !url.startsWith(book) && !/^(data|blob):/.test(url))).toEqual([]);
 });
 

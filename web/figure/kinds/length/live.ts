@@ -9,7 +9,9 @@ const POINTS = 4;
 /** With so many texts of each length before, and at the end. */
 const FEW = 24;
 const MANY = 100;
-/** Of the time: long texts take the rest. */
+/** Longer texts than this take most of the time, so a quarter as many of them are read. */
+const LONG = 256;
+/** Of the time: reading takes the rest. */
 const SHARE = 0.7;
 
 export interface LiveState extends LinesState {
@@ -27,10 +29,17 @@ export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measu
 }
 
 /** Of texts that its table has rows for, and what the core says of the first that is longer. */
-async function readLengths(trainer: Trainer, lengths: readonly number[], more: Pick<EvaluateOptions, 'items' | 'beyond' | 'signal'>) {
+async function readLengths(
+  trainer: Trainer,
+  lengths: readonly number[],
+  more: Pick<EvaluateOptions, 'beyond' | 'signal'> & { readonly items: number },
+) {
   const read: LengthScore[] = [];
+  const onProgress = (score: LengthScore): unknown => read.push(score);
+  const [short, long] = [lengths.filter((length) => length <= LONG), lengths.filter((length) => length > LONG)];
   try {
-    await trainer.evaluate({ ...more, observe: false, lengths, onProgress: (score) => read.push(score) });
+    await trainer.evaluate({ ...more, observe: false, lengths: short, onProgress });
+    if (long.length > 0) await trainer.evaluate({ ...more, items: more.items / 4, observe: false, lengths: long, onProgress });
     return { read };
   } catch (thrown) {
     const { code, path, message } = PhasorError.from(thrown);

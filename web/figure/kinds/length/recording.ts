@@ -19,7 +19,6 @@ interface Line extends Measured {
 }
 
 interface Recording {
-  readonly command: string;
   /** What a score is: accuracy or nats. */
   readonly unit: string;
   readonly chance: number;
@@ -54,15 +53,18 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
     return line;
   });
   const trained = common.length;
-  const at = recording.lengths.indexOf(trained);
+  const { loss: runs = [], randomizedPositions: positions = 0 } = chosen[0] ?? {};
+  // A longer text has more tokens than there are positions to draw from.
+  const lengths = spec.random ? recording.lengths.filter((length) => length <= positions) : recording.lengths;
+  const at = lengths.indexOf(trained);
   // Options that belong to single lines, such as the rows of a learned table, are said of these.
   const own = ids.flatMap((id, line) => (id === 'learned' ? [words.variant(nameOf(id), (chosen[line] as Line).words)] : []));
-  const shared = spec.random ? ` --randomized_positions ${chosen[0]?.randomizedPositions}` : '';
+  const shared = spec.random ? ` --randomized_positions ${positions}` : '';
+  const command = `npm run train -- ${spec.task} --encoding ID --lengths ${lengths.join(',')} --seeds ${runs.length}${shared}`;
   return {
     ...recording,
-    command: [`${recording.command}${shared}`, ...own, ...(chosen.some(({ scaling }) => scaling) ? [words.stretched(trained)] : [])].join(
-      '; ',
-    ),
+    lengths,
+    command: [command, ...own, ...(chosen.some(({ scaling }) => scaling) ? [words.stretched(trained)] : [])].join('; '),
     scalings: chosen.map(({ scaling }) => scaling),
     trained,
     total: common.steps,
@@ -74,7 +76,7 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
     /** The curves of these seeds, ended where a table ends. */
     valuesOf(seeds: readonly number[]): Measures {
       const [first = 1, last = first] = [seeds[0], seeds.at(-1)];
-      if (first < 1 || last > (chosen[0]?.loss.length ?? 0)) throw new SpecError('seed', `seed: ${words.notRecorded(first, last)}`);
+      if (first < 1 || last > runs.length) throw new SpecError('seed', `seed: ${words.notRecorded(first, last)}`);
       const of = (measure: keyof Measured) =>
         chosen.map((line, index) =>
           seeds.map((seed) => {

@@ -23,7 +23,7 @@ const times = (length: number, trained: number): string => {
 export const words = {
   ...TRAINING,
   question: 'Which encoding still works on longer texts?',
-  instruction: 'Point at a length.',
+  instruction: 'Train them here, or point at a length.',
   caption:
     'Small transformers that differ in nothing but their encoding learn a task on texts of one length, and are then tested on longer texts. Copy: which token was three places before. Order long: which of two words came first. Text: the next letter of a novel.',
   labels: { ...TRAINING.labels, beyond: 'past the last row', random: 'random positions' },
@@ -37,7 +37,8 @@ export const words = {
     beyond:
       'What a learned table does where it has no row: refuse, repeat its last row (clamp), or have more rows, which training never reaches (untrained).',
     random:
-      'Each step of training draws its positions from all that the longest text has, in ascending order (Ruoss et al. 2023). For the task order long: it is no cure for copy, which asks for a distance.',
+      'Each step of training draws its positions from those of a text of 128 tokens, in ascending order (Ruoss et al. 2023). For the task order long: it is no cure for copy, which asks for a distance.',
+    run: 'recorded, or trained here, live. Then 100 texts of each length are read at the end, or 25 where they have more than 256 tokens; of the novel, 128 passages.',
   },
   lossAxis: 'loss, nats (lower is better)',
   atLast: 'share of right answers at the last token',
