@@ -88,6 +88,24 @@ describe('the layers of a model', () => {
     expect((await figureOf(kind, { model: 'gemma_2_9b' })).readout({ layer: 0 })).toContain('scores capped softly at 50');
   });
 
+  it('of OLMo 3 stretch only the far ones, those of EXAONE 4 turn only the near ones, and Llama 4 Maverick has no norm', async () => {
+    const olmo = await figureOf(kind, { model: 'olmo_3_7b' });
+    expect(column(olmo, 3).slice(0, 5)).toEqual([4096, 4096, 4096, 0, 4096]);
+    expect(column(olmo, 2).slice(0, 5)).toEqual([1, 1, 1, 8, 1]);
+    const exaone = await figureOf(kind, { model: 'exaone_4_32b' });
+    expect(column(exaone, 0).slice(0, 5)).toEqual([1, 1, 1, 0, 1]);
+    expect(column(exaone, 3).slice(0, 5)).toEqual([4096, 4096, 4096, 0, 4096]);
+    const llama = await figureOf(kind, { model: 'llama_4_maverick' });
+    expect(column(llama, 4).slice(0, 5)).toEqual([8192, 8192, 8192, 0, 8192]);
+    expect(column(llama, 8).slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
+    expect(column(llama, 9).slice(0, 5)).toEqual([0, 0, 0, 1, 0]);
+    expect([olmo, exaone, llama].map((figure) => figure.readout())).toEqual([
+      'OLMo 3 7B: 32 layers in a pattern of 4 that repeats. In order: 3 with RoPE, base 500,000 that see the last 4,096 tokens, then 1 with RoPE, base 500,000, YaRN with factor 8 that sees all 65,536 tokens. Every layer has queries and keys normalised over all heads before the rotation.',
+      'EXAONE 4.0 32B: 64 layers in a pattern of 4 that repeats. In order: 3 with RoPE, base 1,000,000, Llama 3’s scaling with factor 16 that see the last 4,096 tokens, then 1 with no encoding that sees all 131,072 tokens. Every layer has queries and keys normalised in each head before the rotation.',
+      'Llama 4 Maverick: 48 layers in a pattern of 4 that repeats. In order: 3 with RoPE, base 500,000 that see their own chunk of 8,192 tokens, then 1 with no encoding that sees all 1,048,576 tokens.',
+    ]);
+  });
+
   it('in no pattern that repeats are said to be so', async () => {
     const types = ['full_attention', 'sliding_attention', 'sliding_attention', 'full_attention'];
     const figure = await figureOf(kind, {
@@ -121,7 +139,9 @@ describe('the layers of a model', () => {
   it.each(MODEL_IDS)('of %s are as the core says of each alone, and as the file lists them', async (model) => {
     const figure = await figureOf(kind, { model });
     expect(figure.proof()).toMatchObject({ good: true, residual: 0 });
-    expect(figure.tables()[0]?.rows).toHaveLength((MODELS[model].config as { num_hidden_layers?: number }).num_hidden_layers ?? 62);
+    const { config } = MODELS[model];
+    const { num_hidden_layers } = ('text_config' in config ? config.text_config : config) as { num_hidden_layers: number };
+    expect(figure.tables()[0]?.rows).toHaveLength(num_hidden_layers);
   });
 
   it('that a switch has made full are no disagreement, and the types of another family are refused', async () => {

