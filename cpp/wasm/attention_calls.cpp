@@ -248,7 +248,9 @@ Status decode(Request& request, Answer& answer) {
   PHASOR_TRY(run(
       request, [&] { return open->cache->decode(std::move(q), std::move(k), v, config); },
       [&](const auto& found) {
-        add(answer, found, config.want).add("length", open->cache->length());
+        add(answer, found, config.want)
+            .add("length", open->cache->length())
+            .add("bytes", open->cache->bytes());
       }));
   // A call that is refused has appended nothing.
   return Answer::is_refused() ? open->cache->trim(before) : Status();

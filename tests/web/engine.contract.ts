@@ -14,6 +14,7 @@ import { gradientCases } from './gradients.contract.ts';
 import { handleCases } from './handles.contract.ts';
 import { headCases } from './heads.contract.ts';
 import { keptTensorCases } from './kept-tensors.contract.ts';
+import { latentCacheCases } from './latent-caches.contract.ts';
 import { modelCases } from './models.contract.ts';
 import { optionCases } from './options.contract.ts';
 import { outCases } from './out.contract.ts';
@@ -50,6 +51,7 @@ export const contract: readonly ContractCase[] = [
   ...keptTensorCases,
   ...preparedCases,
   ...cacheCases,
+  ...latentCacheCases,
   ...outCases,
   ...tokenTensorCases,
 ].map(([name, run]) => ({ name, run }));

@@ -40,6 +40,20 @@ inline constexpr double kDecodeRounding = 1e-6;
 /// Keys and values of a text so far, already transformed by their positions and packed for the
 /// product. A step costs time linear in the length, and memory grows with the text. One thread at a
 /// time may use a cache; caches of several threads may share an encoding.
+///
+/// Multi-head latent attention (DeepSeek-V2, arXiv 2405.04434, section 2.1), whose scores are
+/// (q_content.k_content + rope(q_rotary).rope(k_rotary)) / sqrt(content + rotary) with
+/// k_content = latent key_up and v = latent value_up, has two forms here, which give the same. Both
+/// rotate the last channels of a head: rope with `rotary_offset`.
+/// - As latents, all that a model has to keep of a token: one head of keys, [latent, k_rotary], and
+///   of values, latent; q of each head is [q_content key_up^T, q_rotary], and its output times
+///   value_up is that of the layer. rotary_offset is the latent's width, and `scale` must be given,
+///   since the width no longer says it.
+/// - As whole heads: [k_content, k_rotary], the rotary key repeated, and narrower values.
+/// A token of DeepSeek-V3 (128 heads, latent 512, content and values 128, rotary 64) takes 1,088
+/// numbers as a latent and 40,960 as heads. The latent is kept twice, since the product with
+/// queries reads keys by channels and the sum reads values by tokens. The cache does not multiply
+/// by key_up and value_up itself: that is one product of a step and not one of each token kept.
 class KeyValueCache {
  public:
   static Result<std::unique_ptr<KeyValueCache>> create(const CacheConfig& config);
@@ -76,6 +90,9 @@ class KeyValueCache {
 
   /// Tokens it holds.
   virtual int length() const = 0;
+  /// Memory that they take, which is what fork() needs: kv_heads * (width + value_width) float32 a
+  /// token, in blocks of 1,024 tokens, and what the encoding keeps beside them.
+  virtual double bytes() const = 0;
 };
 
 }  // namespace phasor

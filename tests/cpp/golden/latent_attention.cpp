@@ -1,5 +1,5 @@
-// Multi-head latent attention (DeepSeek-V2): as plain attention of whole heads, and with a cache of
-// latents.
+// Multi-head latent attention (DeepSeek-V2): as plain attention of whole heads and of latents, and
+// with a cache of either.
 
 #include <algorithm>
 #include <cmath>
@@ -47,6 +47,47 @@ Tensor times(const Tensor& x, const Tensor& m, bool transposed) {
   return out;
 }
 
+Tensor tokens_of(const Tensor& x, int first, int count) {
+  Tensor part({x.shape[0], count, x.shape[2]});
+  for (int h = 0; h < x.shape[0]; ++h)
+    std::copy_n(phasor::matrix(x, h).row(first), count * x.shape[2],
+                phasor::matrix(part, h).row(0));
+  return part;
+}
+
+// The output of a cache that is told the tokens before the queries at once and then each query.
+Tensor decoded(Case& c, const Tensor& q, const Tensor& k, const Tensor& v,
+               const phasor::AttentionConfig& config) {
+  const int queries = q.shape[1], before = k.shape[1] - queries;
+  phasor::CacheConfig sizes{.heads = q.shape[0],
+                            .kv_heads = k.shape[0],
+                            .width = q.shape[2],
+                            .value_width = v.shape[2],
+                            .max_length = k.shape[1],
+                            .encoding = config.encoding,
+                            .scale = config.scale};
+  std::unique_ptr<phasor::KeyValueCache> cache;
+  Tensor all({q.shape[0], queries, v.shape[2]});
+  if (!c.ok(phasor::KeyValueCache::create(sizes), cache)) return all;
+  for (int first = 0; first < k.shape[1];) {
+    const int count = first < before ? before : 1;
+    phasor::DecodeConfig step;
+    if (!config.key_mask.empty())
+      step.key_mask = {config.key_mask.begin() + first, config.key_mask.begin() + first + count};
+    const Tensor asked =
+        first < before ? Tensor({q.shape[0], count, q.shape[2]}) : tokens_of(q, first - before, 1);
+    phasor::AttentionResult got;
+    if (!c.ok(cache->decode(asked, tokens_of(k, first, count), tokens_of(v, first, count), step),
+              got))
+      return all;
+    for (int h = 0; first >= before && h < q.shape[0]; ++h)
+      std::copy_n(phasor::matrix(std::as_const(got.output), h).row(0), v.shape[2],
+                  phasor::matrix(all, h).row(first - before));
+    first += count;
+  }
+  return all;
+}
+
 void latent(Case& c) {
   const Tensor content = c.tensor("q_content"), rotary = c.tensor("q_rotary"),
                key_up = c.tensor("key_up"), value_up = c.tensor("value_up");
@@ -76,20 +117,26 @@ void latent(Case& c) {
   };
   config.encoding = encoding(content_width);
   if (c.failed()) return;
-  golden::expect_attention(c, beside(content, rotary),
-                           beside(times(latent, key_up, false), k_rotary),
-                           times(latent, value_up, false), config, nullptr);
+  // A cache is causal, and its queries are the last tokens.
+  const bool decodes =
+      config.mask == phasor::Mask::causal && config.offset == latent.shape[1] - content.shape[1];
+  const Tensor q = beside(content, rotary), k = beside(times(latent, key_up, false), k_rotary),
+               v = times(latent, value_up, false);
+  golden::expect_attention(c, q, k, v, config, nullptr);
+  if (decodes) c.expect("out", decoded(c, q, k, v, config), golden::kAttention);
   // With key_up absorbed into queries and value_up into outputs a cache holds latents alone, which
   // all heads share.
   config.encoding = encoding(latent.shape[2]);
   config.want.weights = true;
   phasor::AttentionResult got;
-  if (!c.ok(phasor::attention(beside(times(content, key_up, true), rotary),
-                              beside(latent, k_rotary), latent, config),
-            got))
-    return;
+  const Tensor absorbed = beside(times(content, key_up, true), rotary),
+               shared = beside(latent, k_rotary);
+  if (!c.ok(phasor::attention(absorbed, shared, latent, config), got)) return;
   c.expect_weights("weights", got.weights);
   c.expect("out", times(got.output, value_up, false), golden::kComposite);
+  if (decodes)
+    c.expect("out", times(decoded(c, absorbed, shared, latent, config), value_up, false),
+             golden::kComposite);
 }
 
 constexpr golden::Method kMethods[] = {{"attention_mla", latent}};

@@ -1,7 +1,7 @@
-// Multi-head latent attention (DeepSeek-V2): as plain attention of whole heads, and with a cache of latents.
+// Multi-head latent attention (DeepSeek-V2): as plain attention of whole heads and of latents, and with a cache of either.
 
-import type { Tensor } from '../../engine/types/api.ts';
-import { ATTENTION, type Case, COMPOSITE, type Methods, upward } from './case.ts';
+import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
+import { ATTENTION, type Case, COMPOSITE, type Methods, type Runner, upward } from './case.ts';
 import { expectAttention } from './frontier-encodings.ts';
 import { readMask } from './request.ts';
 
@@ -38,6 +38,34 @@ function times(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
 
 const oneHead = ({ shape, data }: Tensor): Tensor => ({ shape: [1, ...shape], data });
 
+/** The tokens of every head from `first` up to `last`. */
+function tokensOf({ shape, data }: Tensor, first: number, last: number): Tensor {
+  const [heads = 0, tokens = 0, width = 0] = shape;
+  const rows = upward(heads).flatMap((head) => [...data.subarray((head * tokens + first) * width, (head * tokens + last) * width)]);
+  return { shape: [heads, last - first, width], data: Float32Array.from(rows) };
+}
+
+/** The output of a cache that is told the tokens before the queries at once and then the queries. A cache is causal, and its queries are the last tokens. */
+async function decoded(
+  phasor: Parameters<Runner>[1],
+  request: AttentionRequest & Record<'q' | 'k' | 'v', Tensor>,
+): Promise<Tensor | undefined> {
+  const { q, k, v, encoding, scale, keyMask, mask, offset } = request;
+  const [heads = 0, queries = 0, width = 0] = q.shape;
+  const [kvHeads = 0, maxLength = 0] = k.shape;
+  const before = maxLength - queries;
+  if (mask !== 'causal' || offset !== before) return undefined;
+  const cache = await phasor.openCache({ heads, kvHeads, width, valueWidth: v.shape[2], maxLength, encoding, scale });
+  const step = async (asking: Tensor, first: number, last: number) => {
+    const hidden = keyMask ? { keyMask: Array.from(keyMask as ArrayLike<0 | 1>).slice(first, last) } : {};
+    return (await phasor.decode({ cache, q: asking, k: tokensOf(k, first, last), v: tokensOf(v, first, last), ...hidden })).output;
+  };
+  if (before > 0) await step({ shape: [heads, before, width], data: new Float32Array(heads * before * width) }, 0, before);
+  const output = await step(q, before, maxLength);
+  await cache.dispose();
+  return output;
+}
+
 function claimsSizes(c: Case, content: Tensor, rotary: Tensor, latent: Tensor, valueUp: Tensor): void {
   c.claims('heads', content.shape[0]);
   c.claims('q_len', content.shape[1]);
@@ -58,23 +86,28 @@ export const latentAttention: Methods = {
     const width = (content.shape[2] ?? 0) + (rotary.shape[2] ?? 0);
     const options = { ...readMask(c), offset: c.number('q_offset'), scale: 1 / Math.sqrt(width) };
     const encoding = (offset = 0) => ({ id: 'rope', base: c.number('base'), layout: c.text('layout'), rotary_offset: offset });
-    await expectAttention(c, phasor, {
+    const whole = {
       ...options,
       q: beside(content, rotary),
       k: beside(times(latent, keyUp, false), keyRotary),
       v: times(latent, valueUp, false),
       encoding: encoding(content.shape[2]),
-    });
+    };
+    await expectAttention(c, phasor, whole);
+    const steps = await decoded(phasor, whole);
+    if (steps) c.expect('out', steps, ATTENTION);
     // With key_up absorbed into queries and value_up into outputs a cache holds latents alone, which all heads share.
-    const { weights, output } = await phasor.attention({
+    const absorbed = {
       ...options,
       q: beside(times(content, keyUp, true), rotary),
       k: beside(latent, keyRotary),
       v: latent,
       encoding: encoding(latent.shape[2]),
-      want: ['weights'],
-    });
+    };
+    const { weights, output } = await phasor.attention({ ...absorbed, want: ['weights'] });
     c.expect('weights', weights, ATTENTION, 'weights');
     c.expect('out', times(output, valueUp, false), COMPOSITE);
+    const latentSteps = await decoded(phasor, absorbed);
+    if (latentSteps) c.expect('out', times(latentSteps, valueUp, false), COMPOSITE);
   },
 };

@@ -6,7 +6,14 @@ import type { EncodingInput, Flags } from './encodings.ts';
 import type { CacheHandle } from './handles.ts';
 import type { TensorInput } from './tensors.ts';
 
-/** The sizes of a cache, and the encoding of its tokens. */
+/**
+ * The sizes of a cache, and the encoding of its tokens. For multi-head latent attention (DeepSeek-V2, arXiv 2405.04434, section 2.1) keys are
+ * [content, rotary channels], of which rope rotates the last with `rotary_offset`, and a cache keeps either whole heads, the rotary key
+ * repeated in each, or latents: one head of keys, [latent, rotary key], whose values are the latent. q of each head is then
+ * [content times the transpose of key_up, rotary channels], the output times value_up is that of the layer, and `scale` must be given as
+ * 1 / sqrt(content + rotary width), since the width no longer says it. A token of DeepSeek-V3 takes 1,088 numbers as a latent, which is kept
+ * as key and as value, and 40,960 as heads. The products with key_up and value_up are the caller's.
+ */
 export interface CacheRequest extends AttentionOptions {
   /** Number of heads of queries. */
   readonly heads: number;
@@ -58,6 +65,8 @@ export interface DecodeRequest {
 export type DecodeResult<W extends readonly Want[] = readonly Want[]> = AttentionResult<W> & {
   /** Number of tokens in the cache after this call. */
   readonly length: number;
+  /** Memory that they take: kvHeads * (width + valueWidth) float32 a token, in blocks of 1,024, and what the encoding keeps beside them. */
+  readonly bytes: number;
 };
 
 /** How many tokens a cache keeps. */

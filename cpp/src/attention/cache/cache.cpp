@@ -40,6 +40,12 @@ class Cache final : public KeyValueCache {
 
   int length() const override { return static_cast<int>(positions_.size()); }
 
+  double bytes() const override {
+    double sum = kBytesOfToken * length() + products_.bytes() + tokens_.bytes();
+    for (const CacheStore& store : stores_) sum += store.bytes() + sizeof(CacheStore);
+    return sum;
+  }
+
   Result<AttentionResult> decode(Tensor q, Tensor k, const Tensor& v,
                                  const DecodeConfig& config) override {
     return Result<AttentionResult>::from(
@@ -60,10 +66,7 @@ class Cache final : public KeyValueCache {
 
   Result<std::unique_ptr<KeyValueCache>> fork() const override {
     return Result<std::unique_ptr<KeyValueCache>>::from([&](std::unique_ptr<KeyValueCache>& out) {
-      double bytes = kBytesOfToken * length();
-      bytes += products_.bytes() + tokens_.bytes();
-      for (const CacheStore& store : stores_) bytes += store.bytes() + sizeof(CacheStore);
-      PHASOR_TRY(check_bytes("cache", "its copy needs", bytes));
+      PHASOR_TRY(check_bytes("cache", "its copy needs", bytes()));
       out = std::make_unique<Cache>(*this);
       return Status{};
     });

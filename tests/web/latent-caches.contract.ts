@@ -1,0 +1,129 @@
+// Multi-head latent attention (DeepSeek-V2) step by step, in every engine: a cache of latents, and one of whole heads.
+
+import type { Tensor } from '../../web/engine/types/api.ts';
+import { type AnyPhasor, at, type Contract, check, close, random, refuses, tokens } from './contract-checks.ts';
+
+const [HEADS, LENGTH, CONTENT, ROTARY, LATENT, VALUES] = [3, 20, 4, 2, 6, 3];
+const range = (count: number) => Array.from({ length: count }, (_, i) => i);
+const build = (shape: [number, number, number], value: (h: number, t: number, c: number) => number): Tensor => ({
+  shape,
+  data: Float32Array.from(range(shape[0]).flatMap((h) => range(shape[1]).flatMap((t) => range(shape[2]).map((c) => value(h, t, c))))),
+});
+const sum = (count: number, term: (n: number) => number) => range(count).reduce((total, n) => total + term(n), 0);
+const number = (t: Tensor, ...index: number[]) => at(t, ...index) as number;
+
+async function model(phasor: AnyPhasor) {
+  const drawn = (seed: number, ...shape: number[]) => random(phasor, seed, shape);
+  return {
+    content: await drawn(1, HEADS, LENGTH, CONTENT),
+    rotary: await drawn(2, HEADS, LENGTH, ROTARY),
+    latent: await drawn(3, 1, LENGTH, LATENT),
+    keyRotary: await drawn(4, 1, LENGTH, ROTARY),
+    keyUp: await drawn(5, HEADS, LATENT, CONTENT),
+    valueUp: await drawn(6, HEADS, LATENT, VALUES),
+  };
+}
+
+const SIZES = { heads: HEADS, maxLength: LENGTH, scale: (CONTENT + ROTARY) ** -0.5 } as const;
+const rope = (offset: number) => ({ id: 'rope', base: 100, rotary_offset: offset });
+
+function asLatents({ content, rotary, latent, keyRotary, keyUp }: Awaited<ReturnType<typeof model>>) {
+  const q = build([HEADS, LENGTH, LATENT + ROTARY], (h, t, c) =>
+    c < LATENT ? sum(CONTENT, (n) => number(content, h, t, n) * number(keyUp, h, c, n)) : number(rotary, h, t, c - LATENT),
+  );
+  const k = build([1, LENGTH, LATENT + ROTARY], (_, t, c) => (c < LATENT ? number(latent, 0, t, c) : number(keyRotary, 0, t, c - LATENT)));
+  return { q, k, v: latent };
+}
+
+function asHeads({ content, rotary, latent, keyRotary, keyUp, valueUp }: Awaited<ReturnType<typeof model>>) {
+  const q = build([HEADS, LENGTH, CONTENT + ROTARY], (h, t, c) =>
+    c < CONTENT ? number(content, h, t, c) : number(rotary, h, t, c - CONTENT),
+  );
+  const k = build([HEADS, LENGTH, CONTENT + ROTARY], (h, t, c) =>
+    c < CONTENT ? sum(LATENT, (n) => number(latent, 0, t, n) * number(keyUp, h, n, c)) : number(keyRotary, 0, t, c - CONTENT),
+  );
+  const v = build([HEADS, LENGTH, VALUES], (h, t, c) => sum(LATENT, (n) => number(latent, 0, t, n) * number(valueUp, h, n, c)));
+  return { q, k, v };
+}
+
+/** The formula in double, score by score: neighbouring channels are a pair, of which there is one. */
+function formula({ content, rotary, latent, keyRotary, keyUp, valueUp }: Awaited<ReturnType<typeof model>>): Tensor {
+  const score = (h: number, i: number, j: number): number => {
+    const turn = i - j;
+    const [a, b] = [number(rotary, h, i, 0), number(rotary, h, i, 1)];
+    const [c, d] = [number(keyRotary, 0, j, 0), number(keyRotary, 0, j, 1)];
+    const turned = (a * c + b * d) * Math.cos(turn) + (a * d - b * c) * Math.sin(turn);
+    const same = sum(CONTENT, (n) => number(content, h, i, n) * sum(LATENT, (l) => number(latent, 0, j, l) * number(keyUp, h, l, n)));
+    return (same + turned) * SIZES.scale;
+  };
+  return build([HEADS, LENGTH, VALUES], (h, i, c) => {
+    const weights = range(i + 1).map((j) => Math.exp(score(h, i, j)));
+    const value = (j: number) => sum(LATENT, (l) => number(latent, 0, j, l) * number(valueUp, h, l, c));
+    return weights.reduce((total, weight, j) => total + weight * value(j), 0) / weights.reduce((total, weight) => total + weight, 0);
+  });
+}
+
+export const latentCacheCases: Contract = [
+  [
+    'decodes multi-head latent attention, as latents and as whole heads',
+    async (phasor) => {
+      const parts = await model(phasor);
+      const expected = formula(parts);
+      const heads = { width: CONTENT + ROTARY, valueWidth: VALUES, encoding: rope(CONTENT) };
+      const latents = { kvHeads: 1, width: LATENT + ROTARY, valueWidth: LATENT, encoding: rope(LATENT) };
+      for (const [sizes, text] of [
+        [heads, asHeads(parts)],
+        [latents, asLatents(parts)],
+      ] as const) {
+        const cache = await phasor.openCache({ ...SIZES, ...sizes });
+        let bytes = 0;
+        for (const [first, last] of [
+          [0, 7],
+          [7, 8],
+          [8, LENGTH],
+        ] as const) {
+          const step = await phasor.decode({
+            cache,
+            q: tokens(text.q, first, last),
+            k: tokens(text.k, first, last),
+            v: tokens(text.v, first, last),
+          });
+          bytes = step.bytes;
+          for (const h of range(HEADS)) {
+            for (const t of range(last - first)) {
+              for (const c of range(VALUES)) {
+                const row = (l: number) => number(step.output, h, t, l);
+                const got = sizes === heads ? row(c) : sum(LATENT, (l) => row(l) * number(parts.valueUp, h, l, c));
+                close(got, number(expected, h, first + t, c), 2e-5, `head ${h}, token ${first + t}`);
+              }
+            }
+          }
+        }
+        const numbers = (text.k.shape[0] as number) * (sizes.width + sizes.valueWidth);
+        check(
+          bytes >= 4 * 64 * numbers && bytes < 4 * 64 * numbers + 4096,
+          `${bytes} bytes for a block of 64 tokens of ${numbers} numbers`,
+        );
+        await cache.dispose();
+      }
+    },
+  ],
+  [
+    'rejects latents of another width',
+    async (phasor) => {
+      const { q, k, v } = asLatents(await model(phasor));
+      const latents = { ...SIZES, kvHeads: 1, width: LATENT + ROTARY, valueWidth: LATENT, encoding: rope(LATENT) };
+      const cache = await phasor.openCache(latents);
+      await refuses([
+        [() => phasor.decode({ cache, q, k, v: k }), 'invalid_argument', /^v: it has 8 channels; this cache needs 6$/],
+        [
+          () => phasor.openCache({ ...latents, encoding: rope(LATENT + ROTARY) }),
+          'invalid_argument',
+          /^rotary_offset: 8 leaves none of 8 channels to rotate$/,
+        ],
+      ]);
+      check((await phasor.decode({ cache, q, k, v })).length === LENGTH, 'the cache is as it was');
+      await cache.dispose();
+    },
+  ],
+];
