@@ -3,7 +3,7 @@
 //   w = SiLU(convolution of 3 tokens, the last of which is its own, of (x down^T) up^T),
 //   beta = 2 sigmoid(x beta_weight^T + beta_bias).
 
-#include "phasor/parameter.h"
+#include "encoding/convolved_projection.h"
 #include "phasor/token_tensors.h"
 
 namespace phasor {
@@ -11,9 +11,8 @@ namespace phasor {
 struct PathProjection {
   static constexpr int kTaps = 3;
 
-  Parameter down{"w_down"};              ///< (rank, embedding width)
-  Parameter up{"w_up"};                  ///< (kv_heads * width, rank)
-  Parameter conv{"w_conv"};              ///< (kv_heads * width, 3)
+  /// channels: kv_heads * width
+  ConvolvedProjection w{.down = {"w_down"}, .up = {"w_up"}, .conv = {"w_conv"}};
   Parameter beta_weight{"beta_weight"};  ///< (kv_heads, embedding width)
   Parameter beta_bias{"beta_bias"};      ///< (kv_heads)
 

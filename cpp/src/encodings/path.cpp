@@ -29,7 +29,7 @@ class Path final : public Encoding, public ProductEncoding, public TokenProjecti
   Path(PathConfig config, bool gate_scaled, PathProjection projection)
       : config_(config), gate_scaled_(gate_scaled), projection_(std::move(projection)) {
     enters_.products = this;
-    if (!projection_.down.empty()) enters_.projections = this;
+    if (!projection_.w.down.empty()) enters_.projections = this;
   }
 
   Injection injection() const override { return kInjection; }
@@ -38,8 +38,8 @@ class Path final : public Encoding, public ProductEncoding, public TokenProjecti
   bool by_rows() const override { return true; }
   std::vector<Parameter*> parameters() override {
     PathProjection& p = projection_;
-    if (p.down.empty()) return {};
-    return {&p.down, &p.up, &p.conv, &p.beta_weight, &p.beta_bias};
+    if (p.w.down.empty()) return {};
+    return {&p.w.down, &p.w.up, &p.w.conv, &p.beta_weight, &p.beta_bias};
   }
 
   std::unique_ptr<KeyProducts> products(int kv_head, int width, bool learns) const override {
@@ -81,9 +81,9 @@ Status read_projection(const Values& values, const Geometry& geometry, PathProje
     return given_or_gaussian(values, name, axes, shape,
                              1 / std::sqrt(static_cast<double>(shape[1])), stream, parameter.value);
   };
-  PHASOR_TRY(drawn("w_down", "rank x embedding width", {rank, width}, 0, out.down));
-  PHASOR_TRY(drawn("w_up", "channels x rank", {channels, rank}, 1, out.up));
-  PHASOR_TRY(drawn("w_conv", "channels x 3", {channels, PathProjection::kTaps}, 2, out.conv));
+  PHASOR_TRY(drawn("w_down", "rank x embedding width", {rank, width}, 0, out.w.down));
+  PHASOR_TRY(drawn("w_up", "channels x rank", {channels, rank}, 1, out.w.up));
+  PHASOR_TRY(drawn("w_conv", "channels x 3", {channels, PathProjection::kTaps}, 2, out.w.conv));
   PHASOR_TRY(
       drawn("beta_weight", "kv_heads x embedding width", {heads, width}, 3, out.beta_weight));
   out.beta_bias.value = Tensor({heads});
