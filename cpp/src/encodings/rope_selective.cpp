@@ -3,15 +3,19 @@
 //   temperature_max base^(-2m/d) (g_0 phi_0,m + ... + g_t phi_t,m),
 // so that a query and a key are turned against each other by what the tokens between them say.
 // Attention is given steps phi (heads, tokens, pairs) and, where the method is gated, gate g
-// (heads, tokens). The authors make phi from the unit embedding (rank 16, convolution of 4) and
-// train temperatures up to temperature_max; both belong to the model. Steps of 1 are RoPE, counted
-// from 1. Sums are formed in double. Each head turns its own keys, so that query heads do not share
-// them.
+// (heads, tokens); a layer makes them of its embeddings as the authors do
+// (encoding/selective_projection.h). Their temperatures, base^(-2m/d), may be trained; here they
+// are not. Steps of 1 are RoPE, counted from 1. Sums are formed in double. Each head turns its own
+// keys, so that query heads do not share them. With a norm of queries and keys the authors take it
+// after the rotation.
 
 #include <algorithm>
+#include <cmath>
 
+#include "encoding/learned.h"
 #include "encoding/position_check.h"
 #include "encoding/registry_entry.h"
+#include "encoding/selective_projection.h"
 #include "math/inverse_frequencies.h"
 #include "math/sincos.h"
 #include "waves/rotate_tokens.h"
@@ -19,17 +23,26 @@
 namespace phasor::encoding::rope_selective {
 namespace {
 
-class Selective final : public Encoding, public TokenTransform {
+class Selective final : public Encoding, public TokenTransform, public TokenProjections {
  public:
   static constexpr Injection kInjection = Injection::query_key;
 
-  Selective(PairLayout layout, std::vector<double> frequencies)
-      : layout_(layout), frequencies_(std::move(frequencies)) {
+  Selective(PairLayout layout, std::vector<double> frequencies, SelectiveProjection projection)
+      : layout_(layout), frequencies_(std::move(frequencies)), projection_(std::move(projection)) {
     enters_.token_transform = this;
+    if (!projection_.phi.down.empty()) enters_.projections = this;
   }
 
   Injection injection() const override { return kInjection; }
-  std::vector<Parameter*> parameters() override { return {}; }
+  std::vector<Parameter*> parameters() override { return projection_.parameters(); }
+
+  Status project(ConstMatrixRef x, TokenTensors& out) const override {
+    return projection_.project(x, out);
+  }
+  void project_backward(ConstMatrixRef x, const TokenTensors& made, const TokenTensors& d_made,
+                        MatrixRef d_x) override {
+    projection_.project_backward(x, made, d_made, d_x);
+  }
 
   void transform(Role, const TokenTensors& tokens, int first, Tensor& x) const override {
     turn(Direction::forward, tokens, first, x);
@@ -102,7 +115,45 @@ class Selective final : public Encoding, public TokenTransform {
 
   PairLayout layout_;
   std::vector<double> frequencies_;  // times temperature_max
+  SelectiveProjection projection_;   // of a layer
 };
+
+// Drawn so wide that a sum keeps about the size of its terms.
+Status read_projection(const Values& values, const Geometry& geometry, SelectiveProjection& out) {
+  const int width = geometry.embedding_width, rank = values.integer("rank"), heads = geometry.heads,
+            pairs = geometry.width / 2;
+  if (width == 0) {
+    for (const char* name :
+         {"phi_down", "phi_up", "phi_conv", "phi_bias", "gate_weight", "gate_bias"}) {
+      if (values.tensor(name) != nullptr)
+        return invalid(
+            "{}: it makes steps and gate of the embeddings of a layer; attention is given them",
+            name);
+    }
+    return {};
+  }
+  out.heads = heads;
+  const auto drawn = [&](const char* name, const char* axes, const std::vector<int>& shape,
+                         int stream, Parameter& parameter) {
+    return given_or_gaussian(values, name, axes, shape,
+                             1 / std::sqrt(static_cast<double>(shape[1])), stream, parameter.value);
+  };
+  const auto zero = [&](const char* name, const char* axes, const std::vector<int>& shape,
+                        Parameter& parameter) -> Status {
+    parameter.value = Tensor(shape);
+    const Tensor* given = values.tensor(name);
+    return given == nullptr ? Status() : take_given(name, *given, shape, axes, parameter.value);
+  };
+  PHASOR_TRY(drawn("phi_down", "rank x embedding width", {rank, width}, 0, out.phi.down));
+  PHASOR_TRY(drawn("phi_up", "channels x rank", {heads * pairs, rank}, 1, out.phi.up));
+  PHASOR_TRY(drawn("phi_conv", "channels x 4", {heads * pairs, SelectiveProjection::kTaps}, 2,
+                   out.phi.conv));
+  if (values.boolean("biased"))
+    PHASOR_TRY(zero("phi_bias", "heads x pairs", {heads, pairs}, out.phi_bias));
+  if (!values.boolean("gated")) return {};
+  PHASOR_TRY(drawn("gate_weight", "heads x embedding width", {heads, width}, 3, out.gate_weight));
+  return zero("gate_bias", "heads", {heads}, out.gate_bias);
+}
 
 Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("rope_selective", geometry.axes));
@@ -117,9 +168,12 @@ Made create(const Values& values, const Geometry& geometry) {
   std::vector<double> frequencies =
       inverse_frequencies(geometry.width / 2, geometry.width, values.real("base"));
   for (double& frequency : frequencies) frequency *= values.real("temperature_max");
+  SelectiveProjection projection;
+  PHASOR_TRY(read_projection(values, geometry, projection));
   const bool half_split = values.integer("layout") == 0;
-  return Made(std::make_unique<Selective>(
-      half_split ? PairLayout::half_split : PairLayout::interleaved, std::move(frequencies)));
+  return Made(
+      std::make_unique<Selective>(half_split ? PairLayout::half_split : PairLayout::interleaved,
+                                  std::move(frequencies), std::move(projection)));
 }
 
 constexpr TokenTensorSpec kTokens[] = {
@@ -137,6 +191,22 @@ constexpr ParamSpec kParams[] = {
                         "Sets the slowest frequency, which is near 1 / base"),
     ParamSpec::choice("layout", "half_split, interleaved", "Which channels form a pair"),
     ParamSpec::real("temperature_max", 1, 0, 1000, "", "Factor on all angles"),
+    ParamSpec::integer("rank", 16, 1, 4096, "", "Of a layer: rank of the projection to the steps"),
+    ParamSpec::tensor("phi_down", "rank x embedding width",
+                      "Of a layer: first projection to the steps"),
+    ParamSpec::tensor("phi_up", "channels x rank", "Of a layer: second projection to the steps"),
+    ParamSpec::tensor("phi_conv", "channels x 4",
+                      "Of a layer: convolution of the steps over four tokens"),
+    ParamSpec::boolean("biased", false, "Of a layer: e^phi_bias is added to the steps"),
+    ParamSpec::tensor("phi_bias", "heads x pairs", "Of a layer: its logarithm")
+        .only_with("biased", "true"),
+    ParamSpec::boolean("gated", false, "Of a layer: each token has a gate on its steps"),
+    ParamSpec::tensor("gate_weight", "heads x embedding width",
+                      "Of a layer: projection to the gates, which are the sigmoid of it")
+        .only_with("gated", "true"),
+    ParamSpec::tensor("gate_bias", "heads", "Of a layer: bias of that projection")
+        .only_with("gated", "true"),
+    seed_param(),
 };
 
 }  // namespace

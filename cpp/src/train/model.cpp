@@ -62,7 +62,8 @@ Status Model::create(const TrainSpec& spec, const ModelSizes& sizes, Arena& aren
                                             .scale = spec.scale,
                                             .embedding_width = spec.width})
                  .move_to(encoding_));
-  if (!encoding_->token_tensors.empty() && encoding_->as_projections() == nullptr) {
+  if (!encoding_->token_tensors.empty() &&
+      (encoding_->as_projections() == nullptr || encoding_->as_token_transform() != nullptr)) {
     return invalid("encoding: {} needs {} of each token, which no model here makes", encoding_->id,
                    encoding_->token_tensors.front().name);
   }

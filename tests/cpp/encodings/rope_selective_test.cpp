@@ -69,6 +69,170 @@ TEST(RopeSelective, StepsOfOneAreRope) {
             2e-6);
 }
 
+// ---- A layer ------------------------------------------------------------------------------------
+
+constexpr int kTokens = 19, kWidth = 12, kHeads = 2, kHead = kWidth / kHeads, kPairs = kHead / 2,
+              kRank = 3;
+
+EncodingConfig learned(bool biased, bool gated) {
+  const auto small = [](std::uint64_t seed, std::vector<int> shape) {
+    Tensor t = dyadic(seed, std::move(shape));
+    for (float& value : t.data) value *= 0.5f;
+    return t;
+  };
+  EncodingConfig config{.id = "rope_selective",
+                        .params = {{"base", kBase},
+                                   {"rank", static_cast<double>(kRank)},
+                                   {"phi_down", small(32, {kRank, kWidth})},
+                                   {"phi_up", small(33, {kHeads * kPairs, kRank})},
+                                   {"phi_conv", small(34, {kHeads * kPairs, 4})}}};
+  if (biased) {
+    config.params["biased"] = true;
+    config.params["phi_bias"] = small(35, {kHeads, kPairs});
+  }
+  if (gated) {
+    config.params["gated"] = true;
+    config.params["gate_weight"] = small(36, {kHeads, kWidth});
+    config.params["gate_bias"] = small(37, {kHeads});
+  }
+  return config;
+}
+
+// What attention is given where the authors' projections make it, in double up to the steps.
+LookingBack made_by_layer(const Tensor& x, const EncodingConfig& encoding) {
+  const auto number = [&](const char* name, int row, int column) {
+    return static_cast<double>(matrix(std::get<Tensor>(encoding.params.at(name))).row(row)[column]);
+  };
+  const bool biased = encoding.params.contains("phi_bias"),
+             gated = encoding.params.contains("gate_weight");
+  double y[kTokens][kWidth], low[kTokens][kRank] = {}, high[kTokens][kHeads * kPairs] = {};
+  LookingBack in = inputs(kHeads, kTokens, kTokens, kHead);
+  if (gated) in.config.token_tensors["gate"] = Tensor({kHeads, kTokens});
+  for (int t = 0; t < kTokens; ++t) {
+    const float* own = matrix(x).row(t);
+    for (int h = 0; h < kHeads; ++h) {
+      double square = 1e-6;
+      for (int c = 0; c < kHead; ++c)
+        square += std::pow(static_cast<double>(own[h * kHead + c]), 2);
+      for (int c = 0; c < kHead; ++c) {
+        y[t][h * kHead + c] = static_cast<double>(own[h * kHead + c]) / std::sqrt(square);
+        for (Tensor* part : {&in.q, &in.k}) matrix(*part, h).row(t)[c] = own[h * kHead + c];
+      }
+    }
+    for (int r = 0; r < kRank; ++r) {
+      for (int c = 0; c < kWidth; ++c) low[t][r] += number("phi_down", r, c) * y[t][c];
+    }
+    for (int n = 0; n < kHeads * kPairs; ++n) {
+      for (int r = 0; r < kRank; ++r) high[t][n] += number("phi_up", n, r) * low[t][r];
+      double step = biased ? std::exp(number("phi_bias", n / kPairs, n % kPairs)) : 0;
+      for (int back = 0; back < 4 && back <= t; ++back)
+        step += number("phi_conv", n, 3 - back) * high[t - back][n];
+      matrix(in.config.token_tensors.at("steps"), n / kPairs).row(t)[n % kPairs] =
+          static_cast<float>(step);
+    }
+    for (int h = 0; gated && h < kHeads; ++h) {
+      double logit = static_cast<double>(
+          std::get<Tensor>(encoding.params.at("gate_bias")).data[static_cast<std::size_t>(h)]);
+      for (int c = 0; c < kWidth; ++c) logit += number("gate_weight", h, c) * y[t][c];
+      matrix(in.config.token_tensors.at("gate")).row(h)[t] =
+          static_cast<float>(1 / (1 + std::exp(-logit)));
+    }
+  }
+  in.v = in.k;
+  return in;
+}
+
+// (tokens, width), the heads side by side
+std::vector<double> layer_formula(const Tensor& x, const EncodingConfig& encoding) {
+  const std::vector<double> by_heads = output_of(made_by_layer(x, encoding), score);
+  std::vector<double> out(by_heads.size());
+  for (int t = 0; t < kTokens; ++t) {
+    for (int c = 0; c < kWidth; ++c)
+      out[static_cast<std::size_t>(t * kWidth + c)] =
+          by_heads[static_cast<std::size_t>((c / kHead * kTokens + t) * kHead + c % kHead)];
+  }
+  return out;
+}
+
+TEST(RopeSelective, ALayerMakesStepsOfItsEmbeddings) {
+  const Tensor x = dyadic(31, {kTokens, kWidth});
+  for (const bool biased : {false, true}) {
+    for (const bool gated : {false, true}) {
+      const LayerConfig config{
+          .heads = kHeads, .encoding = learned(biased, gated), .mask = Mask::causal};
+      ASSERT_OK_AND_ASSIGN(const AttentionResult got, layer(x, config));
+      EXPECT_LT(largest_error(got.output.data, layer_formula(x, config.encoding)), 4e-6)
+          << biased << gated;
+    }
+  }
+}
+
+TEST(RopeSelective, ALayerLearnsItsProjections) {
+  Tensor x = dyadic(31, {kTokens, kWidth});
+  const Tensor d_output = dyadic(38, {kTokens, kWidth});
+  EncodingConfig encoding = learned(true, true);
+  ASSERT_OK_AND_ASSIGN(
+      const LayerGradients got,
+      layer_gradient(x, d_output, {.heads = kHeads, .encoding = encoding, .mask = Mask::causal}));
+  const auto loss = [&] {
+    const std::vector<double> out = layer_formula(x, encoding);
+    double sum = 0;
+    for (std::size_t i = 0; i < out.size(); ++i)
+      sum += out[i] * static_cast<double>(d_output.data[i]);
+    return sum;
+  };
+  const auto compare = [&](const char* name, Tensor& numbers, const Tensor& gradient,
+                           std::size_t every) {
+    ASSERT_EQ(numbers.shape, gradient.shape) << name;
+    constexpr float kStep = 1.0f / 512;
+    double largest = 0;
+    for (std::size_t i = 0; i < numbers.data.size(); i += every) {
+      const float before = numbers.data[i];
+      numbers.data[i] = before + kStep;
+      const double above = loss();
+      numbers.data[i] = before - kStep;
+      const double slope = (above - loss()) / (2 * static_cast<double>(kStep));
+      numbers.data[i] = before;
+      EXPECT_NEAR(static_cast<double>(gradient.data[i]), slope, 2e-3 * (1 + std::fabs(slope)))
+          << name << "[" << i << "]";
+      largest = std::max(largest, std::fabs(slope));
+    }
+    EXPECT_GT(largest, 0.05) << name << " has no influence";
+  };
+  ASSERT_EQ(got.parameters.size(), 6u);
+  for (const char* name :
+       {"phi_down", "phi_up", "phi_conv", "phi_bias", "gate_weight", "gate_bias"})
+    compare(name, std::get<Tensor>(encoding.params.at(name)), got.parameters.at(name), 1);
+  compare("x", x, got.d_x, 5);
+}
+
+// With nothing to say every token turns by e^0 = 1, which is RoPE.
+TEST(RopeSelective, ALayerWithoutContentIsRope) {
+  const Tensor x = dyadic(39, {kTokens, kWidth});
+  LayerConfig config{.heads = kHeads,
+                     .encoding = {.id = "rope_selective",
+                                  .params = {{"base", kBase},
+                                             {"biased", true},
+                                             {"phi_conv", Tensor({kHeads * kPairs, 4})}}},
+                     .mask = Mask::causal};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, layer(x, config));
+  config.encoding = {.id = "rope",
+                     .params = {{"base", kBase}, {"layout", std::string("half_split")}}};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult rope, layer(x, config));
+  EXPECT_LT(largest_error(got.output.data, rope.output.data), 2e-6);
+}
+
+// A token of zeros has no direction: its steps are those that its neighbours convolve into it.
+TEST(RopeSelective, ALayerTakesEmptyEmbeddings) {
+  const Tensor x({kTokens, kWidth});
+  const LayerConfig config{.heads = kHeads, .encoding = learned(false, true)};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, layer(x, config));
+  EXPECT_EQ(magnitude(got.output.data), 0);
+  ASSERT_OK_AND_ASSIGN(const LayerGradients slopes,
+                       layer_gradient(x, dyadic(1, {kTokens, kWidth}), config));
+  EXPECT_GT(magnitude(slopes.d_x.data), 0);
+}
+
 TEST(RopeSelective, RefusesWhatHasNoFormula) {
   LookingBack in = inputs(2, 4, 4);
   in.k = dyadic(42, {1, 4, 8});
@@ -79,9 +243,27 @@ TEST(RopeSelective, RefusesWhatHasNoFormula) {
   EXPECT_EQ(
       rotate(in.config.encoding, Role::query, positions_from(0, 4), in.q).status().message(),
       "encoding: rope_selective has no angles of positions; it turns tokens by what they bring");
-  EXPECT_EQ(layer(dyadic(1, {4, 16}), {.encoding = in.config.encoding}).status().message(),
-            "encoding: rope_selective needs steps of each token, which a layer does not make; "
-            "attention is given it");
+  for (const char* name :
+       {"phi_down", "phi_up", "phi_conv", "phi_bias", "gate_weight", "gate_bias"}) {
+    LookingBack other = inputs(2, 4, 4);
+    other.config.encoding.params = {{"biased", true}, {"gated", true}, {name, Tensor({1, 1}, {1})}};
+    EXPECT_EQ(refusal_of(other), std::string(name) +
+                                     ": it makes steps and gate of the embeddings of a layer; "
+                                     "attention is given them");
+  }
+  const auto of_layer = [](const OrderedMap<ParamValue>& params) {
+    return layer(dyadic(1, {4, 16}),
+                 {.heads = 2, .encoding = {.id = "rope_selective", .params = params}})
+        .status()
+        .message();
+  };
+  EXPECT_EQ(of_layer({{"phi_up", Tensor({8, 3})}}),
+            "phi_up: its shape is 8 x 3; 8 x 16 is needed (channels x rank)");
+  EXPECT_EQ(of_layer({{"biased", true}, {"phi_bias", Tensor({2, 3})}}),
+            "phi_bias: its shape is 2 x 3; 2 x 4 is needed (heads x pairs)");
+  EXPECT_EQ(of_layer({{"gated", true}, {"gate_bias", Tensor({3})}}),
+            "gate_bias: its shape is 3; 2 is needed (heads)");
+  EXPECT_EQ(of_layer({{"rank", 0.0}}), "rank: 0 is outside 1 to 4096");
   // all steps or none bring a gate
   CacheConfig config{
       .heads = 2, .kv_heads = 2, .width = 8, .max_length = 9, .encoding = in.config.encoding};
