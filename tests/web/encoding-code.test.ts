@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { EncodingInfo, Tensor } from '../../web/engine/index.ts';
 import type * as Package from '../../web/engine/node.ts';
 import type { EncodingSpec } from '../../web/figure/contract/fields.ts';
+import { readSpec } from '../../web/figure/contract/spec.ts';
 import { attentionCode } from '../../web/figure/export/attention-code.ts';
 import { codeFiles } from '../../web/figure/export/code-files.ts';
 import { encodingCode } from '../../web/figure/export/encoding-code.ts';
+import { layerCode } from '../../web/figure/export/layer-code.ts';
+import { layerFields } from '../../web/figure/numbers/sentence-fields.ts';
 import { specsOf } from './python/encoding-specs.ts';
 import { type Job, type Result, runPython } from './python/run.ts';
 
@@ -189,10 +192,31 @@ function backwardCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
   });
 }
 
+/** A layer makes of its embeddings what the encoding needs of each token. */
+function layerCases(info: EncodingInfo, given: EncodingSpec): Case[] {
+  const [heads, width] = [3, 12];
+  return [given, ...(info.id === 'rope_selective' ? [{ ...given, biased: true, gated: true }] : [])].map((encoding): Case => {
+    const x = gaussian(30, 7, width);
+    const spec = readSpec({ id: 'layer', fields: layerFields('none') }, { encoding, width, heads, mask: 'causal' });
+    const code = layerCode(spec, phasor.encodings, 7, x);
+    const { scores, weights, output } = phasor.layer({ x, encoding, heads, mask: 'causal', want: ['scores', 'weights'] });
+    return {
+      name: `${named(encoding)}, a layer`,
+      expected: { scores, weights, output },
+      job: (language) => ({
+        program: `${code[language]}scores, weights, output = layer(embeddings)\n`,
+        given: {},
+        files: codeFiles(encoding),
+        want: ['scores', 'weights', 'output'],
+      }),
+    };
+  });
+}
+
 function casesOf(info: EncodingInfo): Case[] {
   return specsOf(info, gaussian).flatMap((spec) => {
     if (info.injection === 'input') return inputCases(info, spec);
-    if (info.tokens.length > 0) return backwardCases(info, spec);
+    if (info.tokens.length > 0) return [...backwardCases(info, spec), ...layerCases(info, spec)];
     if (info.injection === 'query_key') {
       return [...rotaryCases(info, spec), ...((spec.remap ?? 'none') === 'none' ? [] : backwardCases(info, spec))];
     }

@@ -1,7 +1,8 @@
+import { CONVOLVED, convolvedBy, trained } from './parts/convolved.ts';
 import { lines, program } from './parts/program.ts';
 import type { EncodingSource } from './source.ts';
 
-export const source: EncodingSource = (param) => {
+export const source: EncodingSource = (param, given) => {
   const eps = Number(param('eps'));
   return program([
     lines(
@@ -19,6 +20,17 @@ export const source: EncodingSource = (param) => {
       '        if t >= first:',
       '            rows = rows + [(moved @ x[:, t - first, :, None])[..., 0]]',
       '    return np.stack(rows, axis=1).astype(q.dtype)',
+    ),
+    CONVOLVED,
+    lines(
+      'def made(x, heads):',
+      '    """w (heads, tokens, width of a head) and beta (heads, tokens) of embeddings x (tokens, width), as a layer makes them."""',
+      '    x, width, size = np.asarray(x, dtype=np.float64), x.shape[-1], x.shape[-1] // heads',
+      `    z = ${convolvedBy(param, given, 'w', 'x', 'width', 3)}`,
+      '    w = z / (1 + np.exp(-z))',
+      `    logits = ${trained(given, param('seed'), 'beta_weight', 3, 'heads', 'width')} @ x.T${given('beta_bias') ? ` + ${given('beta_bias')}[:, None]` : ''}`,
+      '    w = np.stack([w[:, head * size : (head + 1) * size] for head in range(heads)])',
+      '    return w, 2 / (1 + np.exp(-logits))',
     ),
     lines(
       'def decay(log_gates, queries, keys, scale):',

@@ -1,8 +1,9 @@
+import { CONVOLVED, convolvedBy, trained } from './parts/convolved.ts';
 import { lines, program } from './parts/program.ts';
 import { rotation } from './parts/rotation.ts';
 import type { EncodingSource } from './source.ts';
 
-export const source: EncodingSource = (param) => {
+export const source: EncodingSource = (param, given) => {
   const temperature = Number(param('temperature_max'));
   const turn = rotation({
     layout: param('layout') as 'interleaved' | 'half_split',
@@ -20,5 +21,20 @@ export const source: EncodingSource = (param) => {
       `    return ${temperature === 1 ? '' : `${temperature} * `}${param('base')} ** (-np.arange(pairs) / pairs) * np.cumsum(steps, axis=1)`,
     ),
     turn.replace("def rotate(x, positions, role='query'):", 'def rotate(x, steps, gate=None):'),
+    CONVOLVED,
+    lines(
+      'def made(x, heads):',
+      '    """Steps (heads, tokens, pairs) and gates (heads, tokens) of embeddings x (tokens, width), as a layer makes them."""',
+      '    x, width, pairs = np.asarray(x, dtype=np.float64), x.shape[-1], x.shape[-1] // heads // 2',
+      '    parts = x.reshape(len(x), heads, -1)',
+      '    y = (parts / ((parts * parts).sum(axis=-1)[..., None] + 1e-6) ** 0.5).reshape(len(x), width)',
+      `    steps = ${convolvedBy(param, given, 'phi', 'y', 'heads * pairs', 4)}`,
+      '    steps = np.stack([steps[:, head * pairs : (head + 1) * pairs] for head in range(heads)])',
+      param('biased') === true && `    steps = steps + ${given('phi_bias') ? `np.exp(${given('phi_bias')})[:, None]` : '1.0'}`,
+      param('gated') === true
+        ? `    logits = ${trained(given, param('seed'), 'gate_weight', 3, 'heads', 'width')} @ y.T${given('gate_bias') ? ` + ${given('gate_bias')}[:, None]` : ''}`
+        : undefined,
+      `    return steps, ${param('gated') === true ? '1 / (1 + np.exp(-logits))' : 'None'}`,
+    ),
   ]);
 };

@@ -8,7 +8,7 @@
 //   score_content  content_bias(q, k, queries, keys, scale) -> (heads, queries, keys), added to scale * q k^T
 //   key_value      the same, and, unless only keys are moved, values(weights, queries, keys, width) -> (heads, queries, width), added to the output
 // What belongs to the tokens of a call enters by arguments of its name: decay(log_gates, queries, keys) is added to the scores, products(q, k, w,
-// beta) stands for q.k, rotate(x, steps, gate) turns x. products(q, k, queries, keys) of rope stands for q.k at other distances, and hidden(queries,
+// beta) stands for q.k, rotate(x, steps, gate) turns x; gates(x, heads) and made(x, heads) are what a layer makes of its embeddings for these. products(q, k, queries, keys) of rope stands for q.k at other distances, and hidden(queries,
 // keys) says which keys its method hides.
 // A score encoding that also weighs the scores themselves (kerple's weighted_power) defines content_bias beside bias. `none` defines nothing.
 // Positions are arrays (tokens,), or (tokens, axes) where a token has several coordinates; float64 arithmetic, as angles need it.

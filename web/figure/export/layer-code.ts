@@ -121,9 +121,11 @@ const indented = (lines: readonly string[]): string => lines.map((line) => `    
 
 /** The scores of a layer before its mask, by the functions of the encoding. */
 function scoresOf(injection: Injection, own: readonly string[], dialect: Dialect): string {
-  const product = own.includes('products') ? 'products(q, k, positions, positions)' : `q @ ${dialect.swap('k')}`;
+  const among = own.includes('made') ? '*made(x, heads)' : 'positions, positions';
+  const product = own.includes('products') ? `products(q, k, ${among})` : `q @ ${dialect.swap('k')}`;
   const gates = own.includes('gates') ? ' + decay(gates(x, heads), positions, positions)' : undefined;
-  return `scores = scale * ${product}${gates ?? SCORES[injection] ?? ''}`;
+  const added = own.includes('made') ? '' : SCORES[injection];
+  return `scores = scale * ${product}${gates ?? added ?? ''}`;
 }
 
 /** The function of the layer, after the functions that it calls. */
@@ -138,7 +140,8 @@ ${indented([
   ...(injection === 'input' ? ['table = encode(positions, x.shape[1])', copy, 'x[:, : table.shape[1]] += table'] : []),
   ...projected(spec, dialect),
   `scale = ${scaleOf(spec, info)}`,
-  ...(rotates ? ["q, k = rotate(q, positions, 'query'), rotate(k, positions, 'key')"] : []),
+  ...(rotates && own.includes('made') ? ['turns = made(x, heads)', 'q, k = rotate(q, *turns), rotate(k, *turns)'] : []),
+  ...(rotates && !own.includes('made') ? ["q, k = rotate(q, positions, 'query'), rotate(k, positions, 'key')"] : []),
   scoresOf(injection, own, dialect),
   ...(own.includes('hidden') ? [dialect.hideOwn] : []),
   ...(spec.mask === 'causal' ? [`scores = ${dialect.hide}`] : []),
