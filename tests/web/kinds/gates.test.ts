@@ -68,7 +68,7 @@ describe('gates', () => {
     expect(kind.scene(numbers, spec, FRAME).picture.marks).toContainEqual(
       expect.objectContaining({ text: 'all gates 0.800: ALiBi, slope 0.223' }),
     );
-    expect(numbers.decay.data[6 * 5 + 2]).toBeCloseTo(3 * Math.log(0.8), 5);
+    expect(numbers.between.data[6 * 5 + 2]).toBeCloseTo(3 * Math.log(0.8), 5);
   });
 
   it('belong to words, and move with them', async () => {

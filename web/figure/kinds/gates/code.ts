@@ -5,6 +5,7 @@ import { shortest } from '../../export/csv.ts';
 import { headIndex } from '../../numbers/sentence-fields.ts';
 import type { Spec } from './index.ts';
 import { CLOSED } from './numbers.ts';
+import { selectiveCode } from './selective-code.ts';
 
 /** Embeddings with more numbers than this are read from the file that the figure offers. */
 const MOST_LITERALS = 8192;
@@ -20,7 +21,7 @@ export function code(
   _: readonly EncodingInfo[],
   numbers?: { readonly embeddings: Tensor; readonly gates: readonly number[] },
 ): SourceCode {
-  const { width, heads, scores } = spec;
+  const { width, heads, scores, method } = spec;
   const each = width / heads;
   const from = headIndex(spec) * each;
   const x = numbers?.embeddings;
@@ -29,6 +30,7 @@ export function code(
   const gates = `[${(numbers?.gates ?? []).join(', ')}]`;
   const isEqual = scores === 'equal';
   const head = isEqual ? ' * 0  # all scores are equal' : '';
+  if (method === 'rope_selective') return selectiveCode({ width, from, each, isEqual, words, rows, gates });
   const note = '# By place: what a word keeps of everything before it. The logarithm of a gate of 0 has to be finite.';
   return {
     numpy: `import numpy as np

@@ -7,10 +7,11 @@ import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '
 import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
 import { attended, constantGate } from './numbers.ts';
 import { gatesScene } from './scene.ts';
-import { words } from './words.ts';
+import { selectiveWords } from './selective-words.ts';
+import { proofs, words, wordsOf } from './words.ts';
 
-/** A gate at which ALiBi is shown: its slope is near that of a head in the middle of eight. */
-const SAME = 0.8;
+/** One gate for all words: at the first the slope of ALiBi is near that of a head in the middle of eight; the other is position interpolation by 2. */
+const SAME = { forgetting: 0.8, rope_selective: 0.5 };
 
 function checkGates(gates: readonly number[]): void {
   const wrong = gates.find((gate) => !(gate >= 0 && gate <= 1));
@@ -24,6 +25,7 @@ const fields = {
   /** By word as written; those that are missing are 1, those that are too many belong to a longer sentence. */
   gates: list([1, 1, 1, 0.1, 1, 1], checkGates),
   scores: choice('equal', 'words'),
+  method: choice('forgetting', 'rope_selective'),
   heads,
   head: headField,
   width,
@@ -47,21 +49,24 @@ export const kind = defineKind({
     if (spec.width % spec.heads !== 0) await engine.layer({ x: embeddings, heads: spec.heads });
     const each = spec.width / spec.heads;
     const from = headIndex(spec) * each;
-    const own = new Float32Array(placed.length * each);
+    // Vectors of 0 have equal scores; those that are rotated need a length.
+    const own = new Float32Array(placed.length * each).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
       for (let place = 0; place < placed.length; place++)
         own.set(embeddings.data.subarray(place * spec.width + from, place * spec.width + from + each), place * each);
     }
     const ofWord = written.map((_, word) => spec.gates[word] ?? 1);
     const gates = order.map((word) => ofWord[word] as number);
-    const found = await attended({ x: { shape: [placed.length, each], data: own }, gates }, engine);
+    const given = { x: { shape: [placed.length, each], data: own }, gates };
+    const found =
+      spec.method === 'forgetting' ? await attended(given, engine) : await (await import('./selective.ts')).turned(given, engine);
     return { words: placed, order, ofWord, gates, embeddings, ...found };
   },
-  scene({ words: labels, gates, weights }, _, frame) {
+  scene({ words: labels, gates, weights }, { method }, frame) {
     const grid = gridOf(weights);
     // A weight on a later word is 0 in tables, but is not drawn as 0.
     const data = grid.data.map((weight, at) => (at % grid.columns > Math.floor(at / grid.columns) ? Number.NaN : weight));
-    return gatesScene({ ...frame, words: labels, grid: { ...grid, data }, gates });
+    return gatesScene({ ...frame, words: labels, grid: { ...grid, data }, gates, said: wordsOf[method] });
   },
   dragging: {
     field: 'gates',
@@ -73,29 +78,32 @@ export const kind = defineKind({
     },
     hint: () => words.drag,
   },
-  actions({ ofWord, gates }) {
+  actions({ ofWord, gates }, { method }) {
     const constant = constantGate(gates);
+    const { open, same } = wordsOf[method];
     const all = (gate: number) => ({ fields: () => ({ gates: ofWord.map(() => gate) }), isIdle: constant === gate });
     return [
-      { label: words.open, ...all(1) },
-      { label: words.same(SAME), ...all(SAME) },
+      { label: open, ...all(1) },
+      { label: same(SAME[method]), ...all(SAME[method]) },
     ];
   },
-  readout({ words: labels, gates, weights, decay }, _, { query, key, gate }) {
+  readout({ words: labels, gates, weights, between }, { method }, { query, key, gate }) {
+    const of = wordsOf[method];
     const name = (place: number | undefined): string | undefined => (place === undefined ? undefined : labels[place]);
     const own = gate === undefined ? undefined : gates[gate];
     if (gate !== undefined && own !== undefined) {
       const word = name(gate) as string;
-      if (gate === 0) return words.at.first(word);
-      if (own === 1) return words.at.open(word);
-      return own === 0 ? words.at.closed(word) : words.at.between(word, formatNumber(own));
+      if (gate === 0) return of.at.first(word);
+      if (own === 1) return of.at.open(word);
+      return own === 0 ? of.at.closed(word) : of.at.between(word, formatNumber(own));
     }
     const count = labels.length;
     const [from, to] = [name(query), name(key)];
     if (query === undefined || from === undefined || (key !== undefined && to === undefined)) {
       const constant = constantGate(gates);
       const [all, each] = [extent(weights.data), extent(gates)];
-      if (constant) return words.constant(constant).replace(/^all/, 'All');
+      const said = constant === undefined ? '' : of.constant(constant);
+      if (said) return said.replace(/^all/, 'All');
       return words.range(formatRange(all.min, all.max), formatRange(each.min, each.max));
     }
     if (key === undefined || to === undefined) {
@@ -104,11 +112,13 @@ export const kind = defineKind({
     }
     if (key > query) return words.masked(from, to);
     const said = words.cell(from, to, formatNumber(weights.data[query * count + key] as number));
-    const factor = Math.exp(decay.data[query * count + key] as number);
+    const sum = between.data[query * count + key] as number;
+    if (method === 'rope_selective') return key === query ? said : selectiveWords.counted(said, formatNumber(sum));
+    const factor = Math.exp(sum);
     return factor === 1 ? said : words.times(said, formatNumber(factor));
   },
-  proof: ({ compared: { as, residual, tolerance } }) => measured(words.proof[as], residual, tolerance),
-  tables({ weights, gates, decay, embeddings, words: rows }) {
+  proof: ({ compared: { as, residual, tolerance } }) => measured(proofs[as], residual, tolerance),
+  tables({ weights, gates, between, embeddings, words: rows }, { method }) {
     const axes = { rowTitle: words.query, columnTitle: words.key, rows, columns: rows };
     return [
       { name: 'weights', title: words.titles.weights, tensor: weights, ...axes },
@@ -120,7 +130,7 @@ export const kind = defineKind({
         columnTitle: words.gate,
         rows,
       },
-      { name: 'decay', title: words.titles.decay, tensor: decay, ...axes },
+      { name: method === 'forgetting' ? 'decay' : 'distance', title: wordsOf[method].between, tensor: between, ...axes },
       { name: 'embeddings', title: words.titles.embeddings, tensor: embeddings, rowTitle: words.word, columnTitle: words.channel, rows },
     ];
   },

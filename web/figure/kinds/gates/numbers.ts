@@ -9,7 +9,7 @@ import { matrixOf } from '../../contract/tensor.ts';
 /** The logarithm of a gate of 0, which has to be finite: e to this power is 0 in float64 too. */
 export const CLOSED = -10_000;
 /** float32: a weight is at most 1, and its score a sum of rounded products. */
-const TOLERANCE = 1e-5;
+export const TOLERANCE = 1e-5;
 
 export interface Heads {
   /** The vectors of one head, queries, keys and values alike: [words, width]. */
@@ -20,7 +20,7 @@ export interface Heads {
 
 /** What the weights were compared with. */
 export interface Compared {
-  readonly as: 'gates' | 'alibi' | 'open' | 'cut';
+  readonly as: 'gates' | 'alibi' | 'open' | 'cut' | 'steps' | 'rope' | 'squeezed' | 'unplaced' | 'skipped';
   readonly residual: number;
   readonly tolerance: number;
 }
@@ -28,8 +28,11 @@ export interface Compared {
 export interface Attended {
   /** [words, words] */
   readonly weights: Tensor;
-  /** [words, words], what the gates add to the score of a query and a key: 0 for keys behind the query. */
-  readonly decay: Tensor;
+  /**
+   * [words, words], what the gates between a key and a query make: what they add to the score, or with Selective RoPE how many steps they count; 0 for keys
+   * behind the query.
+   */
+  readonly between: Tensor;
   readonly compared: Compared;
 }
 
@@ -53,7 +56,7 @@ export async function attended({ x, gates }: Heads, engine: Engine): Promise<Att
     tokenTensors: { log_gates: { shape: [1, gates.length - from], data: logarithms(gates.slice(from)) } },
   });
   const found = await engine.attention({ ...headFrom(x, 0), ...gatesFrom(0), want: ['weights', 'scores', 'bias'] });
-  const [weights, scores, decay] = [found.weights, found.scores, found.bias].map((one) => matrixOf(one, 0)) as [Tensor, Tensor, Tensor];
+  const [weights, scores, between] = [found.weights, found.scores, found.bias].map((one) => matrixOf(one, 0)) as [Tensor, Tensor, Tensor];
 
   const constant = constantGate(gates);
   const closed = gates.lastIndexOf(0);
@@ -78,7 +81,7 @@ export async function attended({ x, gates }: Heads, engine: Engine): Promise<Att
     const largest = Math.max(1, Math.abs(min), Math.abs(max));
     return { as: 'gates', residual: distanceFromSums(scores, plain.scores, logarithms(gates)), tolerance: TOLERANCE * largest };
   };
-  return { weights, decay, compared: await compare() };
+  return { weights, between, compared: await compare() };
 }
 
 /** These weights with the rows from `first` on as those of `rest`, the same text without what comes before it. */

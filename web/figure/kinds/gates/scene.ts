@@ -7,7 +7,7 @@ import type { Box, Frame, Mark } from '../../../views/picture.ts';
 import { type Cursor, type Grip, type Scene, stepped } from '../../../views/scene.ts';
 import { LABEL, shorten, widest } from '../../../views/text-metrics.ts';
 import { constantGate } from './numbers.ts';
-import { words } from './words.ts';
+import { words, type wordsOf } from './words.ts';
 
 export interface GatesSpec extends Frame {
   readonly words: readonly string[];
@@ -15,6 +15,8 @@ export interface GatesSpec extends Frame {
   readonly grid: Grid;
   /** By place, 0 to 1. */
   readonly gates: readonly number[];
+  /** The words of the method. */
+  readonly said: (typeof wordsOf)[keyof typeof wordsOf];
 }
 
 /** From 0 to 1, where the picture may be as high as it likes, CSS px. */
@@ -29,7 +31,7 @@ const REACH = 10;
 /** By a key. */
 const STEP = 0.05;
 
-export function gatesScene({ words: labels, grid, gates, ...frame }: GatesSpec): Scene {
+export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: GatesSpec): Scene {
   const count = gates.length;
   const track = (frame.maxHeight ?? Number.POSITIVE_INFINITY) < 400 ? LOW_TRACK : TRACK;
   const matrix = matrixScene({
@@ -39,7 +41,7 @@ export function gatesScene({ words: labels, grid, gates, ...frame }: GatesSpec):
     grid,
     scale: 'sequential',
     range: [0, 1],
-    title: words.question,
+    title: own.question,
     quantity: words.quantity,
     rowAxis: 'query',
     columnAxis: 'key',
@@ -75,7 +77,7 @@ export function gatesScene({ words: labels, grid, gates, ...frame }: GatesSpec):
   const rule = (y: number): Mark => ({ kind: 'line', tone: 'hairline', x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y });
   const edge = (text: string, y: number): Mark => ({ kind: 'text', tone: 'muted', x: plot.x - 6, y, text, anchor: 'end' });
   const constant = constantGate(gates);
-  const said = constant === undefined || constant === 0 ? '' : words.constant(constant);
+  const said = constant === undefined ? '' : own.constant(constant);
   const named = gates.map((_, at) => words.named(labels[at] as string, texts[at] as string));
   const marks: Mark[] = [
     rule(top),

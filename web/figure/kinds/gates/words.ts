@@ -1,14 +1,17 @@
 import { formatNumber } from '../../../views/number.ts';
+import { selectiveWords } from './selective-words.ts';
 
 export const words = {
-  question: 'What does a forget gate cut off?',
+  question: 'What do the gates of words change?',
   instruction: 'Drag the gate of a word down to 0.',
   caption:
-    'Causal attention of the Forgetting Transformer: rows are queries, columns are keys, and under each word is its forget gate. A weight is multiplied by the gates of all words after the key, up to the query, and then each row is made to sum to 1.',
-  labels: { gates: 'gates', scores: 'scores' },
+    'Causal attention: rows are queries, columns are keys, and under each word is its gate. In the Forgetting Transformer a weight is multiplied by the gates of all words after the key, up to the query, and then each row is made to sum to 1. In Selective RoPE these gates are added up, and RoPE takes their sum for the distance.',
+  labels: { method: 'method', gates: 'gates', scores: 'scores' },
   help: {
+    method:
+      'forgetting: a gate is what its word keeps of everything before it (Forgetting Transformer). rope_selective: a gate is how far its word counts (Selective RoPE, whose steps are 1 here).',
     gates: 'One number from 0 to 1 for each word as written; words without one have 1.',
-    scores: 'All scores equal, so that only the gates decide; or those of the words.',
+    scores: 'All words alike, so that only the gates decide; or the vectors of the words.',
   },
   query: 'query',
   key: 'key',
@@ -17,17 +20,21 @@ export const words = {
   titles: {
     weights: 'Attention weights',
     gates: 'Forget gates',
-    decay: 'Added to each score',
     embeddings: 'Embeddings of the words, in this order',
   },
   word: 'word',
   channel: 'channel',
   wrong: (value: number) => `${value} is outside 0 to 1`,
+  between: 'Added to each score',
   /** For those who do not see the gates. */
   described: (gates: string) => `Under the words their gates: ${gates}.`,
   named: (word: string, gate: string) => `“${word}” ${gate}`,
-  constant: (gate: number) =>
-    gate === 1 ? 'all gates 1: nothing is forgotten' : `all gates ${formatNumber(gate)}: ALiBi, slope ${formatNumber(-Math.log(gate))}`,
+  constant: (gate: number) => {
+    if (gate === 0) return '';
+    return gate === 1
+      ? 'all gates 1: nothing is forgotten'
+      : `all gates ${formatNumber(gate)}: ALiBi, slope ${formatNumber(-Math.log(gate))}`;
+  },
   range: (weights: string, gates: string) => `Weights ${weights}; gates ${gates}`,
   cell: (query: string, key: string, weight: string) => `“${query}” attends to “${key}”: weight ${weight}`,
   times: (said: string, factor: string) => `${said}; the gates in between multiply it by ${factor}`,
@@ -70,3 +77,10 @@ export const words = {
     },
   },
 } as const;
+
+/** Of each method, as far as they differ. */
+export const wordsOf = {
+  forgetting: words,
+  rope_selective: { ...words, ...selectiveWords, at: { ...words.at, ...selectiveWords.at } },
+} as const;
+export const proofs = { ...words.proof, ...selectiveWords.proof } as const;

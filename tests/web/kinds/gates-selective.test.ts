@@ -1,0 +1,140 @@
+// Gates that say how far each word counts (Selective RoPE), from the real core.
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/gates/index.ts';
+import { runPython } from '../python/run.ts';
+import { figureOf, phasor } from './sentence-means.ts';
+import { expectAnswering, expectProgram, figureOf as tableFigure } from './table-figures.ts';
+
+const selective = (given: object = {}) => figureOf(kind, { method: 'rope_selective', ...given } as never);
+
+/** Scores of RoPE where the first word is at 0 and each other one its gate after the one before it, by the formula alone. */
+function weightsByFormula(x: readonly (readonly number[])[], gates: readonly number[]): number[] {
+  const half = (x[0]?.length as number) / 2;
+  const places = gates.map((_, place) => gates.slice(1, place + 1).reduce((sum, gate) => sum + gate, 0));
+  const turned = x.map((vector, at) =>
+    Array.from({ length: 2 * half }, (_, channel) => {
+      const angle = (places[at] as number) * 500_000 ** (-(channel % half) / half);
+      const [a, b] = [vector[channel % half] as number, vector[(channel % half) + half] as number];
+      return channel < half ? a * Math.cos(angle) - b * Math.sin(angle) : b * Math.cos(angle) + a * Math.sin(angle);
+    }),
+  );
+  return turned.flatMap((query, row) => {
+    const scores = turned
+      .slice(0, row + 1)
+      .map((key) => key.reduce((sum, one, at) => sum + one * (query[at] as number), 0) / Math.sqrt(2 * half));
+    const exponentials = scores.map(Math.exp);
+    const sum = exponentials.reduce((total, one) => total + one, 0);
+    return x.map((_, key) => (exponentials[key] ?? 0) / sum);
+  });
+}
+
+describe('gates with Selective RoPE', () => {
+  it('are how many steps each word counts, and the weights are those of RoPE at their sums', async () => {
+    for (const [gates, scores] of [
+      [[1, 1, 1, 0.1, 1, 1], 'equal'],
+      [[0.3, 0.5, 1, 0, 0.8, 0.25], 'words'],
+    ] as const) {
+      const { numbers } = await selective({ gates: gates.join(','), scores });
+      const rows = Array.from({ length: 6 }, (_, word) =>
+        scores === 'equal' ? Array(16).fill(1) : Array.from(numbers.embeddings.data.subarray(64 * word, 64 * word + 16)),
+      );
+      weightsByFormula(rows, gates).forEach((weight, at) => {
+        expect(numbers.weights.data[at]).toBeCloseTo(weight, 5);
+      });
+      for (let query = 0; query < 6; query++)
+        for (let key = 0; key < 6; key++) {
+          const sum = gates.slice(key + 1, query + 1).reduce<number>((total, gate) => total + gate, 0);
+          expect(numbers.between.data[6 * query + key]).toBeCloseTo(key < query ? sum : 0, 5);
+        }
+    }
+  });
+
+  it.each([
+    ['1,1,1,0.1,1,1', /^These are the scores of RoPE at positions that grow by the gate/],
+    ['0.3,1,1,1,1,1', /^Where every word counts as a whole step this is RoPE/],
+    ['1,0.5,0.5,0.5,0.5,0.5', /position interpolation/],
+    ['1,0,0,0,0,0', /^Where no word counts nothing is rotated/],
+    ['1,1,0,0,0.5,1', /if those with a gate of 0 were not there/],
+    ['0,1,1,0.5,1,1', /^These are the scores of RoPE/],
+  ])('prove for %s what they do', async (gates, meaning) => {
+    for (const scores of ['equal', 'words']) {
+      const { spec, numbers } = await selective({ gates, scores });
+      const proof = kind.proof(numbers, spec);
+      expect(proof.residual, proof.what).toBeLessThanOrEqual(proof.tolerance);
+      expect(proof.meaning).toMatch(meaning);
+      const amber = kind.proof({ ...numbers, compared: { ...numbers.compared, residual: 1 } }, spec);
+      expect(amber.meaning).not.toBe(proof.meaning);
+    }
+  });
+
+  it('take inserted words out again: the score of what is around them is that of the sentence without them', async () => {
+    const { numbers } = await selective({ text: 'the lion , I think , slept', gates: '1,1,0,0,0,0,1' });
+    const short = await selective({ text: 'the lion slept', gates: '' });
+    expect(numbers.between.data[7 * 6 + 1]).toBeCloseTo(1, 5);
+    const ratio = (weights: Float32Array, side: number) =>
+      (weights[side * side - side + 1] as number) / (weights[side * side - 1] as number);
+    expect(ratio(numbers.weights.data as Float32Array, 7)).toBeCloseTo(ratio(short.numbers.weights.data as Float32Array, 3), 5);
+  });
+
+  it.each([
+    [{ gate: 3 }, 'Gate of “.”: 0.100. It counts as 0.100 of a step'],
+    [{ gate: 1 }, 'Gate of “cat”: 1, a whole step, as in RoPE'],
+    [{ gate: 0 }, 'No word comes before “the”, so its gate does nothing'],
+    [{ query: 5, key: 1 }, /^“dog” attends to “cat”: weight [\d.]+; the gates in between count 3\.10 steps$/],
+    [{ query: 5, key: 5 }, /^“dog” attends to “dog”: weight [\d.]+$/],
+  ])('say of %j what is there', async (cursor, said) => {
+    const { spec, numbers } = await selective();
+    if (typeof said === 'string') expect(kind.readout(numbers, spec, cursor)).toBe(said);
+    else expect(kind.readout(numbers, spec, cursor)).toMatch(said);
+  });
+
+  it('say what one gate for all words is, and are set so by one button', async () => {
+    for (const [gate, said] of [
+      [1, 'All gates 1: RoPE'],
+      [0.5, 'All gates 0.5: RoPE with 0.5 of each distance'],
+      [0, 'All gates 0: no word has a position'],
+    ] as const) {
+      const { spec, numbers } = await selective({ gates: Array(6).fill(gate) });
+      expect(kind.readout(numbers, spec, {})).toBe(said);
+    }
+    const { spec, numbers } = await selective();
+    expect((kind.actions?.(numbers, spec) ?? []).map(({ label, fields }) => [label, fields({})])).toEqual([
+      ['All gates 1: RoPE', { gates: Array(6).fill(1) }],
+      ['All gates 0.5', { gates: Array(6).fill(0.5) }],
+    ]);
+  });
+
+  it.each([
+    [{ width: 1, heads: 1 }, /width: 1 is odd, but rope_selective turns pairs of channels/],
+    [{ method: 'rope' }, /^method: “rope” is not forgetting or rope_selective/],
+    [{ gates: '1,2' }, 'gates: 2 is outside 0 to 1'],
+  ])('answers a bad figure %# with one sentence', async (given, sentence) => {
+    await expect(selective(given)).rejects.toThrow(sentence);
+  });
+
+  it.each([
+    ['one word', { text: 'lion', gates: '0' }],
+    ['300 words', { text: 'a word '.repeat(150), gates: Array.from({ length: 300 }, (_, at) => (at % 50 ? 1 : 0)) }],
+  ])('draws %s', async (_, given) => {
+    const { spec, numbers } = await selective(given);
+    for (const width of [1440, 330]) expectAnswering(kind.scene(numbers, spec, { width, theme: 'light' }), width);
+    const proof = kind.proof(numbers, spec);
+    expect(proof.residual).toBeLessThanOrEqual(proof.tolerance);
+  });
+
+  it('has a NumPy program with these numbers, and one of its own', async () => {
+    for (const given of [{}, { gates: '0,0.3,1,0,0.5,1', scores: 'words', head: 3 }]) {
+      const { spec, numbers } = await selective(given);
+      const { numpy } = (await kind.code()).code(spec, phasor.encodings, numbers);
+      const [made] = runPython([{ program: numpy, files: {}, want: ['weights', 'distance', 'gates'] }]);
+      expect(made?.error).toBeUndefined();
+      for (const { name, tensor } of kind.tables(numbers, spec).filter((one) => one.name !== 'embeddings')) {
+        expect(made?.arrays[name]?.shape).toEqual(tensor.shape);
+        tensor.data.forEach((value, at) => {
+          expect(Math.abs(value - (made?.arrays[name]?.data[at] as number)), name).toBeLessThan(1e-5);
+        });
+      }
+      await expectProgram(await tableFigure(kind, { method: 'rope_selective', ...given }));
+    }
+  });
+});

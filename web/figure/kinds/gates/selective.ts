@@ -1,0 +1,111 @@
+// Attention with Selective RoPE (arXiv 2511.17388) whose steps are all 1, so that the gates alone say how far each word counts; and what it is compared
+// with, from the core.
+
+import type { Tensor } from '../../../engine/index.ts';
+import { entryAt } from '../../../views/entry-at.ts';
+import { extent, largestDifference } from '../../../views/grid.ts';
+import type { Engine } from '../../contract/kind.ts';
+import { matrixOf } from '../../contract/tensor.ts';
+import { type Attended, type Compared, constantGate, type Heads, TOLERANCE } from './numbers.ts';
+
+/** Those that rope_selective has by itself, said here because RoPE, which it is compared with, has others. */
+export const ROTATION = { base: 500_000, layout: 'half_split' } as const;
+const SELECTIVE = { id: 'rope_selective', ...ROTATION } as const;
+
+const filled = (shape: readonly number[], value: number): Tensor => ({
+  shape,
+  data: new Float32Array(shape.reduce((product, axis) => product * axis, 1)).fill(value),
+});
+
+/** Some of the words as a head of attention, [1, words, width], and their gates. */
+function headOf({ x: { shape, data }, gates }: Heads, places: readonly number[]) {
+  const width = shape[1] as number;
+  const x = { shape: [1, places.length, width], data: new Float32Array(places.length * width) };
+  for (const [at, place] of places.entries()) x.data.set(data.subarray(place * width, (place + 1) * width), at * width);
+  const gate = { shape: [1, places.length], data: Float32Array.from(places, (place) => gates[place] as number) };
+  return {
+    vectors: { q: x, k: x, v: x },
+    // The core refuses an odd width in its own words.
+    moved: { encoding: SELECTIVE, tokenTensors: { steps: filled([1, places.length, Math.ceil(width / 2)], 1), gate } },
+  };
+}
+
+/** How fast the pair turns that distances are read from, so that the sentence is less than half a turn: radians per step. */
+export const turnOf = (words: number): number => 2 / words;
+
+/**
+ * How many steps apart a query and a key are: [words, words], the sum of the gates after the key, up to the query; 0 for keys behind it. Two queries, one
+ * along each channel of a slow pair, read the cosine and the sine of the angle off their scores.
+ */
+async function distances(gates: readonly number[], engine: Engine): Promise<Tensor> {
+  const count = gates.length;
+  const turn = turnOf(count);
+  const [one, other] = [Array.from({ length: count }, () => [1, 0]).flat(), Array.from({ length: count }, () => [0, 1]).flat()];
+  const k = { shape: [2, count, 2], data: Float32Array.from([...one, ...one]) };
+  const { scores } = await engine.attention({
+    q: { shape: [2, count, 2], data: Float32Array.from([...one, ...other]) },
+    k,
+    v: k,
+    mask: 'causal',
+    scale: 1,
+    encoding: { ...SELECTIVE, temperature_max: turn },
+    tokenTensors: { steps: filled([2, count, 1], 1), gate: { shape: [2, count], data: Float32Array.from([...gates, ...gates]) } },
+    want: ['scores'],
+  });
+  const data = new Float32Array(count ** 2);
+  for (let query = 0; query < count; query++)
+    for (let key = 0; key < query; key++) {
+      const at = query * count + key;
+      // The key is turned back by this angle, and what rounding has left of 0 is 0.
+      data[at] = Math.max(0, Math.atan2(-entryAt(scores.data, count ** 2 + at), entryAt(scores.data, at)) / turn);
+    }
+  return { shape: [count, count], data };
+}
+
+export async function turned(heads: Heads, engine: Engine): Promise<Attended> {
+  const { gates } = heads;
+  const count = gates.length;
+  const all = gates.map((_, place) => place);
+  const { vectors, moved } = headOf(heads, all);
+  const [found, between] = await Promise.all([
+    engine.attention({ ...vectors, ...moved, mask: 'causal', want: ['weights', 'scores'] }),
+    distances(gates, engine),
+  ]);
+  const [weights, scores] = [found.weights, found.scores].map((one) => matrixOf(one, 0)) as [Tensor, Tensor];
+  const { min, max } = extent(scores.data);
+  const largest = Math.max(1, Math.abs(min), Math.abs(max));
+  const byScores = (as: Compared['as'], residual: number): Compared => ({ as, residual, tolerance: TOLERANCE * largest });
+
+  const constant = constantGate(gates);
+  const compare = async (): Promise<Compared> => {
+    if (constant !== undefined) {
+      const rope = { id: 'rope', ...ROTATION, ...(constant < 1 ? { scaling: 'linear', factor: 1 / constant } : {}) } as const;
+      const encoding = constant === 0 ? ('none' as const) : rope;
+      const other = await engine.attention({ ...vectors, mask: 'causal', encoding, want: ['weights'] });
+      const as = constant === 0 ? 'unplaced' : constant === 1 ? 'rope' : 'squeezed';
+      return { as, residual: largestDifference(weights.data, other.weights.data), tolerance: TOLERANCE };
+    }
+    const kept = all.filter((place) => place === 0 || gates[place] !== 0);
+    if (kept.length < count) {
+      const rest = headOf(heads, kept);
+      const other = await engine.attention({ ...rest.vectors, ...rest.moved, mask: 'causal', want: ['scores'] });
+      return byScores('skipped', apart(scores, other.scores, kept));
+    }
+    // Where RoPE would put them: each word its gate after the one before it. A first word has nothing to be after.
+    let position = 0;
+    const positions = gates.map((gate, place) => (position += place === 0 ? 0 : Math.fround(gate)));
+    const placed = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION } as const };
+    const other = await engine.attention({ ...vectors, ...placed, want: ['scores'] });
+    return byScores('steps', apart(scores, other.scores, all));
+  };
+  return { weights, between, compared: await compare() };
+}
+
+/** The largest difference between scores of these places and `other`, which has them alone; keys after their query are of no interest. */
+function apart({ shape: [count = 0], data }: Tensor, other: Tensor, places: readonly number[]): number {
+  let largest = 0;
+  for (const [row, query] of places.entries())
+    for (const [column, key] of places.slice(0, row + 1).entries())
+      largest = Math.max(largest, Math.abs(entryAt(data, query * count + key) - entryAt(other.data, row * places.length + column)));
+  return largest;
+}
