@@ -75,7 +75,9 @@ describe('heads', () => {
     expect(figure.proof().source).toContain(`${model.file}, checked against its SHA-256`);
     const unhashed = { ...(figure.numbers as HeadNumbers), isHashed: false };
     expect(kind.proof?.(unhashed, figure.spec as never)?.source).toContain(`${model.file}, not checked on this page`);
-    expect(figure.readout()).toMatch(/^Layer 2, head 3: on average most attention goes to the character before: 0\.\d+$/);
+    expect(figure.readout()).toMatch(
+      /^Layer 2, head 3: on average most attention goes to the character before: 0\.\d+; the first character gets 0\.\d+$/,
+    );
     expect(figure.readout({ query: 3, key: 2 })).toMatch(
       /^Layer 2, head 3: “a” \(character 4\) attends to “h” \(character 3\): weight [\d.]+$/,
     );
@@ -144,7 +146,24 @@ describe('heads', () => {
     for (const encoding of TEXTS) {
       const figure = await figureOf(kind, { encoding });
       expect(figure.proof().good, encoding).toBe(true);
-      expect(figure.tables().map(({ name }) => name)).toEqual(['weights', 'back', 'maps']);
+      expect(figure.tables().map(({ name }) => name)).toEqual(['weights', 'back', 'first', 'maps']);
+    }
+  });
+
+  it('say how much attention the first character gets: no head of any of them has a sink', async () => {
+    // Where all weights are equal it gets 1, 1/2, 1/3 and so on.
+    const text = 'he delighted in going to pemberley, especially when he was least';
+    const even = [...text].reduce((sum, _, query) => sum + 1 / (query + 1), 0) / text.length;
+    for (const encoding of TEXTS) {
+      const { maps, first } = (await figureOf(kind, { encoding, text })).numbers as HeadNumbers;
+      expect(maps.shape).toEqual([8, 64, 64]);
+      first.data.forEach((share, head) => {
+        const column = Array.from({ length: 64 }, (_, query) => maps.data[(head * 64 + query) * 64] as number);
+        expect(share).toBeCloseTo(column.reduce((sum, weight) => sum + weight, 0) / 64, 6);
+        // A sink has more than 0.3 (Gu et al. 2024).
+        expect(share, `${encoding}, head ${head}`).toBeLessThan(0.1);
+      });
+      if (encoding === 'none') expect(Math.max(...first.data)).toBeCloseTo(even, 1);
     }
   });
 
@@ -154,11 +173,12 @@ describe('heads', () => {
     const { readFileSync } = await import('node:fs');
     const fetched = async (file: string) => new Response(readFileSync(`public/models/${file}`));
     const body = program.replace(/^import .*\n/, '');
-    const left = await new Function('createTrainer', 'fetch', `return (async () => { ${body}\nreturn { weights, maps }; })();`)(
+    const left = await new Function('createTrainer', 'fetch', `return (async () => { ${body}\nreturn { weights, first, maps }; })();`)(
       createTrainer,
       fetched,
     );
-    const [weights, , maps] = figure.tables();
+    const [weights, , first, maps] = figure.tables();
+    expect(left.first).toEqual(first?.tensor);
     expect(left.weights).toEqual(weights?.tensor);
     expect(left.maps).toEqual(maps?.tensor);
   });

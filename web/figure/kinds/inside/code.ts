@@ -41,6 +41,8 @@ every = np.load('maps.npy').reshape(${layers * heads}, ${side}, ${side})
 weights = every[${index}]
 # The mean weight so many characters back: those along a diagonal.
 back = np.array([[np.diagonal(one, -distance).mean() for distance in range(${side})] for one in every])
+# The mean weight on the first character.
+first = every[:, :, 0].mean(axis=1)
 `,
     pytorch: trainerProgram(numbers),
     phasor: `${modelCode(numbers)}const { data } = await trainer.attentionMaps(await trainer.tokens(${literal(text)}));
@@ -48,6 +50,9 @@ back = np.array([[np.diagonal(one, -distance).mean() for distance in range(${sid
 const all = data.map((weight, at) => (at % ${side} > Math.floor(at / ${side}) % ${side} ? NaN : weight));
 const weights = { shape: [${side}, ${side}], data: all.slice(${index * side ** 2}, ${(index + 1) * side ** 2}) };
 const maps = { shape: [${layers * heads * side}, ${side}], data: all };
+// The mean weight on the first character.
+const firstOf = (head) => Array.from({ length: ${side} }, (_, query) => all[(head * ${side} + query) * ${side}]).reduce((sum, weight) => sum + weight) / ${side};
+const first = { shape: [${layers * heads}], data: Float32Array.from({ length: ${layers * heads} }, (_, head) => firstOf(head)) };
 trainer.dispose();
 `,
   };

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../views/number.ts';
 import { type Cursor, type DataTable, type Means, measured, type Proof } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
+import { mean as meanOf } from '../../numbers/seeds.ts';
 import { arranged } from '../../numbers/sentence-fields.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import { type Reading, readingOf } from './characters.ts';
@@ -24,6 +25,8 @@ export interface HeadNumbers extends Training {
   readonly maps: Tensor;
   /** [heads of all layers, characters]: the mean weight so many characters back. */
   readonly back: Tensor;
+  /** [heads of all layers]: the mean weight on the first character, large where that is an attention sink. */
+  readonly first: Tensor;
   readonly layers: number;
   readonly heads: number;
   /** What is found in the proof. */
@@ -111,8 +114,10 @@ export async function headNumbers(spec: Spec, means: Means): Promise<HeadNumbers
     const isCompared = info?.prefixStable === true && side > 1;
     const part = isCompared ? changed(whole, await trainer.attentionMaps(tokens.slice(0, Math.ceil(side / 2)))) : 0;
     const back = new Float32Array(layers * heads * side);
+    const first = new Float32Array(layers * heads);
     for (let head = 0; head < layers * heads; head++) {
       const matrix = { shape: [side, side], data: whole.data.slice(head * side ** 2, (head + 1) * side ** 2) };
+      first[head] = meanOf(Array.from({ length: side }, (_, query) => matrix.data[query * side] as number));
       const { mean } = await engine.distanceProfile({ matrix });
       // The means of diagonals go from the last key back to the first one.
       for (let distance = 0; distance < side; distance++) back[head * side + distance] = mean.data[side - 1 - distance] as number;
@@ -122,6 +127,7 @@ export async function headNumbers(spec: Spec, means: Means): Promise<HeadNumbers
       reading,
       maps: masked(whole),
       back: { shape: [layers * heads, side], data: back },
+      first: { shape: [layers * heads], data: first },
       layers,
       heads,
       residual: Math.max(wrongness(whole), part),
@@ -183,14 +189,14 @@ export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head
     return said(words.row(name(from, query as number), name(characters[argmax] as string, argmax), formatNumber(max)));
   }
   const { max, argmax } = extent(numbers.back.data.subarray(index * count, (index + 1) * count));
-  return said(words.mostly(argmax, formatNumber(max)));
+  return said(words.mostly(argmax, formatNumber(max), formatNumber(numbers.first.data[index] as number)));
 }
 
 export const headProof = (numbers: HeadNumbers): Proof =>
   measured({ ...words.headProof(numbers.isCompared), source: words.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
 
 export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable[] {
-  const { maps, back, reading, layers, heads } = numbers;
+  const { maps, back, first, reading, layers, heads } = numbers;
   const side = reading.characters.length;
   const characters = reading.characters.map(labelled);
   const all = Array.from({ length: layers * heads }, (_, index) => placeOf(numbers, index)).map(({ layer, head }) =>
@@ -208,6 +214,7 @@ export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable
       rows: all,
       columns: characters.map((_, distance) => String(distance)),
     },
+    { name: 'first', title: words.tables.first, tensor: first, rowTitle: words.head, columnTitle: words.firstCharacter, rows: all },
     {
       name: 'maps',
       title: words.tables.maps,

@@ -55,8 +55,10 @@ export const words = {
   row: (from: string, to: string, value: string) => `${from} attends most to ${to}: weight ${value}`,
   later: (from: string, to: string) => `${from} cannot attend to ${to}, which comes later`,
   backTo: back,
-  mostly: (distance: number, value: string) => `on average most attention goes to ${back(distance)}: ${value}`,
+  mostly: (distance: number, value: string, first: string) =>
+    `on average most attention goes to ${back(distance)}: ${value}; the first character gets ${first}`,
   charactersBack: 'characters back',
+  firstCharacter: 'first character',
   reads: (read: string, unknown: readonly string[], cut: readonly [read: number, total: number] | undefined) =>
     [
       `The model reads: ${read}.`,
@@ -76,7 +78,12 @@ export const words = {
   nothingKnown: 'it has no character that the model knows; letters, digits and common punctuation are known',
   noModels: 'this page has no trained models; the website and the npm package have all, and the book in one file has some',
   noTable: (id: string) => `${id} has no learned numbers of positions to show; its attention is under heads`,
-  tables: { weights: 'weights of the chosen head', back: 'mean weight by distance', maps: 'weights of all heads' },
+  tables: {
+    weights: 'weights of the chosen head',
+    back: 'mean weight by distance',
+    first: 'mean weight on the first character',
+    maps: 'weights of all heads',
+  },
   headProof: (isCompared: boolean) => ({
     what: `largest difference of a row’s sum from 1, weight on a later character${isCompared ? ', or change of a weight when only the first half is read' : ''}`,
     holds: `Each row shares out exactly 1, and nothing goes to later characters${isCompared ? ': the first half alone gives the same weights' : ''}.`,
