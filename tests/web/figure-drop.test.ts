@@ -1,11 +1,12 @@
 // A figure takes files of the reader's own: what is changed, what is refused in one sentence, and how to go back.
 import { signal } from '@preact/signals-core';
-import type { TemplateResult } from 'lit';
+import type { ReactiveController, TemplateResult } from 'lit';
 import { expect, it, vi } from 'vitest';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { kinds } from '../../web/figure/contract/registry.ts';
-import { FileDrop } from '../../web/figure/element/drop.ts';
+import { ElementFiles } from '../../web/figure/element/element-files.ts';
 import { npyOf } from '../../web/figure/export/npy.ts';
+import { FileDrop } from '../../web/figure/files/drop.ts';
 import { createFigure, type Figure } from '../../web/figure/runtime/controller.ts';
 import type { Services } from '../../web/figure/runtime/services.ts';
 
@@ -21,7 +22,11 @@ const services = {
 
 class Host extends EventTarget {
   dataset: { over?: string } = {};
-  addController(): void {}
+  /** As Lit's does in a page. */
+  addController(controller: ReactiveController): void {
+    controller.hostConnected?.();
+  }
+  removeController(): void {}
   requestUpdate(): void {}
   contains(): boolean {
     return false;
@@ -33,7 +38,6 @@ function setUp(given = {}, locked: readonly string[] = [], kind = kinds.similari
   const host = new Host();
   const changed = vi.fn();
   const drop = new FileDrop(host as never, () => figure, changed);
-  drop.hostConnected();
   return { figure, host, changed, drop };
 }
 
@@ -122,11 +126,30 @@ it('leaves fields alone that are locked', async () => {
   expect(figure.spec.value).toMatchObject({ length: 64, width: 3 });
 });
 
-it('is not there for kinds that take no files', async () => {
-  const { accept: _, ...kind } = kinds.similarity as AnyKind;
-  const { figure, drop } = setUp({}, [], kind);
-  const before = figure.spec.value;
-  await drop.take(file('mine.npy', 5, 3));
-  expect(figure.spec.value).toBe(before);
-  expect(said(drop, figure)).toBe('');
+it('is there only while the kind takes files', async () => {
+  const { figure, host, changed, drop } = setUp();
+  drop.end();
+  const { accept: _, files: __, ...kind } = kinds.similarity as AnyKind;
+  const other = createFigure(kind, { given: {}, services, locked: [] });
+  let shown = figure;
+  const files = new ElementFiles(host as never, () => shown, changed);
+  const isTaken = (): boolean => {
+    const over = Object.assign(new Event('dragover', { cancelable: true }), {
+      dataTransfer: { types: ['Files'], files: [], dropEffect: 'none' },
+    });
+    host.dispatchEvent(over);
+    return over.defaultPrevented;
+  };
+  expect(textOf(files.part(figure))).toContain('Open a file …');
+  expect(isTaken()).toBe(true);
+  shown = other;
+  expect(textOf(files.part(other))).toBe('');
+  expect(isTaken()).toBe(false);
+  shown = figure;
+  expect(textOf(files.part(figure))).toContain('.npy, .safetensors, or .json');
+  expect(isTaken()).toBe(true);
+});
+
+it.each(Object.entries(kinds))('%s opens files where it takes them', (_, { accept, files }) => {
+  expect(files === undefined).toBe(accept === undefined);
 });

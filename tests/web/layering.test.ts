@@ -96,7 +96,7 @@ describe('TypeScript', () => {
 
   // Errors of ours are data (path, value, allowed). Sentences of browsers and of Emscripten have to be read, which say nothing
   // else; a dropped file looks whether one names it already.
-  const readsSentences = ['web/engine/call/engine.ts', 'web/engine/load/wasm-bytes.ts', 'web/figure/element/drop.ts'];
+  const readsSentences = ['web/engine/call/engine.ts', 'web/engine/load/wasm-bytes.ts', 'web/figure/files/drop.ts'];
   it('reads no sentences of errors', () => {
     expect(sources.filter((file) => readsMessages(file))).toEqual(readsSentences);
   });

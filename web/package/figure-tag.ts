@@ -10,7 +10,6 @@ import { WORDS } from '../figure/contract/words.ts';
 import { controlsShown } from '../figure/controls/controls.ts';
 import { hasControls } from '../figure/controls/has-controls.ts';
 import style from '../figure/element/element.css?inline';
-import { ARRAY_FILES } from '../figure/files/array-files.ts';
 import { BUTTON_WORDS } from '../figure/files/button-words.ts';
 import { allowed } from '../figure/surface/actions.ts';
 import { escaped } from '../views/escaped.ts';
@@ -57,8 +56,8 @@ function actionsLine({ kind, numbers, spec, settings: { lock } }: Made): string 
 }
 
 const bringLine = ({ kind }: Made): string =>
-  kind.accept
-    ? `<div class="bring" part="below"><button type="button" disabled>${BUTTON_WORDS.button}</button><span class="hint">${BUTTON_WORDS.hint(kind.files ?? ARRAY_FILES)}</span></div>`
+  kind.files
+    ? `<div class="bring" part="below"><button type="button" disabled>${BUTTON_WORDS.button}</button><span class="hint">${BUTTON_WORDS.hint(kind.files.types)}</span></div>`
     : '';
 
 /** Controls that the page names are shown, others are folded. */

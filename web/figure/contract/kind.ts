@@ -4,6 +4,7 @@ import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { Cursor, Frame, Scene } from '../../views/scene.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
+import type { FilesTaken } from './files-taken.ts';
 import type { Means } from './means.ts';
 import type { Proof, Verdicts } from './proof.ts';
 import type { Given, SpecError } from './spec.ts';
@@ -150,10 +151,10 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
   /** Its programs, which nobody sees before asking for them: fetched then. */
   code(): Promise<Programs<NoInfer<Fields>, NoInfer<Numbers>>>;
-  /** Takes a file of the reader's own: fields to set, or undefined where the kind cannot show it. Throws a FieldError with a sentence. */
+  /** It takes files of the reader's own: their types, and what opens them. */
+  readonly files?: FilesTaken;
+  /** Such a file as fields to set, or undefined where the kind cannot show it. Throws a FieldError with a sentence. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;
-  /** The types of files that it takes, such as '.json'; default: those of arrays. */
-  readonly files?: readonly string[];
 }
 
 /** A file that was dropped or chosen, as it was read. */

@@ -21,8 +21,8 @@ import { PendingKind } from '../runtime/pending-kind.ts';
 import type { PageServices, Services } from '../runtime/services.ts';
 import { enqueueTask } from '../runtime/task-queue.ts';
 import { followVisibility } from '../runtime/visibility.ts';
-import { FileDrop } from './drop.ts';
 import style from './element.css?inline';
+import { ElementFiles } from './element-files.ts';
 import { ElementLook } from './element-look.ts';
 import { ElementPicture } from './element-picture.ts';
 import { Placeholder } from './placeholder.ts';
@@ -44,7 +44,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   readonly #changed = (figure: Figure, field: string): void => {
     this.dispatchEvent(changeEvent(figure, field, this.spec));
   };
-  readonly #files = new FileDrop(this, () => this.#view.figure.peek(), this.#changed);
+  readonly #files = new ElementFiles(this, () => this.#view.figure.peek(), this.#changed);
   readonly #placeholder = new Placeholder();
   readonly #picture = new ElementPicture(this, {
     view: this.#view,

@@ -17,7 +17,7 @@ function readField(kind: AnyKind, name: string, value: unknown): unknown {
 
 /** What is no array is an image, for kinds that take images. */
 async function contentOf(file: File, { files }: AnyKind): Promise<DroppedFile> {
-  if (!readsImages(files) || /\.npy$/i.test(file.name)) return readFile(file);
+  if (!readsImages(files?.types) || /\.npy$/i.test(file.name)) return readFile(file);
   return { name: file.name, tensors: { data: await readImage(file) } };
 }
 

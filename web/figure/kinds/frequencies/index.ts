@@ -10,6 +10,7 @@ import { choice, count, type EncodingSpec, encoding, listed, number, type SpecOf
 import { defineKind, type Engine, isLow, measured } from '../../contract/kind.ts';
 import { paramOf } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
+import { takesFiles } from '../../files/drop.ts';
 import { type Frequencies, frequencyNumbers, type Scaled } from '../../numbers/frequency-numbers.ts';
 import { configOf, headWidth, keyOf } from '../../numbers/rope-config.ts';
 import { type ModelRotation, modelRotation } from './model-rotation.ts';
@@ -252,7 +253,7 @@ export const kind = defineKind({
     ];
   },
   code: () => import('./code.ts'),
-  files: ['.json'],
+  files: takesFiles(['.json']),
   accept({ json }) {
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
     return { config: JSON.stringify(json) };

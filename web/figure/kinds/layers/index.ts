@@ -1,5 +1,6 @@
 import { choice, count, type SpecOf, text } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
+import { takesFiles } from '../../files/drop.ts';
 import { MODEL_IDS, MODELS } from './models.ts';
 import { checkConfig, type Layers, layerNumbers } from './numbers.ts';
 import { layersScene } from './scene.ts';
@@ -53,7 +54,7 @@ export const kind = defineKind({
     ];
   },
   code: () => import('./code.ts'),
-  files: ['.json'],
+  files: takesFiles(['.json']),
   accept({ json }) {
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
     return { config: JSON.stringify(json) };

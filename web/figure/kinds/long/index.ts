@@ -4,6 +4,7 @@ import { formatNumber, formatRange } from '../../../views/number.ts';
 import { choice, count, encoding, text } from '../../contract/fields.ts';
 import { type Cursor, defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
+import { takesFiles } from '../../files/drop.ts';
 import { longNumbers, regionOf } from './numbers.ts';
 import { offsetScene } from './offset-scene.ts';
 import { MOST_TOKENS } from './tokens.ts';
@@ -133,6 +134,6 @@ export const kind = defineKind({
     ];
   },
   code: () => import('./code.ts'),
-  files: ['.txt'],
+  files: takesFiles(['.txt']),
   accept: ({ text: passage }) => (passage === undefined ? undefined : { passage, span: 0, query: 0, key: 0 }),
 });

@@ -2,6 +2,7 @@ import { formatNumber } from '../../../views/number.ts';
 import { choice, count, FieldError, number, type SpecOf, tensor } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type Means, type Proof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
+import { takesFiles } from '../../files/drop.ts';
 import { IMAGE_FILES } from '../../files/image.ts';
 import { SHADES } from '../../runtime/photographs.ts';
 import { doneOf, LINES, latestOf, type Numbers } from './numbers.ts';
@@ -84,7 +85,7 @@ export const kind = defineKind({
   ownFields: ['seed'],
   isPaced: true,
   aspect: 0.62,
-  files: [...IMAGE_FILES, '.npy'],
+  files: takesFiles([...IMAGE_FILES, '.npy']),
   accept({ tensors }) {
     const { data: image } = tensors ?? {};
     if (!image) return undefined;

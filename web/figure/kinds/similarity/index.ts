@@ -4,6 +4,7 @@ import { formatNumber, formatRange } from '../../../views/number.ts';
 import { choice, count, encoding, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
+import { takesFiles } from '../../files/drop.ts';
 import { droppedTable } from '../../files/dropped-matrix.ts';
 import { positionLabels } from '../../numbers/table-rows.ts';
 import { distanceProof } from '../../numbers/table-similarity.ts';
@@ -70,6 +71,7 @@ export const kind = defineKind({
       },
     ];
   },
+  files: takesFiles(),
   accept: droppedTable,
   code: () => import('./code.ts'),
 });

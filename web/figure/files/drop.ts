@@ -1,9 +1,10 @@
-// The part of a figure that takes files of the reader's own: a button, and the whole figure as a target to drop them on or to paste them into.
+// The part of a figure that takes files of the reader's own: a button, and the whole figure as a target to drop them on or to paste them into. Kinds
+// that take files bring it (`takesFiles`), so a page without one does not fetch it.
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import type { DropHost, FilePart, FilesTaken } from '../contract/files-taken.ts';
 import type { Given } from '../contract/spec.ts';
-import { ARRAY_FILES } from '../files/array-files.ts';
-import { BUTTON_WORDS } from '../files/button-words.ts';
 import type { Figure } from '../runtime/controller.ts';
+import { BUTTON_WORDS } from './button-words.ts';
 
 interface Shown {
   readonly name: string;
@@ -11,16 +12,13 @@ interface Shown {
   readonly before: Given;
 }
 
-/** The element, as far as it matters here: Lit's hosts of controllers are that. */
-type Host = HTMLElement & { addController(controller: ReactiveController): void; requestUpdate(): void };
-
-export class FileDrop implements ReactiveController {
+export class FileDrop implements ReactiveController, FilePart {
   private problem: string | undefined;
   private shown: Shown | undefined;
 
   /** `figure` is the one that is there now; `changed` is told which field the reader has set. */
   constructor(
-    private readonly host: Host,
+    private readonly host: DropHost,
     private readonly figure: () => Figure | undefined,
     private readonly changed: (figure: Figure, field: string) => void,
   ) {
@@ -41,10 +39,15 @@ export class FileDrop implements ReactiveController {
     this.host.removeEventListener('paste', this.paste);
   }
 
-  /** The button, and what came of it; nothing for a kind that takes no files. */
-  part(figure: Figure): TemplateResult | typeof nothing {
-    if (!figure.kind.accept) return nothing;
-    const { files: types = ARRAY_FILES } = figure.kind;
+  /** For an element whose kind is another one now. */
+  end(): void {
+    this.host.removeController(this);
+    this.hostDisconnected();
+  }
+
+  /** The button, and what came of it. */
+  part({ kind: { files } }: Figure): TemplateResult {
+    const types = files?.types ?? [];
     const { shown, problem } = this;
     return html`<div class="bring" part="below">
       <button type="button" @click=${this.choose}>${BUTTON_WORDS.button}</button>
@@ -63,7 +66,7 @@ export class FileDrop implements ReactiveController {
     const figure = this.figure();
     if (!figure?.kind.accept) return;
     try {
-      const { fieldsFrom } = await import('../files/take-file.ts');
+      const { fieldsFrom } = await import('./take-file.ts');
       const read = Object.entries(await fieldsFrom(file, figure.kind));
       if (this.figure() !== figure) return;
       const before = figure.given.peek();
@@ -140,3 +143,8 @@ export class FileDrop implements ReactiveController {
     else void this.take(file);
   }
 }
+
+const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.json'];
+
+/** For kinds that `accept` files with these endings; default: those of arrays. */
+export const takesFiles = (types = ARRAY_FILES): FilesTaken => ({ types, drop: (...given) => new FileDrop(...given) });

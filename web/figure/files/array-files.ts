@@ -1,2 +1,0 @@
-/** The endings of files of arrays. */
-export const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.json'];
