@@ -1,6 +1,6 @@
 // The Lab's questions: one open at a time, in the address and in the history; the tour, the presets, a lecture.
 import { expect, type Page, test } from '@playwright/test';
-import { badge, dragWord, figure, lab, open, serveSite, tiles, words } from './page.ts';
+import { badge, dragWord, figure, open, serveSite, tiles, words } from './page.ts';
 
 serveSite();
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -105,123 +105,6 @@ test('the tour leads through RoPE in four steps, a link each', async ({ page }) 
   expect(problems).toEqual([]);
 });
 
-test('what is saved is presented, step by step', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await open(page, '#v=1&encoding=rope&question=attention&view=attention');
-  await page.getByRole('button', { name: 'Save for a lecture' }).click();
-  await page.goto(`${lab()}#v=1&encoding=alibi&question=scores&view=bias`);
-  await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi');
-  await page.getByRole('button', { name: 'Save for a lecture' }).click();
-  await expect(page.getByText('2 saved')).toBeVisible();
-  await page.getByRole('button', { name: 'Present' }).click();
-  // The encoding is named, and can be another one; the step of the lecture stays.
-  const encoding = page.getByRole('combobox', { name: 'Positional encoding' });
-  await expect(encoding).toHaveValue('alibi');
-  await expect(page.locator('.groups')).toHaveCount(0);
-  await expect(page.getByText('2 / 2', { exact: true })).toBeVisible();
-  await encoding.selectOption({ label: 'KERPLE' });
-  await expect(badge(page)).toHaveAttribute('data-encoding', 'kerple');
-  await expect(page.getByText('2 / 2', { exact: true })).toBeVisible();
-  // Nothing is drawn above the sentence.
-  expect(await page.locator('#sentence').evaluate((sentence) => getComputedStyle(sentence).borderTopWidth)).toBe('0px');
-  await expect(large(page)).toHaveAttribute('kind', 'bias');
-  // Labels of 18 px and more.
-  expect(await large(page).evaluate((element) => 11 * ((element as { currentCSSZoom?: number }).currentCSSZoom ?? 1))).toBeGreaterThan(
-    17.5,
-  );
-  await page.keyboard.press('ArrowRight');
-  await expect(large(page)).toHaveAttribute('kind', 'attention');
-  await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
-  await expect(page.getByText('1 / 2', { exact: true })).toBeVisible();
-  await page.keyboard.press('ArrowLeft');
-  await expect(large(page)).toHaveAttribute('kind', 'bias');
-  // A figure still knows where it is pointed at.
-  await expect(large(page)).toHaveAttribute('data-state', 'ready');
-  await page.getByRole('button', { name: 'Leave' }).click();
-  await expect(page.locator('.questions')).toBeVisible();
-});
-
-test('the steps of a lecture are listed, moved, deleted with a way back, and shared as one link', async ({ page, browser }) => {
-  const problems = await open(page, '#v=1&encoding=rope&question=scores&view=rotation');
-  const save = () => page.getByRole('button', { name: 'Save for a lecture' }).click();
-  const go = (link: string) =>
-    page.evaluate((hash) => {
-      location.hash = hash;
-    }, link);
-  await save();
-  await go('#v=1&encoding=alibi&question=scores&view=bias&text=dog+bites+man');
-  await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi');
-  await save();
-  await page.getByText('2 saved').click();
-  const steps = page.locator('.lecture-step');
-  await expect(steps.first()).toContainText(/^RoPE: /);
-  await expect(steps.last()).toContainText(/^ALiBi: Bias\s+dog bites man$/);
-  await expect(page.locator('.lecture li[aria-current="step"]')).toContainText('ALiBi');
-  await page.getByRole('button', { name: 'Move step 2 up' }).click();
-  await expect(steps.first()).toContainText('ALiBi');
-  await expect(page.getByRole('button', { name: 'Move step 1 down' })).toBeFocused();
-  await page.getByRole('button', { name: 'Delete step 2' }).click();
-  await expect(steps).toHaveCount(1);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(steps).toHaveCount(2);
-  await steps.last().click();
-  await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
-  const saved = await page.evaluate(() => JSON.parse(localStorage.getItem('phasor-saved') ?? '[]') as string[]);
-
-  const context = await browser.newContext();
-  const other = await context.newPage();
-  await other.goto(`${lab()}#lecture/${saved.join('/')}`);
-  await expect(badge(other)).toHaveAttribute('data-encoding', 'alibi');
-  await other.getByText('2 saved').click();
-  await expect(other.locator('.lecture-step').last()).toContainText('RoPE');
-  await context.close();
-  expect(problems).toEqual([]);
-});
-
-test('a link opens the dialog for a config.json, which shows what is chosen; the header opens it too', async ({ page }) => {
-  const problems = await open(page, '#config');
-  const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
-  await expect(dialog).toBeVisible();
-  // A model whose layers differ: what is chosen looks chosen.
-  await dialog.getByRole('textbox', { name: 'config.json' }).fill(JSON.stringify({ model_type: 't5', num_heads: 12, d_kv: 64 }));
-  const choice = (name: string) => dialog.locator('.choice', { hasText: name });
-  const look = (name: string) =>
-    choice(name)
-      .locator('span')
-      .evaluate((span) => getComputedStyle(span).backgroundColor);
-  await choice('decoder').click();
-  await expect.poll(async () => (await look('decoder')) !== (await look('encoder'))).toBe(true);
-  await expect(dialog.getByText('Understood: T5')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('banner').getByRole('button', { name: 'Paste a config.json' }).click();
-  await expect(dialog).toBeVisible();
-  expect(problems).toEqual([]);
-});
-
-test('a pasted config.json leads to what each of its layers does, before any question is answered', async ({ page }) => {
-  const problems = await open(page, '#config');
-  const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
-  const text = dialog.getByRole('textbox', { name: 'config.json' });
-  await text.fill(JSON.stringify({ model_type: 'llama', num_hidden_layers: 4, rope_theta: 500000 }));
-  await expect(dialog.getByText('"llama" is not a family whose layers are listed')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'See what each layer does' })).toHaveCount(0);
-  await text.fill(
-    JSON.stringify({ model_type: 'gemma3_text', num_hidden_layers: 12, sliding_window: 512, max_position_embeddings: 32768 }),
-  );
-  await expect(dialog.getByText('The 12 layers are of 2 kinds')).toBeVisible();
-  await dialog.getByRole('button', { name: 'See what each layer does' }).click();
-  await expect(dialog).toBeHidden();
-  const layers = figure(page, 'layers');
-  await expect(layers).toHaveAttribute('data-state', 'ready');
-  await expect(layers.getByText('gemma3_text: 12 layers in a pattern of 6 that repeats.').first()).toBeVisible();
-  await expect(layers).toContainText('then 1 with RoPE, base 1,000,000 that sees all 32,768 tokens');
-  // The address has the file, a moment after the picture.
-  await expect(page).toHaveURL(/gemma3_text/);
-  await page.reload();
-  await expect(layers.getByText('gemma3_text: 12 layers in a pattern of 6 that repeats.').first()).toBeVisible();
-  expect(problems).toEqual([]);
-});
-
 test('Back leads through encodings too, and what is refused does not come into the link', async ({ page }) => {
   // Playwright's own goBack waits for a page that loads, which in Firefox it never sees where only the fragment goes.
   const back = () => page.evaluate(() => history.back());
@@ -307,23 +190,4 @@ test('the sentence stays in sight, and so do the encodings', async ({ page }) =>
   await expect(page.locator('input[name="heads"]')).toBeHidden();
   await page.getByRole('button', { name: 'Parameters' }).click();
   await expect(page.locator('input[name="heads"]')).toBeVisible();
-});
-
-test('two tabs save their links side by side', async ({ page, context }) => {
-  const other = await context.newPage();
-  const save = (tab: Page) => tab.getByRole('button', { name: 'Save for a lecture' }).click();
-  await open(other, '#v=1&encoding=alibi');
-  const problems = await open(page, '#v=1&encoding=rope');
-  await save(page);
-  await expect(other.getByText('1 saved')).toBeVisible();
-  await save(other);
-  await expect(page.getByText('2 saved')).toBeVisible();
-  await expect(other.getByText('2 saved')).toBeVisible();
-  // Both are there in a tab that opens later, and what one deletes the others delete.
-  await other.reload();
-  await expect(other.getByText('2 saved')).toBeVisible();
-  await other.getByText('2 saved').click();
-  await other.getByRole('button', { name: 'Delete all' }).click();
-  await expect(page.getByText(/\d saved/)).toHaveCount(0);
-  expect(problems).toEqual([]);
 });

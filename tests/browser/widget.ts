@@ -66,3 +66,7 @@ export const draw = (page: Page, address: string, traits: Traits, { isShared = f
     },
     [address, traits, isShared] as const,
   );
+
+/** Numbers as a trait has them, and an array of three tokens. */
+export const float32 = (...numbers: number[]) => ({ base64: Buffer.from(Float32Array.from(numbers).buffer).toString('base64') });
+export const threeTokens = { shape: [1, 3, 3], data: float32(1, 0, 0, 0.5, 0.5, 0, 0.25, 0.25, 0.5) };

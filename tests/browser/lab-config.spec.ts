@@ -1,0 +1,50 @@
+// The dialog of the Lab that reads a config.json: how it opens, and what it leads to.
+import { expect, test } from '@playwright/test';
+import { figure, open, serveSite } from './page.ts';
+
+serveSite();
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test('a link opens the dialog for a config.json, which shows what is chosen; the header opens it too', async ({ page }) => {
+  const problems = await open(page, '#config');
+  const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
+  await expect(dialog).toBeVisible();
+  // A model whose layers differ: what is chosen looks chosen.
+  await dialog.getByRole('textbox', { name: 'config.json' }).fill(JSON.stringify({ model_type: 't5', num_heads: 12, d_kv: 64 }));
+  const choice = (name: string) => dialog.locator('.choice', { hasText: name });
+  const look = (name: string) =>
+    choice(name)
+      .locator('span')
+      .evaluate((span) => getComputedStyle(span).backgroundColor);
+  await choice('decoder').click();
+  await expect.poll(async () => (await look('decoder')) !== (await look('encoder'))).toBe(true);
+  await expect(dialog.getByText('Understood: T5')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Paste a config.json' }).click();
+  await expect(dialog).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('a pasted config.json leads to what each of its layers does, before any question is answered', async ({ page }) => {
+  const problems = await open(page, '#config');
+  const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
+  const text = dialog.getByRole('textbox', { name: 'config.json' });
+  await text.fill(JSON.stringify({ model_type: 'llama', num_hidden_layers: 4, rope_theta: 500000 }));
+  await expect(dialog.getByText('"llama" is not a family whose layers are listed')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'See what each layer does' })).toHaveCount(0);
+  await text.fill(
+    JSON.stringify({ model_type: 'gemma3_text', num_hidden_layers: 12, sliding_window: 512, max_position_embeddings: 32768 }),
+  );
+  await expect(dialog.getByText('The 12 layers are of 2 kinds')).toBeVisible();
+  await dialog.getByRole('button', { name: 'See what each layer does' }).click();
+  await expect(dialog).toBeHidden();
+  const layers = figure(page, 'layers');
+  await expect(layers).toHaveAttribute('data-state', 'ready');
+  await expect(layers.getByText('gemma3_text: 12 layers in a pattern of 6 that repeats.').first()).toBeVisible();
+  await expect(layers).toContainText('then 1 with RoPE, base 1,000,000 that sees all 32,768 tokens');
+  // The address has the file, a moment after the picture.
+  await expect(page).toHaveURL(/gemma3_text/);
+  await page.reload();
+  await expect(layers.getByText('gemma3_text: 12 layers in a pattern of 6 that repeats.').first()).toBeVisible();
+  expect(problems).toEqual([]);
+});

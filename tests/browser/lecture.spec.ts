@@ -1,0 +1,100 @@
+// What is saved in the Lab, as a list of links and as a lecture that is presented.
+import { expect, type Page, test } from '@playwright/test';
+import { badge, lab, open, serveSite } from './page.ts';
+
+serveSite();
+test.use({ viewport: { width: 1440, height: 900 } });
+
+const large = (page: Page) => page.locator('.large phasor-figure');
+
+test('what is saved is presented, step by step', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open(page, '#v=1&encoding=rope&question=attention&view=attention');
+  await page.getByRole('button', { name: 'Save for a lecture' }).click();
+  await page.goto(`${lab()}#v=1&encoding=alibi&question=scores&view=bias`);
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi');
+  await page.getByRole('button', { name: 'Save for a lecture' }).click();
+  await expect(page.getByText('2 saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Present' }).click();
+  // The encoding is named, and can be another one; the step of the lecture stays.
+  const encoding = page.getByRole('combobox', { name: 'Positional encoding' });
+  await expect(encoding).toHaveValue('alibi');
+  await expect(page.locator('.groups')).toHaveCount(0);
+  await expect(page.getByText('2 / 2', { exact: true })).toBeVisible();
+  await encoding.selectOption({ label: 'KERPLE' });
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'kerple');
+  await expect(page.getByText('2 / 2', { exact: true })).toBeVisible();
+  // Nothing is drawn above the sentence.
+  expect(await page.locator('#sentence').evaluate((sentence) => getComputedStyle(sentence).borderTopWidth)).toBe('0px');
+  await expect(large(page)).toHaveAttribute('kind', 'bias');
+  // Labels of 18 px and more.
+  expect(await large(page).evaluate((element) => 11 * ((element as { currentCSSZoom?: number }).currentCSSZoom ?? 1))).toBeGreaterThan(
+    17.5,
+  );
+  await page.keyboard.press('ArrowRight');
+  await expect(large(page)).toHaveAttribute('kind', 'attention');
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
+  await expect(page.getByText('1 / 2', { exact: true })).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(large(page)).toHaveAttribute('kind', 'bias');
+  // A figure still knows where it is pointed at.
+  await expect(large(page)).toHaveAttribute('data-state', 'ready');
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.locator('.questions')).toBeVisible();
+});
+
+test('the steps of a lecture are listed, moved, deleted with a way back, and shared as one link', async ({ page, browser }) => {
+  const problems = await open(page, '#v=1&encoding=rope&question=scores&view=rotation');
+  const save = () => page.getByRole('button', { name: 'Save for a lecture' }).click();
+  const go = (link: string) =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, link);
+  await save();
+  await go('#v=1&encoding=alibi&question=scores&view=bias&text=dog+bites+man');
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi');
+  await save();
+  await page.getByText('2 saved').click();
+  const steps = page.locator('.lecture-step');
+  await expect(steps.first()).toContainText(/^RoPE: /);
+  await expect(steps.last()).toContainText(/^ALiBi: Bias\s+dog bites man$/);
+  await expect(page.locator('.lecture li[aria-current="step"]')).toContainText('ALiBi');
+  await page.getByRole('button', { name: 'Move step 2 up' }).click();
+  await expect(steps.first()).toContainText('ALiBi');
+  await expect(page.getByRole('button', { name: 'Move step 1 down' })).toBeFocused();
+  await page.getByRole('button', { name: 'Delete step 2' }).click();
+  await expect(steps).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(steps).toHaveCount(2);
+  await steps.last().click();
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
+  const saved = await page.evaluate(() => JSON.parse(localStorage.getItem('phasor-saved') ?? '[]') as string[]);
+
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto(`${lab()}#lecture/${saved.join('/')}`);
+  await expect(badge(other)).toHaveAttribute('data-encoding', 'alibi');
+  await other.getByText('2 saved').click();
+  await expect(other.locator('.lecture-step').last()).toContainText('RoPE');
+  await context.close();
+  expect(problems).toEqual([]);
+});
+
+test('two tabs save their links side by side', async ({ page, context }) => {
+  const other = await context.newPage();
+  const save = (tab: Page) => tab.getByRole('button', { name: 'Save for a lecture' }).click();
+  await open(other, '#v=1&encoding=alibi');
+  const problems = await open(page, '#v=1&encoding=rope');
+  await save(page);
+  await expect(other.getByText('1 saved')).toBeVisible();
+  await save(other);
+  await expect(page.getByText('2 saved')).toBeVisible();
+  await expect(other.getByText('2 saved')).toBeVisible();
+  // Both are there in a tab that opens later, and what one deletes the others delete.
+  await other.reload();
+  await expect(other.getByText('2 saved')).toBeVisible();
+  await other.getByText('2 saved').click();
+  await other.getByRole('button', { name: 'Delete all' }).click();
+  await expect(page.getByText(/\d saved/)).toHaveCount(0);
+  expect(problems).toEqual([]);
+});
