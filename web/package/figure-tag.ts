@@ -1,5 +1,5 @@
 // A whole figure as HTML: its tag, and in it, before any script, all that the live figure will show at first, in the same style. The words
-// stand in a declarative shadow root, as those of the live figure do; the picture stands in the page.
+// are in a declarative shadow root, as those of the live figure are; the picture is in the page.
 import { html } from 'lit';
 import type { EncodingInfo } from '../engine/index.ts';
 import type { Settings } from '../figure/contract/attributes.ts';
@@ -10,6 +10,7 @@ import { WORDS } from '../figure/contract/words.ts';
 import { controlsShown } from '../figure/controls/controls.ts';
 import { hasControls } from '../figure/controls/has-controls.ts';
 import style from '../figure/element/element.css?inline';
+import opened from '../figure/element/opened.css?inline';
 import { BUTTON_WORDS } from '../figure/files/button-words.ts';
 import { allowed } from '../figure/surface/actions.ts';
 import { escaped } from '../views/escaped.ts';
@@ -73,7 +74,7 @@ export function figureTag(made: Made): string {
   const { kind, spec, svg, theme } = made;
   const { shown, changes } = controlsPart(made);
   const shadow = [
-    `<style>${style}${standing}</style><figure><figcaption><p class="question" part="question">${escaped(kind.question)}</p>`,
+    `<style>${style}${opened}${standing}</style><figure><figcaption><p class="question" part="question">${escaped(kind.question)}</p>`,
     `<p class="instruction" part="instruction">${escaped(kind.instruction)}</p></figcaption><div class="picture"><slot></slot></div>${readoutLines(made)}`,
     `${actionsLine(made)}${shown}${bringLine(made)}<div class="extras" part="extras">${proofLine(made)}${changes}${folded('table', WORDS.table)}${folded('export', WORDS.export)}</div></figure>`,
   ].join('');

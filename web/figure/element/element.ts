@@ -1,9 +1,9 @@
 // <phasor-figure kind="similarity" encoding="rope" length="128" group="a">: one figure. Attributes are its fields; `lock` and `controls` say what
-// the reader may change, `compact` leaves only the picture. What stands inside it is seen until there are numbers.
+// the reader may change, `compact` leaves only the picture. What is inside it is seen until there are numbers.
 // Everything of its own is private (#): frameworks set any property that has the name of an attribute, and fields may have any name.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { type ReadonlySignal, untracked } from '@preact/signals-core';
-import { adoptStyles, LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import { adoptStyles, type CSSResult, LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import { version } from '../../../package.json';
 import type { Tensor } from '../../engine/index.ts';
 import type { Picture } from '../../views/picture.ts';
@@ -62,6 +62,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   #arrive = (): void => {};
   #arrived = this.#awaitPage();
   readonly #kind = new PendingKind();
+  /** The style of opened parts that it has, which comes with the first of them. */
+  #openedLook: CSSResult | undefined;
   /** An update that waits for its task. */
   #update: (() => void) | undefined;
 
@@ -231,7 +233,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const id = this.getAttribute('kind') ?? '';
     const kind = page.kinds.get(id);
     const isComing = !kind && page.kinds.ids.includes(id);
-    // What was made before the page was stands for it until somebody comes near.
+    // A still made with the page takes its place until the reader comes near.
     if (isComing) this.#kind.plan(() => this.#load(id), !this.#placeholder.stands || near.peek());
     settings.value = settingsOf(this);
     broken.value = undefined;
@@ -288,7 +290,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#arrived = this.#awaitPage();
   }
 
-  /** Behind what stands in its place it is made in a task of its own, unless there are numbers to be shown. */
+  /** Behind what is in its place it is made in a task of its own, unless there are numbers to be shown. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (!this.#placeholder.stands || this.#view.latest.peek()) return super.scheduleUpdate() as undefined;
     return new Promise<void>((resolve) => {
@@ -317,13 +319,17 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { controls, figure, hasBeenNear, latest, problem, settings } = this.#view;
+    const { controls, figure, hasBeenNear, latest, openedLook, problem, settings } = this.#view;
     const stood = this.#placeholder.stands;
-    // Controls that the page names are part of what stands there.
+    // Controls that the page names are part of what is there.
     const isWhole = settings.value.controls === undefined || controls.value !== undefined;
     const isBehind = this.#placeholder.waits((latest.value !== undefined && isWhole) || problem.value !== undefined);
-    // It had the same style: given to both, the browser would lay it out anew.
-    if (stood && !isBehind) adoptStyles(this.renderRoot as ShadowRoot, PhasorFigure.elementStyles);
+    const look = openedLook.value;
+    // What stood there had the same style: given to both, the browser would lay it out anew.
+    if (!isBehind && (stood || look !== this.#openedLook)) {
+      this.#openedLook = look;
+      adoptStyles(this.renderRoot as ShadowRoot, look ? [...PhasorFigure.elementStyles, look] : PhasorFigure.elementStyles);
+    }
     if (isBehind && (!figure.value || !hasBeenNear.value)) return nothing;
     return figureTemplate(
       this.#view,

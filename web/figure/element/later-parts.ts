@@ -10,25 +10,28 @@ import type { Computed, Figure } from '../runtime/controller.ts';
 import { part, problemLine } from './problem-line.ts';
 import type { Later, View } from './view-state.ts';
 
-/** Fetches a program. Never rejects. */
+/** Fetches a program, and the style of what it makes. Never rejects. */
 async function fetchInto<Program>(
+  { openedLook }: View,
   program: Later<Program>,
   fetching: () => Promise<Program>,
   failed: (why: string) => string,
 ): Promise<void> {
   try {
-    program.value = await fetching();
+    const [made, look] = await Promise.all([fetching(), import('./opened-look.ts')]);
+    openedLook.value = look.openedLook;
+    program.value = made;
   } catch (thrown) {
     program.value = failed(messageOf(thrown));
   }
 }
 
-const fetchControls = ({ controls }: View): Promise<void> =>
-  fetchInto(controls, async () => (await import('../controls/controls.ts')).controlsOf, WORDS.noControls);
-const fetchMenu = ({ menu }: View): Promise<void> =>
-  fetchInto(menu, async () => (await import('../export/menu.ts')).exportMenu, WORDS.noExport);
-const fetchTables = ({ tables }: View): Promise<void> =>
-  fetchInto(tables, async () => (await import('./table-twin.ts')).tableTwin, WORDS.noTables);
+const fetchControls = (view: View): Promise<void> =>
+  fetchInto(view, view.controls, async () => (await import('../controls/controls.ts')).controlsOf, WORDS.noControls);
+const fetchMenu = (view: View): Promise<void> =>
+  fetchInto(view, view.menu, async () => (await import('../export/menu.ts')).exportMenu, WORDS.noExport);
+const fetchTables = (view: View): Promise<void> =>
+  fetchInto(view, view.tables, async () => (await import('./table-twin.ts')).tableTwin, WORDS.noTables);
 
 /** A part that is folded until it is wanted. */
 function folded<Program>({ open }: View, name: string, title: string, program: Later<Program>, content: () => unknown): TemplateResult {

@@ -94,7 +94,7 @@ export function themeOfComing(element: Element, tell: (theme: Theme) => void): v
   });
 }
 
-/** The look of a figure where it stands. To be called in an effect: it reads what changes with the page. `room` is inside the figure. */
+/** The look of a figure where it is. To be called in an effect: it reads what changes with the page. `room` is inside the figure. */
 export function lookAround(element: HTMLElement, room: DocumentFragment | HTMLElement): Look {
   const page = pageLook(element.ownerDocument);
   // Asked for even where it does not decide, so that the effect runs again when it changes.

@@ -1,4 +1,4 @@
-// A figure that was made before the page was: whole, with its words, in a declarative shadow root. It stands there until the live one has
+// A figure that was made before the page was: whole, with its words, in a declarative shadow root. It is there until the live one has
 // numbers, so that nothing on the page moves when that takes its place.
 export class Placeholder {
   #nodes: readonly ChildNode[] = [];
@@ -34,7 +34,7 @@ export class Placeholder {
     return end;
   }
 
-  /** Whether it still stands there: until there is something to show in its place. */
+  /** Whether it is still there: until there is something to show in its place. */
   waits(isReplaced: boolean): boolean {
     if (!isReplaced) return this.stands;
     this.#measure();

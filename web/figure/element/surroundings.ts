@@ -1,6 +1,6 @@
-// What a figure stands in, and when that may have other colours.
+// What a figure is in, and when that may have other colours.
 
-/** The elements around this one, the nearest first: as they are drawn, so through the slots and out of the shadow roots that they stand in. */
+/** The elements around this one, the nearest first: as they are drawn, so through the slots and out of the shadow roots that they are in. */
 export function around(element: Element): Element[] {
   const found: Element[] = [];
   for (let one = outside(element); one; one = outside(one)) found.push(one);
@@ -11,7 +11,7 @@ const outside = (element: Element): Element | null =>
   element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
 
 /**
- * Calls `changed`, once a frame at most, when the figure or what it stands in may have other colours: after a change of any attribute, whatever the
+ * Calls `changed`, once a frame at most, when the figure or what it is in may have other colours: after a change of any attribute, whatever the
  * page calls its themes; when the transition or animation of one of them ends, since until then it has other colours; and when an input anywhere on
  * the page changes, whose state a style may follow (`:has(:checked)`).
  * @returns ends it

@@ -7,6 +7,7 @@ import type { controlsOf } from '../controls/controls.ts';
 import type { exportMenu } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import type { Player } from '../surface/play.ts';
+import type { openedLook } from './opened-look.ts';
 import { attempt } from './problem-line.ts';
 import type { tableTwin } from './table-twin.ts';
 
@@ -38,6 +39,8 @@ export interface View {
   readonly tables: Later<typeof tableTwin>;
   /** What makes the controls, fetched when the page names some, or when a reader opens them. */
   readonly controls: Later<typeof controlsOf>;
+  /** The style of these parts, once there is one. */
+  readonly openedLook: Signal<typeof openedLook | undefined>;
   readonly latest: ReadonlySignal<Computed | undefined>;
   readonly problem: ReadonlySignal<string | undefined>;
   /** The numbers at the cursor as a sentence. */
@@ -65,6 +68,7 @@ export function viewState(): View {
     menu: signal<typeof exportMenu | string | undefined>(undefined),
     tables: signal<typeof tableTwin | string | undefined>(undefined),
     controls: signal<typeof controlsOf | string | undefined>(undefined),
+    openedLook: signal<typeof openedLook | undefined>(undefined),
     latest,
     problem,
     readout: computed(() => {

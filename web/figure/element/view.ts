@@ -80,7 +80,7 @@ function picturePart(view: View, figure: Figure, latest: Computed | undefined, c
 export interface Standing {
   /** There is a picture inside the element that is seen until there are numbers. */
   readonly hasStill: boolean;
-  /** Another figure stands in its place until there are numbers; this one is made behind it. */
+  /** Another figure is in its place until there are numbers; this one is made behind it. */
   readonly isBehind: boolean;
   /** The height of the picture at least, px. */
   readonly height: number | undefined;
