@@ -1,4 +1,4 @@
-// Where a symbol stands in a formula, by the elements of both: in the page, which lights them, and when the book is built, which refuses a symbol that
+// Where a symbol is in a formula, by the elements of both: in the page, which lights them, and when the book is built, which refuses a symbol that
 // is not there. What TeX adds around the same letters does not count: spaces, groups, and how an operator stretches.
 
 /** An element of MathML: that of a page, or what formulaTree makes. */
@@ -15,7 +15,7 @@ const isGroup = ({ localName }: FormulaElement): boolean => GROUPS.has(localName
 const isNothing = ({ localName, textContent }: FormulaElement): boolean =>
   localName === 'mspace' || (localName === 'mo' && INVISIBLE.test(textContent ?? ''));
 
-/** What stands in a row, without groups and spaces. */
+/** What is in a row, without groups and spaces. */
 const row = (parent: FormulaElement): FormulaElement[] =>
   [...parent.children].flatMap((child) => (isNothing(child) ? [] : isGroup(child) ? row(child) : [child]));
 
@@ -25,7 +25,7 @@ function spelled(element: FormulaElement): string {
   return `${element.localName}(${children.map((child) => (isGroup(child) ? `[${row(child).map(spelled).join(' ')}]` : spelled(child))).join(' ')})`;
 }
 
-/** All rows of a formula: what stands in a group, and every part of a fraction or an index by itself. */
+/** All rows of a formula: what is in a group, and every part of a fraction or an index by itself. */
 function rows(element: FormulaElement): FormulaElement[][] {
   const children = [...element.children];
   const own = isGroup(element) ? [row(element)] : children.filter((child) => !isGroup(child)).map((child) => [child]);

@@ -1,4 +1,4 @@
-// The first picture of the Lab, which stands in its page until the live one is there: its sentence at first, drawn by the kind itself.
+// The first picture of the Lab, which is in its page until the live one is there: its sentence at first, drawn by the kind itself.
 import type { Means } from '../figure/contract/kind.ts';
 import { readSpec } from '../figure/contract/spec.ts';
 import { kind } from '../figure/kinds/sentence/index.ts';

@@ -4,7 +4,7 @@ import { firstPaint } from '../lab/page/first-paint.ts';
 /** Who has read for so long will want figures that answer, ms after the first words were shown. */
 const READING = 2000;
 
-/** Settled when somebody reaches for a figure or for a symbol that lights up in one, presses a key, or has read for a while. */
+/** Resolves when someone reaches for a figure or for a symbol that lights up in one, presses a key, or has read for a while. */
 export function readerIsThere(): Promise<void> {
   return new Promise((resolve) => {
     const listening = new AbortController();

@@ -13,7 +13,7 @@ interface Memory {
   readonly read: readonly string[];
   /** What was answered, by page and question. */
   readonly answers: { readonly [question: string]: string };
-  /** What the reader has figures show in place of the book's sentence. */
+  /** What the reader has figures show instead of the book's sentence. */
   readonly sentence?: string;
 }
 

@@ -46,7 +46,7 @@ export const shortPaths = (svg: string): string =>
     return ` d="${short}"`;
   });
 
-/** Two texts of one picture as one: what differs stands in it for each theme. */
+/** Two texts of one picture as one: what differs is in it for each theme. */
 function merged(light: string, dark: string, size: string): string {
   const sized = (svg: string, name: string): string => svg.replace('<svg ', `<svg class="${name}" preserveAspectRatio="xMidYMin" `);
   if (light === dark) return sized(light, `still ${size}`);
@@ -68,7 +68,7 @@ type PictureOf = (width: number, theme: Theme) => Picture;
 const svgOf = (pictureOf: PictureOf, width: number, theme: Theme, palette = BY_NAME): string =>
   shortPaths(toSvg(pictureOf(width, theme), pngAddress, palette));
 
-/** A picture at several widths, each with the pages on which it stands: 'wide medium'. */
+/** A picture at several widths, each with the pages on which it is: 'wide medium'. */
 export const stillPictures = (pictureOf: PictureOf, stills: { readonly [Size in keyof typeof WIDTHS]?: string }): string =>
   Object.entries(stills)
     .map(([size, pages]) => {
@@ -107,7 +107,7 @@ export async function stillOf(id: string, given: Given, attributes: Readonly<Rec
   const byRoom = heightByRoom(heightAt);
   const wide = heightAt(WIDTHS.wide);
   const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM[0] && width <= MEDIUM[1] && height > wide);
-  // Each with the pages on which it stands.
+  // Each with the pages on which it is.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
   const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
   const html = figureTag({

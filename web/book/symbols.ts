@@ -9,7 +9,7 @@ function cursorOf({ dataset }: HTMLElement): { readonly [axis: string]: number }
 
 const found = new WeakMap<HTMLElement, readonly Element[]>();
 
-/** Where the symbol of a line stands in the formula above it. */
+/** Where the symbol of a line is in the formula above it. */
 function partsOf(line: HTMLElement): readonly Element[] {
   const known = found.get(line);
   if (known) return known;

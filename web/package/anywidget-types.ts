@@ -48,7 +48,7 @@ export interface WidgetView {
  */
 export interface Widget {
   /**
-   * Draws into `el`, follows the traits and sets `cursor`. What is wrong with a trait stands in `el` as one sentence. Throws nothing.
+   * Draws into `el`, follows the traits and sets `cursor`. What is wrong with a trait is in `el` as one sentence. Throws nothing.
    * @returns what takes the figure away
    * @example
    * ```js

@@ -1,4 +1,4 @@
-// The numbers of a figure of somebody's own attention: weights that are given, or those of queries and keys.
+// The numbers of a figure of a caller's own attention: weights that are given, or those of queries and keys.
 import type { Tensor } from '../engine/index.ts';
 import type { EncodingSpec } from '../figure/contract/fields.ts';
 import type { Engine, Means } from '../figure/contract/kind.ts';

@@ -1,4 +1,4 @@
-// Which way a sentence runs: words of Hebrew, Arabic and the like stand from right to left.
+// Which way a sentence runs: words of Hebrew, Arabic and the like run from right to left.
 
 /** The blocks of right-to-left scripts, from Hebrew to Arabic Extended, and their presentation forms. */
 const RIGHT_TO_LEFT = /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;

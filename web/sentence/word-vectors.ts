@@ -113,7 +113,7 @@ export class WordVectors {
     return this.fetched ?? starterTable();
   }
 
-  /** Where a word stands in the table, or all the words by which it is spelled out. */
+  /** Where a word is in the table, or all the words by which it is spelled out. */
   private placesOf(word: string): readonly number[] | undefined {
     const lower = word.toLowerCase();
     const own = this.table.places.get(lower);

@@ -2,7 +2,7 @@
 import { siteRoot } from './site-root.ts';
 import { SITE_COPY_WORDS as WORDS } from './words.ts';
 
-/** The first attribute of this name is that of the whole file, wherever others stand; what was seen is written behind it (web/offline/saved-state.ts). */
+/** The first attribute of this name is that of the whole file, wherever others are; what was seen is written behind it (web/offline/saved-state.ts). */
 const START = ' lang="en"';
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -1,4 +1,4 @@
-// Where the stages of a chain and their cells stand.
+// Where the stages of a chain and their cells are.
 import type { ChainSceneSpec } from './chain-scene.ts';
 import { fittedNumber } from './fitted-number.ts';
 import { formatNumber } from './number.ts';
@@ -23,7 +23,7 @@ export interface ChainLayout {
   readonly cell: number;
   /** Where the cells begin. */
   readonly left: number;
-  /** Names stand above the cells. */
+  /** Names are above the cells. */
   readonly above: boolean;
   /** Cells have room for their digits. */
   readonly digits: boolean;

@@ -209,7 +209,7 @@ function dial(x: number, y: number, cell: number, sine: number, cosine: number):
   return marks;
 }
 
-/** A digit; 1 stands on a filled square, so that columns of ones are seen from afar. */
+/** A digit; 1 is on a filled square, so that columns of ones are seen from afar. */
 function digit(x: number, y: number, cell: number, value: number): Mark[] {
   const side = cell - 3;
   const size = Math.max(8, Math.min(12, cell - 3, Math.max(LABEL, cell * 0.55)));

@@ -74,7 +74,7 @@ export function axes(spec: AxesSpec, plot: Box, across: AxisScale, up: AxisScale
   return marks;
 }
 
-/** A region, cut at the ends of the plot. Its label stands at its top, so it is not told by its colour alone. */
+/** A region, cut at the ends of the plot. Its label is at its top, so it is not told by its colour alone. */
 function shaded({ from, to, label }: Region, plot: Box, across: AxisScale): Mark[] {
   const end = plot.x + plot.width;
   const within = (x: number): number => Math.max(plot.x, Math.min(end, x));

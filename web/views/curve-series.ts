@@ -18,7 +18,7 @@ export interface Series {
   /** Steps are level around every x; default: 'line'. */
   readonly shape?: 'line' | 'step' | 'dots' | undefined;
   readonly dashed?: boolean | undefined;
-  /** The line ends before the axis does: its last point is a cross, above which these words are in place of its name at the right. */
+  /** The line ends before the axis does: its last point is a cross, above which these words are instead of its name at the right. */
   readonly end?: string | undefined;
   /** Default: a colour by the place in the list. */
   readonly tone?: Tone | undefined;

@@ -23,7 +23,7 @@ export interface HeadMapsSpec {
   /** The head that is shown large beside these. */
   readonly chosen: number;
   readonly title: string;
-  /** Of models with several layers: what stands above the heads of each, which have a row of their own. The axis of the heads counts all of them. */
+  /** Of models with several layers: what is above the heads of each, which have a row of their own. The axis of the heads counts all of them. */
   readonly layers?: readonly string[] | undefined;
   /** The axes of the cursor that heads, rows and columns are. */
   readonly headAxis: string;

@@ -12,7 +12,7 @@ export interface HeatmapShape {
   readonly columnTitle?: string | undefined;
   /** One more column left of the others and apart from them: what each row has beside its cells, such as the weight of a sink. */
   readonly aside?: Aside | undefined;
-  /** Column labels stand under the cells, and under these so much room, CSS px, is left for what belongs to the columns; default: neither. */
+  /** Column labels are under the cells, and under these so much room, CSS px, is left for what belongs to the columns; default: neither. */
   readonly below?: number | undefined;
   /** Available width in CSS px. */
   readonly width: number;
@@ -34,9 +34,9 @@ export interface HeatmapLayout {
   readonly plot: Box;
   /** Where those of the column aside are. */
   readonly aside: Box | undefined;
-  /** The room under the column labels; undefined where these stand above the cells. */
+  /** The room under the column labels; undefined where these are above the cells. */
   readonly below: Box | undefined;
-  /** Where labels of columns begin, or end where these stand under the cells. */
+  /** Where labels of columns begin, or end where these are under the cells. */
   readonly labelsY: number;
   /** Size of one cell, CSS px; may be below 1. */
   readonly cellWidth: number;

@@ -40,7 +40,7 @@ export async function openEngine({ module, required, mayFuse: isAllowed = true }
   if (required && required !== info.variant) {
     throw refusedValue('variant', required, `does not match wasm, which is "${info.variant}"`);
   }
-  // An instance in place of another gives the same bits as that.
+  // A new instance gives the same bits as that.
   const again = (instance: WebAssembly.Instance) => {
     if (isFused && !fuse(module, instance)) throw new RangeError('no memory is left for the fused loops');
   };

@@ -3,7 +3,7 @@ import { refusal } from '../errors/refusal.ts';
 import { fieldNames, hasFields } from './plain.ts';
 import { refusedValue } from './refused-value.ts';
 
-/** Reads each option once. Unknown options are rejected by name instead of being ignored; without `names` that is left to whoever reads them next. */
+/** Reads each option once. Unknown options are rejected by name instead of being ignored; without `names` that is left to the next reader. */
 export function readOptions<T extends object>(options: T, names?: readonly (keyof T & string)[]): T {
   try {
     if (typeof options !== 'object' || options === null || !hasFields(options)) {

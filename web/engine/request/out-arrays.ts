@@ -18,7 +18,7 @@ export class OutArrays {
   /** Why nothing is written. */
   refusal: PhasorError | undefined;
   readonly #slots: readonly OutSlot[];
-  readonly #met = new Set<string>();
+  readonly #named = new Set<string>();
   #isComparing = true;
 
   constructor(slots: readonly OutSlot[]) {
@@ -30,7 +30,7 @@ export class OutArrays {
     const path = ['out', ...names].join('.');
     const slot = this.#slots.find((one) => one.path === path);
     if (!this.#isComparing) return slot?.array;
-    this.#met.add(path);
+    this.#named.add(path);
     if (slot) this.refusal ??= misfit(slot, shape);
     return null;
   }
@@ -39,13 +39,13 @@ export class OutArrays {
   again(): boolean {
     if (!this.#isComparing) return false;
     this.#isComparing = false;
-    const unmet = this.#slots.find(({ path }) => !this.#met.has(path));
-    if (unmet) this.refusal ??= this.#unmet(unmet.path);
+    const unnamed = this.#slots.find(({ path }) => !this.#named.has(path));
+    if (unnamed) this.refusal ??= this.#unnamed(unnamed.path);
     return this.refusal === undefined;
   }
 
-  #unmet(path: string): PhasorError {
-    const all = [...this.#met].map((one) => one.slice('out.'.length));
+  #unnamed(path: string): PhasorError {
+    const all = [...this.#named].map((one) => one.slice('out.'.length));
     return all[0] === ''
       ? refusal(path, 'the result is one tensor, for which out itself is the array')
       : refusal(path, `the result has ${all.join(', ') || 'no arrays'}`);

@@ -60,8 +60,8 @@ function checkOut(slots: readonly OutSlot[], given: readonly (readonly [path: st
     const own = array as Float32Array & NumberArray;
     if (elementCount(own) !== length || !isAlive(own)) throw refusal(path, 'its buffer is detached or has changed its size');
     const range = byteRange(own);
-    const met = ranges.find(([, other]) => other.buffer === range.buffer && other.start < range.end && range.start < other.end);
-    if (met) throw refusal(path, `it overlaps ${met[0]}`);
+    const overlapped = ranges.find(([, other]) => other.buffer === range.buffer && other.start < range.end && range.start < other.end);
+    if (overlapped) throw refusal(path, `it overlaps ${overlapped[0]}`);
     ranges.push([path, range]);
   }
 }

@@ -196,7 +196,7 @@ export interface VideoPositionsRequest extends TakesOut {
   readonly grid?: readonly [frames: number, rows: number, columns: number] | undefined;
   /** Tokens of text after it (default: 0). */
   readonly after?: number | undefined;
-  /** How far apart frames stand (default: 2). */
+  /** How far apart frames are (default: 2). */
   readonly frameStep?: number | undefined;
 }
 

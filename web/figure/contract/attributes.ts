@@ -65,7 +65,7 @@ export const settingsFrom = (attribute: (name: string) => string | null): Settin
 
 export const settingsOf = (element: Element): Settings => settingsFrom((name) => element.getAttribute(name));
 
-/** Whether something stands inside the element that is seen until there are numbers. */
+/** Whether something is inside the element that is seen until there are numbers. */
 export const hasStill = (element: Element): boolean => [...element.children].some((child) => !child.hasAttribute('slot'));
 
 /** The width in px that a still picture inside the element was made for: the live one has the same box. */

@@ -65,7 +65,7 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   toPNG(scale?: number): Promise<Blob>;
   /**
-   * One table as the text of a CSV file (RFC 4180): a head, then a line a row that begins with its name, as `pandas.read_csv(file, index_col=0)`
+   * One table as the text of a CSV file (RFC 4180): a header, then one line per row, which begins with its name, as `pandas.read_csv(file, index_col=0)`
    * reads it.
    * @param name of the table, as in `numbers()`; default: the first
    * @throws {Error} until there are numbers, and for a name that no table has

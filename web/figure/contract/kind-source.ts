@@ -39,7 +39,7 @@ export function kindSource(modules: Modules, here: readonly AnyKind[] = []): Kin
 /**
  * Fetches a kind.
  * @param tell is told when it is here, or why it is not, in one sentence; also that there is no answer yet, and then what comes of it all the same
- * @returns settled when something was told
+ * @returns resolved when something was told
  */
 export const fetchKind = (kinds: KindSource, id: string, tell: (problem: SpecError | undefined) => void): Promise<void> =>
   new Promise((resolve) => {

@@ -123,7 +123,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** Numbers as a picture. Pure: the same arguments give the same picture. */
   scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
   /**
-   * HTML in place of the scene, for what a picture cannot be, such as words that are dragged. Calls nothing before it is called, and ends with
+   * HTML instead of the scene, for what a picture cannot be, such as words that are dragged. Calls nothing before it is called, and ends with
    * the function it returns. The scene is still what files and pages without programs show.
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
@@ -146,7 +146,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** The numbers at the cursor, or their range without one, as a sentence. */
   readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
   proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
-  /** What a proof found, in place of 'checked': two words with a sign. */
+  /** What a proof found, instead of 'checked': two words with a sign. */
   readonly verdicts?: Verdicts;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
   /** Its programs, which nobody sees before asking for them: fetched then. */

@@ -38,6 +38,6 @@ export const measured = ({ what, source, holds, amber }: ProofWords, residual: n
 
 export const holds = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
 
-/** What stands before the sentence of a proof. */
+/** What is before the sentence of a proof. */
 export const verdictOf = ({ verdicts = WORDS.verdicts }: { readonly verdicts?: Verdicts }, proof: Proof): string =>
   verdicts[holds(proof) ? 'holds' : 'amber'];

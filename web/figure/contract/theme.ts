@@ -18,7 +18,7 @@ export type Rgba = readonly [red: number, green: number, blue: number, alpha: nu
 export interface Surroundings {
   /** A custom property, or a system colour, as numbers; undefined when it is not set or no colour. */
   color(name: string): Rgba | undefined;
-  /** The theme of what the figure stands on. */
+  /** The theme of what the figure is on. */
   readonly preferred: Theme;
   /** Whether the system has taken colours over (forced-colors: active). */
   readonly forced: boolean;

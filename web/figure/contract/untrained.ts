@@ -42,7 +42,7 @@ export function shownScene(
   frame: Frame,
   encodings: readonly EncodingInfo[],
 ): Scene {
-  // HTML of a kind's own stands where its picture was, and is as high.
+  // HTML of a kind's own is where its picture was, and is as high.
   const note = kind.surface ? undefined : untrainedNote(kind, spec, encodings);
   if (note === undefined) return kind.scene(numbers, spec, frame);
   const scene = kind.scene(numbers, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE });

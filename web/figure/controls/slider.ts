@@ -1,4 +1,4 @@
-// A slider: which number stands at which of its places.
+// A slider: which number is at which of its places.
 
 /** Numbers that a slider reaches. */
 export interface SliderRange {

@@ -14,7 +14,7 @@ const numpySoftmax = [
   '    weights = weights / weights.sum(axis=-1, keepdims=True)',
 ];
 
-/** The function alone, to stand after the functions of the encoding. An `input` encoding has its say before, in the embeddings. */
+/** The function alone, to follow the functions of the encoding. An `input` encoding has its say before, in the embeddings. */
 function attentionFunction(
   { functions, scale, numpy, tokens }: EncodingCode,
   mask: 'none' | 'causal',

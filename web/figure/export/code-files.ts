@@ -1,4 +1,4 @@
-// Arrays of an encoding that are too long to stand in a program.
+// Arrays of an encoding that are too long for a program.
 import type { Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { isLong, tensorOf } from './long-tensor.ts';

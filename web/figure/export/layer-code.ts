@@ -10,7 +10,7 @@ import { GAUSSIAN } from './gaussian-code.ts';
 /** Embeddings with more numbers than this are read from the file that the figure offers. */
 const MOST_LITERALS = 8192;
 
-/** A matrix in the brackets of Python and JavaScript alike, a row a line. */
+/** A matrix in the brackets of Python and JavaScript alike, one line per row. */
 function rowsOf({ shape: [rows = 0, columns = 0], data }: Tensor): string {
   const row = (index: number): string => `  [${Array.from(data.subarray(index * columns, (index + 1) * columns), shortest).join(', ')}],`;
   return `[\n${Array.from({ length: rows }, (_, index) => row(index)).join('\n')}\n]`;
@@ -170,7 +170,7 @@ ${projections === 'orthogonal' ? PROJECTION : ''}${layerFunction(task, dialect)}
 }
 
 const embeddingsOf = ({ rows }: Task, { load, float32 }: Dialect): string =>
-  `# The embeddings of the words, a row a word${rows === undefined ? ': a file that this figure offers' : ''}.
+  `# The embeddings of the words, one row per word${rows === undefined ? ': a file that this figure offers' : ''}.
 embeddings = ${rows === undefined ? load : float32(rows)}
 `;
 

@@ -1,4 +1,4 @@
-// Arrays that are given in one of several forms, and which of them are too long to stand in a program.
+// Arrays that are given in one of several forms, and which of them are too long for a program.
 import type { Tensor } from '../../engine/index.ts';
 
 /** More numbers than this are read from a file. */

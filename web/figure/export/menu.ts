@@ -59,7 +59,7 @@ export function exportMenu(
   const text = (content: string, type: string): Blob => new Blob([content], { type });
   const button = (label: string, blob: () => Blob | Promise<Blob>, file: string): TemplateResult =>
     html`<button type="button" @click=${async () => save(await blob(), file)}>${label}</button>`;
-  // Arrays that the programs read because they are too long to stand in them.
+  // Arrays that the programs read because they are too long to be written in them.
   const files = Object.entries(kind.fields).flatMap(([name, { control }]) =>
     control.kind === 'encoding' ? Object.entries(codeFiles(spec[name] as EncodingSpec)) : [],
   );

@@ -1,4 +1,4 @@
-// The programs of a figure, whose code is fetched when somebody asks for them.
+// The programs of a figure, whose code is fetched when someone asks for them.
 
 import { messageOf } from '../../engine/errors/thrown.ts';
 import type { EncodingInfo } from '../../engine/index.ts';

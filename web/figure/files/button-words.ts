@@ -1,4 +1,4 @@
-// What stands below a figure that takes files of the reader's own.
+// What is below a figure that takes files of the reader's own.
 import { either } from '../../views/english.ts';
 
 export const BUTTON_WORDS = {

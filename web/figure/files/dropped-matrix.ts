@@ -18,7 +18,7 @@ export function droppedMatrix({ tensors }: DroppedFile): Tensor {
   return tensor;
 }
 
-/** A matrix as a table of positions, one row a position: the fields of a kind about tables. */
+/** A matrix as a table of positions, one row per position: the fields of a kind about tables. */
 export function droppedTable(file: DroppedFile): {
   readonly encoding: EncodingSpec;
   readonly length: number;

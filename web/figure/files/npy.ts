@@ -48,7 +48,7 @@ export function readNpy(name: string, bytes: Uint8Array): Tensor {
   const start = major === 1 ? 10 : 12;
   const length = bytes.length < start ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
   if (!(start + length <= bytes.length && length <= LONGEST_HEADER)) throw new Error(FILE_WORDS.header(name));
-  // Version 3 has UTF-8, the others Latin-1; what may stand in a header here is ASCII.
+  // Version 3 has UTF-8, the others Latin-1; what may be in a header here is ASCII.
   const header = HEADER.exec(new TextDecoder('latin1').decode(bytes.subarray(start, start + length)));
   if (!header) throw new Error(FILE_WORDS.header(name));
   const [, descr = '', order, sides = ''] = header;

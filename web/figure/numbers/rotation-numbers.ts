@@ -33,7 +33,7 @@ export interface ScoreCurve {
   readonly isDistance: boolean;
   /** There is something between two whole places. */
   readonly isContinuous: boolean;
-  /** Where the key stands, if that matters. */
+  /** Where the key is, if that matters. */
   readonly key: number;
   /** [pairs, places] */
   readonly scores: Tensor;

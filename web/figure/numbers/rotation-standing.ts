@@ -1,4 +1,4 @@
-// A query and a key where they stand: both rotated, each by a position of its own, whole or not; and what every pair of channels adds to their score.
+// A query and a key where they are: both rotated, each by a position of its own, whole or not; and what every pair of channels adds to their score.
 import type { EncodingChoice, Tensor } from '../../engine/index.ts';
 import { entryAt } from '../../views/entry-at.ts';
 import type { Engine } from '../contract/kind.ts';

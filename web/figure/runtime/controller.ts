@@ -38,7 +38,7 @@ export interface Figure extends AskedSpec {
   restart(): void;
   /** Asks again for words that could not be had, for the whole page. */
   retryWords(): void;
-  /** Computes only while active, or while somebody waits for `ready`. */
+  /** Computes only while active, or while someone waits for `ready`. */
   readonly active: Signal<boolean>;
   /** Whether any of it is in the window. Where not, other numbers follow when the reader pauses. */
   readonly inView: Signal<boolean>;

@@ -14,7 +14,7 @@ export class PendingKind {
     });
   }
 
-  /** Fetches it, once. @returns settled when it is here, or could not be fetched */
+  /** Fetches it, once. @returns resolved when it is here, or could not be fetched */
   wanted(): Promise<void> | undefined {
     const fetch = this.#fetch;
     this.#fetch = undefined;

@@ -60,7 +60,7 @@ export interface ShippedModel {
   readonly command: string;
 }
 
-/** The file index.json, in which the text stands once. */
+/** The file index.json, which has the text once. */
 export interface ShippedIndex {
   /** Where the files are, counted from the index; default: beside it. */
   readonly folder?: string;

@@ -13,7 +13,7 @@ export function actionsOf({ kind, before }: Figure, { numbers, spec }: Computed,
   return allowed(kind.actions?.(numbers, spec, before) ?? [], locked);
 }
 
-/** `first`: what stands before the buttons of the kind. `act`: the reader sets fields. */
+/** `first`: what is before the buttons of the kind. `act`: the reader sets fields. */
 export function actionsPart(
   figure: Figure,
   latest: Computed,

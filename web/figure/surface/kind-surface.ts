@@ -1,4 +1,4 @@
-// The HTML of a kind that has its own, in place of the picture.
+// The HTML of a kind that has its own, instead of the picture.
 import { computed } from '@preact/signals-core';
 import type { FieldTable } from '../contract/fields.ts';
 import type { LiveFigure } from '../contract/kind.ts';

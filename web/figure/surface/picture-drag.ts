@@ -19,7 +19,7 @@ export interface DragOptions {
   /** Sets fields as the reader. */
   change(fields: Given): void;
   /** A number was set by a key, or let go. */
-  settled(): void;
+  speakWhenReady(): void;
 }
 
 export interface PictureDrag {
@@ -31,7 +31,7 @@ export interface PictureDrag {
   dispose(): void;
 }
 
-export function pictureDrag({ figure, host, scene, near, held, locked, change, settled }: DragOptions): PictureDrag | undefined {
+export function pictureDrag({ figure, host, scene, near, held, locked, change, speakWhenReady }: DragOptions): PictureDrag | undefined {
   const { dragging } = figure.kind;
   if (!dragging || locked.includes(dragging.field)) return undefined;
   const fieldsAt = (cursor: Cursor, value: number): Given | undefined => {
@@ -75,7 +75,7 @@ export function pictureDrag({ figure, host, scene, near, held, locked, change, s
     drag = undefined;
     held.value = undefined;
     delete host.dataset.dragged;
-    if (hasMoved) settled();
+    if (hasMoved) speakWhenReady();
   };
   const listeners = new AbortController();
   for (const [name, listener] of [
@@ -116,7 +116,7 @@ export function pictureDrag({ figure, host, scene, near, held, locked, change, s
       if (!fields) return false;
       change(fields);
       pending = { cursor, value };
-      settled();
+      speakWhenReady();
       return true;
     },
     get isHeld() {

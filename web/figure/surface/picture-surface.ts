@@ -67,11 +67,11 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   };
   const end = new AbortController();
   /** The numbers of what was asked for last are spoken when they are there. */
-  const settled = (): void => void figure.ready().then(stepped, () => {});
+  const speakWhenReady = (): void => void figure.ready().then(stepped, () => {});
   let drag: PictureDrag | undefined;
   if (figure.kind.dragging && !locked.includes(figure.kind.dragging.field)) {
     import('./picture-drag.ts').then(({ pictureDrag }) => {
-      if (!end.signal.aborted) drag = pictureDrag({ figure, host, scene, near, held, locked, change, settled });
+      if (!end.signal.aborted) drag = pictureDrag({ figure, host, scene, near, held, locked, change, speakWhenReady });
     }, broken);
   }
   const under = (event: MouseEvent): Cursor | undefined => scene.peek()?.hit(...placeIn(host, event));
@@ -82,7 +82,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   const set = (fields: Given | undefined): boolean => {
     if (!fields || Object.keys(fields).some((name) => locked.includes(name))) return false;
     change(fields);
-    settled();
+    speakWhenReady();
     return true;
   };
   const choose = (cursor: Cursor | undefined): boolean => {

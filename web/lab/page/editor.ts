@@ -14,7 +14,7 @@ import { goToStep } from './guide.ts';
 
 interface Example {
   readonly text: string;
-  /** What stands on its button; default: the text. */
+  /** What is on its button; default: the text. */
   readonly label?: string;
   /** The layer for which it is an example, where that is a special one. */
   readonly settings?: Partial<LabState>;
@@ -24,7 +24,7 @@ const EXAMPLES = examples as readonly Example[];
 /** Sets a new sentence, as written. */
 const write = (text: string): void => change({ text, order: [] });
 
-/** The settings at first, in place of those that an example has left. */
+/** The settings at first, instead of those that an example has left. */
 function settingsLeft(): Partial<LabState> {
   const now = state.peek();
   const { settings = {} } = EXAMPLES.find(({ text }) => text === now.text) ?? {};

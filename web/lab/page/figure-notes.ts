@@ -44,7 +44,7 @@ export class Notes extends LabElement {
     return notes.map((note) => html`<p class="problem" role="alert">${note}</p>`);
   }
 
-  /** The figure stands below, in the same section. */
+  /** The figure is below, in the same section. */
   protected override updated(): void {
     this.live.value ??= this.parentElement?.querySelector<PhasorFigure>('phasor-figure')?.live;
   }

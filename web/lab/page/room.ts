@@ -2,7 +2,7 @@
 import { effect, type Signal } from '@preact/signals-core';
 import { LOW } from '../../figure/contract/kind.ts';
 
-/** What stands above the large picture on a page that has not been scrolled, its title and caption among it, px. */
+/** What is above the large picture on a page that has not been scrolled, its title and caption among it, px. */
 const ABOVE = 512;
 
 // Asking a window for its height while parts are being made lays out the whole page for the answer.
@@ -14,7 +14,7 @@ addEventListener('resize', () => {
 /** The height of the large picture at most, px. */
 export const largeHeight = (): number => Math.max(260, Math.min(520, windowHeight - ABOVE));
 
-/** What stands above the picture that is presented, px: the sentence and the question. */
+/** What is above the picture that is presented, px: the sentence and the question. */
 const PRESENTED_BELOW = 216;
 
 /** The screen for which presenting is laid out, px; on larger ones everything is larger. */
@@ -55,7 +55,7 @@ export function fitPresented(section: HTMLElement): () => void {
     root.setProperty('--present-scale', String(presentScale()));
     section.style.zoom = String(zoom);
   };
-  /** What stands beside the view becomes smaller where it would end below the window. */
+  /** What is beside the view becomes smaller where it would end below the window. */
   const fitAside = (): void => {
     root.removeProperty('--present-aside');
     const [top, bottom] = [section.getBoundingClientRect().top, last?.getBoundingClientRect().bottom ?? 0];
@@ -80,7 +80,7 @@ export function fitPresented(section: HTMLElement): () => void {
         requestAnimationFrame(fit);
         return;
       }
-      // In the width that this gives, parts may stand beside each other: it is repeated with what comes of it.
+      // In the width that this gives, parts may be beside each other: it is repeated with what comes of it.
       zoom = Math.max(0.5, zoom * Math.max(0.93, room / picture.height));
       enlarge();
       requestAnimationFrame(fit);

@@ -58,7 +58,7 @@ export class Story extends LabElement {
 
   protected override createRenderRoot(): this {
     this.still = this.firstElementChild;
-    // What is rendered stands before a node that stays.
+    // What is rendered is before a node that stays.
     const end = document.createComment('');
     this.prepend(end);
     this.renderOptions.renderBefore = end;

@@ -151,7 +151,7 @@ export class Views extends LabElement {
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
       <ph-notes></ph-notes>
       <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...ofEncoding, ...own, ...compared, ...fixed })}>${
-        // It stands there until the figure has numbers.
+        // It is there until the figure has numbers.
         refused ? html`<p class="problem">${ERROR_WORDS.noPicture(refused.message)}</p>` : nothing
       }</phasor-figure>
     </section>`;

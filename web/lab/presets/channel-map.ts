@@ -1,4 +1,4 @@
-// Which channel of A stands where in B: two rows of channels and a line for each.
+// Which channel of A is where in B: two rows of channels and a line for each.
 import { html, svg, type TemplateResult } from 'lit';
 import { CONVENTION_WORDS as WORDS } from './preset-words.ts';
 

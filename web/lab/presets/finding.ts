@@ -24,7 +24,7 @@ export class Finding extends LabElement {
     </section>`;
   }
 
-  /** The figure stands below, in the same section. */
+  /** The figure is below, in the same section. */
   protected override updated(): void {
     this.live.value ??= this.parentElement?.querySelector<PhasorFigure>('phasor-figure')?.live;
   }

@@ -8,7 +8,7 @@ export interface Preset {
   /** The question that it settles. */
   readonly group: string;
   readonly name: string;
-  /** What stands above the two panels. */
+  /** What is above the two panels. */
   readonly a?: string;
   readonly b?: string;
   /** What the comparison settles, once it is seen: two sentences. */

@@ -15,7 +15,7 @@ export const suggested = ({ injection }: EncodingInfo): string =>
 export const whyNot = (view: View, encoding: EncodingInfo, title: string): string =>
   view.needs === undefined || shows(view, encoding) ? '' : QUESTION_WORDS.whyNot[view.needs](title, encoding.injection);
 
-/** At most this many figures stand below the large one. */
+/** At most this many figures are below the large one. */
 const BESIDE = 2;
 
 export interface Arrangement {

@@ -8,9 +8,9 @@ export interface QuestionInfo {
   readonly ask: string;
   /** Encodings that are best seen here, by where they enter attention. */
   readonly suggestedFor: readonly Injection[];
-  /** The other figures of the question stand below the large one, and show the same encoding from another side. */
+  /** The other figures of the question are below the large one, and show the same encoding from another side. */
   readonly hasOthersBelow: boolean;
-  /** What stands beside the figures. */
+  /** What is beside the figures. */
   readonly guide: readonly ('config' | 'glossary')[];
   /** Conventions of known models are compared here. */
   readonly comparesConventions?: true;

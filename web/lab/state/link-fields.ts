@@ -9,7 +9,7 @@ import { QUESTION_IDS, VIEW_KINDS } from '../questions/questions.ts';
 import { type FigureFields, INITIAL, type LabState } from './state.ts';
 import { wellFormed } from './well-formed.ts';
 
-/** The entries of a list as an object; a name that stands there twice is refused. */
+/** The entries of a list as an object; a name that is there twice is refused. */
 function named<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
   const values = Object.fromEntries(entries);
   const twice = entries.find(([key], at) => entries.findIndex(([other]) => other === key) !== at);

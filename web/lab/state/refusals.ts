@@ -24,7 +24,7 @@ export function refusalOf({ field, path = '', value, allowed, message }: Failure
     const why = `the width ${width} is not divisible by ${value}; try ${either.format(divisorsOf(width))}`;
     return { message: `heads: ${why}`, names: ['heads', 'width'], path };
   }
-  // The first word stands at the offset.
+  // The first word is at the offset.
   if (isOfPosition(path)) return { message: `offset: position${message.slice(path.length + 1)}`, names: ['offset'], path };
   return { message, names: [field], path };
 }

@@ -37,7 +37,7 @@ export interface MountedPicture {
 
 /**
  * Mounts a canvas for pictures in `host`, which becomes an image with a label for screen readers.
- * @param heading what is said already where the picture stands: as a title of pictures it is not said again
+ * @param heading what is said already where the picture is: as a title of pictures it is not said again
  */
 export function mountPicture(host: HTMLElement, heading?: string): MountedPicture {
   const canvas = document.createElement('canvas');

@@ -1,4 +1,4 @@
-// The function that turns pairs of channels by their angles; `angles(positions, width)` stands before it.
+// The function that turns pairs of channels by their angles; `angles(positions, width)` is before it.
 import { lines } from './program.ts';
 
 export interface Rotation {
@@ -7,7 +7,7 @@ export interface Rotation {
   readonly doc: string;
   /** How many channels are rotated, as an expression in `width`; default: all. */
   readonly rotaryWidth?: string | undefined;
-  /** How many channels stand before those that rotate; default: none. */
+  /** How many channels are before those that rotate; default: none. */
   readonly offset?: number;
   /** The angles, default: angles(positions, width). */
   readonly angles?: string;

@@ -16,7 +16,7 @@ import { unmasked } from '../../numbers/unmasked.ts';
 import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
 import { words } from './words.ts';
 
-/** How much later the sentence stands in the proof. */
+/** How much later the sentence is in the proof. */
 const SHIFT = 16;
 /** float32: a weight is at most 1, and its score a sum of rounded products. */
 const TOLERANCE = 1e-5;
@@ -36,7 +36,7 @@ type Shown = Pick<Spec, 'matrix' | 'mask'>;
 
 /** Weights of all heads together, at most: maps of four heads have three words in a pixel then, and of more words they would be slow. */
 const MOST_WEIGHTS = 2 ** 19;
-/** From this width on, px, the heads stand beside the chosen one. */
+/** From this width on, px, the heads are beside the chosen one. */
 const BESIDE = 560;
 const GAP = 28;
 

@@ -29,7 +29,7 @@ type Numbers = Pair & { readonly difference: Pair['a']; readonly maxAbsDiff: num
 const headingA = ({ nameA, encoding }: Spec): string => words.first(nameA || (fields.encoding.print(encoding) ?? ''));
 const headingB = ({ nameB, other }: Spec): string => words.second(nameB || (fields.other.print(other) ?? ''));
 
-/** What stands in a cell in A, in B and between them. */
+/** What is in a cell in A, in B and between them. */
 function cellText({ a, b, difference, rows, columns }: Numbers, { show }: Spec, cell: number): [string, string, string, string, string] {
   const count = a.shape[1] as number;
   const column = cell % count;

@@ -16,7 +16,7 @@ import { words } from './words.ts';
 
 const { encoding: first, ...layer } = layerFields('rope');
 
-/** What stands above a panel, where ids and parameters would say less; set by links and attributes. */
+/** What is above a panel, where ids and parameters would say less; set by links and attributes. */
 const panelName: Field<string> = { ...text(''), control: { kind: 'none' } };
 
 export const fields = {

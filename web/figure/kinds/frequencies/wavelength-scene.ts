@@ -149,7 +149,7 @@ function shadedMarks(upTo: ArrayLike<number>, { across, up, plot }: Scales): Mar
   return d ? [{ kind: 'path', tone: 'hairline', opacity: 0.45, fill: true, d }] : [];
 }
 
-/** The label of a rule stands on the ground, so that lines do not cross it. */
+/** The label of a rule is on the ground, so that lines do not cross it. */
 function ruleMarks({ rules }: WavelengthSceneSpec, { up, plot, powers }: Scales): Mark[] {
   const [low, high] = [entryAt(powers, 0), powers.at(-1) as number];
   return rules

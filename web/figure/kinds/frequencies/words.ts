@@ -16,7 +16,7 @@ const SCALINGS: { readonly [id: string]: string } = {
 const scaling = (id: string): string => SCALINGS[id] ?? id;
 const encodings: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE' };
 
-/** What other models have in place of rotation. */
+/** What other models have instead of rotation. */
 const others: { readonly [id: string]: string } = {
   none: 'no positions',
   alibi: 'ALiBi',

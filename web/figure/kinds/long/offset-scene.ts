@@ -8,7 +8,7 @@ export interface CellAxis {
   readonly cell: number;
 }
 
-/** The scene with cursors of places in place of cells, along some axes. */
+/** The scene with cursors of places instead of cells, along some axes. */
 export function offsetScene(scene: Scene, axes: { readonly [axis: string]: CellAxis }): Scene {
   const along = (cursor: Cursor, index: (at: number, axis: CellAxis) => number): Cursor =>
     Object.fromEntries(Object.entries(cursor).map(([name, at]) => [name, axes[name] ? index(at, axes[name]) : at]));

@@ -17,9 +17,9 @@ const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, max
 /** The least width of one of the three squares, CSS px. */
 const LEAST = 230;
 const GAP = 28;
-/** What stands above and below a square of patches, px. */
+/** What is above and below a square of patches, px. */
 const AROUND = 100;
-/** Below this height, px, three narrow squares stand beside each other. */
+/** Below this height, px, three narrow squares are beside each other. */
 const ROOMY = 340;
 const NARROW = 150;
 

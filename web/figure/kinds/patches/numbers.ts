@@ -30,7 +30,7 @@ export interface PatchesSpec {
 /** Patches along a side. */
 export const sideOf = ({ patch }: Pick<PatchesSpec, 'patch'>): number => PHOTOGRAPH_SIDE / Number(patch);
 
-/** The encodings that count coordinates in tokens when they are told how many patches stand in a row. */
+/** The encodings that count coordinates in tokens when they are told how many patches are in a row. */
 const GRIDS = ['rope_2d', 'rope_mixed'];
 
 /** The encoding with the size of this picture. */

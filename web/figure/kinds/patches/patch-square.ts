@@ -32,7 +32,7 @@ export function patchBox({ plot, side, cell }: PatchSquare, index: number): Box 
   return { x: plot.x + (index % side) * cell, y: plot.y + Math.floor(index / side) * cell, width: cell, height: cell };
 }
 
-/** A heading above the square, in two lines where there is room for them; without a second one it stands just above the square. */
+/** A heading above the square, in two lines where there is room for them; without a second one it is just above the square. */
 export function heading({ plot }: PatchSquare, text: string): Mark[] {
   const fits = (part: string): boolean => textWidth(part, HEADING, true) <= plot.width;
   const words = text.split(' ');

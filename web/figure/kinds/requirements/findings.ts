@@ -44,7 +44,7 @@ export interface Numbers {
   /** The norm of the longest vector. */
   readonly longest: number;
   readonly apart: Apart | undefined;
-  /** How many positions stand on one line. */
+  /** How many positions are on one line. */
   readonly line: number;
   /** Of the matrix that moves every position by one, where there is one. */
   readonly shiftResidual: number | undefined;

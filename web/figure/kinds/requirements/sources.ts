@@ -63,7 +63,7 @@ function byToken({ shape: [heads = 0, tokens = 0, width = 0], data }: Tensor): T
   return { shape: [tokens, heads * width], data: all };
 }
 
-/** Places of a patch encoding that stand in one row; all others are on a line. */
+/** Places of a patch encoding that are in one row; all others are on a line. */
 export function onALine({ encoding: { id, ...params }, length }: Spec, { encodings }: Pick<Engine, 'encodings'>): number {
   const info = encodings.find((one) => one.id === id);
   const columns = params.columns ?? info?.params.find(({ name }) => name === 'columns')?.default;

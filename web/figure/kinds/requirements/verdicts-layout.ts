@@ -1,4 +1,4 @@
-// Where the rows of verdicts and their parts stand: what a narrow or a low picture leaves out, and what it puts below each other.
+// Where the rows of verdicts and their parts are: what a narrow or a low picture leaves out, and what it puts below each other.
 import { textWidth, widest } from '../../../views/text-metrics.ts';
 import { type Paragraph, wrappedText } from '../../../views/wrapped-text.ts';
 import type { VerdictsSceneSpec } from './verdicts-scene.ts';
@@ -23,7 +23,7 @@ export interface VerdictsLayout {
   readonly top: number;
   readonly bottom: number;
   readonly pitch: number;
-  /** Everything of a row stands beside each other. */
+  /** All parts of a row are beside each other. */
   readonly isWide: boolean;
   readonly hasQuestions: boolean;
   readonly hasTracks: boolean;
@@ -68,7 +68,7 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
       value ? Math.ceil(Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(asked))) + 1 : 0,
     ),
   );
-  // What is left for the track where everything stands beside each other; otherwise it stands below.
+  // What is left for the track where all parts are beside each other; otherwise it is below.
   const left = GLYPH + 8 + naming + 24;
   const beside = right - verdictRoom - 20 - numbers - 22 - left;
   const isWide = beside >= LEAST_TRACK;
@@ -78,7 +78,7 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
 
   const hasQuestions = fits(isWide ? 64 : 86);
   const hasTracks = isWide || hasQuestions || fits(68);
-  // What is asked stands in a line of its own where one row has no room for it: it decides.
+  // What is asked is in a line of its own where one row has no room for it: it decides.
   const isTight = rows.some(
     ({ value, measured, asked }) => value !== '' && textWidth(`${measured}, ${asked}`) > numbersRoom - textWidth(value, VALUE, true) - 8,
   );

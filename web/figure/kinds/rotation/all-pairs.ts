@@ -61,7 +61,7 @@ function digits(rotation: Rotation, spec: Spec, pair: number): NonNullable<Panel
   };
 }
 
-/** What stands behind the button; undefined while it is closed. */
+/** What is behind the button; undefined while it is closed. */
 export function allPairs(rotation: Rotation, spec: Spec, { standing, pair }: Shown, width: number): Panel | undefined {
   if (spec.show === 'one_pair') return undefined;
   const isOne = rotation.channels.length === 1;

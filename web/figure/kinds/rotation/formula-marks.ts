@@ -16,7 +16,7 @@ export interface Formula {
 }
 
 const BRACKET = 4;
-/** Between a bracket and what stands beside it, in sizes. */
+/** Between a bracket and what is beside it, in sizes. */
 const SPACE = 0.55;
 
 /** A formula whose top left corner is at (x, y). */

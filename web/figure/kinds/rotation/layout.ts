@@ -40,7 +40,7 @@ export interface RotationLayout {
     readonly number: number;
     /** Font size of the sentence below or beside it. */
     readonly status: number;
-    /** Where the sentence stands. */
+    /** Where the sentence is. */
     readonly says: {
       readonly x: number;
       readonly y: number;
@@ -53,7 +53,7 @@ export interface RotationLayout {
   readonly line: Line;
 }
 
-/** From this width on the score stands beside the dial. */
+/** From this width on the score is beside the dial. */
 const BESIDE = 520;
 /** From this width on everything has its full size. */
 const WIDE = 760;
@@ -62,7 +62,7 @@ const PHONE_DIAL = 288;
 /** A dial that would be smaller has the line beside it, where there is room for that. */
 const LOW_DIAL = 240;
 const LOW_WIDTH = 600;
-/** Beside the dial the score has this much room at most, and the two stand in the middle. */
+/** Beside the dial the score has this much room at most, and the two are in the middle. */
 const SCORE = 460;
 /** A curve that is lower than this says nothing. */
 const LEAST_CURVE = 84;
@@ -173,6 +173,6 @@ export function rotationLayout(width: number, maxHeight: number, labels: readonl
   return { width, height: line.y + line.height / 2, dial: dialOf(left, side), score, curve, line };
 }
 
-/** Where a position stands on the line; one that is beyond it at its end. */
+/** Where a position is on the line; one that is beyond it at its end. */
 export const placeX = ({ x, pitch, first, places }: Line, position: number): number =>
   x + pitch * Math.max(0, Math.min(places - 1, position - first));

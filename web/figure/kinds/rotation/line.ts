@@ -21,7 +21,7 @@ const SIZE = 15;
 /** A tile is left behind as an empty one from this distance on, in places. */
 const LEFT = 0.3;
 
-/** Where the tile of one stands. */
+/** Where the tile of one is. */
 export function tileBox(line: Line, name: 'query' | 'key', position: number): Box {
   const { width, height } = line.tile;
   const away = line.bar / 2 + TILE_GAP;

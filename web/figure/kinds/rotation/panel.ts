@@ -37,7 +37,7 @@ export interface Panel {
 }
 
 const GAP = 14;
-/** From this width of a clock on its numbers stand below it. */
+/** From this width of a clock on its numbers are below it. */
 const WORDED = 76;
 const WORDS = 46;
 /** All clocks together are at most as high as this, or as small as can be seen. */

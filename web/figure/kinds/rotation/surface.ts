@@ -56,7 +56,7 @@ export function rotationSurface(
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   const held = (name: Held, kind: string): TemplateResult =>
     html`<div class=${`handle ${kind}`} data-held=${name} role="slider" tabindex="0" aria-label=${NAMES[name]} aria-describedby="hand-keys"></div>`;
-  // Made once: the canvas stands in it, and what is dragged must stay.
+  // Made once: the canvas is in it, and what is dragged must stay.
   render(
     html`<div class="stage"><div class="drawing"></div>
         <div class="handle knob" data-held="key" aria-hidden="true"></div><div class="handle knob" data-held="query" aria-hidden="true"></div>

@@ -19,7 +19,7 @@ const words = {
     ]),
 } as const;
 
-/** Where a word stands in the sentence, CSS px of the picture. */
+/** Where a word is in the sentence, CSS px of the picture. */
 export interface WordPlace {
   /** Centre of the word. */
   readonly x: number;
@@ -27,7 +27,7 @@ export interface WordPlace {
   readonly y: number;
   /** Height of the word, so that arcs to another line start on the nearer side; default: 0. */
   readonly height?: number;
-  /** Height of what stands below the word, such as its position; default: 0. */
+  /** Height of what is below the word, such as its position; default: 0. */
   readonly foot?: number;
 }
 

@@ -1,4 +1,4 @@
-// What stands below a sentence with buttons: what became of the outputs, a button for each of three encodings with what it makes of the same move,
+// What is below a sentence with buttons: what became of the outputs, a button for each of three encodings with what it makes of the same move,
 // and one that moves a word. Once, a word moves by itself.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult } from 'lit';

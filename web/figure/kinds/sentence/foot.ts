@@ -1,4 +1,4 @@
-// What stands below the sentence: two buttons that move the chosen word, for fingers, and notes about words and arcs.
+// What is below the sentence: two buttons that move the chosen word, for fingers, and notes about words and arcs.
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';

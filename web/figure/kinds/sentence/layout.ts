@@ -1,4 +1,4 @@
-// Where words stand: tiles, each with its stripe and its position below, or with the bar code of its output. One layout for the picture and for
+// Where words are: tiles, each with its stripe and its position below, or with the bar code of its output. One layout for the picture and for
 // the tiles on the page. A short sentence has large tiles in one line under ribbons; a longer text is set in lines, under arcs.
 import { isRightToLeft } from '../../../sentence/direction.ts';
 import { inside } from '../../../views/inside.ts';
@@ -12,7 +12,7 @@ export interface Tile {
   readonly box: Box;
   readonly word: Box;
   readonly stripe: Box;
-  /** Where its position stands, the middle of the text. */
+  /** Where its position is, the middle of the text. */
   readonly position: { readonly x: number; readonly y: number };
   /** Where its arcs end. */
   readonly arc: WordPlace;
@@ -28,7 +28,7 @@ export interface LargeParts {
   readonly share: number;
   /** Where it is said what can be done, the middle of the line, px. */
   readonly ask: number | undefined;
-  /** Where the two halves of the bar codes of outputs are, in place of stripes and positions; px. */
+  /** Where the two halves of the bar codes of outputs are, instead of stripes and positions; px. */
   readonly codes: { readonly y: number; readonly half: number; readonly sign: number; readonly hasWords: boolean } | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface LayoutRoom {
   readonly maxHeight?: number | undefined;
   /** Font size of the positions, px; those of a long text are not larger than its words. */
   readonly labels?: number | undefined;
-  /** Whether outputs stand below the words of a short sentence. */
+  /** Whether outputs are below the words of a short sentence. */
   readonly hasCodes?: boolean | undefined;
 }
 

@@ -19,9 +19,9 @@ export const fields = {
   order: sentenceOrder(),
   ...layerFields('sinusoidal'),
   head: headField,
-  /** Whether the clocks of a position stand below, for encodings that are made of waves. */
+  /** Whether the clocks of a position are below, for encodings that are made of waves. */
   clocks: flag(true),
-  /** Whether the output of each word before and after a move, and buttons for three encodings, stand below. */
+  /** Whether the output of each word before and after a move, and buttons for three encodings, are below. */
   buttons: flag(false),
 };
 export type Spec = SpecOf<typeof fields>;

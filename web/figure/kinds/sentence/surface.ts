@@ -165,7 +165,7 @@ export function sentenceSurface(
   // Not an element: a policy for content may forbid those.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
-  // Made once: the canvas stands in it.
+  // Made once: the canvas is in it.
   render(
     html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
       <div class="dials" @pointermove=${handlers.dial} @pointerdown=${handlers.dial} @pointerleave=${handlers.leave}></div>

@@ -16,7 +16,7 @@ export function code(
   const [sine, cosine] = [sides.sine, sides.cosine].map((channels) => `[${channels.join(', ')}]`);
   const [before, after] = k < 0 ? [`table[${-k}:]`, `table[:${length + k}]`] : [`table[:${length - k}]`, `table[${k}:]`];
   const { choice: literal } = encodingCode(choice, encodings);
-  // A hand that starts at twelve stands at the angle of the shift at position k.
+  // A hand that starts at twelve is at the angle of the shift at position k.
   return {
     numpy: `${start.numpy}rows = table[[${position}, ${position + k}]]
 sines, cosines = ${sine}, ${cosine}

@@ -12,7 +12,7 @@ import { words } from './words.ts';
 
 /** Both the table and the matrix are rounded to float32, 6e-8 for numbers near 1, and two products are added. */
 const TOLERANCE = 1e-6;
-/** Below this width the matrix stands under the rows. */
+/** Below this width the matrix is under the rows. */
 const SIDE_BY_SIDE = 540;
 /** Below this height the dials are small. */
 const ROOMY = 340;

@@ -5,7 +5,7 @@ import { METHODS } from './methods.ts';
 export const nameOf = (id: string): string => METHODS.find(([known]) => known === id)?.[1] ?? id;
 
 export const words = {
-  question: 'Which rotations has the model never met?',
+  question: 'Which rotations has the model never seen?',
   instruction: 'Point at a method and a distance.',
   caption:
     'A model of RoPE reads a text longer than those of its training, by each of the methods that need no further training. A row is the last query of the text, from the nearest key to the farthest; “all” is every query and key. The colour is the share of pairs of channels that are rotated beyond any angle of training. A pair that completed a rotation in training knows every angle.',

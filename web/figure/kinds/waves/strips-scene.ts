@@ -41,7 +41,7 @@ export interface StripsSceneSpec {
 
 const TOP = 24;
 const FOOT = 40;
-/** How far the labels of a strip's range stand from its edges, px. */
+/** How far the labels of a strip's range are from its edges, px. */
 const INWARDS = 4;
 /** From this width on, px, there is room for notes. */
 const NOTED = 520;
