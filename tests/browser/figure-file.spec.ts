@@ -23,7 +23,9 @@ test('every kind: the picture on the screen and the file from Node are the same'
   const { kinds } = (await server.ssrLoadModule('/figure/contract/registry.ts')) as typeof import('../../web/figure/contract/registry.ts');
   await server.close();
   // What shows models that ship with the site has none in a file from Node, and says so.
-  await expect(renderFigure({ kind: 'inside' })).rejects.toThrow('this page has no trained models; the website and the npm package have all');
+  await expect(renderFigure({ kind: 'inside' })).rejects.toThrow(
+    'this page has no trained models; the website and the npm package have all',
+  );
   for (const kind of Object.keys(kinds).filter((id) => id !== 'inside')) {
     const width = 600;
     const standing = ({ theme, ground }: (typeof GROUNDS)[number]): string =>

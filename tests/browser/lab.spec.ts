@@ -34,7 +34,7 @@ test('a question opens its figures, is in the address, and Back leads to the one
   expect(problems).toEqual([]);
 });
 
-test('a view that has nothing to show says why and leads to one that has', async ({ page }) => {
+test('a view that has nothing to show says why and leads to one that has', { tag: '@one-engine' }, async ({ page }) => {
   await open(page, '#v=1&encoding=alibi&question=position&view=table');
   const sentence = page.getByText('ALiBi has no table of position vectors: it adds a bias to the scores; see Scores.');
   await expect(sentence).toBeVisible();
@@ -77,7 +77,7 @@ test('one cursor: a word, its row and what follows it', async ({ page }) => {
   await expect(page.locator('ph-readout')).toContainText(`“${from}” attends to “${to}”: weight`);
 });
 
-test('the tour leads through RoPE in four steps, a link each', async ({ page }) => {
+test('the tour leads through RoPE in four steps, a link each', { tag: '@one-engine' }, async ({ page }) => {
   const problems = await open(page);
   await page.getByRole('button', { name: /New to RoPE/ }).click();
   const titles = new Set<string | null>();
@@ -145,7 +145,10 @@ test('a text that is too long for the sentence is shown by a link that is encode
   expect(problems).toEqual([]);
 });
 
-test('a setting that rests says what became of the picture, and what controls mean is there to be read', async ({ page, browserName }) => {
+test('a setting that rests says what became of the picture, and what controls mean is there to be read', { tag: '@one-engine' }, async ({
+  page,
+  browserName,
+}) => {
   const problems = await open(page, '#v=1&order=3.0.1.2');
   const said = page.locator('ph-spoken [role="status"]');
   await page.getByRole('radio', { name: 'RoPE', exact: true }).check({ force: true });

@@ -7,7 +7,7 @@ test.use({ viewport: { width: 1440, height: 900 } });
 
 const large = (page: Page) => page.locator('.large phasor-figure');
 
-test('what is saved is presented, step by step', async ({ page }) => {
+test('what is saved is presented, step by step', { tag: '@one-engine' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await open(page, '#v=1&encoding=rope&question=attention&view=attention');
   await page.getByRole('button', { name: 'Save for a lecture' }).click();
@@ -43,7 +43,10 @@ test('what is saved is presented, step by step', async ({ page }) => {
   await expect(page.locator('.questions')).toBeVisible();
 });
 
-test('the steps of a lecture are listed, moved, deleted with a way back, and shared as one link', async ({ page, browser }) => {
+test('the steps of a lecture are listed, moved, deleted with a way back, and shared as one link', { tag: '@one-engine' }, async ({
+  page,
+  browser,
+}) => {
   const problems = await open(page, '#v=1&encoding=rope&question=scores&view=rotation');
   const save = () => page.getByRole('button', { name: 'Save for a lecture' }).click();
   const go = (link: string) =>
