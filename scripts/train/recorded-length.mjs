@@ -6,15 +6,19 @@ import { reportOf, SEEDS, short } from './recorded-report.mjs';
 import { reportStretched } from './stretched.mjs';
 
 /**
- * The experiments E1b, E2a and E2b (experiment-list.mjs) at more lengths, up to 16 times the trained one; the novel to 8 times. `rows`: of a learned
- * table that has more than the trained length. `random`: so many positions are drawn from, and there is none for longer texts; with 256 of them a
- * learned table does not learn order_long. `content`: encodings that go by content, which E12b measures (experiments-within-attention.mjs).
+ * The experiments E1b, E2a and E2b (experiment-list.mjs) and E12a (experiments-within-attention.mjs) at more lengths, up to 16 times the trained one;
+ * counting and the novel to 8 times. `rows`: of a learned table that has more than the trained length. `random`: so many positions are drawn from, and
+ * there is none for longer texts; with 256 of them a learned table does not learn order_long. `content`: encodings that go by content, which E12a and
+ * E12b measure.
  */
 export const TASKS = {
   order_long: { lengths: [8, 12, 16, 17, 20, 24, 32, 48, 64, 96, 128, 192, 256], rows: 256, random: 128 },
   copy: { lengths: [8, 16, 24, 32, 33, 36, 40, 48, 64, 96, 128, 192, 256, 384, 512], rows: 512, content: ['forgetting', 'path'] },
   text: { lengths: [32, 48, 64, 80, 96, 128, 192, 256, 384, 512], rows: 512, corpus: 'public/data/pride-and-prejudice.txt' },
+  counting: { lengths: [8, 16, 24, 32, 48, 64, 96, 128, 192, 256], rows: 512, content: ['forgetting', 'path'] },
 };
+/** Tasks whose texts have several answers. */
+const HAS_LAST = ['copy', 'counting'];
 /** Lines of the task `text` that are the model of RoPE, read with slower pairs: their scalings, of E6. */
 export const STRETCHED = {
   rope_linear: { scaling: 'linear' },
@@ -63,7 +67,7 @@ export async function recordedLengths(program, task, trained, line) {
   const values = {
     loss: of(({ loss }) => loss),
     ...(unit === 'accuracy' ? { score: of(({ score }) => score) } : {}),
-    ...(task === 'copy' ? { last: of(({ accuracy_at: at }) => at.at(-1)) } : {}),
+    ...(HAS_LAST.includes(task) ? { last: of(({ accuracy_at: at }) => at.at(-1)) } : {}),
   };
   return { unit, chance, values };
 }

@@ -117,7 +117,12 @@ describe('length', () => {
 
   it('has a recording of every line, which the trainer takes for the same spec', async () => {
     const ids = ENCODING_NAMES.map(([id]) => id);
-    for (const given of [{ task: 'copy' }, { task: 'copy', beyond: 'untrained' }, { task: 'order_long', random: true }]) {
+    for (const given of [
+      { task: 'copy' },
+      { task: 'copy', beyond: 'untrained' },
+      { task: 'order_long', random: true },
+      { task: 'counting' },
+    ]) {
       const spec = readSpec(kind as never, given) as unknown as Spec;
       const { specOf, valuesOf } = recordingOf(spec, ids);
       expect(valuesOf([1, 2, 3]).loss.map((seeds) => seeds.length)).toEqual(ids.map(() => 3));
@@ -137,6 +142,7 @@ describe('length', () => {
     { task: 'order_long', random: true, seeds: 1 },
     { task: 'text', encodings: 'none, alibi, learned, sinusoidal, t5, rope', beyond: 'untrained' },
     { task: 'text', encodings: 'rope, rope_linear, rope_ntk, rope_yarn' },
+    { task: 'counting', measure: 'whole_text', encodings: 'rope, alibi, forgetting, path' },
   ])('answers where it is pointed at %#', async (given) => {
     const figure = await figureOf(kind, given);
     expectAnswering(figure.scene(), 700);
@@ -274,19 +280,27 @@ describe('length', () => {
     await expect(figureOf(kind, { encodings: `rope, ${id}` })).rejects.toThrow(`encodings: ${name}: recorded for the task text alone`);
   });
 
-  it.each(CONTENT_NAMES)('has %s for copying alone, as the experiment measured it', async (id, name) => {
+  it.each(CONTENT_NAMES)('has %s for copying and counting alone, as the experiments measured it', async (id, name) => {
     for (const given of [{ task: 'text' }, { task: 'order_long' }, { task: 'order_long', random: true }]) {
       const refused = figureOf(kind, { ...given, encodings: `rope, ${id}` });
-      await expect(refused).rejects.toThrow(`encodings: ${name}: recorded for the task copy alone`);
+      await expect(refused).rejects.toThrow(`encodings: ${name}: recorded for the tasks copy and counting alone`);
     }
-    const { numbers } = await figureOf(kind, { task: 'copy', measure: 'whole_text', encodings: `rope, ${id}` });
     const page = readFileSync('docs/experiments.md', 'utf8');
-    const row = new RegExp(`^\\| ${id} \\|.*$`, 'm').exec(page.slice(page.indexOf('## E12b')))?.[0] ?? '';
-    const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
-    expect(means.length, row).toBe(4);
-    [32, 64, 128, 256].forEach((length, column) => {
-      expect(Math.abs(at(numbers, 1, length, 'score') - (means[column] as number)), `${name} ${length}`).toBeLessThan(0.002);
-    });
+    for (const [task, experiment] of [
+      ['counting', 'E12a'],
+      ['copy', 'E12b'],
+    ] as const) {
+      const { numbers } = await figureOf(kind, { task, measure: 'whole_text', encodings: `rope, ${id}` });
+      const section = page.slice(page.indexOf(`## ${experiment}`));
+      for (const [line, own] of ['rope', id].entries()) {
+        const row = new RegExp(`^\\| ${own} \\|.*$`, 'm').exec(section)?.[0] ?? '';
+        const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
+        expect(means.length, row).toBe(4);
+        [32, 64, 128, 256].forEach((length, column) => {
+          expect(Math.abs(at(numbers, line, length, 'score') - (means[column] as number)), `${task} ${own} ${length}`).toBeLessThan(0.002);
+        });
+      }
+    }
   });
 
   it.each([

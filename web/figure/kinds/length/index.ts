@@ -13,7 +13,7 @@ const TOLERANCE = 0.1;
 
 const fields = {
   encodings: several('learned, sinusoidal, rope, t5', NAMES, MOST),
-  task: choice('copy', 'order_long', 'text'),
+  task: choice('copy', 'order_long', 'text', 'counting'),
   measure: choice('last_token', 'whole_text', 'loss'),
   beyond: choice('refuse', 'clamp', 'untrained'),
   random: flag(false),

@@ -55,9 +55,9 @@ export interface Numbers extends Source {
 }
 
 /** Which of the measures a field stands for in a task: a text may have one answer, or none that is right or wrong. */
-export function measureOf(asked: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text'): Measure {
+export function measureOf(asked: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text' | 'counting'): Measure {
   if (asked === 'loss' || task === 'text') return 'loss';
-  return asked === 'last_token' && task === 'copy' ? 'last' : 'score';
+  return asked === 'last_token' && task !== 'order_long' ? 'last' : 'score';
 }
 
 export function curvesOf(values: Measures, measure: Measure, points: number) {

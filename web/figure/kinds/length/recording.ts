@@ -41,15 +41,15 @@ const lineName = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'
 export const isRefused = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): boolean =>
   id === 'learned' && beyond === 'refuse' && !random;
 
-/** The task that a line was recorded for, where it is not every one. */
-const taskOf = (id: string): string => Object.entries(recordings).find(([, { lines }]) => lines[id])?.[0] ?? '';
+/** The tasks that a line was recorded for, where it is not every one. */
+const tasksOf = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
 
 /** What there is of a task, for these lines. */
 export function recordingOf(spec: Spec, ids: readonly string[]) {
   const { lines, spec: common, ...recording } = recordings[spec.task];
   const chosen = ids.map((id) => {
     const line = lines[lineName(id, spec)];
-    if (!line) throw new SpecError('encodings', `encodings: ${words.onlyFor(nameOf(id), taskOf(id))}`);
+    if (!line) throw new SpecError('encodings', `encodings: ${words.onlyFor(nameOf(id), tasksOf(id))}`);
     return line;
   });
   const trained = common.length;

@@ -1,3 +1,4 @@
+import { all } from '../../../views/english.ts';
 import { ENCODING_NAMES, TRAINING } from '../../numbers/training-words.ts';
 
 /** RoPE as it was trained, and read with slower pairs (stretched.ts): for the task text. */
@@ -7,7 +8,7 @@ export const STRETCHED_NAMES: typeof ENCODING_NAMES = [
   ['rope_parts', 'by parts'],
   ['rope_yarn', 'YaRN'],
 ];
-/** Encodings that go by content (E12b): for the task copy. */
+/** Encodings that go by content (E12a and E12b): for the tasks copy and counting. */
 export const CONTENT_NAMES: typeof ENCODING_NAMES = [
   ['forgetting', 'forget gates'],
   ['path', 'PaTH'],
@@ -25,13 +26,13 @@ export const words = {
   question: 'Which encoding still works on longer texts?',
   instruction: 'Train them here, or point at a length.',
   caption:
-    'Small transformers that differ in nothing but their encoding learn a task on texts of one length, and are then tested on longer texts. Copy: which token was three places before. Order long: which of two words came first. Text: the next letter of a novel.',
+    'Small transformers that differ in nothing but their encoding learn a task on texts of one length, and are then tested on longer texts. Copy: which token was three places before. Order long: which of two words came first. Text: the next letter of a novel. Counting: how many ones since the last zero.',
   labels: { ...TRAINING.labels, beyond: 'past the last row', random: 'random positions' },
   help: {
     ...TRAINING.help,
     encodings:
-      'One to six of them; each is a model of its own, but interpolation, NTK-aware, by parts (as in YaRN’s paper) and YaRN are that of RoPE with slower pairs, not trained any further. These are for the task text, and forget gates and PaTH for the task copy.',
-    task: 'copy: which token was three places before, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64. The models of the novel are trained already and only read here.',
+      'One to six of them; each is a model of its own, but interpolation, NTK-aware, by parts (as in YaRN’s paper) and YaRN are that of RoPE with slower pairs, not trained any further. These are for the task text, and forget gates and PaTH for the tasks copy and counting.',
+    task: 'copy: which token was three places before, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: how many ones since the last zero, trained on 32. The models of the novel are trained already and only read here.',
     measure:
       'The share of right answers at the last token of a text or over the whole of it, or the loss. A text of order long has one answer.',
     beyond:
@@ -55,7 +56,8 @@ export const words = {
   at: (length: number, trained: number, values: string, chance: string) => `${length} tokens${times(length, trained)}: ${values}${chance}`,
   notYet: (length: number, trained: number) => `${length} tokens${times(length, trained)}: not measured yet`,
   few: 'there is no encoding; choose at least one',
-  onlyFor: (name: string, task: string) => `${name}: recorded for the task ${task} alone`,
+  onlyFor: (name: string, tasks: readonly string[]) =>
+    `${name}: recorded for ${tasks.length === 1 ? 'the task' : 'the tasks'} ${all.format(tasks)} alone`,
   stretched: (trained: number) =>
     `interpolation, NTK-aware, by parts and YaRN are the weights of RoPE, whose pairs are slowed down by the factor n / ${trained}`,
   read: 'Read the novel here',
