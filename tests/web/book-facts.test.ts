@@ -123,15 +123,16 @@ describe('chapter 14', () => {
 });
 
 describe('chapter 16', () => {
-  it('finds no sink in the small model that it speaks of, least of all in the second layer', async () => {
+  it('finds no sink in the small model that it speaks of, and says which heads give the first character least and most', async () => {
     const shares = await Promise.all(
       Array.from({ length: 8 }, (_, head) =>
-        computed(`(figure {kind: "inside", encoding: "rope", text: "Rohan killed the lion"}).back at ${head},20`),
+        computed(`(figure {kind: "inside", encoding: "rope", text: "He delighted in going to Pemberley."}).first at ${head}`),
       ),
     );
-    const [first, second] = [shares.slice(0, 4), shares.slice(4)];
-    expect(Math.max(...first)).toBeLessThan(0.01);
-    expect(Math.max(...second)).toBeLessThan(Math.min(...first));
+    const even = Array.from({ length: 35 }, (_, query) => 1 / (35 * (query + 1))).reduce((sum, share) => sum + share);
+    expect([Math.max(...shares), Math.min(...shares)]).toEqual([shares[0], shares[6]]);
+    expect(Math.max(...shares)).toBeLessThan(even);
+    expect(text('16')).toMatch(/between \{\{core: #sinkless\.first at 6 percent\}\} and \{\{core: #sinkless\.first at 0 percent\}\}/);
   });
 });
 
