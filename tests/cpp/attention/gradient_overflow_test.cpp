@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "numbers.h"
+#include "overflow.h"
 #include "phasor/phasor.h"
 #include "results.h"
 
@@ -13,14 +14,6 @@ namespace phasor::test::gradient_overflow_test {
 namespace {
 
 const std::string kLeaves = " leaves the range of float32, which ends at 3.40282e+38";
-
-Tensor head(int tokens, int width, std::vector<float> data) {
-  return Tensor({1, tokens, width}, std::move(data));
-}
-
-AttentionConfig encoded(const char* id, Params params = {}) {
-  return {.encoding = {.id = id, .params = std::move(params)}};
-}
 
 template <class T>
 void expect_refused(const Result<T>& result, const std::string& what) {

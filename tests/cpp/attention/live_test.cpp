@@ -6,27 +6,14 @@
 #include <utility>
 
 #include "learned.h"
+#include "live_call.h"
 #include "numbers.h"
 #include "phasor/phasor.h"
 #include "results.h"
 #include "variants.h"
 
-namespace phasor::test::live_test {
+namespace phasor::test::live {
 namespace {
-
-constexpr int kHeads = 2, kTokens = 40, kWidth = 8;
-
-const Tensor q = dyadic(301, {kHeads, kTokens, kWidth}), k = dyadic(302, {kHeads, kTokens, kWidth}),
-             v = dyadic(303, {kHeads, kTokens, kWidth}),
-             d_output = dyadic(304, {kHeads, kTokens, kWidth});
-const Geometry kGeometry{
-    .length = kTokens, .width = kWidth, .heads = kHeads, .value_width = kWidth, .kv_heads = kHeads};
-
-AttentionConfig causal() {
-  AttentionConfig config;
-  config.mask = Mask::causal;
-  return config;
-}
 
 // A penalty of half the distance, as a caller would write it.
 class HalfDistance final : public Formula<ScoreEncoding> {
@@ -246,87 +233,5 @@ TEST(LiveEncoding, SpoiltParametersAreRefusedWhereverTheyAreRead) {
             "table.grad: its shape is 2 x 2 with 4 numbers, but that of the value is 32 x 2");
 }
 
-TEST(LiveEncoding, GradientsAddUpAndStayAsTheyWereAfterAnError) {
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create({.id = "t5"}, kGeometry));
-  ASSERT_TRUE(attention_gradient(q, k, v, d_output, *encoding, causal()).ok());
-  const Tensor once = encoding->parameters().at(0)->grad;
-  ASSERT_TRUE(attention_gradient(q, k, v, d_output, *encoding, causal()).ok());
-  const Tensor twice = encoding->parameters().at(0)->grad;
-  for (std::size_t i = 0; i < once.data.size(); ++i) EXPECT_EQ(twice.data[i], 2 * once.data[i]);
-  Tensor huge = d_output;
-  for (float& x : huge.data) x = 3e38f;
-  ASSERT_FALSE(attention_gradient(q, k, v, huge, *encoding, causal()).ok());
-  EXPECT_EQ(encoding->parameters().at(0)->grad.data, twice.data);
-  // A sum that is no float32 is none that could be answered.
-  Tensor& grad = encoding->parameters().at(0)->grad;
-  const std::size_t largest = static_cast<std::size_t>(
-      std::max_element(once.data.begin(), once.data.end(),
-                       [](float a, float b) { return std::fabs(a) < std::fabs(b); }) -
-      once.data.begin());
-  grad.data[largest] = std::copysign(3.4028234e38f, once.data[largest]);
-  Tensor large = d_output;
-  for (float& x : large.data) x *= 1e32f;
-  EXPECT_EQ(attention_gradient(q, k, v, large, *encoding, causal()).status().message(),
-            "d_output: the sum of the gradients of table leaves the range of float32, which ends "
-            "at 3.40282e+38");
-  EXPECT_EQ(std::fabs(grad.data[largest]), 3.4028234e38f);
-}
-
-TEST(LiveEncoding, TheAnswerToAnotherCallIsRefused) {
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create({.id = "none"}, kGeometry));
-  AttentionConfig config = causal();
-  const AttentionResult without = value_of(attention(q, k, v, *encoding, config));
-  config.want.softmax = true;
-  const AttentionResult own = value_of(attention(q, k, v, *encoding, config));
-  AttentionResult forward = own;
-  const auto refusal = [&] {
-    return attention_gradient(q, k, v, d_output, *encoding, causal(), &forward).status().message();
-  };
-  EXPECT_EQ(refusal(), "");
-  const std::string sentence = "forward: it is not what attention answers to this call";
-  forward.row_max.pop_back();
-  EXPECT_EQ(refusal(), sentence);
-  forward = own;
-  forward.row_sum.pop_back();
-  EXPECT_EQ(refusal(), sentence);
-  forward = own;
-  forward.output.shape = {kHeads, kWidth, kTokens};
-  EXPECT_EQ(refusal(), sentence);
-  forward = own;
-  forward.output.data.pop_back();
-  EXPECT_EQ(refusal(), "forward.output: its shape is 2 x 40 x 8, but it has 639 numbers");
-  forward = without;
-  EXPECT_EQ(refusal(),
-            "forward: it has no row_max and row_sum; attention answers them with want.softmax");
-
-  const std::string other = "forward: it is the answer to other arguments";
-  forward = value_of(attention(k, q, v, *encoding, config));  // of other numbers
-  EXPECT_EQ(refusal(), other);
-  AttentionConfig unmasked;
-  unmasked.want.softmax = true;
-  forward = value_of(attention(q, k, v, *encoding, unmasked));
-  EXPECT_EQ(refusal(), other);
-  forward = own;
-  EXPECT_EQ(refusal(), "");
-  forward.row_sum.back() = 0;  // as if the row saw nothing
-  EXPECT_EQ(refusal(), other);
-  forward.row_sum.back() = NAN;
-  EXPECT_EQ(refusal(), other);
-}
-
-// What attention answers may be an argument of the next call, and the place of its answer.
-TEST(LiveEncoding, AnAnswerMayBeAnArgumentOfTheCallThatReplacesIt) {
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create({.id = "none"}, kGeometry));
-  AttentionConfig config = causal();
-  config.want.softmax = true;
-  AttentionResult forward = value_of(attention(q, k, v, *encoding, config));
-  const Tensor before = forward.output;
-  const AttentionResult expected = value_of(attention(q, k, before, *encoding, config));
-  forward = value_of(attention(q, k, forward.output, *encoding, config));
-  EXPECT_EQ(forward.output.data, expected.output.data);
-  EXPECT_EQ(forward.row_max, expected.row_max);
-  EXPECT_EQ(forward.row_sum, expected.row_sum);
-}
-
 }  // namespace
-}  // namespace phasor::test::live_test
+}  // namespace phasor::test::live

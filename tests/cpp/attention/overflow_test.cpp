@@ -2,13 +2,14 @@
 // a sentence that names what is to blame. What only stands between arguments and answer may be as
 // large as it likes.
 
+#include "overflow.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
 #include "numbers.h"
-#include "phasor/cache.h"
 #include "phasor/phasor.h"
 #include "results.h"
 
@@ -17,24 +18,11 @@ namespace {
 
 constexpr float kLargest = std::numeric_limits<float>::max();
 
-Tensor head(int tokens, int width, std::vector<float> data) {
-  return Tensor({1, tokens, width}, std::move(data));
-}
-
-AttentionResult attended(const Tensor& q, const Tensor& k, const Tensor& v,
-                         const AttentionConfig& config = {}) {
-  return value_of(attention(q, k, v, config));
-}
-
 std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v,
                     const AttentionConfig& config) {
   const Status status = attention(q, k, v, config).status();
   EXPECT_EQ(status.code(), Code::invalid_argument);
   return status.message();
-}
-
-AttentionConfig encoded(const char* id, Params params = {}) {
-  return {.encoding = {.id = id, .params = std::move(params)}};
 }
 
 TEST(Overflow, ARowWhoseOnlyScoreLeavesFloatStillSeesItsKey) {
@@ -201,58 +189,6 @@ TEST(Overflow, TransformedQueriesAreRefusedByName) {
   config.offset = 1;
   EXPECT_EQ(refusal(q, k, v, config),
             "q: transformed by rope, it leaves the range of float32, which ends at 3.40282e+38");
-}
-
-TEST(Overflow, DecodingIsAttention) {
-  const CacheConfig config{.heads = 1, .width = 1, .max_length = 4, .encoding = {}};
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache, KeyValueCache::create(config));
-  ASSERT_OK_AND_ASSIGN(Tensor output,
-                       cache->decode(head(1, 1, {1e30f}), head(1, 1, {-1e30f}), head(1, 1, {5})));
-  EXPECT_EQ(output.data, std::vector<float>{5});
-  ASSERT_OK_AND_ASSIGN(output, cache->decode(head(2, 1, {-1, 1e30f}), head(2, 1, {1e30f, 1}),
-                                             head(2, 1, {3e38f, 3e38f})));
-  EXPECT_EQ(output.data, (std::vector<float>{5, 3e38f}));
-  // An ordinary query meets what is stored.
-  ASSERT_OK_AND_ASSIGN(output,
-                       cache->decode(head(1, 1, {0}), head(1, 1, {0}), head(1, 1, {3e38f})));
-  EXPECT_NEAR(static_cast<double>(output.data[0]), 3e38 / 4 * 3, 1e32);
-}
-
-TEST(Overflow, ARefusedTokenLeavesTheCacheAsItWas) {
-  const CacheConfig config{
-      .heads = 1, .width = 2, .max_length = 4, .encoding = {.id = "shaw", .params = {}}};
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache, KeyValueCache::create(config));
-  const Tensor one = head(1, 2, {1, 2}), huge = head(1, 2, {1e30f, 1e30f});
-  ASSERT_TRUE(cache->decode(one, one, one).ok());
-  EXPECT_EQ(cache->decode(huge, huge, huge).status().message(),
-            "q: scale * q k^T, from which shaw forms its terms, leaves the range of float32, which "
-            "ends at 3.40282e+38");
-  EXPECT_EQ(cache->length(), 1);
-  ASSERT_OK_AND_ASSIGN(const Tensor second, cache->decode(one, one, one));
-  AttentionConfig whole = encoded("shaw");
-  whole.mask = Mask::causal;
-  // Tables are drawn for the length of the cache, and these for two tokens; Shaw's do not depend on
-  // it.
-  EXPECT_EQ(
-      attended(head(2, 2, {1, 2, 1, 2}), head(2, 2, {1, 2, 1, 2}), head(2, 2, {1, 2, 1, 2}), whole)
-          .output.data[2],
-      second.data[0]);
-}
-
-TEST(Overflow, LayersAreRightOrRefused) {
-  const Tensor x({1, 2}, {3e38f, 3e38f}), far({1, 2}, {1e30f, 1e30f}), one({1, 2}, {1, 1});
-  // A token alone keeps itself, whatever its score with itself.
-  ASSERT_OK_AND_ASSIGN(const AttentionResult out, layer(x, {.heads = 1, .encoding = {}}));
-  EXPECT_EQ(out.output.data, x.data);
-  const LayerConfig loud{
-      .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({1, 2}, {3e38f, 0})}}}};
-  EXPECT_EQ(layer(x, loud).status().message(),
-            "x: with its positions and projected, it leaves the range of float32, which ends at "
-            "3.40282e+38");
-  // Its weight is 1 and stays it, so that only the value's path is left.
-  ASSERT_OK_AND_ASSIGN(const LayerGradients gradients,
-                       layer_gradient(far, one, {.heads = 1, .encoding = {}}));
-  EXPECT_EQ(gradients.d_x.data, one.data);
 }
 
 }  // namespace

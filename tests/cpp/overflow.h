@@ -1,0 +1,25 @@
+#pragma once
+// Calls with numbers near the ends of float32, number by number.
+#include <utility>
+#include <vector>
+
+#include "phasor/phasor.h"
+#include "results.h"
+
+namespace phasor::test {
+
+// data (tokens, width) -> queries, keys or values of one head (1, tokens, width)
+inline Tensor head(int tokens, int width, std::vector<float> data) {
+  return Tensor({1, tokens, width}, std::move(data));
+}
+
+inline AttentionConfig encoded(const char* id, Params params = {}) {
+  return {.encoding = {.id = id, .params = std::move(params)}};
+}
+
+inline AttentionResult attended(const Tensor& q, const Tensor& k, const Tensor& v,
+                                const AttentionConfig& config = {}) {
+  return value_of(attention(q, k, v, config));
+}
+
+}  // namespace phasor::test
