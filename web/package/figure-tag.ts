@@ -11,7 +11,7 @@ import { controlsShown } from '../figure/controls/controls.ts';
 import { hasControls } from '../figure/controls/has-controls.ts';
 import style from '../figure/element/element.css?inline';
 import opened from '../figure/element/opened.css?inline';
-import { BUTTON_WORDS } from '../figure/files/button-words.ts';
+import { BUTTON_WORDS } from '../figure/files/drop.ts';
 import { allowed } from '../figure/surface/actions.ts';
 import { escaped } from '../views/escaped.ts';
 import { capital, formatNumber } from '../views/number.ts';

@@ -1,10 +1,20 @@
 // The part of a figure that takes files of the reader's own: a button, and the whole figure as a target to drop them on or to paste them into. Kinds
 // that take files bring it (`takesFiles`), so a page without one does not fetch it.
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { either } from '../../views/english.ts';
 import type { DropHost, FilePart, FilesTaken } from '../contract/files-taken.ts';
 import type { Given } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
-import { BUTTON_WORDS } from './button-words.ts';
+
+/** What is below a figure that takes files of the reader's own. */
+export const BUTTON_WORDS = {
+  button: 'Open a file …',
+  hint: (types: readonly string[]) => `or drop or paste one here: ${either.format(types)}`,
+  shown: (name: string) => `Shown: ${name}.`,
+  back: 'Back',
+  onlyOne: (count: number) => `${count} files were dropped; a figure shows one at a time`,
+  notFile: 'what was dropped is not a file',
+} as const;
 
 interface Shown {
   readonly name: string;
