@@ -6,7 +6,8 @@ import photographs from '../../public/data/photographs.json?url';
 import index from '../../public/data/word-vectors.json?url';
 import rows from '../../public/data/word-vectors-64.i8?url';
 import { trainerWorkerCreator } from '../engine/create/trainer.ts';
-import { compileFile, filesFor, filesOf, firstModule, WAIT } from '../engine/load/compile.ts';
+import { compileFile, filesOf, firstModule, WAIT } from '../engine/load/compile.ts';
+import { filesHere } from '../engine/load/simd.ts';
 import { browser } from '../engine/platform/browser.ts';
 import type { TrainSpec } from '../engine/types/training.ts';
 import { createPhasorWorker } from '../engine/worker/page-worker.ts';
@@ -27,7 +28,7 @@ showTheme(storedTheme());
 void startLab({
   startEngine: () => createPhasorWorker(ownFiles),
   async createTrainer(spec: TrainSpec) {
-    module ??= firstModule(filesOf(filesFor('auto'), ownFiles), (file) => compileFile(file, WAIT, browser));
+    module ??= firstModule(filesOf(filesHere(), ownFiles), (file) => compileFile(file, WAIT, browser));
     return create(spec, { wasm: await module });
   },
   vocabulary: new WordVectors({ index, rows }),

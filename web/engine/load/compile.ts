@@ -3,8 +3,7 @@
 import { PhasorError } from '../errors/errors.ts';
 import { refusal } from '../errors/refusal.ts';
 import type { OwnFile, Platform, WasmFile } from '../platform/platform.ts';
-import type { PhasorOptions, Variant } from '../types/api.ts';
-import { chooseVariant } from './detect.ts';
+import type { Variant } from '../types/api.ts';
 import { compileBytes } from './wasm-bytes.ts';
 
 /** A compiled WebAssembly module and the variant that the caller requires. Can be posted to a worker. */
@@ -22,13 +21,6 @@ export const WAIT = 30_000;
 /** Failures of one file which say nothing of another. */
 const MAY_BE_ELSEWHERE: readonly unknown[] = ['not_found', 'not_wasm', 'truncated', 'fetch_failed'];
 export const mayBeElsewhere = ({ code }: PhasorError) => MAY_BE_ELSEWHERE.includes(code);
-
-/** The files that would do, best first. */
-export function filesFor(variant: PhasorOptions['variant']): readonly WasmFile[] {
-  const chosen = chooseVariant(variant ?? 'auto');
-  if (chosen === 'scalar') return ['scalar'];
-  return chosen === variant ? ['simd'] : ['simd', 'scalar'];
-}
 
 /** The module of the first source that can be had; where there is none, what was wrong with the first. */
 export async function firstModule<T>(

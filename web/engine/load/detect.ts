@@ -1,15 +1,8 @@
-import { PhasorError } from '../errors/errors.ts';
 import { refusal } from '../errors/refusal.ts';
 import { notOneOf } from '../request/refused-value.ts';
 import type { PhasorOptions, Variant } from '../types/api.ts';
 import { hasRelaxedSimd } from './fused.ts';
-
-// A module with one function, `i32.const 0; i8x16.splat; i8x16.popcnt; drop`: it validates only where SIMD128 is supported.
-const simdProbe = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 11, 1, 9, 0, 65, 0, 253, 15, 253, 98, 26, 11,
-]);
-
-export const hasSimd = () => WebAssembly.validate(simdProbe);
+import { checkWebAssembly, hasSimd } from './simd.ts';
 
 /**
  * The variant that this JavaScript engine can run; 'auto' (default) is SIMD where it is supported.
@@ -21,9 +14,7 @@ export const hasSimd = () => WebAssembly.validate(simdProbe);
  * ```
  */
 export function chooseVariant(wanted: PhasorOptions['variant'] = 'auto'): Variant {
-  if (typeof WebAssembly !== 'object') {
-    throw new PhasorError('unsupported', 'Phasor computes in WebAssembly, which this browser does not have or does not allow.');
-  }
+  checkWebAssembly();
   const simd = hasSimd();
   if (wanted === 'auto') return hasRelaxedSimd() ? 'relaxed' : simd ? 'simd' : 'scalar';
   if (wanted !== 'relaxed' && wanted !== 'simd' && wanted !== 'scalar') {

@@ -2,8 +2,8 @@
 
 import { PhasorError } from '../errors/errors.ts';
 import { refusal } from '../errors/refusal.ts';
-import { hasSimd } from './detect.ts';
 import { forbidden, watchPolicy } from './policy.ts';
+import { hasSimd } from './simd.ts';
 
 const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];
 const PAGE = 60; // "<"

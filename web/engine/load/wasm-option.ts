@@ -6,7 +6,9 @@ import type { Platform, WasmFile } from '../platform/platform.ts';
 import { hasFields, plain, tagOf } from '../request/plain.ts';
 import { refusedValue } from '../request/refused-value.ts';
 import type { PhasorOptions } from '../types/api.ts';
-import { type Compiled, compileFile, filesFor, filesOf, firstModule, mayBeElsewhere, WAIT } from './compile.ts';
+import { type Compiled, compileFile, filesOf, firstModule, mayBeElsewhere, WAIT } from './compile.ts';
+import { chooseVariant } from './detect.ts';
+import { filesHere } from './simd.ts';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 
@@ -53,6 +55,14 @@ function given(wasm: PhasorOptions['wasm'], order: readonly WasmFile[]): readonl
   const sources = order.filter((file) => names.includes(file)).map((file): Source => [`wasm.${file}`, files[file]]);
   if (sources.length > 0) return sources;
   throw refusal('wasm', `${order.join(' or ')} is needed here; given is ${names.join(' and ') || 'neither'}`);
+}
+
+/** The files that would do, best first. */
+function filesFor(variant: PhasorOptions['variant']): readonly WasmFile[] {
+  const wanted = variant ?? 'auto';
+  const chosen = chooseVariant(wanted);
+  if (wanted === 'auto') return filesHere();
+  return chosen === 'scalar' ? ['scalar'] : ['simd'];
 }
 
 /** Locates, loads and compiles the WebAssembly file that the options select. */

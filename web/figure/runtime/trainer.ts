@@ -3,7 +3,8 @@
 import scalar from '../../../build/wasm/phasor-nn-scalar.wasm?url';
 import simd from '../../../build/wasm/phasor-nn-simd.wasm?url';
 import { trainerWorkerCreator } from '../../engine/create/trainer.ts';
-import { compileFile, filesFor, filesOf, firstModule, WAIT } from '../../engine/load/compile.ts';
+import { compileFile, filesOf, firstModule, WAIT } from '../../engine/load/compile.ts';
+import { filesHere } from '../../engine/load/simd.ts';
 import { browser } from '../../engine/platform/browser.ts';
 import type { Platform } from '../../engine/platform/platform.ts';
 import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
@@ -14,12 +15,10 @@ const create = trainerWorkerCreator(platform);
 let module: Promise<WebAssembly.Module> | undefined;
 
 export async function createTrainer(spec: TrainSpec): Promise<Trainer> {
-  module ??= firstModule(filesOf(filesFor('auto'), platform.ownFiles), (file) => compileFile(file, WAIT, platform)).catch(
-    (thrown: unknown) => {
-      // The next one tries again.
-      module = undefined;
-      throw thrown;
-    },
-  );
+  module ??= firstModule(filesOf(filesHere(), platform.ownFiles), (file) => compileFile(file, WAIT, platform)).catch((thrown: unknown) => {
+    // The next one tries again.
+    module = undefined;
+    throw thrown;
+  });
   return create(spec, { wasm: await module });
 }
