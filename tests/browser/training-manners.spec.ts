@@ -38,6 +38,72 @@ test('waits while the page is hidden, and goes on', async ({ page }) => {
   expect(await said()).toMatch(/step (\d+) of \1$/);
 });
 
+test('on a phone trains one model at a time, and says so', async ({ browser }) => {
+  test.setTimeout(60_000);
+  // Its pointer is coarse.
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  // The engine's, and one more.
+  let most = 0;
+  page.on('worker', () => (most = Math.max(most, page.workers().length)));
+  const figure = await training(page, 'race', 1);
+  const said = () =>
+    figure.evaluate((element) => /Live, trained here[^<]*/.exec((element as HTMLElement & { toSVG(): string }).toSVG())?.[0]);
+  await expect.poll(said, { timeout: 30_000 }).toMatch(/one worker at a time/);
+  await expect(figure.locator('.readout')).toHaveText(/^Step [1-9]\d*: /, { timeout: 30_000 });
+  await figure.getByRole('button', { name: /^Stop$/ }).click();
+  await expect(figure.getByRole('button', { name: 'Another seed' })).toBeVisible({ timeout: 20_000 });
+  expect(most).toBe(2);
+  await context.close();
+});
+
+test('leaves nothing behind: twenty runs end their workers, and the page is no larger', async ({ page }) => {
+  test.setTimeout(240_000);
+  await page.goto(`${address()}gallery/?kind=race&encodings=none,rope`);
+  const figure = page.locator('phasor-figure[kind="race"]');
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  const [another, stop] = ['Another seed', /^Stop$/].map((name) => figure.getByRole('button', { name }));
+  /** A run until there is a point of each line; then with what there is. */
+  const run = async (): Promise<void> => {
+    await expect(figure.locator('.readout')).toHaveText(/^Step [1-9]\d*: /, { timeout: 30_000 });
+    await stop?.click();
+    await expect(another as never).toBeVisible({ timeout: 20_000 });
+    await expect.poll(() => page.workers().length).toBe(1);
+  };
+  const session = await page.context().newCDPSession(page);
+  const alive = async () => {
+    for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
+    const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+    return { nodes, listeners: jsEventListeners, bytes: (await session.send('Runtime.getHeapUsage')).usedSize };
+  };
+  await figure.getByRole('button', { name: /Train them here/ }).click();
+  await run();
+  const again = async (times: number): Promise<void> => {
+    for (let made = 0; made < times; made += 1) {
+      await another?.click();
+      await run();
+    }
+  };
+  await again(3);
+  const before = await alive();
+  await again(20);
+  // A trainer's memory is some megabytes, and each run has four.
+  const left = async () => {
+    const after = await alive();
+    return {
+      nodes: after.nodes <= before.nodes + 40,
+      listeners: after.listeners <= before.listeners + 10,
+      bytes: after.bytes - before.bytes < 2_000_000,
+    };
+  };
+  await expect.poll(left, { timeout: 15_000 }).toEqual({ nodes: true, listeners: true, bytes: true });
+});
+
 for (const [kind, workers] of [
   ['race', 4],
   ['regression', 2],
