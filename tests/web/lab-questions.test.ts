@@ -1,4 +1,5 @@
 // The six questions: every kind of figure has its place, and what the Lab says of a kind is what the kind itself says.
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
 import type { LabPlace } from '../../web/figure/contract/lab-place.ts';
@@ -18,7 +19,12 @@ const views = QUESTIONS.flatMap((question) => question.views);
 describe('questions', () => {
   it('have a place for every kind of figure but the sentence, which is always there', () => {
     expect(views.map(({ kind }) => kind).sort()).toEqual(Object.keys(kinds).filter((id) => id !== 'sentence'));
-    expect(QUESTIONS.map(({ id }) => id)).toEqual(['position', 'scores', 'attention', 'compare', 'reach', 'learn']);
+    const ids = QUESTIONS.map(({ id }) => id);
+    expect([...ids].sort()).toEqual(readdirSync('web/lab/questions/list').map((file) => file.replace('.ts', '')));
+    // From positions to what is made of them.
+    const inOrder = ['position', 'scores', 'attention', 'compare', 'reach'];
+    expect(ids.filter((id) => inOrder.includes(id))).toEqual(inOrder);
+    for (const { id, views } of QUESTIONS) expect(views.length, id).toBeGreaterThan(0);
     expect(QUESTION_IDS[0]).toBe('attention');
     expect([...QUESTION_IDS].sort()).toEqual(QUESTIONS.map(({ id }) => id).sort());
     for (const { id, views } of QUESTIONS) expect(new Set(views.map(({ place }) => place)).size, id).toBe(views.length);
