@@ -11,15 +11,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "encoding/learned.h"
+#include "encoding/projected_waves.h"
 #include "encoding/registry_entry.h"
 #include "kernels/gemm.h"
 #include "kernels/rows.h"
 #include "math/inverse_frequencies.h"
 #include "relative/relative_positions.h"
-#include "waves/sine_rows.h"
 
 namespace phasor::encoding::transformer_xl {
 namespace {
@@ -39,52 +38,27 @@ struct Weights {
 
 class TransformerXl final : public ContentEncoding {
  public:
-  TransformerXl(Weights trained, std::vector<double> frequencies, Layout layout, double clamp_len)
-      : t_(std::move(trained)),
-        frequencies_(std::move(frequencies)),
-        layout_(layout),
-        clamp_len_(clamp_len) {}
+  TransformerXl(Weights trained, ProjectedWaves waves)
+      : t_(std::move(trained)), waves_(std::move(waves)) {}
 
-  // The projected sinusoids of the distances 1 - length .. length - 1, which every text without a
-  // gap asks for, next to each other.
-  Status prepare(int length) {
-    const std::vector<int> shape = {2 * length - 1, t_.w_r.value.shape[0]};
-    PHASOR_TRY(check_size("encoding", "its distances", shape));
-    prepared_ = Tensor(shape);
-    return recompute();
-  }
+  Status prepare(int length) { return waves_.prepare(t_.w_r.value, length); }
+  Status recompute() override { return waves_.recompute(t_.w_r.value); }
 
-  Status recompute() override {
-    const ConstMatrixRef w_r = matrix(std::as_const(t_.w_r.value));
-    PHASOR_TRY(check_room(
-        "encoding", packed_matrix_bytes(w_r.rows, w_r.columns) + waves_bytes(prepared_.shape[0]) +
-                        sizeof(double) * static_cast<double>(prepared_.shape[0])));
-    const PackedMatrix packed(Transpose::yes, w_r);
-    each_strip(
-        distances_from(furthest(), prepared_.shape[0]), [&](int start, ConstMatrixRef waves) {
-          gemm(Transpose::no, 1, waves, packed, 0, rows_of(matrix(prepared_), start, waves.rows));
-        });
-    return {};
-  }
-
-  // Projected distances, as a matrix and packed, backward also what the loss asks of them and the
-  // waves they come from; queries with v, their products with the distances, and keys, each also
-  // transposed or packed. What is gathered backward stays for the next pass.
+  // Projected distances, as a matrix and packed, backward also what the loss asks of them; queries
+  // with v, their products with the distances, and keys, each also transposed or packed.
   double working_bytes(const TileSizes& tile) const override {
-    const double all = t_.w_r.value.shape[0];
-    return 3 * packed_matrix_bytes(tile.distances, tile.width) + 2 * waves_bytes(tile.distances) +
+    return waves_.working_bytes(tile.distances) +
+           3 * packed_matrix_bytes(tile.distances, tile.width) +
            2 * packed_matrix_bytes(tile.queries, tile.distances) +
            packed_matrix_bytes(2 * tile.queries + tile.keys, tile.width) +
-           sizeof(double) * std::max<double>(tile.distances, prepared_.shape[0]) +
-           2 * matrix_bytes(2, tile.distances + tile.keys) + matrix_bytes(kStrip, all) +
-           (gathered_.empty() ? matrix_bytes(prepared_.shape[0], all) : 0);
+           2 * matrix_bytes(2, tile.distances + tile.keys);
   }
 
   std::vector<Parameter*> parameters() override { return {&t_.u, &t_.v, &t_.w_r}; }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const RelativePositions distances(tile.queries, tile.keys);
-    const Relative relative = relative_rows(tile.head, distances);
+    const ProjectedWaves::Rows relative = relative_rows(tile, distances);
     const Tensor moved = moved_queries(tile);
     // (rows, distances)
     const Tensor products =
@@ -122,8 +96,8 @@ class TransformerXl final : public ContentEncoding {
     if (first >= last) return;
     const ConstMatrixRef asked = kernels::columns_of(ConstMatrixRef(matrix(d_products)), first,
                                                      last - first);  // (rows, distances)
-    const Relative relative = relative_rows(tile.head, distances);
-    const int width = tile.q.columns, column = tile.head * width;
+    const ProjectedWaves::Rows relative = relative_rows(tile, distances);
+    const int width = tile.q.columns;
     // To the query, and to v, which stands beside each.
     Tensor d_moved({d_scores.rows, width});
     kernels::accumulate_in_stretches(
@@ -134,27 +108,8 @@ class TransformerXl final : public ContentEncoding {
       kernels::add_row(d_q.row(r), matrix(d_moved).row(r), width);
       kernels::add_row(d_v, matrix(d_moved).row(r), width);
     }
-    // To W_r: what is prepared is gathered, the rest goes there at once.
-    Tensor own;
-    MatrixRef d_relative;  // (distances, width)
-    if (relative.first >= 0) {
-      if (gathered_.empty()) gathered_ = Tensor(prepared_.shape);
-      const int row = relative.first + first;
-      asked_first_ = std::min(asked_first_, row);
-      asked_last_ = std::max(asked_last_, row + asked.columns);
-      d_relative =
-          kernels::columns_of(rows_of(matrix(gathered_), row, asked.columns), column, width);
-    } else {
-      own = Tensor({asked.columns, width});
-      d_relative = matrix(own);
-    }
-    gemm(Transpose::yes, Transpose::no, 1, asked, matrix(moved_queries(tile)), 1, d_relative);
-    if (relative.first < 0) {
-      std::vector<double> backs(static_cast<std::size_t>(asked.columns));
-      for (int n = 0; n < asked.columns; ++n)
-        backs[static_cast<std::size_t>(n)] = -distances.value(first + n);
-      waves_backward(backs, d_relative, rows_of(matrix(t_.w_r.gradient()), column, width));
-    }
+    waves_.backward(relative, tile.head, distances, first, asked, matrix(moved_queries(tile)),
+                    matrix(t_.w_r.gradient()));
 
     // u . k: to u and to the keys.
     const float* u = row_of(t_.u.value, tile.head).data;
@@ -169,107 +124,12 @@ class TransformerXl final : public ContentEncoding {
     }
   }
 
-  // Through the sinusoids to W_r, once for all tiles and heads that a distance is in.
-  void finish_backward() override {
-    if (asked_first_ >= asked_last_) return;
-    const MatrixRef rows = rows_of(matrix(gathered_), asked_first_, asked_last_ - asked_first_);
-    waves_backward(distances_from(furthest() - asked_first_, rows.rows), rows,
-                   matrix(t_.w_r.gradient()));
-    kernels::fill(rows.data, 0, rows.rows * rows.columns);
-    asked_first_ = std::numeric_limits<int>::max();
-    asked_last_ = 0;
-  }
+  void finish_backward() override { waves_.finish_backward(matrix(t_.w_r.gradient())); }
 
  private:
-  // Waves of so many distances at a time, because D may be much wider than a head.
-  static constexpr int kStrip = 64;
-
-  int channels() const { return t_.w_r.value.shape[1]; }  // D
-  // A strip of waves, as a matrix and packed, and where sines come from.
-  double waves_bytes(int distances) const {
-    return 2 * packed_matrix_bytes(std::min(distances, kStrip), channels()) +
-           SineRows::kBytesOfFrequency * channels() / 2;
-  }
-
-  // first, first - 1, ...
-  static std::vector<double> distances_from(int first, int count) {
-    std::vector<double> all(static_cast<std::size_t>(count));
-    for (double& distance : all) distance = first--;
-    return all;
-  }
-
-  // Calls f(first, waves) for all distances i - j. waves (some distances, D)
-  template <class F>
-  void each_strip(std::span<const double> distances, F&& f) const {
-    const int count = static_cast<int>(distances.size());
-    SineRows sines(frequencies_);
-    Tensor waves({std::min(count, kStrip), channels()});
-    for (int first = 0; first < count; first += kStrip) {
-      const MatrixRef part = rows_of(matrix(waves), 0, std::min(kStrip, count - first));
-      for (int n = 0; n < part.rows; ++n)
-        wave(sines, distances[static_cast<std::size_t>(first + n)], row_span(part, n));
-      f(first, part);
-    }
-  }
-
-  // Adds to the gradient of rows of W_r what comes through the sinusoids of these distances.
-  // d_relative (distances, rows)
-  void waves_backward(std::span<const double> distances, ConstMatrixRef d_relative,
-                      MatrixRef d_w_r) const {
-    each_strip(distances, [&](int start, ConstMatrixRef waves) {
-      gemm(Transpose::yes, Transpose::no, 1, rows_of(d_relative, start, waves.rows), waves, 1,
-           d_w_r);
-    });
-  }
-
-  // The sinusoid of one distance i - j. out (D)
-  void wave(SineRows& sines, double distance, std::span<float> out) const {
-    const double m = clamp_len_ > 0 ? std::clamp(distance, -clamp_len_, clamp_len_) : distance;
-    sines.write(
-        m, 1, layout_ == Layout::concatenated ? WaveLayout::concatenated : WaveLayout::interleaved,
-        0, sines.count(), out);
-  }
-
-  // W_r r_{i-j} of one head for each distance j - i.
-  struct Relative {
-    Tensor own{};           // where they are not all next to each other in prepared_
-    ConstMatrixRef rows{};  // (distances, width)
-    int first = -1;         // the row of prepared_ of the first of them; -1: none
-  };
-  Relative relative_rows(int head, const RelativePositions& distances) const {
-    const int width = t_.u.value.shape[1], count = distances.count();
-    const double start = distances.value(0);
-    Relative out;
-    if (distances.consecutive() && is_prepared(start) && is_prepared(start + count - 1)) {
-      out.first = static_cast<int>(start) + furthest();
-      out.rows =
-          kernels::columns_of(rows_of(matrix(prepared_), out.first, count), head * width, width);
-      return out;
-    }
-    out.own = Tensor({count, width});
-    std::vector<float> r(static_cast<std::size_t>(channels()));
-    SineRows sines(frequencies_);
-    for (int n = 0; n < count; ++n) {
-      const double distance = distances.value(n);
-      float* to = matrix(out.own).row(n);
-      if (is_prepared(distance)) {
-        std::copy_n(matrix(prepared_).row(static_cast<int>(distance) + furthest()) + head * width,
-                    width, to);
-        continue;
-      }
-      wave(sines, -distance, r);
-      for (int c = 0; c < width; ++c) {
-        const float* weights = matrix(t_.w_r.value).row(head * width + c);
-        for (std::size_t x = 0; x < r.size(); ++x) to[c] += weights[x] * r[x];
-      }
-    }
-    out.rows = matrix(std::as_const(out.own));
-    return out;
-  }
-
-  int furthest() const { return (prepared_.shape[0] - 1) / 2; }
-  bool is_prepared(double distance) const {
-    return std::fabs(distance) <= furthest() && distance == std::floor(distance);
+  ProjectedWaves::Rows relative_rows(const ContentTile& tile,
+                                     const RelativePositions& distances) const {
+    return waves_.rows_of_head(t_.w_r.value, tile.head, t_.u.value.shape[1], distances);
   }
 
   // q + v. (rows, width)
@@ -287,14 +147,7 @@ class TransformerXl final : public ContentEncoding {
   }
 
   Weights t_;
-  std::vector<double> frequencies_;
-  Layout layout_;
-  double clamp_len_;
-  Tensor prepared_;  // (2 length - 1, heads * width): of distances j - i, from 1 - length on
-  // What the loss asks of prepared_, of its shape, 0 but in rows [asked_first_, asked_last_); empty
-  // until a backward pass
-  Tensor gathered_;
-  int asked_first_ = std::numeric_limits<int>::max(), asked_last_ = 0;
+  ProjectedWaves waves_;
 };
 
 Made create(const Values& values, const Geometry& geometry) {
@@ -313,8 +166,11 @@ Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(given_or_gaussian(values, "w_r", "heads times width x D", {all, width},
                                1 / std::sqrt(static_cast<double>(width)), 2, t.w_r.value));
   auto made = std::make_unique<TransformerXl>(
-      std::move(t), inverse_frequencies(width / 2, width, values.real("base")),
-      values.choice<Layout>("layout"), values.integer("clamp_len"));
+      std::move(t), ProjectedWaves(inverse_frequencies(width / 2, width, values.real("base")),
+                                   values.choice<Layout>("layout") == Layout::concatenated
+                                       ? WaveLayout::concatenated
+                                       : WaveLayout::interleaved,
+                                   values.integer("clamp_len")));
   PHASOR_TRY(made->prepare(geometry.length));
   return Made(std::move(made));
 }
