@@ -20,7 +20,9 @@ export interface Extent {
 }
 
 /** Minimum and maximum of the finite values, their indices, and the number of non-finite values. */
-export function extent(data: ArrayLike<number>): Extent {
+export function extent(given: ArrayLike<number>): Extent {
+  // Two types of arrays: for a loop that has seen five, engines make code that takes five times as long.
+  const data = given instanceof Float32Array ? given : new Float64Array(given);
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let masked = 0;
