@@ -112,6 +112,35 @@ TEST(Remap, AttentionTakesScoresThere) {
   }
 }
 
+// A query of equal keys cannot tell those beyond the ceiling from one another, and those below it
+// can.
+TEST(Remap, BeyondItsCeilingIsConstant) {
+  constexpr int kKeys = 120;
+  const std::vector<Params> ceilings = {
+      {{"remap", Word("rerope")}, {"window", 6.0}},
+      {{"remap", Word("lm_infinite")},
+       {"window", 6.0},
+       {"sink_tokens", 50.0},
+       {"max_distance", 11.0}},
+  };
+  for (const Params& params : ceilings) {
+    LookingBack in = inputs(params, 1, 1, kKeys, kKeys);
+    for (int j = 1; j < kKeys; ++j)
+      std::copy_n(matrix(std::as_const(in.k), 0).row(0), 8, matrix(in.k, 0).row(j));
+    in.config.want = {.scores = true};
+    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
+    const bool sees_all = std::get<Word>(params.at("remap")) == "rerope";
+    for (int i = 20; i < kKeys; ++i) {
+      const float* row = matrix(got.scores, 0).row(i);
+      const double far = static_cast<double>(row[0]);
+      // Keys are turned to where they stand, so that equal products differ by rounding.
+      for (int j = 1; j <= (sees_all ? i - 6 : std::min(49, i - 6)); ++j)
+        EXPECT_NEAR(static_cast<double>(row[j]), far, 2e-6 * (1 + std::fabs(far)));
+      EXPECT_GT(std::fabs(static_cast<double>(row[i] - row[i - 1])), 1e-4);
+    }
+  }
+}
+
 TEST(Remap, HasTheGradientsOfFiniteDifferences) {
   for (const Method& method : methods()) {
     SCOPED_TRACE(std::get<Word>(method.params.at("remap")));

@@ -48,6 +48,12 @@ class Tensor:
     def reshape(self, *shape):
         return Tensor(self.array.reshape(*shape))
 
+    def permute(self, *axes):
+        return Tensor(self.array.transpose(axes))
+
+    def transpose(self, one, other):
+        return self.swapaxes(one, other)
+
     def swapaxes(self, one, other):
         return Tensor(self.array.swapaxes(one, other))
 
