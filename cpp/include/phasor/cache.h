@@ -91,7 +91,8 @@ class KeyValueCache {
   /// Tokens it holds.
   virtual int length() const = 0;
   /// Memory that they take, which is what fork() needs: kv_heads * (width + value_width) float32 a
-  /// token, in blocks of 1,024 tokens, and what the encoding keeps beside them.
+  /// token, values filled up to a multiple of 16 channels, in blocks of 1,024 tokens, and what the
+  /// encoding keeps beside them.
   virtual double bytes() const = 0;
 };
 
