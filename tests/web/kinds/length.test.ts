@@ -175,6 +175,23 @@ describe('length', () => {
     expect(numbers.done).toBeLessThan(numbers.total);
   }, 60_000);
 
+  it('reads texts of more than 256 tokens at the end alone, half as many, and says of the longest that all have read', async () => {
+    const asked: string[] = [];
+    const evaluate = async ({ lengths = [], items, onProgress }: Train.EvaluateOptions) => {
+      asked.push(`${items} of ${lengths[0]} to ${lengths.at(-1)}`);
+      for (const length of lengths) onProgress?.({ length, loss: 1, score: 0.5, accuracyAt: [0.5] } as never);
+    };
+    const createTrainer = async () => ({ step: async () => ({ loss: 1 }), evaluate, dispose: () => {} });
+    const { numbers, seen, spec } = await trained({ task: 'copy', encodings: 'learned, t5', beyond: 'untrained' }, { createTrainer });
+    const each = ['24 of 8 to 256', '24 of 8 to 256', '24 of 8 to 256', '100 of 8 to 256', '50 of 384 to 512'];
+    expect(asked.toSorted()).toEqual([...each, ...each].toSorted());
+    const first = seen.find(({ done }) => done > 0) as Numbers;
+    expect(at(first, 0, 256)).toBe(0.5);
+    expect(at(first, 0, 512)).toBeNaN();
+    expect(kind.readout(first, spec as never, {})).toMatch(/^256 tokens, 8 times the trained length: learned table 0\.5/);
+    expect(kind.readout(numbers, spec as never, {})).toMatch(/^512 tokens, 16 times the trained length: learned table 0\.5/);
+  });
+
   it('reads here with the weights that ship: the recorded curves of the seed 1, at each length by its own factor', async () => {
     const file = async (address: string | URL) => new Response(readFileSync(new URL(address)));
     const shipped = new ShippedModels(new URL('../../../public/models/', import.meta.url), createTrainer, file);

@@ -156,11 +156,15 @@ export const kind = defineKind({
   readout(numbers, spec, cursor) {
     const { lengths, trained, measure, chance, done, ends } = numbers;
     if (done === 0 && pointOf(numbers, cursor) === undefined) return words.probing;
-    // While models read here the longest texts come last.
+    // While models train or read here the longest texts come last. A table that has ended has no more to say.
     const isRead = (at: number): boolean =>
-      linesOf(spec).every((_, line) => Number.isFinite(numbers[measure].data[line * lengths.length + at]));
-    const known = lengths.findLastIndex((_, at) => isRead(at));
-    const point = pointOf(numbers, cursor) ?? (numbers.isRunning && numbers.reading ? Math.max(0, known) : lengths.length - 1);
+      linesOf(spec).every((_, line) => ends[line] !== undefined || Number.isFinite(numbers[measure].data[line * lengths.length + at]));
+    const point =
+      pointOf(numbers, cursor) ??
+      Math.max(
+        0,
+        lengths.findLastIndex((_, at) => isRead(at)),
+      );
     const length = lengths[point] as number;
     const values = linesOf(spec).flatMap((id, line) => {
       const value = numbers[measure].data[line * lengths.length + point] as number;

@@ -9,7 +9,7 @@ const POINTS = 4;
 /** With so many texts of each length before, and at the end. */
 const FEW = 24;
 const MANY = 100;
-/** Longer texts than this take most of the time, so a quarter as many of them are read. */
+/** Longer texts than this take most of the time: they are read at the end alone, and half as many of them. */
 const LONG = 256;
 /** Of the time: reading takes the rest. */
 const SHARE = 0.7;
@@ -28,18 +28,14 @@ export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measu
   changed(state: LiveState): void;
 }
 
+/** So many texts of these lengths. */
+type Reading = Required<Pick<EvaluateOptions, 'lengths' | 'items'>>;
+
 /** Of texts that its table has rows for, and what the core says of the first that is longer. */
-async function readLengths(
-  trainer: Trainer,
-  lengths: readonly number[],
-  more: Pick<EvaluateOptions, 'beyond' | 'signal'> & { readonly items: number },
-) {
+async function readLengths(trainer: Trainer, readings: readonly Reading[], more: Pick<EvaluateOptions, 'beyond' | 'signal'>) {
   const read: LengthScore[] = [];
-  const onProgress = (score: LengthScore): unknown => read.push(score);
-  const [short, long] = [lengths.filter((length) => length <= LONG), lengths.filter((length) => length > LONG)];
   try {
-    await trainer.evaluate({ ...more, observe: false, lengths: short, onProgress });
-    if (long.length > 0) await trainer.evaluate({ ...more, items: more.items / 4, observe: false, lengths: long, onProgress });
+    for (const one of readings) await trainer.evaluate({ ...more, ...one, observe: false, onProgress: (score) => read.push(score) });
     return { read };
   } catch (thrown) {
     const { code, path, message } = PhasorError.from(thrown);
@@ -55,6 +51,9 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
   const [loss, score, last] = [empty(), empty(), empty()];
   const points = specs.map(() => seeds.map(() => 0));
   const ends: (string | undefined)[] = specs.map(() => undefined);
+  const [short, long] = [lengths.filter((length) => length <= LONG), lengths.filter((length) => length > LONG)];
+  const before = [{ lengths: short, items: FEW }];
+  const atEnd = [{ lengths: short, items: MANY }, ...(long.length > 0 ? [{ lengths: long, items: MANY / 2 }] : [])];
   const whole = (state: LinesState): LiveState => ({
     ...state,
     done: state.every * Math.min(...points.map((of) => Math.max(...of))),
@@ -66,7 +65,8 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
     seconds: SHARE * options.seconds,
     points: POINTS,
     async measure({ trainer, line, seed, point }) {
-      const { read, end } = await readLengths(trainer, lengths, { items: point === POINTS - 1 ? MANY : FEW, beyond, signal: means.signal });
+      const readings = point === POINTS - 1 ? atEnd : before;
+      const { read, end } = await readLengths(trainer, readings, { beyond, signal: means.signal });
       ends[line] = end;
       const set = (values: number[][][], of: (one: LengthScore) => number): void => {
         (values[line] as number[][])[seed] = read.map(of);

@@ -39,7 +39,7 @@ export const words = {
       'What a learned table does where it has no row: refuse, repeat its last row (clamp), or have more rows, which training never reaches (untrained).',
     random:
       'Each step of training draws its positions from those of a text of 128 tokens, in ascending order (Ruoss et al. 2023). For the task order long: it is no cure for copy, which asks for a distance.',
-    run: 'recorded, or trained here, live. Then 100 texts of each length are read at the end, or 25 where they have more than 256 tokens; of the novel, 128 passages.',
+    run: 'recorded, or trained here, live. Then 100 texts of each length are read at the end, and 24 before; of those longer than 256 tokens 50, at the end alone; of the novel 128 passages.',
   },
   lossAxis: 'loss, nats (lower is better)',
   atLast: 'share of right answers at the last token',
