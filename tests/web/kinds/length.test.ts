@@ -51,11 +51,11 @@ describe('length', () => {
     [{ task: 'order_long', random: true }, 128],
     [{ task: 'text', beyond: 'untrained' }, 512],
   ])('of %j reads texts of up to %i tokens, and names the command that did', async (given, longest) => {
-    const { numbers, scene } = (await figureOf(kind, given)) as { numbers: Numbers } & Awaited<ReturnType<typeof figureOf>>;
-    const { lengths, command, values } = numbers;
+    const figure = await figureOf(kind, given);
+    const { lengths, command, values } = figure.numbers as Numbers;
     expect(lengths.at(-1)).toBe(longest);
     expect(command).toContain(` --lengths ${lengths.join(',')} --seeds 3`);
-    expect(scene().picture.description).toContain(command);
+    expect(figure.scene().picture.description).toContain(command);
     // The last line is T5's, which has no end.
     expect(values.loss.at(-1)?.map(({ length }) => length)).toEqual([lengths.length, lengths.length, lengths.length]);
   });

@@ -156,7 +156,7 @@ describe('race', () => {
   }, 60_000);
 
   it('warns of the battery before and during 60 s of training, where a page trains, and not of 10', async () => {
-    const said = async (given: object, more: object, means: object = { createTrainer }) => {
+    const said = async (given: Record<string, unknown>, more: object, means: object = { createTrainer }) => {
       const spec = readSpec(kind as never, given);
       const numbers = { ...(await kind.compute(spec as never, means as never)), ...more };
       return [kind.readout(numbers as never, spec as never, {}), kind.readout(numbers as never, spec as never, { step: 3 })];
