@@ -61,7 +61,7 @@ export const words = {
   firstCharacter: 'first character',
   reads: (read: string, unknown: readonly string[], cut: readonly [read: number, total: number] | undefined) =>
     [
-      `The model reads: ${read}.`,
+      `The model reads: ${read}${read.endsWith('.') ? '' : '.'}`,
       unknown.length > 0 ? `Left out, because its novel does not have them: ${all.format(unknown)}.` : '',
       cut
         ? `It was trained on ${whole.format(cut[0])} characters at a time, so the first ${whole.format(cut[0])} of ${whole.format(cut[1])} are read.`
