@@ -1,22 +1,20 @@
 // The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with ribbons or arcs, what is below words, and clocks.
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
-import { marksBetween } from '../../../views/render/glide.ts';
 import { mountPicture } from '../../../views/render/screen.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
 import { arrangedWords } from './arranged-words.ts';
 import { sentenceFoot } from './foot.ts';
 import { sentenceLayout } from './layout.ts';
-import { type fields, isStep, type Pictured, type Shown } from './numbers.ts';
-import { queryPlace, restingWord, type Seat, seatsOf, sentencePicture } from './picture.ts';
+import type { fields, Pictured, Shown } from './numbers.ts';
+import { sentenceOverlay } from './overlay.ts';
+import { sentencePainter } from './painter.ts';
+import { queryPlace, restingWord, sentencePicture } from './picture.ts';
 import { keepInSight, labelSize } from './room.ts';
 import style from './surface.css?inline';
-import { paintTile, sentenceTiles } from './tiles.ts';
-import { GLIDE, Travel } from './travel.ts';
 import { wordHands } from './word-hands.ts';
 import { wordMoves } from './word-moves.ts';
-import { words } from './words.ts';
 
 /** Below this font size (px) a text is long and scrolls. */
 const SCROLLS = 20;
@@ -51,7 +49,6 @@ export function sentenceSurface(
       ? { numbers: latest.numbers, ...sentencePicture(latest.numbers, latest.spec, shown, { theme: look.value.theme, isTouched }) }
       : undefined;
   });
-  const height = computed(() => picture.value?.base.height);
   const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
 
   /** The word that is chosen, pointed at by another figure, or shown at rest. */
@@ -69,81 +66,13 @@ export function sentenceSurface(
 
   const isTouched = matchMedia('(pointer: coarse)').matches;
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  /** Left and upper edge of each word; weight and how far bar codes have parted. */
-  const places = new Travel(() => paint());
-  const looks = new Travel(() => paint());
-  let carried: { readonly word: number; readonly x: number; readonly y: number } | undefined;
-  /** How long the words take to their places, ms. */
-  let pace = GLIDE;
-  const paced = (): number => (calm.matches ? 0 : pace);
-
-  /** Draws what moves as it is now, also in frames of which nobody else knows. */
-  function paint(): void {
-    try {
-      paintNow();
-    } catch (thrown) {
-      // Not from within an effect, whose signals it may read.
-      queueMicrotask(() => broken(thrown));
-    }
-  }
-
-  function paintNow(): void {
-    const laid = layout.peek();
-    const shown = sentence.peek();
-    const drawn = picture.peek();
-    if (!laid || !shown) return;
-    const { theme } = look.peek();
-    const seats = shown.words.map((_, word): Seat => {
-      const isCarried = carried?.word === word;
-      const at = isCarried && carried ? carried : { x: places.values[2 * word] ?? 0, y: places.values[2 * word + 1] ?? 0 };
-      return { x: at.x, y: at.y, weight: looks.values[2 * word] ?? Number.NaN, split: looks.values[2 * word + 1] ?? 0, isCarried };
-    });
-    for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
-      const seat = seats[Number(tile.dataset.word)];
-      if (seat) paintTile(tile, seat, theme, drawn !== undefined);
-    }
-    if (!drawn) return;
-    const { base } = drawn;
-    const { rasters, marks } = drawn.at(cursorIn(drawn.numbers), seats, shown.order);
-    mounted.update({ ...base, rasters: [...base.rasters, ...rasters], marks: [...base.marks, ...marks] }, { ...look.peek() });
-  }
-
-  const carry = (word: number, x: number, y: number): void => {
-    carried = { word, x, y };
-    paint();
-  };
-  const drop = (word: number): void => {
-    if (carried) places.place(2 * word, [carried.x, carried.y], paced());
-    carried = undefined;
-    paint();
-  };
-  const hands = wordHands({ element, sentence, layout, picture, moves, part, announce, touch, carry, drop });
-  const { drag, keys, handlers } = hands;
-
-  /** What is said of the weight of a word. */
-  function said(word: number): string | undefined {
-    const numbers = picture.value?.numbers;
-    if (!numbers || !layout.value?.large) return undefined;
-    const query = numbers.order.indexOf(selected.value);
-    const weight = numbers.weights.data[query * numbers.order.length + numbers.order.indexOf(word)] as number;
-    return words.shareOf(words.share(weight), numbers.placed[query] as string);
-  }
-
-  function tiles(): TemplateResult[] {
-    const shown = sentence.value;
-    const laid = layout.value;
-    if (!shown || !laid) return [];
-    return sentenceTiles({
-      ...shown,
-      layout: laid,
-      selected: selected.value,
-      lifted: keys.lifted,
-      dragged: drag.dragged,
-      pointed: figure.cursor.value.key,
-      isUnknown: (word) => known.value?.[word] === false,
-      said,
-    });
-  }
+  const painter = sentencePainter({
+    ...{ element, text, sentence, layout, picture, look, calm, cursorIn, broken },
+    shownIn: () => ({ drawing: mounted, clocks, dials: part('.dials') }),
+  });
+  const hands = wordHands({ element, sentence, layout, picture, moves, part, announce, touch, carry: painter.carry, drop: painter.drop });
+  const { handlers } = hands;
+  const overlay = sentenceOverlay({ figure, sentence, known, layout, picture, selected, hands });
 
   function foot(): TemplateResult | typeof nothing {
     const shown = sentence.value;
@@ -175,10 +104,7 @@ export function sentenceSurface(
   );
   const mounted = mountPicture(part('.drawing'));
   const clocks = mountPicture(part('.dials'));
-  const owned: ReadonlySignal<string> = computed(() => (sentence.value?.order ?? []).map((word) => `word-${word}`).join(' '));
   let lastLabels = 0;
-  let lastRoom = '';
-  let last: Pictured | undefined;
   let isEnded = false;
   let endButtons = (): void => {};
   const ends = [
@@ -196,15 +122,8 @@ export function sentenceSurface(
       const stage = part('.stage');
       stage.classList.toggle('long', laid !== undefined && laid.size < SCROLLS);
       stage.classList.toggle('large', laid?.large !== undefined);
-      render(
-        html`<div class="tiles" role="listbox" aria-label=${words.list} aria-orientation="horizontal" aria-describedby="word-keys"
-          aria-owns=${owned.value} .style=${`width: ${laid?.width ?? 0}px; height: ${height.value ?? laid?.height ?? 0}px`}
-          @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
-          @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${tiles()}</div>
-          <div class="hidden" id="word-keys">${words.keys}</div>`,
-        part('.overlay'),
-      );
-      paint();
+      render(overlay(), part('.overlay'));
+      painter.paint();
       if (lastLabels && laid && laid.labels !== lastLabels) keepInSight(stage, laid.tiles[order().indexOf(selected.peek())]?.box);
       lastLabels = laid?.labels ?? lastLabels;
     }, broken),
@@ -212,35 +131,7 @@ export function sentenceSurface(
       void touched.value;
       render(hasButtons.value ? nothing : foot(), part('.foot'));
     }, broken),
-    drawing(() => {
-      const drawn = picture.value;
-      const laid = layout.value;
-      const shown = sentence.value;
-      if (!laid || !shown) return;
-      const room = [laid.width, laid.size, laid.large?.sky, text.value].join();
-      const isOther = room !== lastRoom;
-      lastRoom = room;
-      const at = shown.words.flatMap((_, word) => {
-        const { x = 0, y = 0 } = laid.tiles[shown.order.indexOf(word)]?.word ?? {};
-        return [x, y];
-      });
-      places.to(at, isOther ? 0 : paced());
-      if (drawn) {
-        const { numbers } = drawn;
-        const cursor = cursorIn(numbers);
-        const seats = seatsOf(laid, shown.order, numbers, cursor);
-        const isAtOnce = isOther || last === undefined || isStep(last, numbers) || calm.matches;
-        looks.to(
-          seats.flatMap(({ weight, split }) => [weight, split]),
-          isAtOnce ? 0 : GLIDE,
-        );
-        const dials = drawn.dials?.(cursor);
-        part('.dials').hidden = dials === undefined;
-        if (dials) clocks.update(dials, { ...look.value, glide: isAtOnce ? undefined : marksBetween });
-        last = numbers;
-      }
-      paint();
-    }, broken),
+    drawing(painter.follow, broken),
     // What another figure no longer points at leaves the chosen word.
     effect(() => {
       if (Object.keys(figure.cursor.value).length === 0 && chosen.value !== undefined) point(resting());
@@ -263,11 +154,7 @@ export function sentenceSurface(
           selected,
           reducedMotion: calm,
           broken,
-          slowly(move, duration) {
-            pace = duration;
-            move();
-            pace = GLIDE;
-          },
+          slowly: painter.slowly,
         });
       }, broken);
     }),
@@ -277,8 +164,7 @@ export function sentenceSurface(
     for (const end of ends) end();
     endButtons();
     hands.end();
-    places.end();
-    looks.end();
+    painter.end();
     mounted.dispose();
     clocks.dispose();
     render(nothing, element);

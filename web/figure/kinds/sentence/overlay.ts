@@ -1,0 +1,60 @@
+// The tiles over the canvas of a sentence, as a list of words.
+import { computed, type ReadonlySignal } from '@preact/signals-core';
+import { html, type TemplateResult } from 'lit';
+import type { LiveFigure } from '../../contract/kind.ts';
+import type { ArrangedWords } from './arranged-words.ts';
+import type { SentenceLayout } from './layout.ts';
+import type { fields, Shown } from './numbers.ts';
+import type { Drawn } from './painter.ts';
+import { sentenceTiles } from './tiles.ts';
+import type { wordHands } from './word-hands.ts';
+import { words } from './words.ts';
+
+export interface OverlaidWords extends Pick<ArrangedWords, 'sentence' | 'known'> {
+  readonly figure: LiveFigure<typeof fields, Shown>;
+  readonly layout: ReadonlySignal<SentenceLayout | undefined>;
+  readonly picture: ReadonlySignal<Drawn | undefined>;
+  readonly selected: ReadonlySignal<number>;
+  readonly hands: ReturnType<typeof wordHands>;
+}
+
+/** @returns what makes the list, to be called in an effect: it reads what the tiles show */
+export function sentenceOverlay({ figure, sentence, known, layout, picture, selected, hands }: OverlaidWords): () => TemplateResult {
+  const { drag, keys, handlers } = hands;
+  const height = computed(() => picture.value?.base.height);
+  const owned = computed(() => (sentence.value?.order ?? []).map((word) => `word-${word}`).join(' '));
+
+  /** What is said of the weight of a word. */
+  function said(word: number): string | undefined {
+    const numbers = picture.value?.numbers;
+    if (!numbers || !layout.value?.large) return undefined;
+    const query = numbers.order.indexOf(selected.value);
+    const weight = numbers.weights.data[query * numbers.order.length + numbers.order.indexOf(word)] as number;
+    return words.shareOf(words.share(weight), numbers.placed[query] as string);
+  }
+
+  function tiles(): TemplateResult[] {
+    const shown = sentence.value;
+    const laid = layout.value;
+    if (!shown || !laid) return [];
+    return sentenceTiles({
+      ...shown,
+      layout: laid,
+      selected: selected.value,
+      lifted: keys.lifted,
+      dragged: drag.dragged,
+      pointed: figure.cursor.value.key,
+      isUnknown: (word) => known.value?.[word] === false,
+      said,
+    });
+  }
+
+  return () => {
+    const laid = layout.value;
+    return html`<div class="tiles" role="listbox" aria-label=${words.list} aria-orientation="horizontal" aria-describedby="word-keys"
+          aria-owns=${owned.value} .style=${`width: ${laid?.width ?? 0}px; height: ${height.value ?? laid?.height ?? 0}px`}
+          @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
+          @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${tiles()}</div>
+          <div class="hidden" id="word-keys">${words.keys}</div>`;
+  };
+}

@@ -1,0 +1,126 @@
+// What moves in a sentence, drawn as it is now: words on their way to their places or in a hand, their weights, and bar codes that part.
+import type { ReadonlySignal } from '@preact/signals-core';
+import { marksBetween } from '../../../views/render/glide.ts';
+import type { MountedPicture } from '../../../views/render/screen.ts';
+import type { Cursor } from '../../../views/scene.ts';
+import type { Look } from '../../contract/theme.ts';
+import type { ArrangedWords } from './arranged-words.ts';
+import type { SentenceLayout } from './layout.ts';
+import { isStep, type Pictured } from './numbers.ts';
+import { type Seat, type SentencePicture, seatsOf } from './picture.ts';
+import { paintTile } from './tiles.ts';
+import { GLIDE, Travel } from './travel.ts';
+
+/** A picture with the numbers that it shows. */
+export type Drawn = SentencePicture & { readonly numbers: Pictured };
+
+export interface PaintedSentence extends Pick<ArrangedWords, 'text' | 'sentence'> {
+  readonly element: HTMLElement;
+  readonly layout: ReadonlySignal<SentenceLayout | undefined>;
+  readonly picture: ReadonlySignal<Drawn | undefined>;
+  readonly look: ReadonlySignal<Look>;
+  /** Whether readers have asked their system for less motion. */
+  readonly calm: MediaQueryList;
+  /** Where the sentence and its clocks are shown, once they are in the page. */
+  readonly shownIn: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
+  /** The cursor in numbers of an order that may be older. */
+  cursorIn(numbers: Pictured): Cursor;
+  broken(thrown: unknown): void;
+}
+
+export function sentencePainter({ element, text, sentence, layout, picture, look, calm, shownIn, cursorIn, broken }: PaintedSentence) {
+  /** Left and upper edge of each word; weight and how far bar codes have parted. */
+  const places = new Travel(() => paint());
+  const looks = new Travel(() => paint());
+  let carried: { readonly word: number; readonly x: number; readonly y: number } | undefined;
+  /** How long the words take to their places, ms. */
+  let pace = GLIDE;
+  const paced = (): number => (calm.matches ? 0 : pace);
+  let lastRoom = '';
+  let last: Pictured | undefined;
+
+  /** Draws what moves as it is now, also in frames of which nobody else knows. */
+  function paint(): void {
+    try {
+      paintNow();
+    } catch (thrown) {
+      // Not from within an effect, whose signals it may read.
+      queueMicrotask(() => broken(thrown));
+    }
+  }
+
+  function paintNow(): void {
+    const laid = layout.peek();
+    const shown = sentence.peek();
+    const drawn = picture.peek();
+    if (!laid || !shown) return;
+    const { theme } = look.peek();
+    const seats = shown.words.map((_, word): Seat => {
+      const isCarried = carried?.word === word;
+      const at = isCarried && carried ? carried : { x: places.values[2 * word] ?? 0, y: places.values[2 * word + 1] ?? 0 };
+      return { x: at.x, y: at.y, weight: looks.values[2 * word] ?? Number.NaN, split: looks.values[2 * word + 1] ?? 0, isCarried };
+    });
+    for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
+      const seat = seats[Number(tile.dataset.word)];
+      if (seat) paintTile(tile, seat, theme, drawn !== undefined);
+    }
+    if (!drawn) return;
+    const { base } = drawn;
+    const { rasters, marks } = drawn.at(cursorIn(drawn.numbers), seats, shown.order);
+    shownIn().drawing.update({ ...base, rasters: [...base.rasters, ...rasters], marks: [...base.marks, ...marks] }, { ...look.peek() });
+  }
+
+  return {
+    paint,
+    carry(word: number, x: number, y: number): void {
+      carried = { word, x, y };
+      paint();
+    },
+    drop(word: number): void {
+      if (carried) places.place(2 * word, [carried.x, carried.y], paced());
+      carried = undefined;
+      paint();
+    },
+    /** Calls `move`, whose words take so long to their places, ms. */
+    slowly(move: () => void, duration: number): void {
+      pace = duration;
+      move();
+      pace = GLIDE;
+    },
+    /** Sends words, weights and clocks to where they are now. To be called in an effect: it reads what they follow from. */
+    follow(): void {
+      const drawn = picture.value;
+      const laid = layout.value;
+      const shown = sentence.value;
+      if (!laid || !shown) return;
+      const room = [laid.width, laid.size, laid.large?.sky, text.value].join();
+      const isOther = room !== lastRoom;
+      lastRoom = room;
+      const at = shown.words.flatMap((_, word) => {
+        const { x = 0, y = 0 } = laid.tiles[shown.order.indexOf(word)]?.word ?? {};
+        return [x, y];
+      });
+      places.to(at, isOther ? 0 : paced());
+      if (drawn) {
+        const { numbers } = drawn;
+        const cursor = cursorIn(numbers);
+        const seats = seatsOf(laid, shown.order, numbers, cursor);
+        const isAtOnce = isOther || last === undefined || isStep(last, numbers) || calm.matches;
+        looks.to(
+          seats.flatMap(({ weight, split }) => [weight, split]),
+          isAtOnce ? 0 : GLIDE,
+        );
+        const below = drawn.dials?.(cursor);
+        const { clocks, dials } = shownIn();
+        dials.hidden = below === undefined;
+        if (below) clocks.update(below, { ...look.value, glide: isAtOnce ? undefined : marksBetween });
+        last = numbers;
+      }
+      paint();
+    },
+    end(): void {
+      places.end();
+      looks.end();
+    },
+  };
+}
