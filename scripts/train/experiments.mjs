@@ -24,7 +24,9 @@ async function report(program, id, run, { seeds, again }) {
   const fresh = existsSync(file) && statSync(file).mtimeMs > statSync(program).mtimeMs;
   if ((again || !fresh) && scaling) {
     const { createTrainer } = await import(join(root, 'dist/npm/train.node.js'));
-    writeFileSync(file, JSON.stringify(await reportStretched(program, createTrainer, scaling, columns, seeds)));
+    const { createPhasor } = await import(join(root, 'dist/npm/node.js'));
+    const engines = { createTrainer, phasor: await createPhasor() };
+    writeFileSync(file, JSON.stringify(await reportStretched(program, engines, scaling, columns, seeds)));
     console.log(`${id} ${run}`);
   } else if (again || !fresh) {
     const command = [...words, ...experiments[id].runs[run].words, '--seeds', String(seeds), '--out', file];

@@ -105,7 +105,7 @@ export async function recordLength(program, createTrainer, task) {
     console.log(`length ${task} ${line}`);
   }
   for (const [line, scaling] of task === 'text' ? Object.entries(STRETCHED) : []) {
-    const { runs } = await reportStretched(program, createTrainer, scaling, lengths, SEEDS);
+    const { runs } = await reportStretched(program, { createTrainer }, scaling, lengths, SEEDS);
     const loss = runs.map((run) => run.lengths.map((one) => short(one.loss)));
     const { encoding, randomizedPositions } = lines.rope;
     lines[line] = { words: '', encoding, randomizedPositions, scaling, loss };

@@ -1,5 +1,5 @@
 // `npm run recorded [-- race length probe copy ...]`: trains what the figures `race`, `length`, `probe` and `regression` show before a reader trains them
-// (three seeds of each of their lines), has a model that ships read for `unseen`, and writes their recordings. Curves of losses and scores are trained natively; what is read from weights, and
+// (three seeds of each of their lines), has the models of RoPE of three seeds read for `unseen`, and writes their recordings. Curves of losses and scores are trained natively; what is read from weights, and
 // what a trainer makes of each spec, is from the package, which `node scripts/build.mjs npm` builds. Names of tasks leave the others as they were
 // recorded.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const FIGURES = {
   length: { tasks: Object.keys(LENGTH_TASKS), record: ({ program, createTrainer }, task) => recordLength(program, createTrainer, task) },
   probe: { tasks: [], record: recordProbe },
   regression: { tasks: [], record: recordRegression },
-  unseen: { tasks: [], record: recordUnseen },
+  unseen: { tasks: [], native: true, record: recordUnseen },
 };
 
 const words = process.argv.slice(2);
@@ -37,7 +37,7 @@ const kinds = Object.keys(FIGURES).filter((kind) =>
 
 const { createTrainer } = await import(join(root, 'dist/npm/train.node.js'));
 const { createPhasor } = await import(join(root, 'dist/npm/node.js'));
-const isNative = kinds.some((kind) => FIGURES[kind].tasks.length > 0);
+const isNative = kinds.some((kind) => FIGURES[kind].native || FIGURES[kind].tasks.length > 0);
 const made = { createTrainer, phasor: await createPhasor(), program: isNative ? await buildProgram() : '' };
 for (const kind of kinds) {
   const { tasks, record } = FIGURES[kind];

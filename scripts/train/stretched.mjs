@@ -1,10 +1,13 @@
-// The model of RoPE of E2b, read beyond its trained length with slower pairs and without further training (E6). The program trains it natively and
-// saves its weights; models of the package, which `node scripts/build.mjs npm` builds, have the scaled encoding, take the weights and read. The factor
-// is how many times longer than in training a text is, so each length is read by a model of its own.
+// The model of RoPE of E2b, read beyond its trained length with slower pairs or at other distances, without further training (E6). The program trains
+// it natively and saves its weights; models of the package, which `node scripts/build.mjs npm` builds, have the scaled encoding, take the weights and
+// read. Other distances, which trainers refuse, are read by remapped.mjs. The factor is how many times longer than in training a text is, so each length
+// is read by a model of its own.
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { runnerImport } from 'vite';
 import { root } from '../root.mjs';
 import { runProgram } from './program.mjs';
+import { remappedLoss, tensorsOf, testTokens } from './remapped.mjs';
 
 const folder = join(root, 'build/stretched');
 const words = ['text', '--encoding', 'rope'];
@@ -31,41 +34,63 @@ function trainedRope(program, seed) {
   return trained.get(seed);
 }
 
+/** Passages of an evaluation. */
+export const PASSAGES = 128;
+/** Between both readers: sums in another order. */
+const TOLERANCE = 1e-5;
+
+const { module } = await runnerImport(join(root, 'web/figure/kinds/unseen/methods.ts'));
+/** The methods of the figure `unseen`, whose sizes are those of their papers. */
+export const { METHODS, encodingOf } = /** @type {any} */ (module);
+
 /**
  * RoPE as it is for a text of so many tokens.
- * @param {Record<string, unknown>} scaling its parameters beside the factor; `times` multiplies the factor
+ * @param {Record<string, unknown>} scaling its parameters beside the factor, which `times` multiplies; or `method`, one of METHODS
  */
-function encodingAt({ times = 1, ...scaling }, length, trained) {
-  if (length <= trained || scaling.scaling === undefined) return { id: 'rope' };
+function encodingAt({ method, times = 1, ...scaling }, length, trained) {
+  if (length <= trained) return { id: 'rope' };
+  if (method !== undefined) return encodingOf(method, { trained, factor: length / trained });
+  if (scaling.scaling === undefined) return { id: 'rope' };
   return { id: 'rope', ...scaling, factor: (Number(times) * length) / trained, original_length: trained };
 }
 
 /** The losses of these weights at these lengths, and what else a report says. */
-async function readStretched(createTrainer, { weights, report }, seed, scaling, lengths) {
+async function readStretched({ createTrainer, phasor }, { weights, report }, seed, scaling, lengths) {
   const corpus = readFileSync(join(root, 'public/data/pride-and-prejudice.txt'), 'utf8');
-  const read = [];
-  let chance = 0;
-  for (const length of lengths) {
-    const trainer = await createTrainer({ task: 'text', corpus, seed, encoding: encodingAt(scaling, length, report.lengths[0].length) });
+  const trained = report.lengths[0].length;
+  const byTrainer = async (encoding, length) => {
+    const trainer = await createTrainer({ task: 'text', corpus, seed, encoding });
     await trainer.loadWeights(weights);
-    const found = await trainer.evaluate({ lengths: [length], observe: false });
-    read.push(...found.lengths);
-    ({ chance } = found);
+    const found = await trainer.evaluate({ lengths: [length], items: PASSAGES, observe: false });
+    const { spec } = trainer;
     trainer.dispose();
+    return { spec, chance: found.chance, length: found.lengths[0] };
+  };
+  const first = await byTrainer({ id: 'rope' }, 2 * trained);
+  const model = { spec: first.spec, weights: tensorsOf(weights), test: testTokens(corpus) };
+  const read = [];
+  for (const length of lengths) {
+    const encoding = encodingAt(scaling, length, trained);
+    if (encoding.remap === undefined) read.push((await byTrainer(encoding, length)).length);
+    else read.push({ length, loss: remappedLoss(phasor, model, encoding, length, PASSAGES) });
+    if (encoding.remap === undefined || length !== lengths.at(-1)) continue;
+    const difference = remappedLoss(phasor, model, { id: 'rope' }, 2 * trained, PASSAGES) - first.length.loss;
+    if (!(Math.abs(difference) < TOLERANCE))
+      throw new Error(`remapped.mjs reads a loss that differs by ${difference} from that of the trainer`);
   }
-  return { chance, lengths: read };
+  return { chance: first.chance, lengths: read };
 }
 
 /**
- * What the program would report, had it read with this scaling: of each seed from 1 on.
+ * What the program would report, had it read with this scaling: of each seed from 1 on. `engines`: createTrainer, and where distances are others, phasor.
  * @returns {Promise<{ score: string, chance: number, lengths: any[], observed: {}, runs: any[] }>}
  */
-export async function reportStretched(program, createTrainer, scaling, lengths, seeds) {
+export async function reportStretched(program, engines, scaling, lengths, seeds) {
   const runs = [];
   let chance = 0;
   for (let seed = 1; seed <= seeds; seed += 1) {
     const model = await trainedRope(program, seed);
-    const read = await readStretched(createTrainer, model, seed, scaling, lengths);
+    const read = await readStretched(engines, model, seed, scaling, lengths);
     ({ chance } = read);
     runs.push({ seed, seconds: model.report.runs[0].seconds, lengths: read.lengths });
   }

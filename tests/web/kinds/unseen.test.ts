@@ -79,20 +79,26 @@ describe('rotations that training never reached', () => {
     expect(figure.readout({ method: 3, distance: 0 })).toBe(figure.readout());
   });
 
-  it('are followed by the losses that were recorded, of the model that ships', async () => {
+  it('are followed by the losses that were recorded, of three models, the first of which ships', async () => {
     const figure = await figureOf(kind, { shows: 'loss' });
     const at = (method: MethodId, length: number): number => RECORDED.loss[method][RECORDED.lengths.indexOf(length)] as number;
-    // At the trained length nothing is changed; this is what the model's own entry says.
+    // At the trained length nothing is changed; the model that ships is from the first of the three seeds.
+    expect(RECORDED.seeds).toBe(3);
     const { models } = JSON.parse(readFileSync('public/models/index.json', 'utf8')) as {
       models: readonly { id: string; lengths: readonly { length: number; loss: number }[] }[];
     };
-    const known = models.find(({ id }) => id === RECORDED.model)?.lengths ?? [];
+    const known = models.find(({ id }) => id === 'text-rope')?.lengths ?? [];
     expect(known.map(({ length }) => length)).toEqual([64, 128]);
-    for (const { length, loss } of known) expect(Math.abs(at('rope', length) - loss)).toBeLessThan(1e-3);
+    for (const { length, loss } of known) {
+      // Of three numbers none is farther from the mean than 2 / sqrt(3) sample deviations.
+      const spread = RECORDED.deviation.rope[RECORDED.lengths.indexOf(length)] as number;
+      expect(Math.abs(at('rope', length) - loss)).toBeLessThan(1.16 * spread + 2e-3);
+      expect(spread).toBeGreaterThan(0);
+    }
     expect(new Set(METHODS.map(([method]) => at(method, 64))).size).toBe(1);
     expect(figure.readout()).toMatch(/^Recorded, nats per character at 512 characters, 8 times the trained length: RoPE \d\.\d\d, linear /);
     expect(figure.readout({ method: 4, length: 0 })).toMatch(
-      /^Recorded, nats per character at 64 characters, the trained length: Self-Extend \d\.\d\d\.$/,
+      /^Recorded, nats per character at 64 characters, the trained length: Self-Extend \d\.\d\d ± 0\.\d+\.$/,
     );
     const texts = figure.scene().picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
     expect(texts.join(' ')).toContain('npm run recorded -- unseen');

@@ -33,10 +33,14 @@ function keyAt({ methods, length, unseen, taken, times }: Unseen, method: number
 
 /** What was recorded at a length, the longest where none is pointed at: of one method or of all. */
 function lossAt({ methods }: Unseen, method: number | undefined, column: number | undefined): string {
-  const { lengths, trained, loss } = RECORDED;
+  const { lengths, trained, loss, deviation } = RECORDED;
   const at = inside(column, lengths.length) ? column : lengths.length - 1;
-  const named = inside(method, methods.length) && inside(column, lengths.length) ? [methods[method] as MethodId] : methods;
-  const values = named.map((id) => words.one(nameOf(id), formatNumber(loss[id][at] as number)));
+  const isOne = inside(method, methods.length) && inside(column, lengths.length);
+  const named = isOne ? [methods[method] as MethodId] : methods;
+  const mean = (id: MethodId): string => formatNumber(loss[id][at] as number);
+  const values = named.map((id) =>
+    words.one(nameOf(id), isOne ? words.spread(mean(id), formatNumber(deviation[id][at] as number)) : mean(id)),
+  );
   return words.lossAt(lengths[at] as number, (lengths[at] as number) / trained, values);
 }
 

@@ -1,21 +1,21 @@
-// Losses that were recorded (scripts/train/recorded-unseen.mjs): the model of RoPE that ships, read by each method without further training.
+// Losses that were recorded (scripts/train/recorded-unseen.mjs): models of RoPE from several seeds, read by each method without further training.
 import type { Tensor } from '../../../engine/index.ts';
 import type { MethodId } from './methods.ts';
 import recorded from './recorded.json';
 
 interface Recording {
   readonly command: string;
-  /** The id of a model that ships, and its seed. */
-  readonly model: string;
-  readonly seed: number;
+  /** How many models, of the seeds from 1 on. */
+  readonly seeds: number;
   /** Characters. */
   readonly trained: number;
   readonly passages: number;
   /** Nats, of who knows only how often each character comes. */
   readonly chance: number;
   readonly lengths: readonly number[];
-  /** [length] of each method, nats per character of the last 32 of each passage. */
+  /** [length] of each method, nats per character of the last 32 of each passage: the mean over the models, and their sample deviation. */
   readonly loss: { readonly [Id in MethodId]: readonly number[] };
+  readonly deviation: { readonly [Id in MethodId]: readonly number[] };
 }
 
 export const RECORDED: Recording = recorded;

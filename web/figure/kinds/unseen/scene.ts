@@ -16,8 +16,8 @@ const RULE = 16;
 
 /** What was recorded, a column for each length. */
 function lossScene({ methods }: Unseen, frame: Frame): Scene {
-  const { command, model, seed, passages, trained, lengths } = RECORDED;
-  return withNote([words.recorded(command, model, seed, passages, trained)], frame, (inner) =>
+  const { command, seeds, passages, trained, lengths } = RECORDED;
+  return withNote([words.recorded(command, seeds, passages, trained)], frame, (inner) =>
     matrixScene({
       ...inner,
       title: words.lossTitle,

@@ -42,8 +42,9 @@ export const words = {
   lossTitle: 'The loss of a model of characters, read by each method',
   lossAt: (length: number, times: number, values: readonly string[]) =>
     `Recorded, nats per character at ${length} characters${times === 1 ? ', the trained length' : `, ${times} times the trained length`}: ${all.format(values)}.`,
-  recorded: (command: string, model: string, seed: number, passages: number, trained: number) =>
-    `Recorded, seed ${seed}: ${command}. The model ${model} that ships, trained on ${trained} characters and no further, on ${passages} passages of the novel.`,
+  spread: (mean: string, deviation: string) => `${mean} ± ${deviation}`,
+  recorded: (command: string, seeds: number, passages: number, trained: number) =>
+    `Recorded: ${command}. The mean of ${formatCount(seeds, 'model')}, seeds 1 to ${seeds}, trained on ${trained} characters and no further, on ${passages} passages of the novel.`,
   method: 'method',
   tables: {
     unseen: 'share of pairs at a rotation that is new',
