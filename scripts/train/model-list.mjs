@@ -12,7 +12,7 @@ import { root } from '../root.mjs';
 
 /** They need positions of several coordinates, which a text does not have. */
 const OF_GRIDS = ['liere', 'rope_2d', 'rope_mixed', 'sinusoidal_grid'];
-/** It reads steps of each token, which no layer makes. */
+/** It turns queries and keys by what tokens bring, which no model here does. */
 const OF_TOKENS = ['rope_selective'];
 /** They mix the scores of all heads, which the trainer has one after the other. */
 const OF_HEADS = ['dape'];

@@ -72,7 +72,7 @@ TEST(Trainer, EvaluationChangesNothing) {
 TEST(Trainer, StartsAlikeWithEveryEncoding) {
   const OrderedMap<Tensor> plain = small_trainer({})->weights();
   for (const EncodingType* type : encodings()) {
-    if (type->axes > 1 || type->id == "rope_selective") continue;  // which no layer makes steps for
+    if (type->axes > 1 || type->id == "rope_selective") continue;  // which is refused
     const EncodingConfig encoding{.id = std::string(type->id)};
     const Result<TrainSpec> spec = train_spec("copy", {{"width", 16.0}}, encoding);
     ASSERT_TRUE(spec.ok());
