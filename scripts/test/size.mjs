@@ -90,8 +90,8 @@ const largest = await largestFigure();
  * @type {{ what: string, folder: string, pattern?: { test(file: string): boolean }, program?: [entry: string, name: string], aim?: number, limit?: number, rawLimit?: number }[]}
  */
 const rows = [
-  { what: 'WebAssembly, SIMD', folder: 'dist/npm', pattern: /^phasor-simd\.wasm$/, aim: 110 * kB, limit: 171 * kB },
-  { what: 'WebAssembly, scalar', folder: 'dist/npm', pattern: /^phasor-scalar\.wasm$/, aim: 110 * kB, limit: 171 * kB },
+  { what: 'WebAssembly, SIMD', folder: 'dist/npm', pattern: /^phasor-simd\.wasm$/, aim: 110 * kB, limit: 174 * kB },
+  { what: 'WebAssembly, scalar', folder: 'dist/npm', pattern: /^phasor-scalar\.wasm$/, aim: 110 * kB, limit: 174 * kB },
   { what: 'WebAssembly with all that trains, SIMD', folder: 'dist/npm', pattern: /^phasor-nn-simd\.wasm$/ },
   { what: 'WebAssembly with all that trains, scalar', folder: 'dist/npm', pattern: /^phasor-nn-scalar\.wasm$/ },
   {
@@ -121,7 +121,7 @@ const rows = [
     folder: 'dist/site',
     pattern: { test: (name) => firstFiles().has(name) },
     aim: 220 * kB,
-    limit: 280 * kB,
+    limit: 282 * kB,
   },
   { what: 'Word vectors, when a word needs them', folder: 'dist/site', pattern: /^data\/word-vectors/ },
   { what: 'Offline lab, one file', folder: 'dist/offline', pattern: /^lab\.html$/ },
