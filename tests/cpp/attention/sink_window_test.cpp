@@ -16,7 +16,8 @@
 namespace phasor::test::sink_window_test {
 namespace {
 
-// Tiles between the sink tokens and the window; a whole text, and the end of one, which costs a third.
+// Tiles between the sink tokens and the window: a whole text, and the end of one, for a third of
+// the time.
 constexpr Sizes kWhole{4, 2, 600, 600, 8, 5}, kEnd{4, 2, 200, 600, 8, 5};
 
 AttentionConfig config_of(Numbering numbering, const char* encoding, int tokens = 4,
