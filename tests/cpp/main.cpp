@@ -1,5 +1,5 @@
-// What throws ends the program, which is what a death test waits for. GoogleTest would catch it, and
-// the child process of the test would go on with every test that comes after it.
+// What throws ends the program, which is what a death test waits for. GoogleTest would catch it,
+// and the child process of the test would go on with every test that comes after it.
 
 #include <gtest/gtest.h>
 
