@@ -16,8 +16,8 @@ struct ConvolvedProjection {
   Parameter conv;  ///< (channels, taps)
 
   struct Made {
-    Tensor low, high;       ///< (tokens, rank), (tokens, channels)
-    std::vector<double> z;  ///< (tokens, channels)
+    Tensor low, high;         ///< (tokens, rank), (tokens, channels)
+    std::vector<double> z{};  ///< (tokens, channels)
 
     double& at(int token, int channel) {
       return z[static_cast<std::size_t>(token) * static_cast<std::size_t>(high.shape[1]) +
