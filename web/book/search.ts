@@ -65,6 +65,8 @@ export function searching(): void {
   };
   field.addEventListener('focus', () => void start().catch(() => {}));
   field.addEventListener('input', () => void show());
+  // What was typed before this program came.
+  if (document.activeElement === field) void show();
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const first = found.querySelector('a');
