@@ -324,11 +324,13 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     // Controls that the page names are part of what is there.
     const isWhole = settings.value.controls === undefined || controls.value !== undefined;
     const isBehind = this.#placeholder.waits((latest.value !== undefined && isWhole) || problem.value !== undefined);
+    // It had the same style: given to both, the browser would lay it out anew.
+    if (stood && !isBehind) adoptStyles(this.renderRoot as ShadowRoot, PhasorFigure.elementStyles);
     const look = openedLook.value;
-    // What stood there had the same style: given to both, the browser would lay it out anew.
-    if (!isBehind && (stood || look !== this.#openedLook)) {
+    if (look !== this.#openedLook && !isBehind) {
       this.#openedLook = look;
-      adoptStyles(this.renderRoot as ShadowRoot, look ? [...PhasorFigure.elementStyles, look] : PhasorFigure.elementStyles);
+      // Beside those that kinds have brought.
+      if (look?.styleSheet) (this.renderRoot as ShadowRoot).adoptedStyleSheets.push(look.styleSheet);
     }
     if (isBehind && (!figure.value || !hasBeenNear.value)) return nothing;
     return figureTemplate(
