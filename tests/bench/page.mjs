@@ -45,7 +45,7 @@ function prepare() {
   // Asked for once: where they stand would be laid out again after each step.
   const inWindow = [...document.querySelectorAll('phasor-figure')].filter((figure) => {
     const { top, bottom } = figure.getBoundingClientRect();
-    return top < innerHeight && bottom > 0;
+    return figure.getAttribute('kind') !== 'race' && top < innerHeight && bottom > 0;
   });
   window.bench = {
     rest: () => new Promise((resolve) => setTimeout(resolve, 90)),
@@ -143,6 +143,21 @@ const clocks = [
 /** The first steps of a page are slower: engines still compile. */
 const warm = 10;
 
+/** Four models of the task copy train in workers for a minute, in a figure over the page. */
+async function train(page) {
+  await page.evaluate(() => {
+    const race = document.createElement('phasor-figure');
+    const fields = { kind: 'race', encodings: 'none, alibi, learned, rope', task: 'copy', seeds: '3', budget: '60' };
+    for (const [name, value] of Object.entries(fields)) race.setAttribute(name, value);
+    race.style.cssText = 'position: fixed; right: 0; bottom: 0; width: 420px; height: 360px; overflow: auto; z-index: 9';
+    document.body.append(race);
+  });
+  const race = page.locator('phasor-figure[kind=race]');
+  await race.getByRole('button', { name: /^Train them here/ }).click();
+  await race.getByRole('button', { name: /^Stop/ }).waitFor();
+  await page.waitForTimeout(2500);
+}
+
 async function serve() {
   const server = createServer(async (request, response) => {
     const name = request.url.replace(/[?#].*/, '').replace(/\/$/, '/index.html');
@@ -163,7 +178,8 @@ export async function labRows() {
   const rows = [];
   for (const { what, clock, steps, flags } of clocks) {
     const browser = await chromium.launch(chromiumOptions(flags));
-    for (const [length, height] of [4, 128, 512].flatMap((count) => [900, 2000].map((high) => [count, high]))) {
+    const cases = [4, 128, 512].flatMap((count) => [900, 2000].map((high) => [count, high, false]));
+    for (const [length, height, trains] of clock === frames ? [...cases, [9, 900, true]] : cases) {
       // Without the copy for reading offline, which the browser fetches once, in the first seconds of a first visit.
       const page = await browser.newPage({ viewport: { width: 1440, height }, serviceWorkers: 'block' });
       const text = Array.from({ length }, (_, i) => words[i % words.length]).join(' ');
@@ -178,11 +194,22 @@ export async function labRows() {
         const seen = [...document.querySelectorAll('phasor-figure')].filter((one) => one.dataset.state !== 'idle');
         return seen.length > 1 && seen.every((one) => one.dataset.state === 'ready');
       });
+      if (trains) await train(page);
       await page.evaluate(prepare);
       const moved = (await page.evaluate(clock, steps)).slice(warm);
       const [times, wholes] = [0, 1].map((which) => moved.map((step) => step[which]).sort((a, b) => a - b));
       const at = (list, share) => list[Math.floor(list.length * share)];
-      const row = { where: 'Chromium page', what, length, height, median: at(times, 0.5), p95: at(times, 0.95), whole: at(wholes, 0.5) };
+      if (trains && !(await page.getByRole('button', { name: /^Stop/ }).isVisible()))
+        throw new Error('The training has ended before the slider.');
+      const row = {
+        where: 'Chromium page',
+        what: trains ? `${what}, while four models train` : what,
+        length,
+        height,
+        median: at(times, 0.5),
+        p95: at(times, 0.95),
+        whole: at(wholes, 0.5),
+      };
       if (clock === frames) row.next = times.filter((count) => count < 1.5).length / times.length;
       rows.push(row);
       await page.close();
