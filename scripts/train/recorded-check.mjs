@@ -19,7 +19,7 @@ const CHECKS = {
     const { every, lines } = recordedOf('race').order;
     return { recorded: lines.rope.score, again: (await recordedCurve(program, 'order', 'rope', every)).values.score };
   },
-  'length: order_long, learned table of 128 rows': async (program) => {
+  'length: order_long, learned table with a row for each length': async (program) => {
     const { spec, lines } = recordedOf('length').order_long;
     const { values } = await recordedLengths(program, 'order_long', spec.length, 'learned_rows');
     return { recorded: lines.learned_rows.score, again: values.score };
