@@ -5,6 +5,7 @@ import { shortest } from '../../export/csv.ts';
 import { headIndex } from '../../numbers/sentence-fields.ts';
 import type { Spec } from './index.ts';
 import { CLOSED } from './numbers.ts';
+import { opening } from './opening.ts';
 import { selectiveCode } from './selective-code.ts';
 
 /** Embeddings with more numbers than this are read from the file that the figure offers. */
@@ -64,16 +65,7 @@ decay = torch.where(seen, sums[:, None] - sums[None, :], 0.0)
 scores = torch.where(seen, q @ k.T * q.shape[-1] ** -0.5 + decay, -torch.inf)
 weights = torch.softmax(scores, dim=-1)
 `,
-    phasor: `${rows === undefined ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
-
-const phasor = await createPhasor();
-const embeddings = {
-  shape: [${words}, ${width}],
-  data: ${rows === undefined ? `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${words} * ${width})).buffer)` : `Float32Array.from(${rows}.flat())`},
-};
-${note.replace('#', '//')}
-const gates = { shape: [${words}], data: Float32Array.from(${gates}) };
-const log_gates = { shape: [1, ${words}], data: Float32Array.from(${gates}, (gate) => (gate === 0 ? ${CLOSED} : Math.log(gate))) };
+    phasor: `${opening({ words, width, rows, note, gates })}const log_gates = { shape: [1, ${words}], data: Float32Array.from(${gates}, (gate) => (gate === 0 ? ${CLOSED} : Math.log(gate))) };
 ${
   isEqual
     ? `// All scores are equal.\nconst x = { shape: [1, ${words}, ${each}], data: new Float32Array(${words * each}) };`

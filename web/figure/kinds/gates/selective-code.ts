@@ -1,5 +1,6 @@
 // The figure with Selective RoPE as programs.
 import type { SourceCode } from '../../contract/kind.ts';
+import { opening } from './opening.ts';
 import { ROTATION, turnOf } from './selective.ts';
 
 export interface SelectiveProgram {
@@ -60,16 +61,7 @@ distance = torch.where(seen, places[:, None] - places[None, :], 0.0)
 scores = torch.where(seen, q @ k.T * q.shape[-1] ** -0.5, -torch.inf)
 weights = torch.softmax(scores, dim=-1)
 `,
-    phasor: `${rows === undefined ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
-
-const phasor = await createPhasor();
-const embeddings = {
-  shape: [${words}, ${width}],
-  data: ${rows === undefined ? `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${words} * ${width})).buffer)` : `Float32Array.from(${rows}.flat())`},
-};
-${note.replace('#', '//')}
-const gates = { shape: [${words}], data: Float32Array.from(${gates}) };
-const filled = (shape, value) => ({ shape, data: new Float32Array(shape.reduce((product, axis) => product * axis)).fill(value) });
+    phasor: `${opening({ words, width, rows, note, gates })}const filled = (shape, value) => ({ shape, data: new Float32Array(shape.reduce((product, axis) => product * axis)).fill(value) });
 ${
   isEqual
     ? `// All words are alike.\nconst x = filled([1, ${words}, ${each}], 1);`
