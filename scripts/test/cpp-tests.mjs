@@ -1,5 +1,5 @@
-// Builds the C++ tests natively by both compilers, once more for ThreadSanitizer, and to both WebAssembly variants, and runs each with ctest.
-// Their trees are their own: tests are compiled for quick compilation, and what ships is not compiled again because of them.
+// Builds the C++ tests natively by both compilers, once more for ThreadSanitizer, and those of the kernels to both WebAssembly variants, and runs
+// each with ctest. Their trees are their own: tests are compiled for quick compilation, and what ships is not compiled again because of them.
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,6 @@ import { configureAndBuild } from '../wasm/cmake.mjs';
 
 /** @typedef {{ name: string, folder: string, program: (name: string) => string[] }} TestBuild */
 
-const options = { PHASOR_TESTS: 'ON' };
-
 /**
  * @param {string} name
  * @param {{ compiler?: string, targets: string[], sanitize?: string, trains?: string }} how
@@ -17,7 +15,7 @@ const options = { PHASOR_TESTS: 'ON' };
  */
 async function buildNative(name, { compiler, targets, sanitize = 'OFF', trains = 'OFF' }) {
   if (!compiler) throw new Error('The C++ tests need GCC and Clang, and one of them was not found: node scripts/setup/setup.mjs test');
-  const values = { ...options, PHASOR_SANITIZE: sanitize, PHASOR_TRAIN: trains };
+  const values = { PHASOR_TESTS: 'ON', PHASOR_SANITIZE: sanitize, PHASOR_TRAIN: trains };
   const folder = await configureAndBuild(`test-${name}`, { compiler, options: values, targets });
   return { name, folder, program: (program) => [join(folder, 'tests/cpp', program)] };
 }
@@ -28,26 +26,31 @@ export const buildNativeTests = (targets = []) => buildNative('clang', { compile
 /** By GCC, without sanitizers; with the program behind `npm run train`, of which ctest asks what it refuses. */
 export const buildGccTests = (targets = []) => buildNative('gcc', { compiler: gcc(), targets, trains: 'ON' });
 
-/** @returns {Promise<TestBuild>} */
-async function buildWasmTests(variant, targets) {
-  const simd = { PHASOR_WASM_SIMD: variant === 'simd' ? 'ON' : 'OFF' };
-  const folder = await configureAndBuild(`test-wasm-${variant}`, { wasm: true, options: { ...options, ...simd }, targets });
+/**
+ * To WebAssembly; it differs from this machine in its kernels and its memory.
+ * @param {'simd' | 'scalar'} variant
+ * @param {'ON' | 'kernels'} tests
+ * @returns {Promise<TestBuild>}
+ */
+async function buildWasmTests(variant, tests, targets = []) {
+  const values = { PHASOR_TESTS: tests, PHASOR_WASM_SIMD: variant === 'simd' ? 'ON' : 'OFF' };
+  const folder = await configureAndBuild(`${tests === 'ON' ? 'test' : tests}-wasm-${variant}`, { wasm: true, options: values, targets });
   // Node 20 has a fetch that the glue of Emscripten 3.1.6 mistakes for a browser's.
   const program = (name) => [process.execPath, '--no-experimental-fetch', join(folder, 'tests/cpp', `${name}.cjs`)];
   return { name: `wasm-${variant}`, folder, program };
 }
 
-/** What runs golden cases: by both compilers, and to WebAssembly with SIMD. The scalar variant runs them as it ships (tests/web/golden.test.ts). */
-export const buildTests = async (targets = []) => [
-  await buildNativeTests(targets),
-  await buildGccTests(targets),
-  await buildWasmTests('simd', targets),
-];
+/** The whole suite as WebAssembly with SIMD, for `npm run golden`. In `npm test` golden cases run on WebAssembly as it ships (tests/web/golden.test.ts). */
+export const buildWholeWasmTests = (targets = []) => buildWasmTests('simd', 'ON', targets);
 
-/** All that ctest runs: these, the kernels of scalar WebAssembly, and the test of what threads may share, with ThreadSanitizer. */
-export async function buildSuites() {
-  const [tests, scalar] = await Promise.all([buildTests(), buildWasmTests('scalar', [])]);
-  return [...tests, scalar, await buildNative('threads', { compiler: clang(), targets: [], sanitize: 'thread' })];
+/** The whole suite, by both compilers. */
+export const buildNativeSuites = async (targets = []) => [await buildNativeTests(targets), await buildGccTests(targets)];
+
+/** All that ctest runs: these, the kernels as WebAssembly, and the test of what threads may share, with ThreadSanitizer. */
+async function buildSuites() {
+  const kernels = Promise.all([buildWasmTests('simd', 'kernels'), buildWasmTests('scalar', 'kernels')]);
+  const [native, wasm] = await Promise.all([buildNativeSuites(), kernels]);
+  return [...native, ...wasm, await buildNative('threads', { compiler: clang(), targets: [], sanitize: 'thread' })];
 }
 
 /**

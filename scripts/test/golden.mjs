@@ -1,10 +1,11 @@
 // npm run golden -- DIR [--allow-unknown]: runs the golden files of DIR in every build; a case passes when every build passes
-// it. --allow-unknown forgives methods that are not known: only the exit code changes, not the counts. A folder without cases fails.
+// it. --allow-unknown forgives methods that are not known: only the exit code changes, not the counts. --native leaves out the build to WebAssembly.
+// A folder without cases fails.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root } from '../root.mjs';
-import { buildTests } from './cpp-tests.mjs';
+import { buildNativeSuites, buildWholeWasmTests } from './cpp-tests.mjs';
 
 /** @typedef {{ file: string, id: string, method: string, why: string }} CaseResult */
 
@@ -62,13 +63,14 @@ export function goldenCases(builds, folder, { allowUnknown = false } = {}) {
 if (process.argv[1] === import.meta.filename) {
   const words = process.argv.slice(2);
   const folder = words.find((word) => !word.startsWith('--'));
-  const unknown = words.find((word) => word.startsWith('--') && word !== '--allow-unknown');
+  const unknown = words.find((word) => word.startsWith('--') && !['--allow-unknown', '--native'].includes(word));
   if (!folder || unknown) {
-    console.error(`${unknown ? `${unknown} is not an option. ` : ''}Usage: npm run golden -- DIR [--allow-unknown]`);
+    console.error(`${unknown ? `${unknown} is not an option. ` : ''}Usage: npm run golden -- DIR [--allow-unknown] [--native]`);
     process.exit(2);
   }
+  const builds = await buildNativeSuites(['phasor_golden']);
+  if (!words.includes('--native')) builds.push(await buildWholeWasmTests(['phasor_golden']));
   // npm changes to the package's folder; the path was typed in another one.
   const typed = resolve(process.env.INIT_CWD ?? process.cwd(), folder);
-  const passed = goldenCases(await buildTests(['phasor_golden']), typed, { allowUnknown: words.includes('--allow-unknown') });
-  process.exitCode = passed ? 0 : 1;
+  process.exitCode = goldenCases(builds, typed, { allowUnknown: words.includes('--allow-unknown') }) ? 0 : 1;
 }
