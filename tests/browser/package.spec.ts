@@ -14,8 +14,14 @@ const main = `
   const remote = await createPhasorWorker();
   document.title = [phasor.table(request).data[4], (await remote.table(request)).data[4]].join(' ');`;
 
+// The package is packed once for all of these projects.
+let consumers: Consumers;
+test.beforeAll(() => {
+  consumers = new Consumers();
+});
+test.afterAll(() => consumers.remove());
+
 test('a page made by a fresh Vite project computes on its own and in a worker', async ({ page }) => {
-  const consumers = new Consumers();
   const path = consumers.project('vite-user', {
     'index.html': '<!doctype html><title>user</title><script type="module" src="./main.js"></script>',
     'main.js': main,
@@ -26,14 +32,12 @@ test('a page made by a fresh Vite project computes on its own and in a worker', 
   const sine = String(Math.fround(Math.sin(1)));
   await expect(page).toHaveTitle(`${sine} ${sine}`);
   host.close();
-  consumers.remove();
 });
 
 const names = { hashed: '[name]-[hash]', plain: 'figure' };
 for (const [how, name] of Object.entries(names))
   test(`a page made by a fresh Vite project has figures, with ${how} names of files`, async ({ page }) => {
-    const consumers = new Consumers();
-    const path = consumers.project('figure-user', {
+    const path = consumers.project(`figure-user-${how}`, {
       'index.html':
         '<!doctype html><title>user</title><phasor-figure kind="similarity" length="8"></phasor-figure><phasor-figure kind="patches"></phasor-figure><script type="module" src="./main.js"></script>',
       'main.js': "import 'phasor/figure';",
@@ -56,5 +60,4 @@ for (const [how, name] of Object.entries(names))
     await patches.evaluate((one) => (one as PhasorFigureElement).ready);
     expect(await patches.evaluate((one) => (one as PhasorFigureElement).numbers().embeddings?.shape)).toEqual([64, 192]);
     host.close();
-    consumers.remove();
   });
