@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { chromiumForTests, firefoxOptions } from './scripts/setup/browsers.mjs';
 
 /** What has to hold in another engine too. Within these files a test of our own logic alone, which no engine changes, has the tag @one-engine. */
-const IN_FIREFOX = /\/(book|book-alive|front|lab|lecture|story|hard-input|figure-theme|trainer|race)\.spec\.ts$/;
+const IN_FIREFOX = /\/(book|book-alive|front|lab|lecture|story|hard-input|figure-theme|trainer)\.spec\.ts$/;
 
 // Browsers come from the system: Playwright's own downloads are not needed.
 export default defineConfig({
