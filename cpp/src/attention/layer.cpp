@@ -9,7 +9,7 @@
 #include "attention/pass/attend.h"
 #include "attention/pass/parameter_gradients.h"
 #include "core/format_error.h"
-#include "encoding/token_checks.h"
+#include "encoding/tokens/token_checks.h"
 #include "kernels/gemm.h"
 #include "math/eigen_map.h"
 #include "phasor/registry.h"

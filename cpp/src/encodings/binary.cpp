@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "encoding/position_check.h"
+#include "encoding/positions/position_check.h"
 #include "encoding/registry_entry.h"
 
 namespace phasor::encoding::binary {

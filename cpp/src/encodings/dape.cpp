@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "encoding/learned.h"
-#include "encoding/pair_network.h"
+#include "encoding/parts/pair_network.h"
 #include "encoding/registry_entry.h"
 #include "kernels/gemm.h"
 #include "kernels/rows.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "encoding/position_check.h"
+#include "encoding/positions/position_check.h"
 #include "encoding/registry_entry.h"
 
 namespace phasor::encoding::index {

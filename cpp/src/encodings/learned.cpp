@@ -12,7 +12,7 @@
 
 #include <cmath>
 
-#include "encoding/position_check.h"
+#include "encoding/positions/position_check.h"
 #include "encoding/registry_entry.h"
 #include "phasor/random.h"
 

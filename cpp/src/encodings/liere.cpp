@@ -12,8 +12,8 @@
 
 #include <cmath>
 
-#include "encoding/grid.h"
 #include "encoding/learned.h"
+#include "encoding/parts/grid.h"
 #include "encoding/registry_entry.h"
 #include "math/matrix_exponential.h"
 

@@ -4,7 +4,7 @@
 // A step on the way to the sinusoidal table, whose frequencies are geometric: here the slowest of K
 // waves is only K times slower than the fastest, so long texts need wide tables.
 
-#include "encoding/position_check.h"
+#include "encoding/positions/position_check.h"
 #include "encoding/registry_entry.h"
 #include "waves/sine_rows.h"
 #include "waves/wave_channels.h"

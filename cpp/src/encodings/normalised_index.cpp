@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "encoding/position_check.h"
+#include "encoding/positions/position_check.h"
 #include "encoding/registry_entry.h"
 
 namespace phasor::encoding::normalised_index {

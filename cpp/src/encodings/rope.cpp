@@ -16,8 +16,8 @@
 
 #include <algorithm>
 
+#include "encoding/products/remapped_products.h"
 #include "encoding/registry_entry.h"
-#include "encoding/remapped_products.h"
 #include "rope/parameters.h"
 #include "waves/rotate_tokens.h"
 #include "waves/sine_rows.h"

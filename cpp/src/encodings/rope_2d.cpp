@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <numbers>
 
-#include "encoding/grid.h"
+#include "encoding/parts/grid.h"
 #include "encoding/registry_entry.h"
 #include "math/inverse_frequencies.h"
 #include "waves/rotate_tokens.h"

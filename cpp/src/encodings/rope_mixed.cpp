@@ -9,8 +9,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "encoding/grid.h"
 #include "encoding/learned.h"
+#include "encoding/parts/grid.h"
 #include "encoding/registry_entry.h"
 #include "math/inverse_frequencies.h"
 #include "math/sincos.h"

@@ -3,7 +3,7 @@
 // channels wide whatever the width of the embeddings: it can be set beside them, or added to their
 // first two channels. Repeating it over more channels would be another method.
 
-#include "encoding/position_check.h"
+#include "encoding/positions/position_check.h"
 #include "encoding/registry_entry.h"
 #include "waves/sine_rows.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/position_check.h"
+#include "encoding/positions/position_check.h"
 #include "encoding/registry_entry.h"
 #include "math/sincos.h"
 

@@ -20,9 +20,9 @@
 #include <cmath>
 
 #include "encoding/learned.h"
-#include "encoding/position_check.h"
+#include "encoding/parts/timescale.h"
+#include "encoding/positions/position_check.h"
 #include "encoding/registry_entry.h"
-#include "encoding/timescale.h"
 #include "kernels/rows.h"
 #include "math/inverse_frequencies.h"
 #include "waves/sine_rows.h"

@@ -14,8 +14,8 @@
 
 #include <cmath>
 
+#include "encoding/parts/timescale.h"
 #include "encoding/registry_entry.h"
-#include "encoding/timescale.h"
 #include "kernels/gemm.h"
 #include "math/inverse_frequencies.h"
 #include "waves/sine_rows.h"

@@ -13,7 +13,7 @@
 #include <cmath>
 
 #include "encoding/learned.h"
-#include "encoding/projected_waves.h"
+#include "encoding/parts/projected_waves.h"
 #include "encoding/registry_entry.h"
 #include "kernels/gemm.h"
 #include "kernels/rows.h"

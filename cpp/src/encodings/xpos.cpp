@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-#include "encoding/position_check.h"
+#include "encoding/positions/position_check.h"
 #include "encoding/registry_entry.h"
 #include "math/inverse_frequencies.h"
 #include "math/power.h"

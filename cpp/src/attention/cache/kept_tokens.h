@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/format_error.h"
-#include "encoding/token_checks.h"
+#include "encoding/tokens/token_checks.h"
 #include "phasor/encoding.h"
 
 namespace phasor {

@@ -6,8 +6,8 @@
 #include "attention/call/checks.h"
 #include "attention/call/options.h"
 #include "core/format_error.h"
-#include "encoding/position_check.h"
-#include "encoding/token_checks.h"
+#include "encoding/positions/position_check.h"
+#include "encoding/tokens/token_checks.h"
 #include "phasor/registry.h"
 
 namespace phasor {

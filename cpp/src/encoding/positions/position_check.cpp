@@ -1,4 +1,4 @@
-#include "encoding/position_check.h"
+#include "encoding/positions/position_check.h"
 
 #include <cmath>
 

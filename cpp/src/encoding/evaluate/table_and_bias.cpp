@@ -1,12 +1,11 @@
 // What an encoding adds by itself, without attention: its table and its bias.
 
-#include "phasor/evaluate.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "core/format_error.h"
-#include "encoding/evaluate_checks.h"
+#include "encoding/evaluate/checks.h"
+#include "phasor/evaluate.h"
 #include "phasor/registry.h"
 #include "relative/relative_positions.h"
 #include "waves/sine_rows.h"

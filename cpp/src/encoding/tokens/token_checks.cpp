@@ -1,4 +1,4 @@
-#include "encoding/token_checks.h"
+#include "encoding/tokens/token_checks.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "encoding/pair_network.h"
+#include "encoding/parts/pair_network.h"
 
 #include <algorithm>
 #include <numeric>

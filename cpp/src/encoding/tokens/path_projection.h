@@ -3,7 +3,7 @@
 //   w = SiLU(convolution of 3 tokens, the last of which is its own, of (x down^T) up^T),
 //   beta = 2 sigmoid(x beta_weight^T + beta_bias).
 
-#include "encoding/convolved_projection.h"
+#include "encoding/tokens/convolved_projection.h"
 #include "phasor/token_tensors.h"
 
 namespace phasor {

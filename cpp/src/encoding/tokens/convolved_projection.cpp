@@ -1,4 +1,4 @@
-#include "encoding/convolved_projection.h"
+#include "encoding/tokens/convolved_projection.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "encoding/remapped_products.h"
+#include "encoding/products/remapped_products.h"
 #include "phasor/tensor.h"
 
 namespace phasor {

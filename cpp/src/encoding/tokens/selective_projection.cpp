@@ -1,4 +1,4 @@
-#include "encoding/selective_projection.h"
+#include "encoding/tokens/selective_projection.h"
 
 #include <cmath>
 

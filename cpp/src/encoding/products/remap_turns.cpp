@@ -1,4 +1,4 @@
-#include "encoding/remap_turns.h"
+#include "encoding/products/remap_turns.h"
 
 #include <limits>
 #include <optional>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/path_products.h"
+#include "encoding/products/path_products.h"
 #include "kernels/rows.h"
 
 namespace phasor {

@@ -1,4 +1,4 @@
-#include "encoding/evaluate_checks.h"
+#include "encoding/evaluate/checks.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "encoding/path_products.h"
+#include "encoding/products/path_products.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-#include "encoding/remapped_products.h"
+#include "encoding/products/remapped_products.h"
 
 #include <algorithm>
 
 #include "core/buffer.h"
-#include "encoding/remap_ranges.h"
-#include "encoding/remap_turns.h"
+#include "encoding/products/remap_ranges.h"
+#include "encoding/products/remap_turns.h"
 #include "kernels/gemm.h"
 #include "kernels/rows.h"
 

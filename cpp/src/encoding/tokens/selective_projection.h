@@ -6,7 +6,7 @@
 //           (+ e^phi_bias where biased),
 //   gate = sigmoid(y gate_weight^T + gate_bias) where gated.
 
-#include "encoding/convolved_projection.h"
+#include "encoding/tokens/convolved_projection.h"
 #include "phasor/token_tensors.h"
 
 namespace phasor {

@@ -1,4 +1,4 @@
-#include "encoding/path_projection.h"
+#include "encoding/tokens/path_projection.h"
 
 #include <cmath>
 

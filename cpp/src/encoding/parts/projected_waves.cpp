@@ -1,4 +1,4 @@
-#include "encoding/projected_waves.h"
+#include "encoding/parts/projected_waves.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // What an encoding does by itself to queries and keys: its angles, frequencies and rotations.
 
 #include "core/format_error.h"
-#include "encoding/evaluate_checks.h"
+#include "encoding/evaluate/checks.h"
 #include "phasor/evaluate.h"
 #include "phasor/registry.h"
 

@@ -1,8 +1,8 @@
 // What encodings do by tokens, and at which distances they take scores.
 
 #include "core/format_error.h"
-#include "encoding/evaluate_checks.h"
-#include "encoding/token_checks.h"
+#include "encoding/evaluate/checks.h"
+#include "encoding/tokens/token_checks.h"
 #include "phasor/evaluate.h"
 #include "phasor/registry.h"
 #include "waves/rotate_tokens.h"
