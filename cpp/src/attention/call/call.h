@@ -41,6 +41,9 @@ struct PreparedCall {
   TokenTensors tokens;                 // of this item of a batch
 };
 
+/// Whether the caller says where tokens are.
+bool has_positions(const AttentionConfig& config);
+
 /// One item of an array with the axis of a batch: (batch, ...) -> (...).
 Tensor item_of(const Tensor& t, int item);
 
