@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "attention/cache/attend_stored.h"
 #include "attention/cache/cache_store.h"
 #include "attention/cache/kept_tokens.h"
 #include "attention/call/call.h"
@@ -10,10 +11,7 @@
 #include "attention/pass/decay.h"
 #include "attention/pass/double_scores.h"
 #include "attention/pass/far_queries.h"
-#include "attention/pass/heads_together.h"
-#include "attention/pass/key_blocks.h"
 #include "attention/pass/working_bytes.h"
-#include "core/finite.h"
 #include "core/format_error.h"
 #include "phasor/registry.h"
 
@@ -27,13 +25,13 @@ class Cache final : public KeyValueCache {
       : config_(std::move(config)),
         encoding_(std::move(encoding)),
         scale_(scale),
-        key_width_(config_.width),
         products_(*encoding_, config_.kv_heads, config_.width) {
+    int key_width = config_.width;  // of a key as it is kept
     if (const QueryKeyEncoding* transform = encoding_->as_query_key())
-      key_width_ = transform->transformed_width(config_.width);
+      key_width = transform->transformed_width(config_.width);
     stores_.reserve(static_cast<std::size_t>(config_.kv_heads));
     for (int h = 0; h < config_.kv_heads; ++h) {
-      stores_.emplace_back(key_width_, config_.value_width, encoding_->as_content_bias() != nullptr,
+      stores_.emplace_back(key_width, config_.value_width, encoding_->as_content_bias() != nullptr,
                            needs_full_rows(*encoding_));
     }
   }
@@ -57,8 +55,8 @@ class Cache final : public KeyValueCache {
     for (CacheStore& store : stores_) store.truncate(length);
     products_.truncate(length);
     shorten(positions_, length);
-    shorten(largest_keys_, length);
-    shorten(largest_values_, length);
+    largest_keys_.truncate(length);
+    largest_values_.truncate(length);
     if (!key_mask_.empty()) shorten(key_mask_, length);
     tokens_.truncate(length);
     return {};
@@ -140,8 +138,7 @@ class Cache final : public KeyValueCache {
     PHASOR_TRY(far.start(job, q));
     job.far = &far;
     PHASOR_TRY(apply_position(job, q, k));
-    const std::vector<double> new_keys = largest_of(k, largest_keys_),
-                              new_values = largest_of(v, largest_values_);
+    const std::vector<double> new_keys = largest_keys_.of(k), new_values = largest_values_.of(v);
     job.in_double = needs_double(job.scale, q, static_cast<float>(new_keys.back()),
                                  static_cast<float>(new_values.back()), keys.count());
     PHASOR_TRY(check_step(job, added, count(square)));
@@ -151,7 +148,7 @@ class Cache final : public KeyValueCache {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
     }
     products_.append(k, queries, tokens);
-    if (Status status = attend_stored(q, job, out); !status.ok()) {
+    if (Status status = attend_stored(q, job, stores_, products_, out); !status.ok()) {
       for (CacheStore& store : stores_) store.truncate(before);
       products_.truncate(before);
       return status;
@@ -159,60 +156,9 @@ class Cache final : public KeyValueCache {
     positions_ = std::move(all);
     key_mask_ = std::move(mask);
     tokens_.keep(std::move(tokens));
-    for (const double largest : new_keys) largest_keys_.push_back(largest);
-    for (const double largest : new_values) largest_values_.push_back(largest);
+    largest_keys_.keep(new_keys);
+    largest_values_.keep(new_values);
     return {};
-  }
-
-  // The largest magnitudes up to each new token. before: up to each one before them; rows
-  // (kv_heads, new, channels)
-  static std::vector<double> largest_of(const Tensor& rows, const std::vector<double>& before) {
-    std::vector<double> largest;
-    double most = before.empty() ? 0 : before.back();
-    for (int t = 0; t < rows.shape[1]; ++t) {
-      for (int h = 0; h < rows.shape[0]; ++h) {
-        most = std::max<double>(
-            most, max_abs({matrix(rows, h).row(t), static_cast<std::size_t>(rows.shape[2])}));
-      }
-      largest.push_back(most);
-    }
-    return largest;
-  }
-
-  // q (heads, new, width) attends to all that is stored; out.output (heads, new, value width) is 0
-  // on entry.
-  Status attend_stored(const Tensor& q, const AttendJob& job, AttentionResult& out) {
-    Tiling cut = tiling(job);
-    if (!cut.whole) cut.block = kBlockKeys;
-    const int group = config_.heads / config_.kv_heads;
-    if (encoding_->as_mixing() != nullptr) {
-      HeadsTogether heads(job, cut, q, config_.kv_heads);
-      heads.start(out.output, out);
-      std::vector<WholeBlock> whole(cut.whole ? stores_.size() : 0);
-      std::vector<KeyBlock> blocks(stores_.size());
-      for (int b = 0; b < (cut.whole ? 1 : stores_.front().blocks()); ++b) {
-        for (std::size_t h = 0; h < stores_.size(); ++h)
-          blocks[h] = cut.whole ? whole[h].pack(stores_[h], !needs_full_rows(*encoding_))
-                                : stores_[h].block(b);
-        heads.block(blocks);
-      }
-      PHASOR_TRY(heads.finish());
-      return check_added(job, out);
-    }
-    HeadPass pass(job, cut);
-    for (int head = 0; head < config_.heads; ++head) {
-      CacheStore& store = stores_[static_cast<std::size_t>(head / group)];
-      pass.use(products_.of_head(head / group));
-      pass.start(head, matrix(q, head), head_rows(out.output, head, config_.heads), out);
-      if (!cut.whole) {
-        for (int b = 0; b < store.blocks(); ++b) pass.block(store.block(b));
-      } else {
-        WholeBlock whole;
-        pass.block(whole.pack(store, !needs_full_rows(*encoding_)));
-      }
-      PHASOR_TRY(pass.finish());
-    }
-    return check_added(job, out);
   }
 
   static Status expect(const char* name, const char* what, int got, int expected) {
@@ -230,12 +176,7 @@ class Cache final : public KeyValueCache {
     for (const CacheStore& store : stores_) bytes += store.growth(added);
     if (const ProductEncoding* products = encoding_->as_products())
       bytes += 2 * config_.kv_heads * products->product_bytes(added, keys, config_.width, false);
-    bytes += pass_bytes(job, config_.heads, key_width_, config_.value_width) +
-             softmax_bytes(job, config_.heads);
-    // Whole rows are unpacked before they are packed in one piece.
-    if (tiling(job).whole && !needs_full_rows(*encoding_))
-      bytes += sizeof(float) * static_cast<double>(keys) * (key_width_ + config_.value_width) *
-               (encoding_->as_mixing() != nullptr ? config_.kv_heads : 1);
+    bytes += stored_pass_bytes(job, config_.heads, stores_);
     return check_bytes("k", format_error("{} more tokens need", added), bytes);
   }
 
@@ -248,14 +189,12 @@ class Cache final : public KeyValueCache {
   CacheConfig config_;
   std::shared_ptr<const Encoding> encoding_;
   double scale_;
-  int key_width_;                   // of a key as it is kept
   std::vector<CacheStore> stores_;  // of each key-value head
   KeptProducts products_;
   std::vector<double> positions_;
   std::vector<std::uint8_t> key_mask_;  // empty until a key is hidden
   KeptTokens tokens_;
-  // magnitudes up to each token, so that trim() knows what is left
-  std::vector<double> largest_keys_, largest_values_;
+  KeptMagnitudes largest_keys_, largest_values_;
 };
 
 // `live` is an encoding that is already made, or nullptr.

@@ -1,10 +1,12 @@
 #pragma once
-// What a cache keeps for encodings that go by more than positions: tensors that tokens have
-// brought, and products that an encoding forms itself.
+// What a cache keeps of each token beside its key and value: tensors that it has brought, products
+// that an encoding forms itself, and the largest magnitude so far.
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
+#include "core/finite.h"
 #include "core/format_error.h"
 #include "encoding/tokens/token_checks.h"
 #include "phasor/encoding.h"
@@ -80,6 +82,31 @@ class KeptProducts {
 
  private:
   std::vector<std::unique_ptr<KeyProducts>> heads_;
+};
+
+/// The largest magnitude up to each token, so that a cache that was trimmed knows what is left.
+class KeptMagnitudes {
+ public:
+  /// Up to each new token; rows (kv_heads, new, channels)
+  std::vector<double> of(const Tensor& rows) const {
+    std::vector<double> largest;
+    double most = all_.empty() ? 0 : all_.back();
+    for (int t = 0; t < rows.shape[1]; ++t) {
+      for (int h = 0; h < rows.shape[0]; ++h) {
+        most = std::max<double>(
+            most, max_abs({matrix(rows, h).row(t), static_cast<std::size_t>(rows.shape[2])}));
+      }
+      largest.push_back(most);
+    }
+    return largest;
+  }
+  void keep(const std::vector<double>& added) {
+    for (const double largest : added) all_.push_back(largest);
+  }
+  void truncate(int length) { all_.erase(all_.begin() + length, all_.end()); }
+
+ private:
+  std::vector<double> all_;
 };
 
 }  // namespace phasor
