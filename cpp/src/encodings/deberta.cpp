@@ -13,6 +13,7 @@
 #include <limits>
 
 #include "encoding/learned.h"
+#include "encoding/parts/position_table.h"
 #include "encoding/registry_entry.h"
 #include "kernels/gemm.h"
 #include "kernels/rows.h"
@@ -25,6 +26,8 @@ namespace {
 
 using kernels::packed_matrix_bytes;
 
+int panel_of(int row) { return row / kernels::kPanel * kernels::kPanel; }
+
 enum class Terms { both, c2p, p2c };
 
 class Deberta final : public ContentEncoding, public SteppedBias {
@@ -32,14 +35,14 @@ class Deberta final : public ContentEncoding, public SteppedBias {
   Deberta(int span, std::optional<DebertaBuckets> buckets, Tensor pos_key, Tensor pos_query)
       : span_(span),
         buckets_(std::move(buckets)),
-        pos_key_{"pos_key", std::move(pos_key)},
-        pos_query_{"pos_query", std::move(pos_query)} {
+        pos_key_("pos_key", std::move(pos_key)),
+        pos_query_("pos_query", std::move(pos_query)) {
     enters_.stepped = this;
   }
 
   Status recompute() override {
-    PHASOR_TRY(pack("pos_key", pos_key_, packed_key_));
-    return pack("pos_query", pos_query_, packed_query_);
+    PHASOR_TRY(pos_key_.pack());
+    return pos_query_.pack();
   }
 
   // The row of each distance; of the rows that are met the products with queries and with some
@@ -57,9 +60,9 @@ class Deberta final : public ContentEncoding, public SteppedBias {
   }
 
   std::vector<Parameter*> parameters() override {
-    if (pos_key_.empty()) return {&pos_query_};
-    if (pos_query_.empty()) return {&pos_key_};
-    return {&pos_key_, &pos_query_};
+    if (pos_key_.empty()) return {&pos_query_.parameter};
+    if (pos_query_.empty()) return {&pos_key_.parameter};
+    return {&pos_key_.parameter, &pos_query_.parameter};
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
@@ -70,7 +73,7 @@ class Deberta final : public ContentEncoding, public SteppedBias {
     };
     if (!pos_key_.empty()) {
       const int first = panel_of(rows.first);
-      const Tensor products = products_of(tile, tile.q, packed_key_, {first, rows.last});
+      const Tensor products = pos_key_.products(tile, tile.q, first, rows.last);
       for (int r = 0; r < scores.rows; ++r) {
         const float* from = matrix(products).row(r);
         const int* row = row_of(r, 0);
@@ -82,7 +85,7 @@ class Deberta final : public ContentEncoding, public SteppedBias {
       const Range met = met_by(rows, distances, scores.rows, key, keys);
       const int first = panel_of(met.first);
       const Tensor products =
-          products_of(tile, phasor::rows_of(tile.k, key, keys), packed_query_, {first, met.last});
+          pos_query_.products(tile, phasor::rows_of(tile.k, key, keys), first, met.last);
       const ConstMatrixRef of_key = matrix(products);
       for (int r = 0; r < scores.rows; ++r) {
         const int* row = row_of(r, key);
@@ -113,7 +116,7 @@ class Deberta final : public ContentEncoding, public SteppedBias {
         for (std::size_t n = 0; n < sums.size(); ++n)
           matrix(slopes).row(r)[n] = static_cast<float>(static_cast<double>(tile.scale) * sums[n]);
       }
-      product_backward(tile.head, matrix(slopes), tile.q, rows.first, pos_key_, d_q);
+      pos_key_.product_backward(tile.head, matrix(slopes), tile.q, rows.first, d_q);
     }
     if (pos_query_.empty()) return;
     each_keys(d_scores.columns, [&](int key, int keys) {
@@ -125,8 +128,8 @@ class Deberta final : public ContentEncoding, public SteppedBias {
         const float* from = d_scores.row(r) + key;
         for (int c = 0; c < keys; ++c) of_key.row(c)[row[c] - met.first] += tile.scale * from[c];
       }
-      product_backward(tile.head, matrix(slopes), phasor::rows_of(tile.k, key, keys), met.first,
-                       pos_query_, phasor::rows_of(d_k, key, keys));
+      pos_query_.product_backward(tile.head, matrix(slopes), phasor::rows_of(tile.k, key, keys),
+                                  met.first, phasor::rows_of(d_k, key, keys));
     });
   }
 
@@ -137,10 +140,10 @@ class Deberta final : public ContentEncoding, public SteppedBias {
     const int row = rows_of(RelativePositions(pair.queries, pair.keys)).first;
     out.push_back({"row", static_cast<double>(row)});
     double sum = 0;
-    const auto add = [&](const char* name, ConstMatrixRef content, const Parameter& table) {
+    const auto add = [&](const char* name, ConstMatrixRef content, const PositionTable& table) {
       if (table.empty()) return;
       const double product = kernels::double_dot(
-          content.row(0), matrix(table.value, pair.head).row(row), content.columns);
+          content.row(0), matrix(table.parameter.value, pair.head).row(row), content.columns);
       out.push_back({name, product});
       sum += product;
     };
@@ -198,45 +201,10 @@ class Deberta final : public ContentEncoding, public SteppedBias {
     return met;
   }
 
-  static int panel_of(int row) { return row / kernels::kPanel * kernels::kPanel; }
-
-  // scale * tokens . table^T for some rows of the table of a head, from the start of a panel on.
-  static Tensor products_of(const ContentTile& tile, const ConstMatrixRef& tokens,
-                            const std::vector<kernels::PackedMatrix>& packed, Range rows) {
-    const kernels::Panels table = packed[static_cast<std::size_t>(tile.head)];
-    return kernels::gemm(tile.scale, tokens,
-                         table.columns_from(rows.first, rows.last - rows.first));
-  }
-
-  // The backward pass of slopes . (tokens . rows^T), rows of the table from `first` on: adds to
-  // d_tokens and to the gradient of the table. slopes (tokens, rows)
-  static void product_backward(int head, const ConstMatrixRef& slopes, const ConstMatrixRef& tokens,
-                               int first, Parameter& table, const MatrixRef& d_tokens) {
-    const ConstMatrixRef values =
-        phasor::rows_of(matrix(std::as_const(table.value), head), first, slopes.columns);
-    const kernels::PackedMatrix packed(kernels::Transpose::no, values);
-    kernels::accumulate_in_stretches(slopes, packed, d_tokens);
-    kernels::gemm(kernels::Transpose::yes, kernels::Transpose::no, 1, slopes, tokens, 1,
-                  phasor::rows_of(matrix(table.gradient(), head), first, slopes.columns));
-  }
-
-  static Status pack(const char* name, const Parameter& table,
-                     std::vector<kernels::PackedMatrix>& packed) {
-    if (table.empty()) return {};
-    const std::vector<int>& shape = table.value.shape;
-    PHASOR_TRY(check_room(name, shape[0] * packed_matrix_bytes(shape[1], shape[2])));
-    packed.resize(static_cast<std::size_t>(shape[0]));
-    for (int h = 0; kernels::PackedMatrix & one : packed)
-      one.pack(kernels::Transpose::yes, matrix(table.value, h++));
-    return {};
-  }
-
   int span_;  // k
   std::optional<DebertaBuckets> buckets_;
   // (heads, 2k, width), empty when the term is left out
-  Parameter pos_key_, pos_query_;
-  // those of each head, transposed
-  std::vector<kernels::PackedMatrix> packed_key_, packed_query_;
+  PositionTable pos_key_, pos_query_;
 };
 
 Made create(const Values& values, const Geometry& geometry) {
