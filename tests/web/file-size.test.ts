@@ -10,12 +10,6 @@ const ENDINGS = /\.(cpp|h|ts|mjs|css)$/;
 
 /** A file -> how many kB it may have. */
 const LARGER: Record<string, number> = {
-  // One encoding is one file: its formula forward and backward, and what it keeps between tiles.
-  'cpp/src/encodings/dape.cpp': 13,
-  'cpp/src/encodings/deberta.cpp': 14,
-  // One order of checks and steps, which reads worse in two places.
-  'cpp/src/attention/cache/cache.cpp': 16,
-  'cpp/src/attention/call/call.cpp': 14,
   // One class of the browser's, whose state is private to it.
   'web/figure/element/element.ts': 15,
   // A list: an entry for each field, and for each experiment.
