@@ -1,0 +1,171 @@
+#pragma once
+// A layer of multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1): its
+// formula in double, and what caches of both forms are given.
+
+#include <cmath>
+
+#include "cache_steps.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test::latent_cache_test {
+
+inline constexpr double kBase = 1000;
+
+// content (heads, tokens, content), rotary (heads, tokens, rotary), latent (1, tokens, latent),
+// key_rotary (1, tokens, rotary), key_up (heads, latent, content), value_up (heads, latent, values)
+struct Layer {
+  Tensor content, rotary, latent, key_rotary, key_up, value_up;
+  bool half_split = false;
+  std::optional<int> window{};
+  std::vector<std::uint8_t> key_mask{};
+
+  int heads() const { return content.shape[0]; }
+  int tokens() const { return content.shape[1]; }
+  int content_width() const { return content.shape[2]; }
+  int rotary_width() const { return rotary.shape[2]; }
+  int latent_width() const { return latent.shape[2]; }
+  int value_width() const { return value_up.shape[2]; }
+  double scale() const {
+    return 1 / std::sqrt(static_cast<double>(content_width() + rotary_width()));
+  }
+};
+
+struct Shape {
+  int heads, tokens, content, rotary, latent, values;
+};
+
+inline Layer layer_of(const Shape& s, std::uint64_t seed) {
+  Layer made{.content = dyadic(seed, {s.heads, s.tokens, s.content}),
+             .rotary = dyadic(seed + 1, {s.heads, s.tokens, s.rotary}),
+             .latent = dyadic(seed + 2, {1, s.tokens, s.latent}),
+             .key_rotary = dyadic(seed + 3, {1, s.tokens, s.rotary}),
+             .key_up = dyadic(seed + 4, {s.heads, s.latent, s.content}),
+             .value_up = dyadic(seed + 5, {s.heads, s.latent, s.values})};
+  for (Tensor* up : {&made.key_up, &made.value_up}) {
+    for (float& x : up->data) x *= 0.5f;
+  }
+  return made;
+}
+
+inline double at(const Tensor& t, int head, int row, int column) {
+  return static_cast<double>(matrix(t, head).row(row)[column]);
+}
+
+// x (heads or 1, tokens, n) times m (heads, n, columns), or its transpose (heads, columns, n)
+inline Tensor times(const Tensor& x, const Tensor& m, bool transposed) {
+  Tensor out({m.shape[0], x.shape[1], m.shape[transposed ? 1 : 2]});
+  for (int h = 0; h < m.shape[0]; ++h) {
+    for (int t = 0; t < x.shape[1]; ++t) {
+      for (int c = 0; c < out.shape[2]; ++c) {
+        double sum = 0;
+        for (int n = 0; n < x.shape[2]; ++n)
+          sum +=
+              at(x, x.shape[0] == 1 ? 0 : h, t, n) * (transposed ? at(m, h, c, n) : at(m, h, n, c));
+        matrix(out, h).row(t)[c] = static_cast<float>(sum);
+      }
+    }
+  }
+  return out;
+}
+
+// The channels of a, then those of b, which may have one head for all.
+inline Tensor beside(const Tensor& a, const Tensor& b) {
+  const int left = a.shape[2], right = b.shape[2];
+  Tensor out({a.shape[0], a.shape[1], left + right});
+  for (int h = 0; h < a.shape[0]; ++h) {
+    for (int t = 0; t < a.shape[1]; ++t) {
+      std::copy_n(matrix(a, h).row(t), left, matrix(out, h).row(t));
+      std::copy_n(matrix(b, b.shape[0] == 1 ? 0 : h).row(t), right, matrix(out, h).row(t) + left);
+    }
+  }
+  return out;
+}
+
+// rope(q).rope(k), which depends on the distance alone.
+inline double rotary_product(const Layer& in, int head, int i, int j) {
+  const int pairs = in.rotary_width() / 2;
+  double sum = 0;
+  for (int m = 0; m < pairs; ++m) {
+    const int a = in.half_split ? m : 2 * m, b = in.half_split ? m + pairs : 2 * m + 1;
+    const double angle = (i - j) * std::pow(kBase, -static_cast<double>(m) / pairs);
+    const double qa = at(in.rotary, head, i, a), qb = at(in.rotary, head, i, b),
+                 ka = at(in.key_rotary, 0, j, a), kb = at(in.key_rotary, 0, j, b);
+    sum += (qa * ka + qb * kb) * std::cos(angle) + (qa * kb - qb * ka) * std::sin(angle);
+  }
+  return sum;
+}
+
+// (heads, tokens, values)
+inline std::vector<double> formula(const Layer& in) {
+  std::vector<double> out;
+  // Row j of an up-projected latent, in double as it is multiplied.
+  const auto up = [&](const Tensor& m, int head, int j, int column) {
+    double sum = 0;
+    for (int n = 0; n < in.latent_width(); ++n)
+      sum += at(in.latent, 0, j, n) * at(m, head, n, column);
+    return sum;
+  };
+  for (int h = 0; h < in.heads(); ++h) {
+    for (int i = 0; i < in.tokens(); ++i) {
+      std::vector<double> row(static_cast<std::size_t>(in.value_width()));
+      double total = 0;
+      for (int j = 0; j <= i; ++j) {
+        if (in.window && i - j >= *in.window) continue;
+        if (!in.key_mask.empty() && in.key_mask[static_cast<std::size_t>(j)] == 0) continue;
+        double score = rotary_product(in, h, i, j);
+        for (int c = 0; c < in.content_width(); ++c)
+          score += at(in.content, h, i, c) * up(in.key_up, h, j, c);
+        const double weight = std::exp(in.scale() * score);
+        total += weight;
+        for (int c = 0; c < in.value_width(); ++c)
+          row[static_cast<std::size_t>(c)] += weight * up(in.value_up, h, j, c);
+      }
+      for (const double x : row) out.push_back(total > 0 ? x / total : 0);
+    }
+  }
+  return out;
+}
+
+struct Form {
+  CacheConfig config;
+  Inputs in;
+  Tensor value_up;  // what an output is multiplied by; empty: nothing
+};
+
+inline CacheConfig cache_config(const Layer& in, int kv_heads, int before, int values) {
+  return {
+      .heads = in.heads(),
+      .kv_heads = kv_heads,
+      .width = before + in.rotary_width(),
+      .value_width = values,
+      .max_length = in.tokens(),
+      .encoding = {.id = "rope",
+                   .params = {{"base", kBase},
+                              {"layout", std::string(in.half_split ? "half_split" : "interleaved")},
+                              {"rotary_offset", static_cast<double>(before)}}},
+      .window = in.window,
+      .scale = in.scale()};
+}
+
+inline Form as_heads(const Layer& in) {
+  return {cache_config(in, in.heads(), in.content_width(), in.value_width()),
+          {beside(in.content, in.rotary), beside(times(in.latent, in.key_up, false), in.key_rotary),
+           times(in.latent, in.value_up, false)},
+          {}};
+}
+
+inline Form as_latents(const Layer& in) {
+  return {cache_config(in, 1, in.latent_width(), in.latent_width()),
+          {beside(times(in.content, in.key_up, true), in.rotary), beside(in.latent, in.key_rotary),
+           in.latent},
+          in.value_up};
+}
+
+inline DecodeConfig step_of(const Layer& in, int first, int count) {
+  DecodeConfig step;
+  if (!in.key_mask.empty())
+    step.key_mask = {in.key_mask.begin() + first, in.key_mask.begin() + first + count};
+  return step;
+}
+
+}  // namespace phasor::test::latent_cache_test

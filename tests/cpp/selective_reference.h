@@ -1,0 +1,121 @@
+#pragma once
+// Selective RoPE once more, in double: of steps that are given, and of those that a layer makes of
+// its embeddings.
+
+#include "token_reference.h"
+
+namespace phasor::test::rope_selective_test {
+
+inline constexpr double kBase = 100;
+
+inline LookingBack inputs(int heads, int queries, int keys, int width = 8) {
+  LookingBack in{.config = {.encoding = {.id = "rope_selective", .params = {{"base", kBase}}},
+                            .mask = Mask::causal},
+                 .q = dyadic(41, {heads, queries, width}),
+                 .k = dyadic(42, {heads, keys, width}),
+                 .v = dyadic(43, {heads, keys, width + 1})};
+  in.config.token_tensors["steps"] = dyadic(44, {heads, keys, width / 2});
+  return in;
+}
+
+// Half-split pairs at the angle that the tokens after the key add up to.
+inline double score(const LookingBack& in, int head, int i, int j) {
+  const std::vector<double> q = in.query(head, i), k = in.key(head, j);
+  const std::size_t pairs = q.size() / 2;
+  double sum = 0;
+  for (std::size_t m = 0; m < pairs; ++m) {
+    double angle = 0;
+    for (int l = j + 1; l <= i; ++l)
+      angle += (in.config.token_tensors.contains("gate") ? in.token("gate", {head, l}) : 1.0) *
+               in.token("steps", {head, l, static_cast<int>(m)});
+    angle *= std::pow(kBase, -static_cast<double>(m) / static_cast<double>(pairs));
+    sum += (q[m] * k[m] + q[m + pairs] * k[m + pairs]) * std::cos(angle) +
+           (q[m] * k[m + pairs] - q[m + pairs] * k[m]) * std::sin(angle);
+  }
+  return sum / std::sqrt(in.width());
+}
+
+inline constexpr int kTokens = 19, kWidth = 12, kHeads = 2, kHead = kWidth / kHeads,
+                     kPairs = kHead / 2, kRank = 3;
+
+inline EncodingConfig learned(bool biased, bool gated) {
+  const auto small = [](std::uint64_t seed, std::vector<int> shape) {
+    Tensor t = dyadic(seed, std::move(shape));
+    for (float& value : t.data) value *= 0.5f;
+    return t;
+  };
+  EncodingConfig config{.id = "rope_selective",
+                        .params = {{"base", kBase},
+                                   {"rank", static_cast<double>(kRank)},
+                                   {"phi_down", small(32, {kRank, kWidth})},
+                                   {"phi_up", small(33, {kHeads * kPairs, kRank})},
+                                   {"phi_conv", small(34, {kHeads * kPairs, 4})}}};
+  if (biased) {
+    config.params["biased"] = true;
+    config.params["phi_bias"] = small(35, {kHeads, kPairs});
+  }
+  if (gated) {
+    config.params["gated"] = true;
+    config.params["gate_weight"] = small(36, {kHeads, kWidth});
+    config.params["gate_bias"] = small(37, {kHeads});
+  }
+  return config;
+}
+
+// What attention is given where the authors' projections make it, in double up to the steps.
+inline LookingBack made_by_layer(const Tensor& x, const EncodingConfig& encoding) {
+  const auto number = [&](const char* name, int row, int column) {
+    return static_cast<double>(matrix(std::get<Tensor>(encoding.params.at(name))).row(row)[column]);
+  };
+  const bool biased = encoding.params.contains("phi_bias"),
+             gated = encoding.params.contains("gate_weight");
+  double y[kTokens][kWidth], low[kTokens][kRank] = {}, high[kTokens][kHeads * kPairs] = {};
+  LookingBack in = inputs(kHeads, kTokens, kTokens, kHead);
+  if (gated) in.config.token_tensors["gate"] = Tensor({kHeads, kTokens});
+  for (int t = 0; t < kTokens; ++t) {
+    const float* own = matrix(x).row(t);
+    for (int h = 0; h < kHeads; ++h) {
+      double square = 1e-6;
+      for (int c = 0; c < kHead; ++c)
+        square += std::pow(static_cast<double>(own[h * kHead + c]), 2);
+      for (int c = 0; c < kHead; ++c) {
+        y[t][h * kHead + c] = static_cast<double>(own[h * kHead + c]) / std::sqrt(square);
+        for (Tensor* part : {&in.q, &in.k}) matrix(*part, h).row(t)[c] = own[h * kHead + c];
+      }
+    }
+    for (int r = 0; r < kRank; ++r) {
+      for (int c = 0; c < kWidth; ++c) low[t][r] += number("phi_down", r, c) * y[t][c];
+    }
+    for (int n = 0; n < kHeads * kPairs; ++n) {
+      for (int r = 0; r < kRank; ++r) high[t][n] += number("phi_up", n, r) * low[t][r];
+      double step = biased ? std::exp(number("phi_bias", n / kPairs, n % kPairs)) : 0;
+      for (int back = 0; back < 4 && back <= t; ++back)
+        step += number("phi_conv", n, 3 - back) * high[t - back][n];
+      matrix(in.config.token_tensors.at("steps"), n / kPairs).row(t)[n % kPairs] =
+          static_cast<float>(step);
+    }
+    for (int h = 0; gated && h < kHeads; ++h) {
+      double logit = static_cast<double>(
+          std::get<Tensor>(encoding.params.at("gate_bias")).data[static_cast<std::size_t>(h)]);
+      for (int c = 0; c < kWidth; ++c) logit += number("gate_weight", h, c) * y[t][c];
+      matrix(in.config.token_tensors.at("gate")).row(h)[t] =
+          static_cast<float>(1 / (1 + std::exp(-logit)));
+    }
+  }
+  in.v = in.k;
+  return in;
+}
+
+// (tokens, width), the heads side by side
+inline std::vector<double> layer_formula(const Tensor& x, const EncodingConfig& encoding) {
+  const std::vector<double> by_heads = output_of(made_by_layer(x, encoding), score);
+  std::vector<double> out(by_heads.size());
+  for (int t = 0; t < kTokens; ++t) {
+    for (int c = 0; c < kWidth; ++c)
+      out[static_cast<std::size_t>(t * kWidth + c)] =
+          by_heads[static_cast<std::size_t>((c / kHead * kTokens + t) * kHead + c % kHead)];
+  }
+  return out;
+}
+
+}  // namespace phasor::test::rope_selective_test
