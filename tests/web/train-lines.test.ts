@@ -1,6 +1,6 @@
 // What is said of the time that training here takes: of trainers on a clock of their own.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Trainer } from '../../web/engine/types/training.ts';
+import type { Trainer } from '../../web/engine/types/trainer.ts';
 import { type LinesState, trainLines } from '../../web/figure/runtime/train-lines.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }));

@@ -9,7 +9,7 @@ import { trainerWorkerCreator } from '../engine/create/trainer.ts';
 import { compileFile, filesOf, firstModule, WAIT } from '../engine/load/compile.ts';
 import { filesHere } from '../engine/load/simd.ts';
 import { browser } from '../engine/platform/browser.ts';
-import type { TrainSpec } from '../engine/types/training.ts';
+import type { TrainSpec } from '../engine/types/train-spec.ts';
 import { createPhasorWorker } from '../engine/worker/page-worker.ts';
 import { allKinds } from '../figure/contract/registry.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';

@@ -1,5 +1,6 @@
 // The trained models of a page that is one file (scripts/offline/models.mjs). Nothing is fetched: a model that is not inside is not there.
-import type { Trainer, TrainSpec } from '../engine/types/training.ts';
+import type { TrainSpec } from '../engine/types/train-spec.ts';
+import type { Trainer } from '../engine/types/trainer.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { unpack } from './unpack.ts';
 

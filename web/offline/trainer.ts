@@ -1,7 +1,8 @@
 // Trainers of a page that is one file, with the WebAssembly that is in it.
 import { trainerWorkerCreator } from '../engine/create/trainer.ts';
 import { browser } from '../engine/platform/browser.ts';
-import type { Trainer, TrainSpec } from '../engine/types/training.ts';
+import type { TrainSpec } from '../engine/types/train-spec.ts';
+import type { Trainer } from '../engine/types/trainer.ts';
 import { engineBytes } from './engine-bytes.ts';
 
 export async function createTrainer(spec: TrainSpec): Promise<Trainer> {

@@ -1,7 +1,7 @@
 // phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list, photographs and the folder of trained models lie beside this
 // one, and each kind in a file of its own, which comes when a figure needs it.
 import { beforeOptimizer } from '../engine/own-files.ts';
-import type { TrainSpec } from '../engine/types/training.ts';
+import type { TrainSpec } from '../engine/types/train-spec.ts';
 import { createPhasorWorker } from '../engine/worker/page-worker.ts';
 import { kindSource } from '../figure/contract/kind-source.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';

@@ -3,7 +3,7 @@
 import { PhasorError } from '../errors/errors.ts';
 import { refusal } from '../errors/refusal.ts';
 import type { NamedParams, ParamValue } from '../types/encodings.ts';
-import type { FullTrainSpec } from '../types/training.ts';
+import type { FullTrainSpec } from '../types/train-spec.ts';
 import { contentEncodings } from './pytorch-content.ts';
 import { rotations } from './pytorch-rotations.ts';
 import { scoreEncodings } from './pytorch-scores.ts';

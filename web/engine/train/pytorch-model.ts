@@ -1,6 +1,6 @@
 // The model of exported programs: cpp/src/train/model.h in PyTorch, whose names its weights have.
 
-import type { FullTrainSpec } from '../types/training.ts';
+import type { FullTrainSpec } from '../types/train-spec.ts';
 import type { EncodingText } from './pytorch-encodings.ts';
 
 const activations = { gelu: 'F.gelu(x)', gelu_tanh: 'F.gelu(x, approximate="tanh")', relu: 'F.relu(x)' };

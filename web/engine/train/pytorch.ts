@@ -1,6 +1,6 @@
 // A trainer as a PyTorch program: one file that is read from top to bottom, assembled from the pieces that its spec needs.
 
-import type { FullTrainSpec } from '../types/training.ts';
+import type { FullTrainSpec } from '../types/train-spec.ts';
 import { encodingText } from './pytorch-encodings.ts';
 import { modelText } from './pytorch-model.ts';
 import { taskText } from './pytorch-tasks.ts';

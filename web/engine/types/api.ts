@@ -24,7 +24,9 @@ export type * from './models.ts';
 export type * from './options.ts';
 export type * from './out.ts';
 export type * from './tensors.ts';
-export type * from './training.ts';
+export type * from './train-results.ts';
+export type * from './train-spec.ts';
+export type * from './trainer.ts';
 
 /** The engine on the calling thread. Every method throws a PhasorError for invalid input. */
 export interface Phasor extends EncodingMethods, AttentionMethods, KeptMethods, AnalysisMethods {

@@ -1,6 +1,7 @@
 // What a kind computes with: the engine, and what the page has besides.
 import type { RemotePhasor } from '../../engine/index.ts';
-import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
+import type { TrainSpec } from '../../engine/types/train-spec.ts';
+import type { Trainer } from '../../engine/types/trainer.ts';
 import type { Kept } from '../runtime/kept.ts';
 import type { Pace } from '../runtime/pace.ts';
 import type { Photographs } from '../runtime/photographs.ts';

@@ -2,7 +2,8 @@
 import scalar from '../../../build/wasm/phasor-scalar.wasm?url';
 import simd from '../../../build/wasm/phasor-simd.wasm?url';
 import type { RemotePhasor } from '../../engine/index.ts';
-import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
+import type { TrainSpec } from '../../engine/types/train-spec.ts';
+import type { Trainer } from '../../engine/types/trainer.ts';
 import { createPhasorWorker } from '../../engine/worker/page-worker.ts';
 
 /** Starts the engine in a worker with the file that this browser supports. */

@@ -1,5 +1,6 @@
 // The trained models of a page, in a folder of its own or in one that a figure names. Their program comes when one is asked for.
-import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
+import type { TrainSpec } from '../../engine/types/train-spec.ts';
+import type { Trainer } from '../../engine/types/trainer.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
 const WORDS = {

@@ -3,7 +3,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { PhasorError } from '../../engine/errors/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
-import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
+import type { TrainSpec } from '../../engine/types/train-spec.ts';
+import type { Trainer } from '../../engine/types/trainer.ts';
 import type { Vocabulary } from '../contract/kind.ts';
 import type { KindSource } from '../contract/kind-source.ts';
 import { type LinkGroup, linkGroup } from './link-group.ts';

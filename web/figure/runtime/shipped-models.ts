@@ -3,7 +3,8 @@
 
 import { messageOf } from '../../engine/errors/thrown.ts';
 import type { NamedParams } from '../../engine/types/encodings.ts';
-import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
+import type { TrainSpec } from '../../engine/types/train-spec.ts';
+import type { Trainer } from '../../engine/types/trainer.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
 const WORDS = {

@@ -1,5 +1,6 @@
 // Models that are trained here beside each other: a trainer in a worker for each line, all from one seed, one seed after the other.
-import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
+import type { TrainSpec } from '../../engine/types/train-spec.ts';
+import type { Trainer } from '../../engine/types/trainer.ts';
 import type { Means } from '../contract/kind.ts';
 import { Permits } from './permits.ts';
 import { untilSeen } from './until-seen.ts';

@@ -7,7 +7,8 @@ import { compileFile, filesOf, firstModule, WAIT } from '../../engine/load/compi
 import { filesHere } from '../../engine/load/simd.ts';
 import { browser } from '../../engine/platform/browser.ts';
 import type { Platform } from '../../engine/platform/platform.ts';
-import type { Trainer, TrainSpec } from '../../engine/types/training.ts';
+import type { TrainSpec } from '../../engine/types/train-spec.ts';
+import type { Trainer } from '../../engine/types/trainer.ts';
 
 const platform: Platform = { ...browser, ownFiles: (file) => [new URL(file === 'simd' ? simd : scalar, document.baseURI)] };
 const create = trainerWorkerCreator(platform);

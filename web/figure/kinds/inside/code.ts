@@ -2,7 +2,7 @@
 import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { pytorchProgram } from '../../../engine/train/pytorch.ts';
-import type { TrainSpec } from '../../../engine/types/training.ts';
+import type { TrainSpec } from '../../../engine/types/train-spec.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { biasCode } from '../../export/bias-code.ts';
 import type { BiasNumbers } from './bias.ts';

@@ -1,5 +1,6 @@
 // A model that is trained here, and what it was at some steps on the way, which stays when training is paused or ended.
-import type { FullTrainSpec, Trainer } from '../../../engine/types/training.ts';
+import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
+import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Means } from '../../contract/kind.ts';
 import { untilSeen } from '../../runtime/until-seen.ts';
 import type { Spec } from './index.ts';

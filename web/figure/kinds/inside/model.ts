@@ -1,5 +1,5 @@
 // The trained model of a figure, which it keeps in its worker while its text changes: one at a time.
-import type { Trainer } from '../../../engine/types/training.ts';
+import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Means } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModels } from '../../runtime/shipped-models.ts';

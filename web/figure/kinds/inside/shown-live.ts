@@ -1,5 +1,5 @@
 // A model of characters as it is at a snapshot of its training here. It comes when a reader trains one.
-import type { Trainer } from '../../../engine/types/training.ts';
+import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Means } from '../../contract/kind.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';

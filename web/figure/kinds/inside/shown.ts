@@ -1,5 +1,5 @@
 // A model of characters that reads the text of a figure: as it ships, or as it is at a snapshot of its training here.
-import type { Trainer } from '../../../engine/types/training.ts';
+import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Means } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';

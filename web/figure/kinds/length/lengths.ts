@@ -1,6 +1,6 @@
 // The curves of models over the length of the text: of each line and seed a value at each length, and what is drawn of them.
 import type { Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
 import { bandOf, mean, over, type Values } from '../../numbers/seeds.ts';
 import type { Source } from '../../numbers/training-source.ts';
 import type { Scaling } from './stretched.ts';

@@ -1,6 +1,7 @@
 // A causal model learns a text here (runtime/train-lines.ts) and is probed as it goes: by itself among all tokens of a text, and at the end by models of
 // shorter texts that have its weights. What causal layers keep of a token does not depend on those after it, so that is what is among the first tokens.
-import type { Trainer, TrainSpec } from '../../../engine/types/training.ts';
+import type { TrainSpec } from '../../../engine/types/train-spec.ts';
+import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Means } from '../../contract/kind.ts';
 import { lanesFor, trainLines } from '../../runtime/train-lines.ts';
 

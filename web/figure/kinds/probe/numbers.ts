@@ -1,6 +1,6 @@
 // Errors of probes: of models by layer, and of the causal one among its first tokens.
 import type { Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
 import type { Source } from '../../numbers/training-source.ts';
 
 export const MODELS = ['trained', 'untrained', 'unmasked'] as const;

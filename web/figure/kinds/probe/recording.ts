@@ -1,5 +1,5 @@
 // What was recorded (scripts/train/recorded.mjs), fetched when a figure shows it.
-import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
 import { MODELS, type Numbers } from './numbers.ts';
 import recorded from './recorded.json';
 

@@ -1,7 +1,7 @@
 // The curves of a race: of each line and seed a value at each point, and what is drawn of them.
 
 import type { Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
 import { bandOf, mean, over, type Values } from '../../numbers/seeds.ts';
 import type { Source } from '../../numbers/training-source.ts';
 

@@ -1,5 +1,5 @@
 // The curves that were recorded (scripts/train/recorded.mjs), fetched when a figure shows them.
-import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { mean } from '../../numbers/seeds.ts';
 import { TRAINING } from '../../numbers/training-words.ts';

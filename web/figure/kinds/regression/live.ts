@@ -1,6 +1,7 @@
 // Both networks learn here (runtime/train-lines.ts), and are drawn at each point of their curves.
 import type { Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec, Trainer, TrainSpec } from '../../../engine/types/training.ts';
+import type { FullTrainSpec, TrainSpec } from '../../../engine/types/train-spec.ts';
+import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Engine, Means } from '../../contract/kind.ts';
 import { type LinesState, trainLines } from '../../runtime/train-lines.ts';
 import { drawn, type Inputs, inputsOf } from './network.ts';

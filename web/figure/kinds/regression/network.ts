@@ -1,7 +1,7 @@
 // What a network of the task `image` draws at every pixel, from its weights: the trainer measures it at half of them and shows none. Features and
 // products are the core's, a product as the scores of an attention that adds and scales nothing.
 import type { NamedParams } from '../../../engine/types/encodings.ts';
-import type { Weights } from '../../../engine/types/training.ts';
+import type { Weights } from '../../../engine/types/train-results.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { listOf, PIXELS, SIDE } from './pixels.ts';
 

@@ -1,6 +1,6 @@
 // What the figure shows: three images, and how far two of them are from the first.
 import type { Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
 import type { Source } from '../../numbers/training-source.ts';
 
 /** The lines of `decibels`. */

@@ -1,6 +1,6 @@
 // What was recorded (scripts/train/recorded.mjs), fetched when a figure shows it.
 import type { Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec } from '../../../engine/types/training.ts';
+import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
 import { mean } from '../../numbers/seeds.ts';
 import { imageFrom } from './pixels.ts';
 import recorded from './recorded.json';

@@ -1,0 +1,85 @@
+// What a trainer answers, and the options of what takes long.
+
+import type { CallOptions } from './options.ts';
+import type { Tensor } from './tensors.ts';
+
+/** What some steps have done. */
+export interface StepReport {
+  /** Number of steps since the beginning. */
+  readonly step: number;
+  /** The mean over these steps: nats per target, or the mean squared error of an image. */
+  readonly loss: number;
+  /** Norm of the last gradient, before clipping. */
+  readonly gradNorm: number;
+  /** The learning rate of the last step. */
+  readonly lr: number;
+}
+
+/** Options of `step`. */
+export interface StepOptions {
+  /** Called after every single step. What it throws stops the steps. */
+  readonly onProgress?: ((report: StepReport) => void) | undefined;
+  /** Aborting rejects with the code 'cancelled' before the next step; the steps that were made stay made. */
+  readonly signal?: CallOptions['signal'];
+}
+
+/** What is evaluated. */
+export interface EvaluateOptions {
+  /** Lengths in tokens; default: the length of the spec. */
+  readonly lengths?: readonly number[] | undefined;
+  /** Number of items of each length; default: as many as the task was proven with. */
+  readonly items?: number | undefined;
+  /** What to do with tokens beyond the last row of a learned table: refuse them (default), or give them the last row. */
+  readonly beyond?: 'refuse' | 'clamp' | undefined;
+  /** false: skips what else the task measures, which may take seconds. */
+  readonly observe?: boolean | undefined;
+  /** Called after each length; what else the task measures is found with the last. What it throws stops the evaluation. */
+  readonly onProgress?: ((score: LengthScore) => void) | undefined;
+  /** Aborting rejects with the code 'cancelled' before the next length. */
+  readonly signal?: CallOptions['signal'];
+}
+
+/** How well a model does at one length. */
+export interface LengthScore {
+  /** In tokens. */
+  readonly length: number;
+  /** Nats per target, or the mean squared error of an image. */
+  readonly loss: number;
+  /** In the unit of the task. */
+  readonly score: number;
+  /** Share of correct answers at each token; NaN where a token has no targets. */
+  readonly accuracyAt: readonly number[];
+}
+
+/** How well a model does, on items that training does not draw. */
+export interface Evaluation {
+  /** How many steps were made. */
+  readonly step: number;
+  /** The score of guessing from how often each answer occurs. */
+  readonly chance: number;
+  /** In the order of the lengths asked for. */
+  readonly lengths: readonly LengthScore[];
+  /** What else the task measures, by name. */
+  readonly observed: { readonly [name: string]: number };
+}
+
+/** What scores are formed from. */
+export interface QueriesAndKeys {
+  /** [layers, heads, tokens, head width], before the encoding moves them */
+  readonly q: Tensor;
+  /** The same of keys. */
+  readonly k: Tensor;
+}
+
+/** All weights by PyTorch's names: 'layers.0.attention.in_proj_weight', 'encoding.table'. */
+export type Weights = { readonly [name: string]: Tensor };
+
+/** A trainer as files for PyTorch. */
+export interface PyTorchExport {
+  /** What both files are called: `order_rope.py`, and `order_rope.safetensors` beside it. */
+  readonly name: string;
+  /** The program: model, encoding, task, schedule. */
+  readonly program: string;
+  /** The current weights, F32. */
+  readonly weights: Uint8Array<ArrayBuffer>;
+}

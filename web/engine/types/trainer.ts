@@ -1,0 +1,211 @@
+// Training: what phasor/train gives.
+
+import type { Variant } from './api.ts';
+import type { Disposes } from './handles.ts';
+import type { Tensor, TensorData } from './tensors.ts';
+import type { EvaluateOptions, Evaluation, PyTorchExport, QueriesAndKeys, StepOptions, StepReport, Weights } from './train-results.ts';
+import type { FullTrainSpec, TrainField, TrainTask } from './train-spec.ts';
+
+/**
+ * A small transformer in training, on the calling thread or in a worker: the same methods, all of which return promises and are done in the
+ * order of their calls. Errors are `PhasorError`s, as rejections.
+ */
+export interface Trainer extends Disposes {
+  /** The spec with all its fields. */
+  readonly spec: FullTrainSpec;
+  /** Every task. */
+  readonly tasks: readonly TrainTask[];
+  /** Every field of a spec, with range and unit. */
+  readonly fields: readonly TrainField[];
+  /** What it computes with. */
+  readonly variant: Variant;
+  /** Where it computes. */
+  readonly thread: 'calling' | 'worker' | 'same-thread';
+  /** How many steps were made. */
+  readonly stepsDone: number;
+  /** Whether it was disposed of. */
+  readonly disposed: boolean;
+
+  /**
+   * Makes `count` steps (default: 1), one by one, so that a page can draw and abort between two.
+   * @throws {PhasorError} as a rejection: `cancelled` where the signal says so; `invalid_argument` for a step whose loss, gradient or weights
+   * are not finite, which is undone
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order', encoding: 'rope', batch: 8 });
+   * const losses = [];
+   * const { step } = await trainer.step(3, { onProgress: ({ loss }) => losses.push(loss) });
+   * step; // 3
+   * losses.length; // 3
+   * trainer.dispose();
+   * ```
+   */
+  step(count?: number, options?: StepOptions): Promise<StepReport>;
+
+  /**
+   * The score at each length, on items that depend on the seed alone. With `onProgress` or `signal` lengths are evaluated one by one, so that a page
+   * can draw and abort between two; the answer is the same, and other calls of the trainer wait for it.
+   * @throws {PhasorError} as a rejection: `cancelled` where the signal says so; `invalid_argument` for a length that the task, its corpus or a
+   * learned table does not have
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order', encoding: 'alibi' });
+   * const { chance, lengths } = await trainer.evaluate({ lengths: [16, 32], items: 8 });
+   * chance; // 0.5
+   * lengths.map(({ length }) => length); // [16, 32]
+   * trainer.dispose();
+   * ```
+   */
+  evaluate(options?: EvaluateOptions): Promise<Evaluation>;
+
+  /**
+   * The weights of attention on these tokens: [layers, heads, tokens, tokens].
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
+   * (await trainer.attentionMaps([0, 5, 1])).shape; // [2, 4, 3, 3]
+   * trainer.dispose();
+   * ```
+   */
+  attentionMaps(tokens: ArrayLike<number>): Promise<Tensor>;
+
+  /**
+   * Queries and keys of all heads on these tokens, *before* the encoding rotates or otherwise moves them, and before the factor on q·k. With the
+   * encoding of the spec and a causal mask where the spec has one, `attention` of an engine makes the weights of `attentionMaps` from them. Encodings
+   * that enter at the input are in them already, and so are the norms of `qkNorm`.
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have, and for the task `image`, whose network has no
+   * attention
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4, width: 64 });
+   * const { q, k } = await trainer.queriesAndKeys([0, 5, 1]);
+   * q.shape; // [2, 4, 3, 16]
+   * k.shape; // [2, 4, 3, 16]
+   * trainer.dispose();
+   * ```
+   */
+  queriesAndKeys(tokens: ArrayLike<number>): Promise<QueriesAndKeys>;
+
+  /**
+   * The logits after these tokens: [tokens, classes], or [1, classes] where the task has one answer.
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order' });
+   * (await trainer.logits([0, 5, 1])).shape; // [1, 2]
+   * trainer.dispose();
+   * ```
+   */
+  logits(tokens: ArrayLike<number>): Promise<Tensor>;
+
+  /**
+   * A text as tokens.
+   * @throws {PhasorError} as a rejection: `invalid_argument` where the task reads no text, or the corpus lacks a symbol
+   * @example
+   * ```js
+   * const corpus = 'the sun also rises, and the sun goes down. '.repeat(50);
+   * const trainer = await createTrainer({ task: 'text', corpus, length: 16 });
+   * (await trainer.tokens('sun')).length; // 3
+   * trainer.dispose();
+   * ```
+   */
+  tokens(text: string): Promise<readonly number[]>;
+
+  /**
+   * All weights by PyTorch's names. Throws nothing but what every method of a disposed trainer throws.
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order', width: 32 });
+   * (await trainer.weights())['embedding.weight'].shape; // [20, 32]
+   * trainer.dispose();
+   * ```
+   */
+  weights(): Promise<Weights>;
+
+  /**
+   * The weights as a safetensors file: F32, or F16 where half the bytes matter more than the last digits.
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a weight that F16 cannot hold
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order' });
+   * const half = await trainer.saveWeights({ stored: 'f16' });
+   * half instanceof Uint8Array; // true
+   * trainer.dispose();
+   * ```
+   */
+  saveWeights(options?: {
+    /** How numbers are stored; default: 'f32'. */
+    readonly stored?: 'f32' | 'f16' | undefined;
+  }): Promise<Uint8Array<ArrayBuffer>>;
+
+  /**
+   * Takes weights of the same names and shapes, as `weights` and `saveWeights` give them. Moments and the number of steps stay.
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a safetensors file, and for a name or a shape that the model
+   * does not have; nothing is changed then
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order' });
+   * await trainer.loadWeights(await trainer.saveWeights());
+   * trainer.stepsDone; // 0
+   * trainer.dispose();
+   * ```
+   */
+  loadWeights(weights: { readonly [name: string]: TensorData } | Uint8Array | ArrayBuffer): Promise<void>;
+
+  /**
+   * Everything needed to continue, as a safetensors file: weights, moments, the number of steps. Throws nothing but what every method of a disposed
+   * trainer throws.
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order', batch: 8 });
+   * await trainer.step(2);
+   * const saved = await trainer.save();
+   * await trainer.step(2);
+   * await trainer.load(saved);
+   * trainer.stepsDone; // 2
+   * trainer.dispose();
+   * ```
+   */
+  save(): Promise<Uint8Array<ArrayBuffer>>;
+
+  /**
+   * Continues from what `save` of a trainer of the same spec returned, bit for bit as if there had been no interruption (with the same variant).
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a snapshot, or is one of another spec; nothing is changed then
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order' });
+   * await trainer.load(await trainer.save());
+   * trainer.stepsDone; // 0
+   * trainer.dispose();
+   * ```
+   */
+  load(snapshot: Uint8Array | ArrayBuffer): Promise<void>;
+
+  /**
+   * The model, its encoding, its task and its schedule as one readable PyTorch program, which draws the same batches and runs under torchrun with
+   * DistributedDataParallel. It begins with the current weights, a new optimizer and the first step of the schedule. All tasks but image, and all
+   * encodings of one coordinate but fourier, nerf and mrope. A few parameters are only as they are by default, such as most scalings of rope.
+   * @throws {PhasorError} as a rejection: `unsupported` for another task, another encoding, or a parameter that the program does not have
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order', encoding: 'rope' });
+   * const { name, program } = await trainer.toPyTorch();
+   * name; // 'order_rope'
+   * program.includes('DistributedDataParallel'); // true
+   * trainer.dispose();
+   * ```
+   */
+  toPyTorch(): Promise<PyTorchExport>;
+
+  /**
+   * Ends it and frees its memory; later calls are rejected, a second `dispose` does nothing. Throws nothing.
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order' });
+   * trainer.dispose();
+   * trainer.disposed; // true
+   * ```
+   */
+  dispose(): void;
+}
