@@ -1,7 +1,7 @@
 // Makes the figures of a page live.
 
 import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
-import { defineFigure } from '../figure/element/element.ts';
+import { defineFigure } from '../figure/element/define-figure.ts';
 import { siteScript } from '../figure/element/site-script.ts';
 import { corpusFrom } from '../figure/runtime/corpus.ts';
 import { createTrainer, startEngine } from '../figure/runtime/engine.ts';

@@ -2,7 +2,8 @@
 // engine and of data.
 import { effect } from '@preact/signals-core';
 import { PhasorError } from '../engine/errors/errors.ts';
-import { defineFigure, type PhasorFigure } from '../figure/element/element.ts';
+import { defineFigure } from '../figure/element/define-figure.ts';
+import type { PhasorFigure } from '../figure/element/element.ts';
 import { PageServices, type ServiceSources } from '../figure/runtime/services.ts';
 import { define } from './element.ts';
 import { nounOf } from './nouns.ts';

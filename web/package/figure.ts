@@ -5,7 +5,7 @@ import type { TrainSpec } from '../engine/types/train-spec.ts';
 import { createPhasorWorker } from '../engine/worker/page-worker.ts';
 import { kindSource } from '../figure/contract/kind-source.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
-import { defineFigure } from '../figure/element/element.ts';
+import { defineFigure } from '../figure/element/define-figure.ts';
 import { laterPhotographs } from '../figure/runtime/later-photographs.ts';
 import { modelsIn } from '../figure/runtime/models-in.ts';
 import { PageServices } from '../figure/runtime/services.ts';

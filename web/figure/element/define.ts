@@ -5,7 +5,7 @@ import { allKinds } from '../contract/registry.ts';
 import { createTrainer, startEngine } from '../runtime/engine.ts';
 import type { Photographs } from '../runtime/photographs.ts';
 import { PageServices } from '../runtime/services.ts';
-import { defineFigure } from './element.ts';
+import { defineFigure } from './define-figure.ts';
 
 export const defineSiteFigure = (vocabulary: Vocabulary, photographs: Photographs, script: string | undefined): void =>
   defineFigure(new PageServices({ startEngine, createTrainer, vocabulary, photographs, kinds: allKinds, script }), import.meta.url);

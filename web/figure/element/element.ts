@@ -7,12 +7,12 @@ import { adoptStyles, type CSSResult, LitElement, nothing, type TemplateResult, 
 import { version } from '../../../package.json';
 import type { Tensor } from '../../engine/index.ts';
 import type { Picture } from '../../views/picture.ts';
-import { attributeFields, changedFields, hasStill, isSetting, settingsOf } from '../contract/attributes.ts';
+import { hasStill, isSetting, settingsOf } from '../contract/attributes.ts';
 import { changeEvent, readyEvent } from '../contract/change-event.ts';
 import type { FigureElementState, FigureSpec, PhasorFigureElement } from '../contract/element-types.ts';
 import type { Language } from '../contract/kind.ts';
 import { fetchKind } from '../contract/kind-source.ts';
-import { type Given, SpecError, wholeSpec } from '../contract/spec.ts';
+import { SpecError, wholeSpec } from '../contract/spec.ts';
 import { WORDS } from '../contract/words.ts';
 import { svgOf } from '../export/image.ts';
 import { codeOfFigure, csvOfFigure, pictureOfFigure, tensorsOfFigure } from '../export/of-figure.ts';
@@ -25,6 +25,7 @@ import style from './element.css?inline';
 import { ElementFiles } from './element-files.ts';
 import { ElementLook } from './element-look.ts';
 import { ElementPicture } from './element-picture.ts';
+import { ElementSaid } from './element-said.ts';
 import { Placeholder } from './placeholder.ts';
 import { stateOf, untilReady } from './readiness.ts';
 import { startFigure } from './start-figure.ts';
@@ -52,10 +53,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     placeholder: this.#placeholder,
     changed: this.#changed,
   });
-  readonly #attributes: MutationObserver;
   readonly #visibility = followVisibility(this.#view);
-  /** What attributes, programs and the reader have said; attributes are read when it is first needed. */
-  #given: Given | undefined;
+  readonly #said = new ElementSaid(this, (names) => this.#follow(names));
   #services: Services | undefined;
   #endLook = (): void => {};
   #endFigure = (): void => {};
@@ -69,9 +68,6 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   constructor() {
     super();
-    // Attributes cannot be listed beforehand: parameters of encodings are among them.
-    this.#attributes = new MutationObserver((changes) => this.#follow(changes));
-    this.#attributes.observe(this, { attributes: true });
     // Set by a program before this script was there.
     if (Object.hasOwn(this, 'spec')) {
       const { spec } = this;
@@ -87,7 +83,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       this.#look.changed();
       return;
     }
-    this.#catchUp();
+    this.#said.catchUp();
     this.#services = page.acquire();
     this.#visibility.watch(this);
     this.#begin();
@@ -115,7 +111,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   get state(): FigureElementState {
-    this.#catchUp();
+    this.#said.catchUp();
     return stateOf(this.#view);
   }
 
@@ -125,21 +121,18 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   get spec(): FigureSpec {
-    this.#catchUp();
+    this.#said.catchUp();
     const id = this.getAttribute('kind') ?? '';
     const figure = this.#view.figure.peek();
     const kind = figure?.kind ?? page.kinds.get(id);
-    const given = figure?.given.peek() ?? this.#said();
+    const given = figure?.given.peek() ?? this.#said.given;
     if (!kind) return { ...given, kind: id };
     return { ...wholeSpec(kind, given), kind: id };
   }
 
   set spec(spec: FigureSpec) {
     const { kind, ...fields } = spec ?? {};
-    this.#attributes.takeRecords();
-    this.#given = fields;
-    if (typeof kind === 'string') this.setAttribute('kind', kind);
-    this.#attributes.takeRecords();
+    this.#said.set(fields, kind);
     this.#begin({ keepReader: false });
   }
 
@@ -147,7 +140,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     return untilReady(this.#view, {
       begun: async () => {
         await this.#arrived;
-        this.#catchUp();
+        this.#said.catchUp();
         await this.#kind.wanted();
       },
       shown: () => this.updateComplete,
@@ -156,7 +149,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   numbers(): { readonly [name: string]: Tensor } {
-    this.#catchUp();
+    this.#said.catchUp();
     return tensorsOfFigure(this.#view);
   }
 
@@ -171,12 +164,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   toCSV(name?: string): string {
-    this.#catchUp();
+    this.#said.catchUp();
     return csvOfFigure(this.#view, name);
   }
 
   async code(language: Language): Promise<string> {
-    this.#catchUp();
+    this.#said.catchUp();
     return codeOfFigure(this.#view, language);
   }
 
@@ -185,41 +178,22 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   #scenePicture(): Picture {
-    this.#catchUp();
+    this.#said.catchUp();
     if (!this.#view.near.peek()) this.#look.resolve();
     return pictureOfFigure(this.#view, this.#picture.surface, this.#look.current.peek().theme);
   }
 
-  /** What is said, from attributes if nothing was read yet. */
-  #said(): Given {
-    if (this.#given === undefined) {
-      this.#attributes.takeRecords();
-      this.#given = attributeFields(this);
-    }
-    return this.#given;
-  }
-
-  /** Takes attributes into account that were set just now. */
-  #catchUp(): void {
-    this.#follow(this.#attributes.takeRecords());
-  }
-
-  #follow(changes: readonly MutationRecord[]): void {
-    const names = changes.map(({ attributeName }) => attributeName ?? '');
-    if (names.length === 0 || this.#given === undefined) return;
+  #follow(names: readonly string[]): void {
     const figure = this.#view.figure.peek();
     if (names.includes('kind') && this.getAttribute('kind') !== figure?.kind.id) {
       // What was said about the other kind ends with it, except what attributes say.
-      this.#given = attributeFields(this);
+      this.#said.fromAttributes();
       this.#begin({ keepReader: false });
       return;
     }
-    const fields = changedFields(this, names);
+    const fields = this.#said.take(names);
     // Most changes are our own: data-state, data-theme.
-    if (Object.keys(fields).length > 0) {
-      this.#given = { ...this.#given, ...fields };
-      figure?.give(fields);
-    }
+    if (Object.keys(fields).length > 0) figure?.give(fields);
     if (['group', 'lock', 'models'].some((name) => names.includes(name))) this.#begin();
     else if (names.some(isSetting)) this.#view.settings.value = settingsOf(this);
   }
@@ -239,7 +213,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     broken.value = undefined;
     unknown.value = kind || isComing ? undefined : new SpecError('kind', WORDS.unknownKind(id, page.kinds.ids));
     this.#endFigure = startFigure(this.#view, kind, {
-      given: this.#said(),
+      given: this.#said.given,
       services,
       group: this.getAttribute('group') ?? undefined,
       models: this.getAttribute('models') ?? undefined,
@@ -270,7 +244,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   /** `keepReader`: what the reader has set stays. */
   #stop({ keepReader = true } = {}): void {
     const { figure } = this.#view;
-    if (keepReader) this.#given = figure.peek()?.given.peek() ?? this.#given;
+    const given = figure.peek()?.given.peek();
+    if (keepReader && given) this.#said.given = given;
     this.#picture.dispose();
     this.#endFigure();
     this.#endFigure = () => {};
@@ -280,7 +255,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   /** Lets go of the page. */
   #leave(): void {
     if (!this.#services) return;
-    this.#catchUp();
+    this.#said.catchUp();
     this.#visibility.end();
     this.#endLook();
     this.#stop();
@@ -344,19 +319,4 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 /** What figures of this script share. */
 export function shareServices(services: PageServices): void {
   page = services;
-}
-
-/**
- * Defines the element for this page, with what its figures share. The first script to do so has it: others of the same version change nothing.
- * @param from the address of the script that a page names
- */
-export function defineFigure(services: PageServices, from: string): void {
-  shareServices(services);
-  const first = customElements.get('phasor-figure') as Partial<typeof PhasorFigure> | undefined;
-  if (!first) {
-    PhasorFigure.from = from;
-    customElements.define('phasor-figure', PhasorFigure);
-  } else if (first.version !== version) {
-    console.warn(WORDS.otherVersion(first, { version, from }));
-  }
 }

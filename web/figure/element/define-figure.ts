@@ -1,0 +1,20 @@
+// Defines <phasor-figure> once for a page, whichever script comes first.
+import { version } from '../../../package.json';
+import { WORDS } from '../contract/words.ts';
+import type { PageServices } from '../runtime/services.ts';
+import { PhasorFigure, shareServices } from './element.ts';
+
+/**
+ * Defines the element for this page, with what its figures share. The first script to do so has it: others of the same version change nothing.
+ * @param from the address of the script that a page names
+ */
+export function defineFigure(services: PageServices, from: string): void {
+  shareServices(services);
+  const first = customElements.get('phasor-figure') as Partial<typeof PhasorFigure> | undefined;
+  if (!first) {
+    PhasorFigure.from = from;
+    customElements.define('phasor-figure', PhasorFigure);
+  } else if (first.version !== version) {
+    console.warn(WORDS.otherVersion(first, { version, from }));
+  }
+}
