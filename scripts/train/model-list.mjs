@@ -1,25 +1,10 @@
 // The models that ship: what is trained, as createTrainer of phasor/train takes it. Experiments are those of experiment-list.mjs, from the seed 1.
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../root.mjs';
-
 /**
  * @typedef {object} Model
  * @property {string} experiment of docs/experiments.md
  * @property {{ task: string, encoding: { id: string, [param: string]: unknown }, [field: string]: unknown }} spec
  * @property {number[]} lengths at which it is evaluated; the first is that of its training
  */
-
-/** They need positions of several coordinates, which a text does not have. */
-const OF_GRIDS = ['liere', 'rope_2d', 'rope_mixed', 'sinusoidal_grid'];
-/** It turns queries and keys by what tokens bring, which no model here does. */
-const OF_TOKENS = ['rope_selective'];
-/** They mix the scores of all heads, which the trainer has one after the other. */
-const OF_HEADS = ['dape'];
-const encodings = readdirSync(join(root, 'cpp/src/encodings'))
-  .map((file) => file.replace('.cpp', ''))
-  .filter((id) => !OF_GRIDS.includes(id) && !OF_TOKENS.includes(id) && !OF_HEADS.includes(id))
-  .sort();
 
 /** Tables for 128 characters, where they would have 64, or more than a model of 250 kB has room for. */
 const TABLES = {
@@ -28,9 +13,12 @@ const TABLES = {
   deberta: { position_buckets: 32, max_relative_positions: 128 },
 };
 
-/** @type {Model[]} */
-export const models = [
-  ...encodings.map((id) => ({
+/**
+ * @param {readonly string[]} encodings that the trainer takes for a model of characters
+ * @returns {Model[]}
+ */
+export const modelsOf = (encodings) => [
+  ...encodings.toSorted().map((id) => ({
     experiment: 'E2b',
     spec: { task: 'text', encoding: { id, ...TABLES[id] }, seed: 1 },
     lengths: [64, 128],

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
-import { idOf, models, wordsOf } from './model-list.mjs';
+import { idOf, modelsOf, wordsOf } from './model-list.mjs';
 import { buildProgram, runProgram } from './program.mjs';
 
 const MOST_BYTES = 250_000;
@@ -26,6 +26,19 @@ const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
 function symbolsOf(text) {
   const letters = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/[ \t-\r]+/g, ' ');
   return [...new Set(letters)].sort((a, b) => Number(a.codePointAt(0)) - Number(b.codePointAt(0))).join('');
+}
+
+/** Those that the trainer takes for a model of characters, which it is asked to train for one small step. */
+async function encodingsOfText(program) {
+  const takes = async (id) => {
+    const words = ['text', '--encoding', id, '--steps', '1', '--batch', '1', '--length', '8', '--lengths', '8'];
+    return (await runProgram(program, words, { cwd: root, stdio: 'ignore' })) === 0;
+  };
+  if (!(await takes('none'))) throw new Error('The program trains no model of characters, not even one without positions');
+  const ids = readdirSync(join(root, 'cpp/src/encodings')).map((file) => file.replace('.cpp', ''));
+  const taken = [];
+  for (const id of ids) if (await takes(id)) taken.push(id);
+  return taken;
 }
 
 /** Trains one, and says what has come of it. */
@@ -62,15 +75,16 @@ async function train(program, model) {
   };
 }
 
+mkdirSync(made, { recursive: true });
+mkdirSync(out, { recursive: true });
+const program = await buildProgram();
+const models = modelsOf(await encodingsOfText(program));
 const named = process.argv.slice(2);
 const unknown = named.find((id) => !models.some((model) => idOf(model) === id));
 if (unknown !== undefined) {
   console.error(`${unknown} is not a model. Usage: npm run models [-- ID ...]; there are ${models.map(idOf).join(', ')}`);
   process.exit(2);
 }
-mkdirSync(made, { recursive: true });
-mkdirSync(out, { recursive: true });
-const program = await buildProgram();
 const novel = readFileSync(join(root, 'public', TEXT.file));
 const text = { ...TEXT, sha256: hashOf(novel), symbols: symbolsOf(novel.toString()) };
 let entries = existsSync(index) ? JSON.parse(readFileSync(index, 'utf8')).models : [];
