@@ -1,6 +1,5 @@
 // Forget gates that are dragged, from the real core.
 import { describe, expect, it } from 'vitest';
-import { printLink, readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind, type Spec } from '../../../web/figure/kinds/gates/index.ts';
 import type { Cursor } from '../../../web/views/scene.ts';
 import { runPython } from '../python/run.ts';
@@ -78,91 +77,6 @@ describe('gates', () => {
     expect(kind.dragging?.fields(numbers, spec, { gate: 1 }, 0.75)).toEqual({ gates: [0.75, 0.4, 0.6] });
     // Of a sentence with more words than gates the others have 1.
     expect((await figureOf(kind, { text: 'one two three', gates: '1,0.5' })).numbers.gates).toEqual([1, 0.5, 1]);
-  });
-
-  describe('dragged', () => {
-    const dragged = async (given: object, cursor: Cursor, value: number) => {
-      const { spec, numbers } = await figureOf(kind, given as never);
-      const fields = kind.dragging?.fields(numbers, spec, cursor, value);
-      if (!fields) return undefined;
-      // As text, as a link says it.
-      const link = Object.fromEntries(new URLSearchParams(printLink(kind, readSpec(kind, { ...spec, ...fields }))));
-      delete link.kind;
-      return figureOf(kind, link);
-    };
-
-    it('have the value under the pointer, within 0 and 1, to two digits', async () => {
-      for (const [value, set] of [
-        [0.4567, 0.46],
-        [-3, 0],
-        [7, 1],
-        [0.004, 0],
-      ] as const)
-        expect((await dragged({}, { gate: 3 }, value))?.numbers.gates).toEqual([1, 1, 1, set, 1, 1]);
-      for (const cursor of [{ gate: 0 }, { gate: 6 }, { gate: -1 }, { query: 2, key: 1 }, {}])
-        expect(await dragged({}, cursor, 0.5), JSON.stringify(cursor)).toBeUndefined();
-    });
-
-    it('are taken hold of where their line is', async () => {
-      const { spec, numbers } = await figureOf(kind);
-      for (const width of [1440, 600, 330]) {
-        const scene = kind.scene(numbers, spec, { width, theme: 'dark' });
-        for (const gate of [1, 3, 5]) {
-          const grip = scene.grip?.({ gate });
-          if (!grip) throw new Error('no grip');
-          expect(grip.value).toBe(numbers.gates[gate]);
-          expect(grip.valueAt(grip.y)).toBeCloseTo(grip.value, 6);
-          expect([grip.valueAt(-1e6), grip.valueAt(1e6)]).toEqual([1, 0]);
-          expect(scene.hit(grip.x, grip.y)).toEqual({ gate });
-        }
-        expect(scene.grip?.({ query: 3, key: 1 })).toBeUndefined();
-        expect(scene.grip?.({ gate: 99 })).toBeUndefined();
-      }
-    });
-
-    it('are opened all at once, or made one', async () => {
-      const { spec, numbers } = await figureOf(kind);
-      const [open, same] = kind.actions?.(numbers, spec) ?? [];
-      expect([open?.label, open?.fields({}), open?.isIdle]).toEqual(['Open all gates', { gates: [1, 1, 1, 1, 1, 1] }, false]);
-      expect([same?.label, same?.fields({})]).toEqual(['All gates 0.8: ALiBi', { gates: Array(6).fill(0.8) }]);
-      const opened = await figureOf(kind, { gates: '' });
-      expect(kind.actions?.(opened.numbers, opened.spec)?.[0]?.isIdle).toBe(true);
-    });
-  });
-
-  it('are under their columns, and say on which weights they act', async () => {
-    const { spec, numbers } = await figureOf(kind);
-    const scene = kind.scene(numbers, spec, FRAME);
-    const cells = scene.picture.rasters.find(({ key }) => key === 'cells');
-    if (!cells) throw new Error('no cells');
-    const side = cells.width / 6;
-    const label = scene.picture.marks.find((mark) => mark.kind === 'text' && mark.text === 'cat' && mark.anchor === 'middle');
-    expect(label).toMatchObject({ x: cells.x + 1.5 * side });
-    expect(label?.kind === 'text' && label.y).toBeGreaterThan(cells.y + cells.height);
-    expect(scene.grip?.({ gate: 1 })?.x).toBeCloseTo(cells.x + 1.5 * side);
-    expect(scene.overlay({ gate: 3 })).toContainEqual(
-      expect.objectContaining({ key: 'acted', x: cells.x, y: cells.y + 3 * side, width: 3 * side, height: 3 * side }),
-    );
-    expect(scene.overlay({ gate: 0 }).some(({ key }) => key === 'acted')).toBe(false);
-    // A weight lights the gates that it was multiplied by.
-    const lines = (cursor: Cursor) => scene.overlay(cursor).filter(({ kind: mark, tone }) => mark === 'line' && tone === 'cursor').length;
-    expect([lines({ query: 5, key: 1 }), lines({ query: 2, key: 2 }), lines({ query: 1, key: 4 })]).toEqual([4, 0, 0]);
-    expect(scene.picture.description).toContain('Under the words their gates: “the” 1, “cat” 1, “slept” 1, “.” 0.1, “a” 1, “dog” 1.');
-    expect(scene.picture.description).toContain('15 cells masked');
-  });
-
-  it('are reached by arrow keys from the weights above them', async () => {
-    const { spec, numbers } = await figureOf(kind);
-    const scene = kind.scene(numbers, spec, FRAME);
-    let cursor = scene.step({}, 1, 0);
-    expect(cursor).toEqual({ gate: 1 });
-    cursor = scene.step(scene.step(cursor, 1, 0), 1, 0);
-    expect(cursor).toEqual({ gate: 3 });
-    cursor = scene.step(cursor, 0, -1);
-    expect(cursor).toEqual({ query: 5, key: 3 });
-    expect(scene.step(cursor, 0, 1)).toEqual({ gate: 3 });
-    expect(scene.step(cursor, -1, 0)).toEqual({ query: 5, key: 2 });
-    expect(scene.step({ gate: 5 }, 1, 0)).toEqual({ gate: 5 });
   });
 
   it.each([

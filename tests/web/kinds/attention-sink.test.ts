@@ -1,0 +1,105 @@
+// Attention over a sentence with a sink, from the real core.
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/attention/index.ts';
+import { formatNumber } from '../../../web/views/number.ts';
+import { FRAME, figureOf, phasor } from './sentence-means.ts';
+
+describe('attention with a sink', () => {
+  it('has its weight beside those of the words, as the softmax of the core', async () => {
+    const { spec, numbers } = await figureOf(kind, { sink: '1.5', heads: 4, head: 2, mask: 'causal', encoding: 'alibi' });
+    expect(numbers.sink?.weights.shape).toEqual([4, 4]);
+    const scores = numbers.scores.data;
+    for (let query = 0; query < 4; query++) {
+      const exponents = Array.from(scores.subarray(4 * query, 4 * query + 4), Math.exp);
+      const sum = exponents.reduce((total, value) => total + value, Math.exp(1.5));
+      expect(numbers.sink?.weights.data[4 + query]).toBeCloseTo(Math.exp(1.5) / sum, 6);
+      for (let key = 0; key < 4; key++) expect(numbers.weights.data[4 * query + key]).toBeCloseTo((exponents[key] ?? 0) / sum, 6);
+    }
+    const proof = kind.proof(numbers, spec);
+    expect(proof.residual).toBeLessThanOrEqual(proof.tolerance);
+    expect(proof.meaning).toContain('as in gpt-oss');
+    // It can fail: a row without its sink does not sum to 1.
+    const none = { ...numbers, sink: { logit: 1.5, weights: { shape: [4, 4], data: new Float32Array(16) } } };
+    expect(kind.proof(none, spec).meaning).toBe('The weights of a row and its sink do not sum to 1.');
+  });
+
+  it('is off to the bit unless it is asked for, and has no column then', async () => {
+    const [off, plain] = await Promise.all([figureOf(kind, { sink: 'off' }), figureOf(kind, {})]);
+    expect(off).toEqual(plain);
+    expect(plain.numbers.sink).toBeUndefined();
+    const { picture } = kind.scene(plain.numbers, plain.spec, FRAME);
+    expect(picture.rasters.some(({ key }) => key?.includes('aside'))).toBe(false);
+    expect(kind.actions?.(plain.numbers, plain.spec).map(({ label }) => label)).toEqual(['Previous head', 'Next head']);
+  });
+
+  it.each([
+    [1440, undefined],
+    [600, 400],
+    [330, undefined],
+  ])('stands left of the keys and apart from them at %i px', async (width, maxHeight) => {
+    const { spec, numbers } = await figureOf(kind, { sink: 2, heads: 4 });
+    const scene = kind.scene(numbers, spec, { width, maxHeight, theme: 'light' });
+    const [cells, aside] = ['0-cells', '0-aside'].map((wanted) => scene.picture.rasters.find(({ key }) => key === wanted));
+    if (!cells || !aside) throw new Error('no column');
+    expect(cells.x - aside.x - aside.width).toBeGreaterThan(8);
+    expect([aside.y, aside.height, aside.rows, aside.columns]).toEqual([cells.y, cells.height, 4, 1]);
+    expect(cells.x + cells.width).toBeLessThanOrEqual(width);
+    expect(scene.picture.marks).toContainEqual(expect.objectContaining({ kind: 'text', text: 'sink' }));
+    expect(scene.picture.description).toContain('Column “sink” by itself, left of the others: between ');
+    expect(scene.hit(aside.x + 1, aside.y + aside.height - 1)).toEqual({ query: 3, sink: 0 });
+    expect(scene.hit(aside.x + aside.width + 2, aside.y + 5)).toBeUndefined();
+    // The small maps of all heads have it too.
+    for (let head = 0; head < 4; head++) {
+      const [map, strip] = ['head', 'aside'].map((name) => scene.picture.rasters.find(({ key }) => key === `1-${name}-${head}`));
+      if (!map || !strip) throw new Error('no map');
+      expect(strip.x + strip.width).toBeLessThan(map.x);
+      expect(map.x + map.width).toBeLessThanOrEqual(width);
+      expect(scene.hit(map.x + map.width - 1, map.y + 1)).toEqual({ head, query: 0, key: 3 });
+      expect(scene.hit(strip.x + 1, strip.y + 1)).toEqual({ head, query: 0 });
+    }
+  });
+
+  it('is reached by arrow keys, and said', async () => {
+    const { spec, numbers } = await figureOf(kind, { sink: 2 });
+    const scene = kind.scene(numbers, spec, FRAME);
+    let cursor = scene.step({ query: 1, key: 0 }, -1, 0);
+    expect(cursor).toEqual({ query: 1, sink: 0 });
+    cursor = scene.step(cursor, 0, 1);
+    expect(cursor).toEqual({ query: 2, sink: 0 });
+    expect(scene.step(cursor, -1, 0)).toEqual(cursor);
+    const share = formatNumber(numbers.sink?.weights.data[2] as number);
+    expect(kind.readout(numbers, spec, cursor)).toBe(`“the” and the sink: weight ${share}`);
+    expect(kind.readout(numbers, { ...spec, matrix: 'scores' }, cursor)).toBe('“the” and the sink: score 2.00');
+    expect(kind.readout(numbers, spec, { query: 2 })).toMatch(new RegExp(`; sink ${share}$`));
+    expect(kind.readout(numbers, spec, {})).toMatch(/^Head 1 of 4: weights between .*; sink between .* and 0\./);
+    const lit = scene.overlay(cursor).filter(({ kind: mark, tone }) => mark === 'rect' && tone === 'cursor');
+    expect(lit.map(({ key }) => key)).toEqual([
+      '0-cursor-row',
+      '0-aside-cursor-row',
+      '0-aside-cursor-column',
+      '0-aside-cursor-cell',
+      ...[0, 1, 2, 3].map(() => undefined),
+    ]);
+    expect(scene.step(cursor, 1, 0)).toEqual({ query: 2, key: 0 });
+    expect(kind.actions?.(numbers, spec).at(-1)?.fields({})).toEqual({ sink: 'off' });
+  });
+
+  it('is in tables and programs', async () => {
+    const { spec, numbers } = await figureOf(kind, { sink: -0.5, head: 3 });
+    const [, table] = kind.tables(numbers, spec);
+    expect([table?.name, table?.tensor.shape, table?.rows]).toEqual(['sink_weights', [4], numbers.words]);
+    const { phasor: program } = (await kind.code()).code(spec, phasor.encodings, numbers);
+    expect(program).toContain('sinks: Array(4).fill(-0.5)');
+    const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
+    const made = new Function('phasor', `${body}\nreturn { weights, sink_weights };`)(phasor);
+    expect(made.weights.data).toEqual(numbers.weights.data);
+    expect(made.sink_weights.data).toEqual(table?.tensor.data);
+  });
+
+  it('is computed for one head of very long sentences', async () => {
+    const { spec, numbers } = await figureOf(kind, { text: 'a word '.repeat(100), heads: 64, encoding: 'none', sink: 5, head: 7 });
+    expect(numbers.sink?.weights.shape).toEqual([1, 200]);
+    expect(kind.proof(numbers, spec).residual).toBeLessThan(1e-5);
+    expect(kind.readout(numbers, spec, { query: 3, sink: 0 })).toMatch(/^“word” and the sink: weight 0\.\d+$/);
+  });
+});

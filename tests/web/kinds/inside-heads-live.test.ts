@@ -1,0 +1,139 @@
+// Attention of the heads of a model that trains here, in the real trainer.
+import { describe, expect, it } from 'vitest';
+import type * as Train from '../../../web/engine/train.node.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import type { BiasNumbers } from '../../../web/figure/kinds/inside/bias.ts';
+import type { HeadNumbers } from '../../../web/figure/kinds/inside/heads.ts';
+import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
+import { SNAPSHOTS } from '../../../web/figure/kinds/inside/snapshots.ts';
+import { stepShown } from '../../../web/figure/kinds/inside/training.ts';
+import { Kept } from '../../../web/figure/runtime/kept.ts';
+import { Pace } from '../../../web/figure/runtime/pace.ts';
+import { models } from './shipped.ts';
+import { expectAnswering, figureOf, phasor } from './table-figures.ts';
+
+const { createTrainer, createTrainerWorker }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
+
+describe('heads of a model that trains here', () => {
+  const novel = 'so it is said, and so it is that the lion and the rohan are in the tale. '.repeat(80);
+  /** It stops by itself after so many snapshots beyond the first. */
+  async function training(given: object, count: number, more: object = {}) {
+    const spec = readSpec(kind as never, { encoding: 't5', run: 'live', text: 'so it is', ...given });
+    const seen: HeadNumbers[] = [];
+    const pace = new Pace();
+    const means = {
+      engine: phasor,
+      models,
+      createTrainer: createTrainerWorker,
+      corpus: async () => novel,
+      early: (numbers: object): void => void seen.push(numbers as HeadNumbers),
+      pace,
+      progress: (share: number): void => void (share >= (count + 1) / (SNAPSHOTS + 1) && pace.stop()),
+      ...more,
+    };
+    return { numbers: (await kind.compute(spec as never, means as never)) as HeadNumbers, seen, spec };
+  }
+  /** The text of the models that ship has other symbols; here all of theirs stand once. */
+  const withSymbols = async () => {
+    const shipped = await models();
+    const { text } = await shipped.find('text-t5');
+    return `${novel}${text?.symbols ?? ''}`;
+  };
+
+  it('are those of each snapshot, also of another text and in another view', async () => {
+    const kept = new Kept();
+    const corpus = await withSymbols();
+    const made: Train.Trainer[] = [];
+    const createTrainer = async (spec: never) => {
+      made.push(await createTrainerWorker(spec));
+      return made.at(-1) as Train.Trainer;
+    };
+    const more = { kept, createTrainer, corpus: async () => corpus };
+    const { numbers, seen, spec } = await training({ seed: 3 }, 2, more);
+    expect(numbers).toMatchObject({ origin: 'live', steps: [0, 25, 50], at: 2, isRunning: false });
+    expect(made.length).toBe(1);
+    // Each picture on the way is of the latest weights.
+    expect(seen.map(stepShown)).toEqual([0, 25, 50]);
+    expect(new Set(seen.map(({ maps }) => maps.data.join())).size).toBe(3);
+    expect(seen.every((one) => one.isRunning && kind.proof(one, spec as never).residual < 1e-5)).toBe(true);
+    expect(kind.proof(numbers, spec as never).source).toContain('found after 50 steps, with the seed 3');
+    // The same weights in a trainer of its own.
+    const alone = await createTrainerWorker({ task: 'text', encoding: 't5', seed: 3, corpus });
+    await alone.step(25);
+    const lettersOf = [...'so it goes'];
+    const { data } = await alone.attentionMaps(await alone.tokens('so it goes'));
+    alone.dispose();
+    const before = await training({ seed: 3, snapshot: 1, text: 'so it goes' }, 9, more);
+    expect([stepShown(before.numbers), before.seen.length, made.length]).toEqual([25, 0, 1]);
+    expect(before.numbers.maps.shape).toEqual([LAYERS * HEADS, lettersOf.length, lettersOf.length]);
+    before.numbers.maps.data.forEach((weight, at) => {
+      if (!Number.isNaN(weight)) expect(weight).toBeCloseTo(data[at] as number, 5);
+    });
+    const biases = (await training({ seed: 3, show: 'table', snapshot: 0 }, 9, more)).numbers as unknown as BiasNumbers;
+    expect([biases.show, stepShown(biases), made.length]).toEqual(['bias', 0, 1]);
+    // On from where it stopped, by the same trainer.
+    expect((await training({ seed: 3 }, 3, more)).numbers.steps).toEqual([0, 25, 50, 75]);
+    expect(made.length).toBe(1);
+    const labels = kind.actions?.(before.numbers, before.spec as never).map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining(['Next head', 'Earlier', 'Later', 'Go on training', 'The recording']));
+    expect(kind.choose?.(numbers, spec as never, { snapshot: 1 })).toEqual({ snapshot: 1 });
+    expect(kind.choose?.(numbers, spec as never, { snapshot: 3 })).toBeUndefined();
+    expect(kind.readout(numbers, spec as never, { snapshot: 1 })).toBe('The model after 25 steps: choose it to see it');
+    for (const width of [700, 330]) expectAnswering(kind.scene(numbers, spec as never, { width, theme: 'light' }), width);
+    const { description } = kind.scene(before.numbers, before.spec as never, { width: 700, theme: 'light' }).picture;
+    expect(description).toContain('Live, trained here on “Pride and Prejudice” (Jane Austen, 1813), one seed (3): step 50 of 500.');
+    expect(description).toContain('What is shown is the model after 25.');
+    kept.dispose();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(made.every(({ disposed }) => disposed)).toBe(true);
+  }, 90_000);
+
+  it('stay paused when the reader, who has paused, chooses another head', async () => {
+    const kept = new Kept();
+    const corpus = await withSymbols();
+    const more = { kept, corpus: async () => corpus };
+    const [pace, end] = [new Pace(), new AbortController()];
+    const left = training({}, 9, {
+      ...more,
+      pace,
+      signal: end.signal,
+      progress: () => {},
+      early: () => pace.isPaused.peek() || pace.toggle(),
+    });
+    await expect.poll(() => pace.isPaused.peek()).toBe(true);
+    end.abort();
+    await expect(left).rejects.toThrow(/cancelled/);
+    const next = new Pace();
+    const drawn: HeadNumbers[] = [];
+    const going = training({ head: 1 }, 9, { ...more, pace: next, progress: () => {}, early: (one: HeadNumbers) => void drawn.push(one) });
+    await expect.poll(() => drawn.length).toBe(1);
+    expect(next.isPaused.peek()).toBe(true);
+    next.stop();
+    expect((await going).numbers.steps).toEqual([0]);
+    kept.dispose();
+  }, 60_000);
+
+  it('have a program that trains as far and gives the same weights', async () => {
+    const corpus = await withSymbols();
+    const { numbers, spec } = await training({}, 1, { corpus: async () => corpus });
+    const { phasor: program, pytorch } = (await kind.code()).code(spec as never, phasor.encodings, numbers);
+    const body = program.replace(/^import .*\n/, '');
+    const left = await new Function('createTrainer', 'fetch', `return (async () => { ${body}\nreturn { weights }; })();`)(
+      createTrainer,
+      async (file: string) => new Response(file === 'pride-and-prejudice.txt' ? corpus : ''),
+    );
+    const [weights] = kind.tables(numbers, spec as never);
+    (left.weights.data as Float32Array).forEach((weight, at) => {
+      const shown = weights?.tensor.data[at] as number;
+      if (Number.isNaN(shown)) expect(weight).toBeNaN();
+      else expect(weight).toBeCloseTo(shown, 5);
+    });
+    expect(pytorch).toMatch(/^# Trained here: run it with --fresh/);
+  }, 60_000);
+
+  it('are refused where a page has no novel', async () => {
+    await expect(training({}, 1, { corpus: undefined })).rejects.toThrow(/^run: live: this page does not have the novel/);
+    const figure = await figureOf(kind, { encoding: 't5' });
+    expect(kind.actions?.(figure.numbers, figure.spec as never).map(({ label }) => label)).not.toContain('Train it here');
+  });
+});

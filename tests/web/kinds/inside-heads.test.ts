@@ -1,0 +1,158 @@
+// Attention of the heads of trained models: the files of the site, in the real trainer.
+import { describe, expect, it } from 'vitest';
+import type * as Train from '../../../web/engine/train.node.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { readingOf } from '../../../web/figure/kinds/inside/characters.ts';
+import type { HeadNumbers } from '../../../web/figure/kinds/inside/heads.ts';
+import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
+import { models } from './shipped.ts';
+import { expectAnswering, figureOf, phasor } from './table-figures.ts';
+
+const { createTrainer }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
+
+const TEXTS = (await (await models()).list()).filter(({ spec }) => spec.task === 'text').map(({ spec }) => spec.encoding.id as string);
+
+describe('a text as a model of characters reads it', () => {
+  it('names what is left out, and loses nothing else', () => {
+    expect(readingOf('  “Café”\n IS\t it? ', ' ?abcdefghijklmnopqrstuvwxyz', 64)).toEqual({
+      characters: [...'caf is it?'],
+      unknown: ['“', 'é', '”'],
+      total: 10,
+      isLowered: true,
+    });
+    expect(readingOf('abc', 'abc', 2)).toEqual({ characters: ['a', 'b'], unknown: [], total: 3, isLowered: false });
+  });
+
+  it('is that of the core', async () => {
+    const { model, reading } = (await figureOf(kind, { text: 'It IS\n a  truth' })).numbers as HeadNumbers;
+    const trainer = await (await models()).load(model.id);
+    expect(await trainer.tokens(reading.characters.join(''))).toEqual(await trainer.tokens('It IS\n a  truth'));
+    trainer.dispose();
+  });
+});
+
+describe('heads', () => {
+  it('are those of the model on the sentence, each row of which shares out 1', async () => {
+    const figure = await figureOf(kind);
+    const { maps, layers, heads, reading, model } = figure.numbers as HeadNumbers;
+    expect([layers, heads]).toEqual([LAYERS, HEADS]);
+    expect(maps.shape).toEqual([LAYERS * HEADS, 21, 21]);
+    expect(reading.characters.join('')).toBe('rohan killed the lion');
+    const trainer = await (await models()).load(model.id);
+    const { data } = await trainer.attentionMaps(await trainer.tokens('rohan killed the lion'));
+    const isSeen = (at: number): boolean => at % 21 <= Math.floor(at / 21) % 21;
+    expect(Array.from(maps.data).filter((_, at) => isSeen(at))).toEqual(Array.from(data).filter((_, at) => isSeen(at)));
+    expect(Array.from(maps.data).every((weight, at) => Number.isNaN(weight) !== isSeen(at))).toBe(true);
+    trainer.dispose();
+    expect(figure.proof()).toMatchObject({ good: true });
+    expect(figure.proof().source).toContain(`${model.file}, checked against its SHA-256`);
+    const unhashed = { ...(figure.numbers as HeadNumbers), isHashed: false };
+    expect(kind.proof?.(unhashed, figure.spec as never)?.source).toContain(`${model.file}, not checked on this page`);
+    expect(figure.readout()).toMatch(
+      /^Layer 2, head 3: on average most attention goes to the character before: 0\.\d+; the first character gets 0\.\d+$/,
+    );
+    expect(figure.readout({ query: 3, key: 2 })).toMatch(
+      /^Layer 2, head 3: “a” \(character 4\) attends to “h” \(character 3\): weight [\d.]+$/,
+    );
+    expect(figure.readout({ query: 5, head: 0 })).toMatch(/^Layer 1, head 1: the space \(character 6\) attends most to /);
+    expect(figure.readout({ query: 3, key: 9 })).toMatch(/cannot attend to “l” \(character 10\), which comes later$/);
+  });
+
+  it('of which something is wrong are found out', async () => {
+    const shipped = await models();
+    const wrong = {
+      find: (id: string) => shipped.find(id),
+      load: async (id: string) => {
+        const trainer = await shipped.load(id);
+        return {
+          spec: trainer.spec,
+          dispose: () => trainer.dispose(),
+          tokens: (text: string) => trainer.tokens(text),
+          // Of a model that sees how long its text is.
+          attentionMaps: (tokens: readonly number[]) => trainer.attentionMaps([tokens.length % 40, ...tokens.slice(1)]),
+        };
+      },
+    };
+    const spec = readSpec(kind as never, {});
+    const numbers = await kind.compute(spec as never, { engine: phasor, models: async () => wrong } as never);
+    const { residual, tolerance } = kind.proof(numbers, spec as never);
+    expect(residual).toBeGreaterThan(tolerance);
+  });
+
+  it.each([{}, { text: 'a' }, { text: 'It is a truth universally acknowledged, that a single man in possession of a good fortune' }])(
+    'answer where they are pointed at %#',
+    async (given) => {
+      const figure = await figureOf(kind, given);
+      expectAnswering(figure.scene(), 700);
+      expectAnswering(figure.scene(330), 330);
+      expect(figure.proof().good).toBe(true);
+    },
+  );
+
+  it('say what is read, what is left out and what is too long', async () => {
+    const { picture } = (await figureOf(kind, { text: `Voilà ${'so '.repeat(30)}` })).scene();
+    expect(picture.description).toContain('The model reads: voil so so');
+    expect(picture.description).toContain('Left out, because its novel does not have them: à.');
+    expect(picture.description).toContain('the first 64 of 94 are read');
+    expect(picture.description).toContain('Trained beforehand on “Pride and Prejudice” (Jane Austen, 1813): 500 steps, one seed (1).');
+  });
+
+  it('follow the words as they are arranged', async () => {
+    const { reading } = (await figureOf(kind, { text: 'Rohan killed the lion.', order: [3, 1, 2, 0, 4] })).numbers as HeadNumbers;
+    expect(reading.characters.join('')).toBe('lion killed the rohan.');
+  });
+
+  it('are chosen by a click, and by keys from layer to layer', async () => {
+    const { numbers, spec } = await figureOf(kind, { layer: 1, head: 4 });
+    expect(kind.choose?.(numbers, spec as never, { head: 5 })).toEqual({ layer: 2, head: 2 });
+    expect(kind.choose?.(numbers, spec as never, { query: 5, key: 3 })).toBeUndefined();
+    const [previous, next] = kind.actions?.(numbers, spec as never) ?? [];
+    expect([previous?.fields({}), next?.fields({})]).toEqual([
+      { layer: 1, head: 3 },
+      { layer: 2, head: 1 },
+    ]);
+  });
+
+  it('offer every encoding of which a model of characters ships, and no other', async () => {
+    const { control } = kind.fields.encoding;
+    expect(control.kind === 'encoding' && control.ids).toEqual(TEXTS);
+    for (const encoding of TEXTS) {
+      const figure = await figureOf(kind, { encoding });
+      expect(figure.proof().good, encoding).toBe(true);
+      expect(figure.tables().map(({ name }) => name)).toEqual(['weights', 'back', 'first', 'maps']);
+    }
+  });
+
+  it('say how much attention the first character gets: no head of any of them has a sink', async () => {
+    // Where all weights are equal it gets 1, 1/2, 1/3 and so on.
+    const text = 'he delighted in going to pemberley, especially when he was least';
+    const even = [...text].reduce((sum, _, query) => sum + 1 / (query + 1), 0) / text.length;
+    for (const encoding of TEXTS) {
+      const { maps, first } = (await figureOf(kind, { encoding, text })).numbers as HeadNumbers;
+      expect(maps.shape).toEqual([8, 64, 64]);
+      first.data.forEach((share, head) => {
+        const column = Array.from({ length: 64 }, (_, query) => maps.data[(head * 64 + query) * 64] as number);
+        expect(share).toBeCloseTo(column.reduce((sum, weight) => sum + weight, 0) / 64, 6);
+        // A sink has more than 0.3 (Gu et al. 2024).
+        expect(share, `${encoding}, head ${head}`).toBeLessThan(0.1);
+      });
+      if (encoding === 'none') expect(Math.max(...first.data)).toBeCloseTo(even, 1);
+    }
+  });
+
+  it('have a program that gives the same weights', async () => {
+    const figure = await figureOf(kind, { text: 'so it is' });
+    const { phasor: program } = await figure.code();
+    const { readFileSync } = await import('node:fs');
+    const fetched = async (file: string) => new Response(readFileSync(`public/models/${file}`));
+    const body = program.replace(/^import .*\n/, '');
+    const left = await new Function('createTrainer', 'fetch', `return (async () => { ${body}\nreturn { weights, first, maps }; })();`)(
+      createTrainer,
+      fetched,
+    );
+    const [weights, , first, maps] = figure.tables();
+    expect(left.first).toEqual(first?.tensor);
+    expect(left.weights).toEqual(weights?.tensor);
+    expect(left.maps).toEqual(maps?.tensor);
+  });
+});

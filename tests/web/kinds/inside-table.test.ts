@@ -1,0 +1,166 @@
+// What training makes of a learned table and of a learned bias, in the real trainer.
+import { describe, expect, it } from 'vitest';
+import type * as Train from '../../../web/engine/train.node.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import type { BiasNumbers } from '../../../web/figure/kinds/inside/bias.ts';
+import { HEADS, kind } from '../../../web/figure/kinds/inside/index.ts';
+import { SNAPSHOTS } from '../../../web/figure/kinds/inside/snapshots.ts';
+import type { TableNumbers } from '../../../web/figure/kinds/inside/table.ts';
+import { stepShown } from '../../../web/figure/kinds/inside/training.ts';
+import { Kept } from '../../../web/figure/runtime/kept.ts';
+import { Pace } from '../../../web/figure/runtime/pace.ts';
+import { runPython } from '../python/run.ts';
+import { models } from './shipped.ts';
+import { expectAnswering, figureOf, phasor } from './table-figures.ts';
+
+const { createTrainer, createTrainerWorker }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
+
+/** A table that is trained here. */
+async function trained(given: object, more: object = {}) {
+  const spec = readSpec(kind as never, { encoding: 'learned', show: 'table', run: 'live', ...given });
+  const seen: TableNumbers[] = [];
+  const early = (numbers: object): void => void seen.push(numbers as TableNumbers);
+  const means = { engine: phasor, models, createTrainer: createTrainerWorker, early, ...more };
+  return { numbers: (await kind.compute(spec as never, means as never)) as TableNumbers, seen, spec };
+}
+
+/** The mean cosine of positions so far apart. */
+const along = ({ data, shape: [side = 1] }: TableNumbers['after'], distance: number): number => {
+  let sum = 0;
+  for (let at = 0; at + distance < side; at++) sum += data[at * side + at + distance] as number;
+  return sum / (side - distance);
+};
+
+/** The largest difference; Vitest is not asked for each, which costs more than the difference. */
+const farthest = (from: Float32Array, found: ArrayLike<number> = []): number =>
+  Math.max(...from.map((value, at) => Math.abs(value - (found[at] ?? Number.NaN))));
+
+describe('a learned table', () => {
+  it('is random before training, and afterwards near positions are alike', async () => {
+    const figure = await figureOf(kind, { encoding: 'learned', show: 'table' });
+    const { before, after, near, expected } = figure.numbers as TableNumbers;
+    expect(Math.abs(along(before, 1))).toBeLessThan(0.1);
+    expect(along(after, 1)).toBeCloseTo(near, 4);
+    expect(along(after, 1)).toBeGreaterThan(0.6);
+    expect(along(after, 16)).toBeLessThan(0);
+    expect(near).toBeCloseTo(expected, 3);
+    expect(figure.proof()).toMatchObject({ good: true });
+    expect(figure.scene().picture.description).toContain('Recorded, one seed (1): npm run train -- geometry_1d ');
+    expect(figure.readout()).toBe('After 400 steps: neighbouring positions have a mean cosine of 0.771');
+    expect(figure.readout({ query: 1, key: 2 })).toMatch(/^Positions 1 and 2: cosine [−\d.]+ before training, [\d.]+ after 400 steps$/);
+    expectAnswering(figure.scene(), 700);
+    expectAnswering(figure.scene(330), 330);
+  });
+
+  it('trains here to the recorded end, in pictures that are whole, and stays to be looked through', async () => {
+    const kept = new Kept();
+    const made: Train.Trainer[] = [];
+    const counted = async (spec: never) => {
+      made.push(await createTrainerWorker(spec));
+      return made.at(-1) as Train.Trainer;
+    };
+    const { numbers, seen, spec } = await trained({}, { kept, createTrainer: counted });
+    expect(numbers.steps).toEqual(Array.from({ length: SNAPSHOTS + 1 }, (_, at) => 20 * at));
+    expect(kind.proof(numbers, spec as never)).toMatchObject({ residual: expect.any(Number) });
+    expect(Math.abs(numbers.near - numbers.expected)).toBeLessThan(0.01);
+    expect(seen.length).toBeGreaterThan(SNAPSHOTS);
+    expect(stepShown(seen[0] as TableNumbers)).toBe(0);
+    const { picture } = kind.scene(seen[3] as TableNumbers, spec as never, { width: 600, theme: 'light' });
+    expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of 400/);
+    const early = kind.proof(seen[1] as TableNumbers, spec as never);
+    expect(early.residual).toBeGreaterThan(early.tolerance);
+    expect(made.every(({ disposed }) => disposed)).toBe(true);
+    // Without another step.
+    const at5 = await trained({ snapshot: 5 }, { kept, createTrainer: counted });
+    expect([stepShown(at5.numbers), at5.seen.length, made.length]).toEqual([100, 0, 1]);
+    expect(at5.numbers.near).toBeLessThan(numbers.near);
+    expect(kind.choose?.(at5.numbers, at5.spec as never, { snapshot: 7 })).toEqual({ snapshot: 7 });
+    expectAnswering(kind.scene(at5.numbers, at5.spec as never, { width: 600, theme: 'light' }), 600);
+    kept.dispose();
+  }, 90_000);
+
+  it('stops where the reader says so, and goes on from there', async () => {
+    const kept = new Kept();
+    const made: Train.Trainer[] = [];
+    const counted = async (spec: never) => {
+      made.push(await createTrainerWorker(spec));
+      return made.at(-1) as Train.Trainer;
+    };
+    const end = new AbortController();
+    const progress = (share: number): void => {
+      if (share > 3 / 21) end.abort();
+    };
+    await expect(trained({}, { kept, createTrainer: counted, signal: end.signal, progress })).rejects.toThrow(/cancelled/);
+    expect(made[0]?.disposed).toBe(false);
+    const cut = await trained({ snapshot: 2 }, { kept, createTrainer: counted });
+    expect([stepShown(cut.numbers), made.length]).toEqual([40, 1]);
+    const labels = kind.actions?.(cut.numbers, cut.spec as never).map(({ label }) => label);
+    expect(labels).toContain('Go on training');
+    const pace = new Pace();
+    const stop = (share: number): void => {
+      if (share > 7 / 21) pace.stop();
+    };
+    const on = await trained({}, { kept, createTrainer: counted, pace, progress: stop });
+    expect(on.numbers.steps.length).toBe(8);
+    expect(made.length).toBe(1);
+    // Another seed takes its place.
+    const other = new Pace();
+    await trained({ seed: 2 }, { kept, createTrainer: counted, pace: other, progress: () => other.stop() });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(made.map(({ disposed }) => disposed)).toEqual([true, false]);
+    kept.dispose();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(made.every(({ disposed }) => disposed)).toBe(true);
+  }, 90_000);
+
+  it('has a program in NumPy and one that trains', async () => {
+    const { numbers, spec } = await trained({ snapshot: 1 });
+    const { numpy, phasor: program, pytorch } = (await kind.code()).code(spec as never, phasor.encodings, numbers);
+    const [{ arrays }] = runPython([{ program: numpy, files: { rows: numbers.rows }, want: ['after'] }]) as [
+      ReturnType<typeof runPython>[0],
+    ];
+    expect(farthest(numbers.after.data, arrays.after?.data)).toBeLessThan(0.5e-4);
+    const body = program.replaceAll(/^import .*\n/gm, '');
+    const { createPhasor } = await import('../../../dist/npm/node.js' as string);
+    const left = await new Function('createPhasor', 'createTrainer', `return (async () => { ${body}\nreturn { before, after }; })();`)(
+      createPhasor,
+      createTrainer,
+    );
+    for (const name of ['before', 'after'] as const) expect(farthest(numbers[name].data, left[name].data)).toBeLessThan(0.5e-3);
+    expect(pytorch).toMatch(/^# Trained here: run it with --fresh/);
+    const recorded = await (await figureOf(kind, { encoding: 'learned', show: 'table' })).code();
+    expect(recorded.pytorch).toContain('named geometry_1d_learned.safetensors');
+  });
+});
+
+describe('a learned bias', () => {
+  it.each(['t5', 'kerple', 'fire', 'relative_bias'])('of %s depends on the distance, and NumPy gives the same curves', async (encoding) => {
+    const figure = await figureOf(kind, { encoding, show: 'table' });
+    const { curves, learned } = figure.numbers as BiasNumbers;
+    expect(curves.shape).toEqual([HEADS, 64]);
+    expect(figure.proof()).toMatchObject({ good: true });
+    expectAnswering(figure.scene(), 700);
+    const { numpy } = await figure.code();
+    const [{ arrays, error }] = runPython([{ program: numpy, files: Object.fromEntries(learned), want: ['curves'] }]) as [
+      ReturnType<typeof runPython>[0],
+    ];
+    expect(error).toBeUndefined();
+    const largest = Math.max(...curves.data.map(Math.abs));
+    expect(farthest(curves.data, arrays.curves?.data)).toBeLessThan(1e-4 * largest);
+  });
+
+  it('of T5 is what training made of it: the characters just before count most', async () => {
+    const figure = await figureOf(kind, { encoding: 't5', show: 'table' });
+    const { curves } = figure.numbers as BiasNumbers;
+    expect(figure.readout()).toMatch(
+      /^Largest bias: head 1 for the character before \([\d.]+\), head 2 for the one 2 characters back \([\d.]+\), head 3 /,
+    );
+    for (let head = 0; head < HEADS; head++) {
+      const row = [...curves.data.subarray(head * 64, (head + 1) * 64)];
+      expect([1, 2]).toContain(row.indexOf(Math.max(...row)));
+      // Chapter 9 of the book says of all heads that the bias falls for about eight characters and then hardly changes.
+      const far = row.slice(8);
+      expect(Math.max(...far) - Math.min(...far), `head ${head + 1}`).toBeLessThan((Math.max(...row) - (row[8] as number)) / 3);
+    }
+  });
+});

@@ -1,0 +1,33 @@
+// What the rotation figure proves, and numbers that it never draws.
+import { describe, expect, it } from 'vitest';
+import { holds } from '../../../web/figure/contract/kind.ts';
+import { kind } from '../../../web/figure/kinds/rotation/index.ts';
+import { FRAME, figureOf, textsOf } from './rotary-figure.ts';
+
+describe('rotation', () => {
+  it('proves it far away', async () => {
+    const { spec, numbers } = await figureOf(kind, { query: 1e6, key: -1e6 + 0.5 });
+    expect(holds(kind.proof(numbers, spec))).toBe(true);
+    expect(kind.readout(numbers, spec, {})).toContain('k at position −999999.5 ');
+  });
+
+  it('says when vectors also change their length', async () => {
+    const gain = await figureOf(kind, { encoding: 'rope scaling=yarn', show: 'three_ways' });
+    expect(gain.numbers.isScaled).toBe(true);
+    expect(textsOf(kind.scene(gain.numbers, gain.spec, FRAME).picture.marks)).toContain('As a matrix: a rotation, times a gain');
+    expect((await figureOf(kind)).numbers.isScaled).toBe(false);
+  });
+
+  it('draws no number that is none', async () => {
+    for (const given of [
+      { width: 2 },
+      { encoding: 'rope kept_fraction=0' },
+      { length: 1 },
+      { width: 256, query: 1e6, length: 128, show: 'three_ways' },
+    ]) {
+      const { spec, numbers } = await figureOf(kind, given);
+      for (const width of [60, 360, 1200])
+        expect(JSON.stringify(kind.scene(numbers, spec, { ...FRAME, width }).picture)).not.toMatch(/NaN|Infinity|null|not a number/);
+    }
+  });
+});

@@ -1,0 +1,170 @@
+// Where words are in the picture of a sentence, and how large.
+import { describe, expect, it } from 'vitest';
+import { arcs, arcWidth } from '../../../web/figure/kinds/sentence/arcs.ts';
+import { kind } from '../../../web/figure/kinds/sentence/index.ts';
+import { placeAt, sentenceLayout } from '../../../web/figure/kinds/sentence/layout.ts';
+import { ribbons } from '../../../web/figure/kinds/sentence/ribbons.ts';
+import { weightColor } from '../../../web/figure/kinds/sentence/weight-color.ts';
+import type { Picture } from '../../../web/views/picture.ts';
+import { FRAME, figureOf } from './sentence-means.ts';
+
+const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+
+describe('the layout of a sentence', () => {
+  it.each([
+    ['a few words', ['Rohan', 'killed', 'the', 'lion'], 700],
+    ['many words', Array.from({ length: 60 }, (_, index) => `word${index}`), 700],
+    ['512 words on a phone', Array.from({ length: 512 }, (_, index) => 'w'.repeat(1 + (index % 9))), 358],
+    ['a word wider than the figure', ['Donaudampfschifffahrtsgesellschaftskapitän', 'a'], 300],
+  ])('keeps tiles inside and apart: %s', (_, placed, width) => {
+    const layout = sentenceLayout(placed, { width });
+    const { tiles, height } = layout;
+    expect(tiles).toHaveLength(placed.length);
+    for (const [place, { box, arc }] of tiles.entries()) {
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(width);
+      expect(box.y + box.height).toBeLessThanOrEqual(height);
+      expect(placeAt(layout, arc.x, arc.y + 2)?.place).toBe(place);
+      const next = tiles[place + 1]?.box;
+      if (next) expect(next.x >= box.x + box.width || next.y >= box.y + box.height).toBe(true);
+    }
+  });
+});
+
+describe('a sentence of several lines', () => {
+  const placed = ['Rohan', 'killed', 'the', 'lion', 'and', 'went', 'home'];
+
+  it('has positions that the loop of a word below them does not cover', () => {
+    const { tiles, width, height } = sentenceLayout(placed, { width: 300 });
+    const places = tiles.map(({ arc }) => arc);
+    const chosen = placed.length - 1;
+    const { marks } = arcs({ places, weights: placed.map((_, at) => Number(at === chosen)), chosen, width, height, title: '' });
+    const loop = marks[0];
+    const [, y0 = 0, , y1 = 0] = (loop?.kind === 'path' ? (loop.d.match(/-?[\d.]+/g) ?? []) : []).map(Number);
+    // A cubic reaches three quarters of the way to its control points; its stroke is as wide as a weight of 1.
+    const top = y0 - 0.75 * (y0 - y1) - arcWidth(1) / 2;
+    expect(top).toBeGreaterThan((tiles[0]?.position.y ?? 0) + 5.5);
+    expect(y0 - top).toBeGreaterThan(30);
+  });
+
+  it('has larger labels where these are asked for, never larger than the words, in the same height', () => {
+    const short = sentenceLayout(['dog', 'bites', 'man'], { width: 1200, maxHeight: 150, labels: 18 });
+    expect(short.labels).toBe(18);
+    expect(short.height).toBeLessThanOrEqual(151);
+    const long = sentenceLayout(Array(300).fill('lion'), { width: 1200, maxHeight: 150, labels: 18 });
+    expect([long.labels, long.size]).toEqual([15, 17]);
+    expect(sentenceLayout(Array(300).fill('lion'), { width: 1200 }).size).toBe(14);
+  });
+});
+
+describe('a short sentence', () => {
+  const placed = ['to', 'be', 'or', 'not', 'to', 'be'];
+
+  it('has large tiles in one line, all alike, on a page and on a phone', () => {
+    for (const [width, least] of [
+      [900, 110],
+      [760, 80],
+      [358, 50],
+    ] as const) {
+      const { tiles, large, size } = sentenceLayout(placed, { width, hasCodes: true });
+      expect(large).toBeDefined();
+      expect(new Set(tiles.map(({ word }) => word.width)).size).toBe(1);
+      expect(tiles[0]?.word.width).toBeGreaterThanOrEqual(least);
+      expect(size).toBeGreaterThanOrEqual(24);
+    }
+    expect(sentenceLayout(Array(9).fill('word'), { width: 358 }).large).toBeUndefined();
+    expect(sentenceLayout(Array(10).fill('a'), { width: 900 }).large).toBeUndefined();
+  });
+
+  it('has ribbons that share nine tenths of the chosen tile and nest', () => {
+    const weights = [0.16, 0.21, 0.05, 0.21, 0.16, 0.21];
+    const ends = weights.map((weight, word) => ({ x: 60 + 130 * word, y: 200, width: 118, weight, before: undefined }));
+    const marks = ribbons({ ends, chosen: 5, sky: 190, cursor: undefined, theme: 'light' }).filter(({ key }) => key?.startsWith('ribbon-'));
+    expect(marks).toHaveLength(6);
+    const starts = marks.flatMap((mark) => (mark.kind === 'path' ? [[mark.key, Number(mark.d.split(' ')[1])] as const] : []));
+    const at = Object.fromEntries(starts);
+    // The outer edge of each: the farthest word leaves at the right of all others, the stub is beside it.
+    const outer = [0, 1, 2, 3, 4].map((word) => at[`ribbon-${word}`] as number);
+    for (const [word, x] of outer.entries()) if (word > 0) expect(x).toBeLessThan(outer[word - 1] as number);
+    const first = (outer[4] as number) - 0.16 * 0.9 * 118;
+    expect(first).toBeCloseTo(60 + 650 - 0.45 * 118, 1);
+    expect(at['ribbon-5']).toBeCloseTo(outer[0] as number, 1);
+  });
+
+  it('shows by a dashed line where a weight was that has moved by more than 0.06, and draws nothing for what is masked', () => {
+    const ends = [
+      [0.5, 0.1],
+      [0.5, 0.46],
+      [Number.NaN, undefined],
+    ].map(([weight, before], word) => ({ x: 60 + 130 * word, y: 200, width: 118, weight: weight as number, before }));
+    const marks = ribbons({ ends, chosen: 1, sky: 190, cursor: 0, theme: 'dark' });
+    expect(marks.filter(({ key }) => key?.startsWith('ghost-')).map(({ key }) => key)).toEqual(['ghost-0']);
+    expect(marks.some(({ key }) => key === 'ribbon-2')).toBe(false);
+    expect(marks.find(({ key }) => key === 'edge-0')?.tone).toBe('cursor');
+  });
+
+  it('has readable words on every colour of a weight', () => {
+    const luminance = (color: string): number => {
+      const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+        const byte = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+        return byte <= 0.04045 ? byte / 12.92 : ((byte + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    for (const theme of ['light', 'dark'] as const) {
+      let last: number | undefined;
+      for (let weight = 0; weight <= 1; weight += 0.005) {
+        const { fill, ink } = weightColor(weight, theme);
+        const [a, b] = [luminance(fill), luminance(ink)];
+        expect((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), `${theme} ${weight}`).toBeGreaterThanOrEqual(4.5);
+        // More is farther from the ground.
+        if (last !== undefined) expect(theme === 'light' ? last - a : a - last).toBeGreaterThanOrEqual(-1e-9);
+        last = a;
+      }
+    }
+  });
+
+  it('opens with a sentence on which no position, ALiBi and RoPE differ at first sight', async () => {
+    const shares = async (encoding: string) => {
+      const { numbers } = await figureOf(kind, { text: placed.join(' '), heads: 8, encoding });
+      const row = numbers.weights.data.subarray(30);
+      return [row[1], row[5]].map((weight) => Number(weight?.toFixed(2)));
+    };
+    expect(await shares('none')).toEqual([0.21, 0.21]);
+    expect(await shares('alibi')).toEqual([0.06, 0.48]);
+    expect(await shares('rope')).toEqual([0, 0.99]);
+  });
+
+  it('with buttons has the outputs of the same move, word by word, and what each encoding makes of it', async () => {
+    const given = { text: placed.join(' '), heads: 8, buttons: true };
+    const atRest = await figureOf(kind, { ...given, encoding: 'none' });
+    expect(atRest.numbers.noticed?.map(({ isSame }) => isSame)).toEqual([undefined, undefined, undefined]);
+    expect(atRest.numbers.outputs?.now).toBe(atRest.numbers.outputs?.before);
+    const order = '3,0,1,2,4,5';
+    const still = await figureOf(kind, { ...given, encoding: 'none', order });
+    expect(still.numbers.noticed?.map(({ encoding, isSame }) => [encoding.id, isSame])).toEqual([
+      ['none', true],
+      ['alibi', false],
+      ['rope', false],
+    ]);
+    const { outputs } = still.numbers;
+    expect(outputs?.isSame).toEqual(Array(6).fill(true));
+    for (const [at, value] of Array.from(outputs?.before.data ?? []).entries()) expect(outputs?.now.data[at]).toBeCloseTo(value, 4);
+    // Another encoding is a fourth, with its own parameters.
+    const other = await figureOf(kind, { ...given, encoding: 'sinusoidal base=500', order });
+    expect(other.numbers.noticed?.at(-1)).toMatchObject({ encoding: { id: 'sinusoidal', base: 500 }, isSame: false });
+    const { picture } = kind.scene(still.numbers, still.spec, { ...FRAME, width: 760 });
+    expect(picture.rasters).toHaveLength(12);
+    expect(textsOf(picture).filter((text) => text === '= same')).toHaveLength(6);
+    const rope = await figureOf(kind, { ...given, encoding: 'rope base=500', order });
+    expect(
+      textsOf(kind.scene(rope.numbers, rope.spec, { ...FRAME, width: 760 }).picture).filter((text) => text === '≠ changed'),
+    ).toHaveLength(6);
+    expect(rope.numbers.noticed?.at(-1)?.encoding).toMatchObject({ base: 500 });
+  });
+
+  it('keeps the word chosen that is chosen at first, wherever it goes', async () => {
+    const { spec, numbers } = await figureOf(kind, { text: 'Rohan killed the lion', encoding: 'none', order: '3,0,1,2' });
+    expect(kind.readout(numbers, spec, {})).toMatch(/“lion” attends most/);
+  });
+});

@@ -1,0 +1,160 @@
+// Programs of users of the package, packed and installed into an empty project.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { afterAll, expect, it } from 'vitest';
+import { Consumers, program } from '../consumer.ts';
+
+const consumers = new Consumers();
+
+afterAll(() => consumers.remove());
+
+it('runs in a fresh Node project, on this thread and in a worker', () => {
+  const path = consumers.project('node-user', {
+    'main.js': `
+      import { createPhasor, splitHeads, splitQkv } from 'phasor';
+      import { createPhasorWorker } from 'phasor/worker';
+      const request = { encoding: 'sinusoidal', length: 2, width: 4 };
+      const phasor = await createPhasor();
+      const remote = await createPhasorWorker();
+      console.log(phasor.table(request).data[4], (await remote.table(request)).data[4]);
+      remote.dispose();
+      const qkv = { shape: [1, 12], data: Float32Array.from({ length: 12 }, (_, i) => i) };
+      const { v } = splitQkv(qkv, { heads: 2, layout: 'heads_qkv_width' });
+      console.log(...phasor.rotate(v, { encoding: 'rope' }).data, splitHeads(qkv, 3).shape[0]);`,
+  });
+  const printed = execFileSync('node', ['main.js'], { cwd: path, encoding: 'utf8' }).trim().split(/\s/).map(Number);
+  expect(printed).toEqual([Math.fround(Math.sin(1)), Math.fround(Math.sin(1)), 4, 5, 10, 11, 3]);
+});
+
+// A thread inherits the flags of the program, and with --input-type=module its text is taken for a module.
+it('starts workers in a program that is the text of --eval or comes through standard input', () => {
+  const path = consumers.project('eval-user', {});
+  const answers = (address: string) => `
+    const request = { encoding: 'sinusoidal', length: 2, width: 4 };
+    for (const start of [createPhasorWorker, () => createPhasorPool({ workers: 2 }), () => createPhasorWorker({ worker: ${address} })]) {
+      const remote = await start();
+      console.log(remote.thread, (await remote.table(request)).data[4]);
+      remote.dispose();
+    }`;
+  const module = `import { createPhasorPool, createPhasorWorker } from 'phasor/worker';${answers("new URL(import.meta.resolve('phasor/worker.js'))")}`;
+  const script = `const { createPhasorPool, createPhasorWorker } = require('phasor/worker');
+    (async () => {${answers("require('node:url').pathToFileURL(require.resolve('phasor/worker.js'))")}})();`;
+  const printed = (words: string[], input?: string) => execFileSync('node', words, { cwd: path, encoding: 'utf8', input });
+  const three = `worker ${Math.fround(Math.sin(1))}\n`.repeat(3);
+  for (const flags of [[], ['--no-warnings', '--max-old-space-size=500']]) {
+    expect(printed([...flags, '--input-type=module', '-e', module])).toBe(three);
+    expect(printed([...flags, '--input-type=module', '--eval', module])).toBe(three);
+    expect(printed([...flags, '--input-type=module', '-'], module)).toBe(three);
+    expect(printed([...flags, '--input-type=commonjs', '-e', script])).toBe(three);
+    expect(printed([...flags, '-e', script])).toBe(three);
+    expect(printed([...flags, '-'], script)).toBe(three);
+  }
+});
+
+// The quick half of npm run test:consumers, whose program this is.
+it('computes the same for import and for require', async () => {
+  const { commonJs, printed, program: text } = await import('../consumers/program.mjs' as string);
+  const path = consumers.project('either-user', { 'main.mjs': text() + printed, 'main.cjs': commonJs() + printed });
+  const [imported, required] = ['main.mjs', 'main.cjs'].map((file) =>
+    JSON.parse(execFileSync('node', [file], { cwd: path, encoding: 'utf8' })),
+  );
+  expect(required).toEqual(imported);
+  expect(imported.inline).toEqual(imported.direct);
+  expect(imported.worker).toEqual([...imported.direct, 'worker']);
+  expect(imported.direct).toHaveLength(1 + 2 * 6 * 8 + 2 * 3 * 3);
+});
+
+it('draws figures in a fresh Node project, where importing the element does nothing', () => {
+  const path = consumers.project('rendering-user', {
+    'main.js': `
+      import 'phasor/figure';
+      import { PhasorError } from 'phasor';
+      import { renderFigure } from 'phasor/render';
+      const spec = { kind: 'similarity', length: 12, encoding: 'sinusoidal base=100' };
+      const svg = await renderFigure(spec, { theme: 'dark', width: 500 });
+      const again = await renderFigure({ ...spec, encoding: { id: 'sinusoidal', base: 100 }, length: '12' }, { theme: 'dark', width: 500 });
+      const refused = async (...args) => renderFigure(...args).catch((error) => [error instanceof PhasorError, error.code, error.message]);
+      console.log(JSON.stringify({ svg, same: svg === again, refusals: await Promise.all([
+        refused({ kind: 'nothing' }),
+        refused({ kind: 'similarity', length: 0 }),
+        refused({ kind: 'similarity', lenght: 8 }),
+        refused({ kind: 'similarity', encoding: { id: 'sinusoidal', base: -1 } }),
+        refused({ kind: 'similarity' }, { width: 1 }),
+        refused({ kind: 'similarity' }, { theme: 'blue' }),
+        refused({ kind: 'similarity' }, { widht: 100 }),
+      ]) }));`,
+  });
+  const { svg, same, refusals } = JSON.parse(execFileSync('node', ['main.js'], { cwd: path, encoding: 'utf8' }));
+  expect(svg).toMatch(/^<svg [^>]*role="img"/);
+  expect(svg).toContain('<title>How alike are two positions?</title>');
+  expect(svg).toMatch(/<desc>12 rows by 12 columns\. Cosine similarity between -?[\d.]+ and 1\.00\./);
+  expect(svg).toContain('href="data:image/png;base64,');
+  expect(svg).toContain('fill="#14161a"');
+  expect(Number(/width="(\d+)"/.exec(svg)?.[1])).toBeLessThanOrEqual(500);
+  expect(same).toBe(true);
+  const sentences: [string, RegExp][] = [
+    ['unknown_name', /^kind: “nothing” is unknown; it is one of .*similarity/],
+    ['invalid_argument', /^length: 0 is outside 1 to 1,024$/],
+    ['unknown_name', /lenght/],
+    ['invalid_argument', /base/],
+    ['invalid_argument', /^width: 1 is outside 40 to 8,192$/],
+    ['invalid_argument', /^theme: “blue” is not light or dark$/],
+    ['unknown_name', /^widht is not an option/],
+  ];
+  expect(refusals).toEqual(sentences.map(([code, sentence]) => [true, code, expect.stringMatching(sentence)]));
+});
+
+it('type-checks in a fresh TypeScript project', () => {
+  const path = consumers.project('typescript-user', {
+    'main.ts': `
+      import { createPhasor, PhasorError, type Tensor } from 'phasor';
+      const phasor = await createPhasor({ variant: 'auto' });
+      const table: Tensor = phasor.table({ encoding: { id: 'sinusoidal', base: 100 }, length: 2, width: 4 });
+      // @ts-expect-error: a width is needed
+      phasor.table({ encoding: 'sinusoidal', length: 2 });
+      export { PhasorError, table };`,
+    'common.cts': `
+      import { createPhasor } from 'phasor';
+      import { createPhasorWorker, type RemotePhasor } from 'phasor/worker';
+      import { renderFigure } from 'phasor/render';
+      import simd = require('phasor/phasor-simd.wasm');
+      import 'phasor/figure';
+      const made: Promise<RemotePhasor> = createPhasorWorker({ wasm: { simd }, fallback: 'same-thread' });
+      export = { made, createPhasor, renderFigure };`,
+    'figures.ts': `
+      import 'phasor/figure';
+      import type { FigureChange } from 'phasor/figure';
+      import { renderFigure, type RenderOptions } from 'phasor/render';
+      const options: RenderOptions = { theme: 'dark' };
+      const svg: string = await renderFigure({ kind: 'similarity', length: 8 }, options);
+      const figure = document.createElement('phasor-figure');
+      figure.spec = { kind: 'similarity', length: 8 };
+      await figure.ready;
+      const { similarity } = figure.numbers();
+      const values: Float32Array | undefined = similarity?.data;
+      const image: Blob = await figure.toPNG(2);
+      figure.addEventListener('phasor-change', ({ detail }) => {
+        const change: FigureChange = detail;
+        const code: Promise<string> = figure.code('numpy');
+        console.log(change.field, code);
+      });
+      // @ts-expect-error: there is no such language
+      figure.code('fortran');
+      // @ts-expect-error: a state is read
+      figure.state = 'ready';
+      export { svg, values, image };`,
+    'typed-user.ts': readFileSync('tests/web/typed-user.ts', 'utf8').replace('../../web/engine/index.ts', 'phasor'),
+  });
+  const options = [
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--noEmit',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--lib',
+    'es2023,dom,esnext.disposable',
+  ];
+  execFileSync(program('tsc'), [...options, 'main.ts', 'typed-user.ts', 'figures.ts', 'common.cts'], { cwd: path, stdio: 'inherit' });
+});

@@ -1,0 +1,202 @@
+// .npy files of the reader’s own: written by NumPy itself, cut off, changed, and the matrix that is taken from one.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { FieldError } from '../../web/figure/contract/fields.ts';
+import { npyOf } from '../../web/figure/export/npy.ts';
+import { droppedMatrix, droppedTable } from '../../web/figure/files/dropped-matrix.ts';
+import { parseFile } from '../../web/figure/files/read-file.ts';
+import { findPython, runPython } from './python/run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'phasor-files-'));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What NumPy writes for an array of 0 .. 5 in the shape 2 x 3, less 1 where there are signs. */
+const written = `
+import numpy as np
+for code in ['f2', 'f4', 'f8', '>f2', '>f4', '>f8', 'i1', 'i2', 'i4', 'i8', '>i2', '>i4', '>i8', 'u1', 'u2', 'u4', 'u8', '>u4', '?']:
+    numbers = (np.arange(6).reshape(2, 3) - (0 if 'u' in code or code == '?' else 1)).astype(code)
+    np.save(code.replace('>', 'big-').replace('?', 'bool') + '.npy', numbers)
+    np.save(code.replace('>', 'big-').replace('?', 'bool') + '-fortran.npy', np.asfortranarray(numbers))
+for version in [(1, 0), (2, 0), (3, 0)]:
+    with open(f'version-{version[0]}.npy', 'wb') as file:
+        np.lib.format.write_array(file, np.arange(6, dtype=np.float32).reshape(2, 3), version=version)
+np.save('cube.npy', np.asfortranarray(np.arange(24, dtype=np.float32).reshape(2, 3, 4)))
+np.save('line.npy', np.arange(3, dtype=np.float32))
+np.save('number.npy', np.float32(3))
+np.save('none.npy', np.zeros((0, 3)))
+np.save('complex.npy', np.zeros(2, dtype=complex))
+np.save('words.npy', np.array(['a', 'bc']))
+np.save('objects.npy', np.array([{}, None], dtype=object), allow_pickle=True)
+np.save('records.npy', np.zeros(2, dtype=[('x', 'f4'), ('y', 'i2')]))
+np.save('dates.npy', np.zeros(2, dtype='M8[D]'))
+np.save('nan.npy', np.array([[1, np.nan]]))
+`;
+
+const { status, stderr } = spawnSync(findPython(), ['-c', written], { cwd: folder, encoding: 'utf8' });
+
+if (status !== 0) throw new Error(stderr);
+
+const bytesOf = (name: string): Uint8Array => new Uint8Array(readFileSync(join(folder, name)));
+
+const parse = (name: string) => parseFile(name, bytesOf(name)).tensors?.data;
+
+describe('.npy', () => {
+  const types = [
+    'f2',
+    'f4',
+    'f8',
+    'i1',
+    'i2',
+    'i4',
+    'i8',
+    'u1',
+    'u2',
+    'u4',
+    'u8',
+    'bool',
+    'big-f2',
+    'big-f4',
+    'big-f8',
+    'big-i2',
+    'big-i4',
+    'big-i8',
+    'big-u4',
+  ];
+  it.each(types.flatMap((type) => [type, `${type}-fortran`]))('of NumPy is read: %s', (name) => {
+    const first = /^(big-)?u|^bool/.test(name) ? 0 : -1;
+    const numbers = Array.from({ length: 6 }, (_, index) => (name.startsWith('bool') ? Math.min(index, 1) : index + first));
+    expect(parse(`${name}.npy`)).toEqual({ shape: [2, 3], data: Float32Array.from(numbers) });
+  });
+
+  it.each([1, 2, 3])('of version %d is read', (version) => {
+    expect(parse(`version-${version}.npy`)).toEqual({ shape: [2, 3], data: Float32Array.of(0, 1, 2, 3, 4, 5) });
+  });
+
+  it('is read with any number of axes', () => {
+    expect(parse('cube.npy')).toEqual({ shape: [2, 3, 4], data: Float32Array.from({ length: 24 }, (_, index) => index) });
+    expect(parse('line.npy')).toEqual({ shape: [3], data: Float32Array.of(0, 1, 2) });
+    expect(parse('number.npy')).toEqual({ shape: [], data: Float32Array.of(3) });
+  });
+
+  it('that is taken away from a figure comes back, and NumPy reads the same', () => {
+    const tensor = { shape: [2, 2], data: Float32Array.of(0.1, -1e30, 0, Number.POSITIVE_INFINITY) };
+    expect(parseFile('a.npy', npyOf(tensor)).tensors?.data).toEqual(tensor);
+    const [result] = runPython([{ program: "import numpy as np\nx = np.load('a.npy')\n", files: { a: tensor }, want: ['x'] }]);
+    expect(result?.arrays.x).toEqual({ shape: [2, 2], data: Float64Array.from(tensor.data) });
+  });
+
+  it.each([
+    ['none.npy', 'none.npy holds no numbers'],
+    ['complex.npy', 'complex.npy holds values of the type <c16, not real numbers'],
+    ['words.npy', 'words.npy holds values of the type <U2, not real numbers'],
+    ['objects.npy', 'objects.npy holds values of the type |O, not real numbers'],
+    ['records.npy', 'records.npy holds records of several fields, not an array of numbers'],
+    ['dates.npy', 'dates.npy holds values of the type <M8[D], not real numbers'],
+  ])('%s is refused', (name, sentence) => expect(() => parse(name)).toThrow(sentence));
+
+  it('that is cut off is refused, wherever', () => {
+    const whole = bytesOf('f4.npy');
+    for (let length = 0; length < whole.length; length++) {
+      expect(() => parseFile('f4.npy', whole.subarray(0, length)), String(length)).toThrow(
+        /^f4\.npy (is empty|is not a NumPy file|has a header|is cut off)/,
+      );
+    }
+    expect(() => parseFile('f4.npy', whole.subarray(0, whole.length - 1))).toThrow(
+      'f4.npy is cut off: of 24 bytes of numbers 23 are there',
+    );
+    expect(() => parseFile('f4.npy', Uint8Array.of(...whole, 0))).toThrow('f4.npy has 25 bytes after its header, but its shape needs 24');
+  });
+
+  it('that claims to be huge is refused before anything is made', () => {
+    const text = "{'descr': '<f4', 'fortran_order': False, 'shape': (999999999, 999999999), }\n";
+    const file = Uint8Array.of(0x93, ...new TextEncoder().encode('NUMPY'), 1, 0, text.length, 0, ...new TextEncoder().encode(text));
+    expect(() => parseFile('huge.npy', file)).toThrow(/^huge\.npy is cut off/);
+  });
+
+  /** Six float32 with this header. */
+  const headed = (shape: string, version = [1, 0], padding = '') => {
+    const text = `{'descr': '<f4', 'fortran_order': False, 'shape': ${shape}, }${padding}\n`;
+    const length = new Uint8Array(version[0] === 1 ? Uint16Array.of(text.length).buffer : Uint32Array.of(text.length).buffer);
+    const head = [0x93, ...new TextEncoder().encode('NUMPY'), ...version, ...length, ...new TextEncoder().encode(text)];
+    return Uint8Array.of(...head, ...new Uint8Array(Float32Array.of(0, 1, 2, 3, 4, 5).buffer));
+  };
+
+  it.each(['(2, 3)', '(2,3,)', '(6,)', '( 6 , )', '(2L, 3L)', '(1, 6, 1)'])('with the shape %s is read', (shape) => {
+    const sides = (shape.match(/\d+/g) ?? []).map(Number);
+    expect(parseFile('a.npy', headed(shape)).tensors?.data).toEqual({ shape: sides, data: Float32Array.of(0, 1, 2, 3, 4, 5) });
+  });
+
+  it.each(['(2 3)', '(6)', '(2,,3)', '(,)', '(,6)', '(2, 3 1)', '(06,)', '(6LL,)', '(6, L)', '(-6,)', '(6.0,)'])(
+    'with the shape %s, which is no tuple of whole numbers, is refused',
+    (shape) => {
+      const said = `a.npy has the shape ${shape}, which is not a tuple of at most 64 whole numbers`;
+      expect(() => parseFile('a.npy', headed(shape))).toThrow(new Error(said));
+    },
+  );
+
+  it('with more axes than NumPy has, another version, or a longer header than NumPy reads is refused', () => {
+    const axes = (count: number) => `(6${', 1'.repeat(count - 1)})`;
+    expect(parseFile('a.npy', headed(axes(64))).tensors?.data?.shape.length).toBe(64);
+    expect(() => parseFile('a.npy', headed(axes(65)))).toThrow(
+      /^a\.npy has the shape \(6, 1, .*…\), which is not a tuple of at most 64 whole/,
+    );
+    expect(() => parseFile('a.npy', headed('(6,)', [1, 5]))).toThrow('a.npy is a NumPy file of the unknown version 1.5');
+    expect(() => parseFile('a.npy', headed('(6,)', [2, 0], ' '.repeat(10_000)))).toThrow('a.npy has a header that NumPy does not write');
+  });
+
+  it('with changed bytes is read or refused in one sentence', () => {
+    const whole = bytesOf('f4.npy');
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, byte) => {
+        const changed = whole.slice();
+        changed[at] = byte;
+        try {
+          const { shape, data } = parseFile('f4.npy', changed).tensors?.data ?? { shape: [], data: [] };
+          expect(data.length).toBe(shape.reduce((product, side) => product * side, 1));
+        } catch (thrown) {
+          expect((thrown as Error).message).toMatch(/^f4\.npy (is|has|holds) [^\n]+$/);
+        }
+      }),
+      // A line feed as a letter of the type, and of the shape.
+      {
+        numRuns: 3000,
+        examples: [
+          [21, 10],
+          [62, 10],
+        ],
+      },
+    );
+  });
+});
+
+describe('the matrix of a file', () => {
+  const data = (name: string) => ({ name, tensors: { data: parse(name) as never } });
+  it('is a table of positions, one row a position', () => {
+    expect(droppedTable(data('f8.npy'))).toEqual({
+      encoding: { id: 'learned', table: { shape: [2, 3], data: Float32Array.of(-1, 0, 1, 2, 3, 4) } },
+      length: 2,
+      width: 3,
+      offset: 0,
+    });
+  });
+  it('is missed, with a sentence', () => {
+    const refuse = (file: Parameters<typeof droppedMatrix>[0], sentence: string) => {
+      expect(() => droppedMatrix(file)).toThrow(FieldError);
+      expect(() => droppedMatrix(file)).toThrow(sentence);
+    };
+    refuse(data('cube.npy'), 'data is 2 × 3 × 4, not a matrix');
+    refuse(data('number.npy'), 'data is a single number, not a matrix');
+    refuse(data('nan.npy'), 'data has entries that are not finite numbers');
+    refuse({ name: 'a.json', json: {} }, 'the file holds no array of numbers');
+    const one = { shape: [1, 1], data: Float32Array.of(1) };
+    refuse(
+      { name: 'model.safetensors', tensors: { wte: one, wpe: one } },
+      'the file has several matrices, wte and wpe; save the one that is meant as .npy',
+    );
+  });
+});

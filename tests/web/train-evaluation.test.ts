@@ -1,0 +1,72 @@
+// phasor/train: an evaluation is the same length by length, can be ended, and is of one model.
+import { describe, expect, it } from 'vitest';
+import type * as Train from '../../web/engine/train.node.ts';
+import './relaxed-simd.ts';
+import { trainersBy } from './trainers.ts';
+
+const { createTrainer, createTrainerWorker, PhasorError }: typeof Train = await import('../../dist/npm/train.node.js' as string);
+
+const small = { task: 'order', encoding: 'rope', batch: 8, seed: 3 } as const;
+
+const [trainer, worker] = [trainersBy(createTrainer), trainersBy(createTrainerWorker)];
+
+async function refusalOf(promise: Promise<unknown>): Promise<Train.PhasorError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(PhasorError);
+  return error as Train.PhasorError;
+}
+
+describe.each([
+  ['on this thread', trainer],
+  ['in a worker', worker],
+])('an evaluation %s', (_, make) => {
+  const asked = { lengths: [8, 16, 24], items: 16 };
+
+  it('is the same length by length, and tells of each', async () => {
+    const one = await make(small);
+    const whole = await one.evaluate(asked);
+    const heard: Train.LengthScore[] = [];
+    expect(await one.evaluate({ ...asked, onProgress: (score) => heard.push(score) })).toEqual(whole);
+    expect(heard).toEqual(whole.lengths);
+    expect(await one.evaluate({ ...asked, signal: new AbortController().signal })).toEqual(whole);
+    const alone: Train.LengthScore[] = [];
+    expect((await one.evaluate({ items: 16, onProgress: (score) => alone.push(score) })).lengths).toEqual(alone);
+  });
+
+  it('ends between two lengths where it is aborted, and the trainer goes on', async () => {
+    const one = await make(small);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const onProgress = ({ length }: Train.LengthScore) => length === 16 && controller.abort();
+    expect(await refusalOf(one.evaluate({ ...asked, signal, onProgress }))).toMatchObject({
+      code: 'cancelled',
+      message: 'evaluate: it was cancelled after 2 of 3 lengths',
+    });
+    expect(await refusalOf(one.evaluate({ items: 16, signal }))).toMatchObject({
+      code: 'cancelled',
+      message: 'evaluate: it was cancelled after 0 of 1 lengths',
+    });
+    expect((await one.step()).step).toBe(1);
+  });
+
+  it('is of one model: a step that is asked for meanwhile comes after it', async () => {
+    const [one, other] = [await make(small), await make(small)];
+    const evaluation = one.evaluate({ ...asked, onProgress: () => {} });
+    const second = one.evaluate({ ...asked, onProgress: () => {} });
+    const step = one.step();
+    expect(await evaluation).toEqual(await other.evaluate(asked));
+    expect((await second).step).toBe(0);
+    expect((await step).step).toBe(1);
+  });
+
+  it('says what it measures beside the lengths once, with the last', async () => {
+    const one = await make({ task: 'geometry_1d', encoding: 'learned' });
+    const whole = await one.evaluate({ lengths: [32, 64], items: 1 });
+    expect(Object.keys(whole.observed)).toContain('cosine_1');
+    expect(await one.evaluate({ lengths: [32, 64], items: 1, onProgress: () => {} })).toEqual(whole);
+    expect((await one.evaluate({ lengths: [32, 64], items: 1, observe: false, onProgress: () => {} })).observed).toEqual({});
+  });
+});

@@ -1,0 +1,150 @@
+// phasor/train: what it refuses by name, in a spec, in files and in arguments, and what has no PyTorch program.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type * as Train from '../../web/engine/train.node.ts';
+import './relaxed-simd.ts';
+import { trainersBy } from './trainers.ts';
+
+const { createTrainer, PhasorError }: typeof Train = await import('../../dist/npm/train.node.js' as string);
+
+const small = { task: 'order', encoding: 'rope', batch: 8, seed: 3 } as const;
+
+const trainer = trainersBy(createTrainer);
+
+async function refusalOf(promise: Promise<unknown>): Promise<Train.PhasorError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(PhasorError);
+  return error as Train.PhasorError;
+}
+
+describe('a spec is refused by name', () => {
+  const many = Array.from({ length: 4000 }, (_, at) => String.fromCodePoint(0x4e00 + (at % 200))).join('');
+  const refused: [string, object, RegExp][] = [
+    ['a field', { layrs: 2 }, /^layrs is not a field of createTrainer; did you mean layers\?$/],
+    ['a task', { task: 'sorting' }, /^task: "sorting" is unknown; there are copy, counting, /],
+    ['no task', { task: undefined }, /^task: undefined is not a word$/],
+    ['an encoding', { encoding: 'rop' }, /"rop"/],
+    ['its parameter', { encoding: { id: 'rope', bass: 3 } }, /bass/],
+    ['heads', { heads: 3 }, /^heads: 3 do not divide the width 32$/],
+    ['a range', { lr: -1 }, /^lr: -1 is outside 0 to 1,?000$/],
+    ['camel case', { feedForward: -1 }, /^feedForward: -1 is outside 0 to 16,?384$/],
+    ['a fraction', { steps: 1.5 }, /^steps: 1\.5 is not a whole number$/],
+    ['a kind', { layers: 'two' }, /^layers: "?two"? is not a number$/],
+    ['a flag', { causal: 1 }, /^causal: 1 is not true or false$/],
+    ['a choice', { norm: 'batch_norm' }, /^norm: "?batch_norm"? is not one of layer_norm, rms_norm$/],
+    ['lengths', { shortestLength: 17 }, /^shortestLength: 17 is more than the length 16$/],
+    ['positions', { randomizedPositions: 8 }, /^randomizedPositions: 8 are fewer than the 16 tokens of an item$/],
+    ['the head', { tiedHead: true }, /^tiedHead: /],
+    ['axes', { encoding: 'rope_2d' }, /rope_2d needs positions of 2 coordinates/],
+    ['an empty corpus', { task: 'text', corpus: '' }, /^corpus: it is empty$/],
+    ['no corpus', { task: 'text' }, /^corpus: it is empty$/],
+    ['a short corpus', { task: 'text', corpus: 'abc' }, /^corpus: 3 symbols are too few; /],
+    ['many symbols', { task: 'text', corpus: many, length: 16 }, /^corpus: it has 200 different symbols; at most 96 are allowed$/],
+    ['a corpus that nothing reads', { corpus: 'to be or not to be' }, /^corpus: the task order reads none$/],
+    ['an image that nothing draws', { image: { shape: [2, 2, 1], data: [0, 1, 1, 0] } }, /^image: the task order draws none$/],
+    ['a corpus that is none', { task: 'text', corpus: 3 }, /^corpus: 3 is not a word$/],
+    [
+      'memory',
+      { batch: 65536, length: 2048, task: 'copy' },
+      /^batch: a step of .* needs [\d,.]+ bytes, which are not left in this memory$/,
+    ],
+    ['portable', { portable: 'yes' }, /^portable: "yes" is not true or false$/],
+  ];
+  it.each(refused)('%s', async (_, fields, message) => {
+    const error = await refusalOf(createTrainer({ task: 'order', ...fields } as never));
+    expect(error.message).toMatch(message);
+  });
+
+  it('what is no spec, and a WebAssembly that does not train', async () => {
+    expect(await refusalOf(createTrainer('order' as never))).toMatchObject({ message: 'spec: "order" is not an object' });
+    const wasm = readFileSync('dist/npm/phasor-simd.wasm');
+    expect(await refusalOf(createTrainer(small, { wasm }))).toMatchObject({ code: 'not_wasm', path: 'wasm' });
+  });
+
+  it('a table that is shorter than the test, and files of others', async () => {
+    const one = await trainer({ ...small, encoding: 'learned' });
+    const tooLong = await refusalOf(one.evaluate({ lengths: [32], items: 8 }));
+    expect(tooLong.path).toBe('lengths');
+    expect(tooLong.message).toMatch(
+      /^lengths: 32 tokens are more than the table of learned has rows, whose last is 15; clamp positions to it, or give/,
+    );
+    // Its rows are as many as were asked for, but those beyond the texts of training stay as they were drawn.
+    const longer = await trainer({ ...small, encoding: { id: 'learned', max_length: 32 } });
+    const drawn = (await longer.weights())['encoding.table']?.data.slice(16 * 32) ?? [];
+    await longer.step(2);
+    expect(drawn).toHaveLength(16 * 32);
+    expect((await longer.weights())['encoding.table']?.data.slice(16 * 32)).toEqual(drawn);
+    expect((await longer.evaluate({ lengths: [32], items: 8 })).lengths[0]?.length).toBe(32);
+    expect((await one.evaluate({ lengths: [32], items: 8, beyond: 'clamp' })).lengths[0]?.length).toBe(32);
+    const before = await one.weights();
+    const [weights, other] = [await one.saveWeights(), await (await trainer(small)).save()];
+    const files: [() => Promise<unknown>, RegExp][] = [
+      [() => one.load(new Uint8Array(3)), /3 bytes are no safetensors file/],
+      [() => one.load(weights), /^snapshot: it is a file of weights, not of a training$/],
+      [() => one.load(other), /^snapshot: it is of another training: /],
+      [() => one.load('file' as never), /^snapshot: "file" is not a Uint8Array or an ArrayBuffer$/],
+      [() => one.loadWeights(weights.slice(0, -1)), /./],
+      [() => one.loadWeights({ ...before, more: { shape: [1], data: [0] } }), /^weights: more is not a weight of this model$/],
+      [() => one.loadWeights({ ...before, 'head.bias': { shape: [1], data: [0] } }), /^weights: head\.bias has the shape /],
+      [() => one.loadWeights({}), /^weights: .* is missing$/],
+      [() => one.loadWeights(3 as never), /^weights: 3 is not tensors by their names/],
+    ];
+    for (const [call, message] of files) expect((await refusalOf(call())).message).toMatch(message);
+    expect(await one.weights()).toEqual(before);
+  });
+
+  it('arguments of methods', async () => {
+    const one = await trainer(small);
+    const calls: [() => Promise<unknown>, RegExp][] = [
+      [() => one.step(0), /^count: 0 is outside 1 to /],
+      [() => one.step(1.5), /^count: 1\.5 is not a whole number$/],
+      [() => one.step(1, { onProgres: () => {} } as never), /^onProgres is not an option; there are onProgress, signal$/],
+      [() => one.evaluate({ length: 8 } as never), /^length is not a field of evaluate; did you mean lengths\?$/],
+      [() => one.evaluate({ onProgress: 3 as never }), /^onProgress: 3 is not a function$/],
+      [() => one.evaluate({ signal: 'stop' as never }), /^signal: "stop" is not an AbortSignal$/],
+      [() => one.evaluate({ lengths: [8, 1.5], onProgress: () => {} }), /^lengths: 1\.5 is not a whole number from 0 to /],
+      [() => one.evaluate({ lengths: [8, 1], onProgress: () => {} }), /^length: 1 has no room for two words$/],
+      [() => one.evaluate({ length: 8, onProgress: () => {} } as never), /^length is not a field of evaluate; did you mean lengths\?$/],
+      [() => one.evaluate(null as never), /^options: null is not an object$/],
+      [() => one.evaluate({ beyond: 'repeat' as never }), /^beyond: "repeat" is not one of refuse, clamp$/],
+      [() => one.logits([0, 99]), /^tokens\[1\]: 99 is outside 0 to 19$/],
+      [() => one.attentionMaps([]), /^tokens: /],
+      [() => one.tokens('abc'), /^(task|text|tokens): /],
+      [() => one.saveWeights({ stored: 'f8' as never }), /^stored: "f8" is not one of f32, f16$/],
+    ];
+    for (const [call, message] of calls) expect((await refusalOf(call())).message).toMatch(message);
+  });
+});
+
+describe('a PyTorch program', () => {
+  // tests/pytorch runs them.
+  it('has what its spec needs, and nothing else', async () => {
+    const { name, program, weights } = await (await trainer(small)).toPyTorch();
+    expect(name).toBe('order_rope');
+    expect(program).toContain('def rotate(x, positions)');
+    expect(program).not.toMatch(/class Encoding|undefined|NaN|\[object|corpus/);
+    expect(weights).toEqual(await (await trainer(small)).saveWeights());
+    const t5 = await (await trainer({ ...small, encoding: 't5' })).toPyTorch();
+    expect(t5.program).toContain('class Encoding(nn.Module)');
+    expect(t5.program).not.toContain('rotate');
+  });
+
+  it('is refused by name where it would be another model', async () => {
+    const refused: [Train.TrainSpec, RegExp][] = [
+      [{ ...small, encoding: 'fourier' }, /^encoding: fourier cannot be exported to PyTorch; /],
+      [{ ...small, encoding: { id: 'rope', scaling: 'yarn' } }, /^scaling: "yarn" cannot be exported to PyTorch$/],
+      [{ ...small, encoding: { id: 'alibi', form: 'mpt' } }, /^form: "mpt" cannot be exported to PyTorch$/],
+      [{ ...small, encoding: { id: 'learned', scaled: true } }, /^scaled: this parameter of learned cannot be exported/],
+      [{ task: 'image', image: { shape: [4, 4, 1], data: new Float32Array(16) } }, /^task: image cannot be exported to PyTorch; order, /],
+    ];
+    for (const [spec, message] of refused) {
+      const one = await trainer(spec);
+      const error = await refusalOf(one.toPyTorch());
+      expect(error.code).toBe('unsupported');
+      expect(error.message).toMatch(message);
+    }
+  });
+});
