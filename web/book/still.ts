@@ -8,6 +8,7 @@ import { type Given, readSpec } from '../figure/contract/spec.ts';
 import { shownScene } from '../figure/contract/untrained.ts';
 import { figureTag } from '../package/figure-tag.ts';
 import { pngAddress } from '../package/png.ts';
+import { escaped } from '../views/escaped.ts';
 import type { Picture, Theme } from '../views/picture.ts';
 import { PALETTES, type Palette } from '../views/render/palette.ts';
 import { toSvg } from '../views/render/svg.ts';
@@ -109,7 +110,7 @@ export async function stillOf(id: string, given: Given, attributes: Readonly<Rec
   const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM[0] && width <= MEDIUM[1] && height > wide);
   // Each with the pages on which it is.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
-  const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
+  const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
   const html = figureTag({
     kind,
     spec,

@@ -1,11 +1,10 @@
 // The page as one file that runs from disk, with what is seen now in it. Such files lie in the folder offline/ of the site.
+import { escaped } from '../views/escaped.ts';
 import { siteRoot } from './site-root.ts';
 import { SITE_COPY_WORDS as WORDS } from './words.ts';
 
 /** The first attribute of this name is that of the whole file, wherever others are; what was seen is written behind it (web/offline/saved-state.ts). */
 const START = ' lang="en"';
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** The file, opening with this fragment of an address. A fragment may have any letters, also those that mean something in a replacement. */
 export const openingWith = (text: string, state: string): string =>

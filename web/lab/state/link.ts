@@ -19,14 +19,14 @@ const KEYS = Object.keys(FIELDS) as Key[];
 const field = (key: Key) => FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
 
 // Commas and colons are allowed in a fragment and easier to read unescaped.
-const escaped = (text: string): string =>
+const inFragment = (text: string): string =>
   encodeURIComponent(wellFormed(text)).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
 
 /** '' for the initial state, otherwise 'v=2&encoding=rope&...'. */
 export function printLink(state: LabState): string {
   const parts = KEYS.flatMap((key) => {
     const text = field(key).print(state[key]);
-    return text === undefined || text === field(key).print(INITIAL[key]) || text === 'NaN' ? [] : [`${key}=${escaped(text)}`];
+    return text === undefined || text === field(key).print(INITIAL[key]) || text === 'NaN' ? [] : [`${key}=${inFragment(text)}`];
   });
   return parts.length === 0 ? '' : [`v=${LINK_VERSION}`, ...parts].join('&');
 }
