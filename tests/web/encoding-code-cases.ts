@@ -75,11 +75,8 @@ function inputCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
   );
 }
 
-/** Maps of queries and keys that no angle of pairs of channels says. */
-const WITHOUT_ANGLES = ['liere', 'pope', 'rope_fourier'];
-
 function rotaryCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
-  const isRotation = !WITHOUT_ANGLES.includes(info.id);
+  const isRotation = info.rotates;
   const rest = 16 - Number(spec.rotary_offset ?? 0);
   const phases = `phases = angles(positions, ${spec.rotary_width !== undefined || spec.rotary_fraction !== undefined ? `x[..., ${16 - rest}:].shape[-1]` : rest})\n`;
   return positionsOf(info).map((positions) => {
