@@ -34,7 +34,7 @@ const phasor::TaskInfo& info_of(const TrainSpec& spec) {
 // Of this process, on whatever else the machine is busy with.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-// One line that is written over, where somebody looks at it.
+// One line that is written over, where someone looks at it.
 void progress(const TrainSpec& spec, const CurvePoint& p, double rate) {
   const bool seen = isatty(STDERR_FILENO) != 0;
   std::fprintf(stderr, "%s%s %s seed %u: step %d/%d  loss %.4f  score %.4f  %.0f steps/s%s",

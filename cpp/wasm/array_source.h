@@ -7,7 +7,7 @@
 namespace phasor_js {
 
 // One list of numbers, those of the fields themselves, and the typed arrays that stay where they
-// are until somebody wants them.
+// are until someone wants them.
 class ArraySource {
  public:
   // How long the list is, and its numbers.

@@ -24,7 +24,7 @@ std::string Request::misplaced_param(std::string_view name) {
   if (!type) return {};
   for (const phasor::ParamSpec& spec : type->params) {
     if (spec.name == name)
-      return phasor::format_error("; parameters stand with the encoding: {id: \"{}\", {}: ...}",
+      return phasor::format_error("; parameters belong in the encoding: {id: \"{}\", {}: ...}",
                                   type->id, name);
   }
   return {};

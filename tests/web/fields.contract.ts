@@ -74,7 +74,7 @@ export const fieldCases: Contract = [
         [
           () => phasor.ropeFrequencies({ encoding: 'rope', width: 4, base: 3 } as never),
           'unknown_name',
-          /^base is not a field of ropeFrequencies; parameters stand with the encoding/,
+          /^base is not a field of ropeFrequencies; parameters belong in the encoding/,
         ],
         [
           () => phasor.table({ encoding: 'sinusoidal', length: 1, width: 4, positions: [1] }),

@@ -81,14 +81,12 @@ export const formCases: Contract = [
           [
             () => ask({ encoding: id, [param]: 5e5 }),
             'unknown_name',
-            new RegExp(
-              `^${param} is not a field of ${method}; parameters stand with the encoding: \\{id: "${id}", ${param}: \\.\\.\\.\\}$`,
-            ),
+            new RegExp(`^${param} is not a field of ${method}; parameters belong in the encoding: \\{id: "${id}", ${param}: \\.\\.\\.\\}$`),
           ],
           [
             () => ask({ encoding: { id }, [param]: [1, 2] }),
             'unknown_name',
-            new RegExp(`^${param} is not a field of ${method}; parameters stand with the encoding: \\{id: "${id}", `),
+            new RegExp(`^${param} is not a field of ${method}; parameters belong in the encoding: \\{id: "${id}", `),
           ],
           [() => ask({ encoding: id, wrong: 1 }), 'unknown_name', new RegExp(`^wrong is not a field of ${method}$`)],
         ]);

@@ -178,7 +178,7 @@ export const positionCases: Contract = [
         ],
         [
           { encoding: 'cope', queryPositions: usual, keyPositions: [2, 1, 0] },
-          'keyPositions: 1 stands after 2, but cope counts keys in ascending order',
+          'keyPositions: 1 comes after 2, but cope counts keys in ascending order',
         ],
         [{ keyMask: { shape: [2], data: [1, 1] } }, 'keyMask.shape: 2 is not the 3 of its tokens'],
         [{ keyMask: { shape: [3], data: [1, 1, 2] } }, /^keyMask\.data\[2\]: 2 is not 0, 1/],

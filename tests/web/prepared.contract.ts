@@ -191,7 +191,7 @@ export const preparedCases: Contract = [
         [given({ scale: Number.NaN }), 'invalid_argument', /^scale: NaN is not a finite number$/],
         [given({ scale: '1' }), 'invalid_argument', /^scale: "1" is not a number$/],
         [given({ lenght: 4 }), 'unknown_name', /^lenght is not a field of prepare$/],
-        [given({ base: 4 }), 'unknown_name', /^base is not a field of prepare; parameters stand with the encoding/],
+        [given({ base: 4 }), 'unknown_name', /^base is not a field of prepare; parameters belong in the encoding/],
         [() => phasor.prepare('rope' as never), 'invalid_argument', /^prepare: argument 1 is "rope"; an object is needed$/],
       ]);
     },

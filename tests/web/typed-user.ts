@@ -83,7 +83,7 @@ export function encodings() {
   phasor.bias({ encoding: { id: 'alibi', slopes: [0.5, 0.25] }, heads: 2, queries: 1, keys: 1 });
   phasor.bias({ encoding: { id: 'alibi', slopes: Float64Array.of(0.5), form: absent }, heads: 1, queries: 1, keys: 1 });
   phasor.attention({ q, k: q, v: q, encoding: phasor.ropeModel({}) });
-  // @ts-expect-error: parameters stand with the encoding
+  // @ts-expect-error: parameters belong in the encoding
   phasor.table({ encoding: 'sinusoidal', length: 2, width: 4, base: 100 });
   // @ts-expect-error: an encoding has an id
   phasor.table({ encoding: { base: 100 }, length: 2, width: 4 });

@@ -64,13 +64,13 @@ struct VideoText {
   int before = 0;                         ///< tokens of text before the video
   int frames = 0, rows = 0, columns = 0;  ///< its patches; all 0: there is none
   int after = 0;                          ///< tokens of text after it
-  double frame_step = 2;                  ///< how far apart frames stand
+  double frame_step = 2;                  ///< how far apart frames are
 };
 
 /// Where its tokens stand for mrope with the arrangement video (VideoRoPE, Wei et al. 2025, arXiv
 /// 2502.05173, section 4): time, row and column of each, frame by frame and row by row. Of a text
-/// token all three are its number. Frame k stands at the time t = before + frame_step k, its rows
-/// and columns around t: the one in the middle, number (n - 1) / 2 rounded down, stands at t
+/// token all three are its number. Frame k is at the time t = before + frame_step k, its rows
+/// and columns around t: the one in the middle, number (n - 1) / 2 rounded down, is at t
 /// itself. Text goes on 1 after the last frame. Refused for counts below 0, patches along some axes
 /// only, no token at all, and a frame_step that is not from 0 to 1048576.
 Result<TokenPositions> video_positions(const VideoText& text);

@@ -42,7 +42,7 @@ struct Remap {
   /// The distance in a range is the place of the query less that of the key.
   double query_place(int range, double query) const;
   double key_place(int range, double key) const;
-  /// Which of the rotated copies of a key stands in this range: ranges may share one.
+  /// Which of the rotated copies of a key belongs to this range: ranges may share one.
   int key_copy(int range) const { return kind == Kind::dual_chunk ? 0 : range; }
   int key_copies() const { return kind == Kind::dual_chunk ? 1 : ranges(); }
 

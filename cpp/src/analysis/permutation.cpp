@@ -18,7 +18,7 @@ Status check_order(std::span<const int> order, int length) {
     if (order[p] < 0 || order[p] >= length)
       return invalid("order[{}]: {} is outside {}", p, order[p], Range{0, length - 1.0});
     if (seen[static_cast<std::size_t>(order[p])])
-      return invalid("order[{}]: {} stands there twice", p, order[p]);
+      return invalid("order[{}]: {} occurs twice", p, order[p]);
     seen[static_cast<std::size_t>(order[p])] = true;
   }
   return {};

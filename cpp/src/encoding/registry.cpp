@@ -61,7 +61,7 @@ Status validate(const ParamSpec& spec, const ParamValue& value, double& out) {
   return check_range(spec.name.data(), out, spec.min, spec.max);
 }
 
-// "index, none, rope": what somebody could have meant.
+// "index, none, rope": what the caller may have meant.
 void add_name(std::string_view name, std::string& text) {
   (text += text.empty() ? "" : ", ") += name;
 }

@@ -11,8 +11,8 @@ namespace phasor::kernels {
 /// Columns of one panel: four registers of four floats.
 inline constexpr int kPanel = 16;
 
-/// A packed matrix (inner, columns) somebody else owns: panel p holds columns [16 p, 16 p + 16) of
-/// every row side by side, so that the inner loop of a product reads it as one stream.
+/// A packed matrix (inner, columns) that someone else owns: panel p holds columns [16 p, 16 p + 16)
+/// of every row side by side, so that the inner loop of a product reads it as one stream.
 struct Panels {
   const float* data = nullptr;
   int inner = 0;

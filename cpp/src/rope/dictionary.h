@@ -1,5 +1,5 @@
 #pragma once
-// Keyed values from a file that somebody else wrote: each key is asked for by name, and what nobody
+// Keyed values from a file that someone else wrote: each key is asked for by name, and what nobody
 // asked for can be named.
 
 #include <string>

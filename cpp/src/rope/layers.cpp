@@ -137,7 +137,7 @@ Status enter_type(const std::string& type, Dictionary& rope) {
   Params chosen = Dictionary::take_below(type + ".", rope.entries);
   for (const auto& [key, value] : rope.entries) {
     if (key.find('.') == std::string::npos) {
-      return unknown("{}{}: {} stands beside dictionaries of single layer types", rope.path, key,
+      return unknown("{}{}: {} is given beside dictionaries of single layer types", rope.path, key,
                      value);
     }
   }

@@ -31,7 +31,7 @@ std::optional<double> scale_of_gemma(Dictionary& model, Dictionary&) {
 std::optional<double> scale_of_gemma3n(Dictionary&, Dictionary&) { return 1; }
 
 // Its heads are twice as wide as hidden_size / num_attention_heads, because attention sees two
-// vectors a token side by side.
+// vectors per token side by side.
 std::optional<double> scale_of_zamba2(Dictionary& model, Dictionary&) {
   return 1 / std::sqrt(positive_or(model, "hidden_size", 2560) /
                        positive_or(model, "num_attention_heads", 32));

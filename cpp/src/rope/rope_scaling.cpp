@@ -33,7 +33,7 @@ struct Origin {
   PerPair frequencies;
 };
 
-// base * scale^(d/(d-2)); a single pair always turns by one radian a token, whatever the base.
+// base * scale^(d/(d-2)); a single pair always turns by one radian per token, whatever the base.
 PerPair rebased(const Origin& origin, double scale) {
   const double d = origin.width;
   if (origin.width == 2) return origin.frequencies;

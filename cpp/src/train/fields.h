@@ -48,7 +48,7 @@ void each_field(Spec& s, Visit&& visit) {
         s.tied_head);
   visit(real("scale", -1e6, 1e6, "", "Factor on q.k; the encoding's own or 1 / sqrt(head width)"),
         s.scale);
-  visit(real("position_offset", 0, 1e6, "tokens", "Where the first token stands"),
+  visit(real("position_offset", 0, 1e6, "tokens", "Position of the first token"),
         s.position_offset);
   visit(whole("randomized_positions", 0, kMost, "positions",
               "Each step draws its positions from so many; 0: consecutive ones"),
@@ -82,7 +82,7 @@ void each_field(Spec& s, Visit&& visit) {
         s.portable);
 }
 
-/// All fields and the encoding as text, one a line: two specs are the same where these are.
+/// All fields and the encoding as text, one per line: two specs are the same where these are.
 std::string written(const TrainSpec& spec);
 
 }  // namespace phasor

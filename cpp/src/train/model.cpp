@@ -1,4 +1,4 @@
-// What a model is made of: its parameters, their first values, and where tokens stand.
+// What a model is made of: its parameters, their first values, and where tokens are.
 
 #include "train/model.h"
 

@@ -21,7 +21,7 @@ struct ModelSizes {
 /// Memory for one batch on its way: made once, used by every step.
 struct Activations {
   Buffer embedded;              ///< (rows, width)
-  std::vector<Buffer> streams;  ///< x between the blocks, 2 a layer: (rows, width)
+  std::vector<Buffer> streams;  ///< x between the blocks, 2 per layer: (rows, width)
   std::vector<nn::SavedAttentionBlock> attention;
   std::vector<nn::SavedFeedForward> feed_forward;
   nn::AttentionWorkspace work;
@@ -40,7 +40,7 @@ class Model {
   Status create(const TrainSpec& spec, const ModelSizes& sizes, Arena& arena);
   void draw(const TrainSpec& spec);
 
-  /// Where the tokens of each item stand, for the next batches. Refused are positions for which
+  /// Where the tokens of each item are, for the next batches. Refused are positions for which
   /// the encoding has no answer.
   Status place(std::vector<double> positions, int items);
   int axes() const { return axes_; }

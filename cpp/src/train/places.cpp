@@ -14,7 +14,7 @@ Status Places::check_table() const {
   const double farthest = spec_.position_offset + tokens - 1;
   if (!last || farthest <= *last) return {};
   return invalid(
-      "encoding: the last row of the table of {} is {}, but tokens of the training stand at "
+      "encoding: the last row of the table of {} is {}, but training has tokens at "
       "positions up to {}; give it more rows",
       Subject{spec_.encoding.id}.name, *last, farthest);
 }

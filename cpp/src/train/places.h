@@ -1,5 +1,5 @@
 #pragma once
-// Where the tokens of a text stand, in training and in tests of other lengths.
+// Where the tokens of a text are, in training and in tests of other lengths.
 
 #include "task/task.h"
 #include "train/model.h"

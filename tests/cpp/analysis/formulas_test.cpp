@@ -233,7 +233,7 @@ TEST(Measurements, TablesThatCannotBeMeasuredAreNamed) {
   EXPECT_EQ(permutation_error(empty, empty, {}).status().message(),
             "before: its shape is 0 x 2; length x width is needed");
   EXPECT_EQ(reorder(Tensor({2, 1}), std::vector<int>{0, 0}, {}).status().message(),
-            "order[1]: 0 stands there twice");
+            "order[1]: 0 occurs twice");
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ TEST(PermutationError, OrdersThatAreNoPermutationAreRefused) {
   EXPECT_EQ(message({0, 1}), "order: it has 2 entries, but there are 3 tokens");
   EXPECT_EQ(message({0, 1, 3}), "order[2]: 3 is outside 0 to 2");
   EXPECT_EQ(message({0, -1, 2}), "order[1]: -1 is outside 0 to 2");
-  EXPECT_EQ(message({0, 1, 1}), "order[2]: 1 stands there twice");
+  EXPECT_EQ(message({0, 1, 1}), "order[2]: 1 occurs twice");
 }
 
 TEST(PermutationError, TensorsThatDoNotMatchAreRefused) {

@@ -153,7 +153,7 @@ TEST(SinkWindow, OfKeysInAnyOrderIsTheSame) {
   EXPECT_LT(largest_error(got.output.data, expected.output.data), 2e-6);
   config.options.numbering = Numbering::cache;
   EXPECT_EQ(attention(in.q, turned(in.k), turned(in.v), config).status().message(),
-            "key_positions: 28 stands after 29, but numbering by the cache counts keys in "
+            "key_positions: 28 comes after 29, but numbering by the cache counts keys in "
             "ascending order");
 }
 

@@ -53,7 +53,7 @@ TEST(RopeDictionary, AKeyBesideDictionariesOfLayersIsRefused) {
   Params mixed = layers;
   mixed["rope_parameters.rope_theta"] = 10000.0;
   EXPECT_EQ(refusal(mixed, {.layer_type = "full_attention"}),
-            "rope_parameters.rope_theta: 10000 stands beside dictionaries of single layer types");
+            "rope_parameters.rope_theta: 10000 is given beside dictionaries of single layer types");
   EXPECT_EQ(number(read(layers, {.layer_type = "full_attention"}), "base"), 1e6);
 }
 

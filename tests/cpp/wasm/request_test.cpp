@@ -128,7 +128,7 @@ TEST(Request, SaysWhereAParameterBelongs) {
   Request request = beside.read("table");
   request.encoding();
   EXPECT_EQ(request.done().message(),
-            "base is not a field of table; parameters stand with the encoding: {id: \"rope\", "
+            "base is not a field of table; parameters belong in the encoding: {id: \"rope\", "
             "base: ...}");
   EXPECT_EQ(request.status().code(), Code::unknown_name);
 
@@ -137,7 +137,7 @@ TEST(Request, SaysWhereAParameterBelongs) {
   Request other = split.read("attention");
   other.encoding();
   EXPECT_EQ(other.done().message(),
-            "slopes is not a field of attention; parameters stand with the encoding: {id: "
+            "slopes is not a field of attention; parameters belong in the encoding: {id: "
             "\"alibi\", slopes: ...}");
 
   // What is the parameter of no encoding here, or of a call that takes none.

@@ -12,7 +12,7 @@ export const source: EncodingSource = (param, given) => {
   return program([
     lines(
       'def bias(heads, queries, keys):',
-      `    """KERPLE, ${log ? 'logarithmic' : 'power'} form (Chi et al. 2022), with one kernel a head."""`,
+      `    """KERPLE, ${log ? 'logarithmic' : 'power'} form (Chi et al. 2022), with one kernel per head."""`,
       `    r1 = np.clip(${drawn('r1', log ? 2 : 1, 0)}, 0.01, None)[:, None, None]`,
       `    r2 = np.clip(${drawn('r2', log ? 1 : 2, 1)}, 0.01, ${log ? 'None' : '2'})[:, None, None]`,
       distance('    '),

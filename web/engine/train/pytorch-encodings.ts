@@ -78,7 +78,7 @@ const known: { readonly [id: string]: Known } = {
     ignored: ['seed', 'table'],
     text: (param) => ({
       code: `class Encoding(nn.Module):
-    """One trained row a position, added to the embeddings (Gehring et al. 2017)."""
+    """One trained row per position, added to the embeddings (Gehring et al. 2017)."""
 
     def __init__(self):
         super().__init__()

@@ -66,7 +66,7 @@ export type DecodeResult<W extends readonly Want[] = readonly Want[]> = Attentio
   /** Number of tokens in the cache after this call. */
   readonly length: number;
   /**
-   * Memory that they take: kvHeads * (width + valueWidth) float32 a token, values filled up to a multiple of 16 channels, in blocks of 1,024
+   * Memory that they take: kvHeads * (width + valueWidth) float32 per token, values filled up to a multiple of 16 channels, in blocks of 1,024
    * tokens, and what the encoding keeps beside them.
    */
   readonly bytes: number;

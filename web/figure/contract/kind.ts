@@ -14,7 +14,7 @@ export type { Engine, Means, Vocabulary } from './means.ts';
 export { holds, measured, type Proof, type Verdicts, verdictOf } from './proof.ts';
 export type { Cursor, Frame, Scene };
 
-/** Numbers of a figure with headings: what is taken away as CSV and shown as a table. */
+/** Numbers of a figure with headings: what is exported as CSV and shown as a table. */
 export interface DataTable {
   /** The name in `figure.numbers()`. */
   readonly name: string;

@@ -35,7 +35,7 @@ Status check_order(const Encoding& encoding, const AttendJob& job) {
     if (counts && job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(j)] == 0)
       continue;
     if (job.keys[j] < before) {
-      return invalid("{}: {} stands after {}, but {} counts keys in ascending order",
+      return invalid("{}: {} comes after {}, but {} counts keys in ascending order",
                      argument("key_positions"), job.keys[j], before,
                      counts ? encoding.id : std::string_view("numbering by the cache"));
     }

@@ -1,5 +1,5 @@
 #pragma once
-// Which keys of a tile stand in which range of a Remap.
+// Which keys of a tile are in which range of a Remap.
 
 #include <algorithm>
 #include <vector>

@@ -133,7 +133,7 @@ class RemappedProducts final : public KeyProducts {
   void finish_queries(MatrixRef d_q) override {
     for (int n = 0; n < remap_.ranges(); ++n) {
       QueryCopy& head = heads_[static_cast<std::size_t>(n)];
-      if (!head.is_turned) continue;  // no key stands in this range
+      if (!head.is_turned) continue;  // no key is in this range
       Rows& d_rows = head.d_rows;
       head.turns.turn(config_, part(d_rows, 0, d_q.rows, width_), Direction::transposed,
                       keeps_turns_, query_places(n));
@@ -186,7 +186,7 @@ class RemappedProducts final : public KeyProducts {
     return head;
   }
 
-  // Where the queries of a head stand in this range, or keys.
+  // Positions of the queries of a head in this range, or of keys.
   std::vector<double> query_places(int range) const {
     std::vector<double> all = query_places_;
     for (double& place : all) place = remap_.query_place(range, place);

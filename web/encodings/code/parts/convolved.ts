@@ -15,7 +15,7 @@ export const CONVOLVED = lines(
   '    return sums',
 );
 
-/** An array of trained numbers: what is given, or what the core draws, of independent N(0, 1 / columns). */
+/** A matrix of trained weights, (rows, columns): the one that is given, or what the core draws, independently from N(0, 1 / columns). */
 export function trained(given: Given, seed: unknown, name: string, stream: number, rows: string, columns: string): string {
   return given(name) ?? `(${columns}) ** -0.5 * gaussian(${streamOf(seed, stream)}, (${rows}, ${columns}))`;
 }
