@@ -1,10 +1,12 @@
 // The numbers of a figure of a caller's own attention: weights that are given, or those of queries and keys.
+
 import type { Tensor } from '../engine/index.ts';
 import type { EncodingSpec } from '../figure/contract/fields.ts';
 import type { Engine, Means } from '../figure/contract/kind.ts';
 import { usedEncoding } from '../figure/contract/parameters.ts';
 import { SpecError } from '../figure/contract/spec.ts';
 import { regionOf } from '../figure/kinds/long/numbers.ts';
+import { entryAt } from '../views/entry-at.ts';
 import { words } from './own-words.ts';
 
 export interface OwnSpec {
@@ -78,7 +80,7 @@ async function givenPart(
     table.set(weights.data.subarray(row(rows[0] + place), row(rows[0] + place) + length), place * length);
   table.set(ones, cells * length);
   const products = await engine.similarity({ table: { shape: [cells + 1, length], data: table }, measure: 'dot' });
-  const sums = Float32Array.from({ length: cells }, (_, place) => products.data[place * (cells + 1) + cells] as number);
+  const sums = Float32Array.from({ length: cells }, (_, place) => entryAt(products.data, place * (cells + 1) + cells));
   const { maxAbsDiff } = await engine.permutationError({
     before: { shape: [cells, 1], data: ones.slice(0, cells) },
     after: { shape: [cells, 1], data: sums },
@@ -92,8 +94,8 @@ async function computedPart(q: Tensor, k: Tensor, spec: OwnSpec, { rows, columns
   const { head, mask, window } = spec;
   const shared = { q, k, encoding: usedEncoding(spec.encoding, engine.encodings), mask, ...(window > 0 ? { window } : {}) };
   const v = {
-    shape: [k.shape[0] as number, k.shape[1] as number, 1],
-    data: new Float32Array((k.shape[0] as number) * (k.shape[1] as number)),
+    shape: [entryAt(k.shape, 0), entryAt(k.shape, 1), 1],
+    data: new Float32Array(entryAt(k.shape, 0) * entryAt(k.shape, 1)),
   };
   const { map } = await engine.attention({ ...shared, v, want: ['map'], map: { rows, columns, cell: [cell, cell] } });
   const { maxAbsDiff } = await engine.scoreChain({ ...shared, head, query: rows[1] - 1 });

@@ -1,4 +1,5 @@
 // Dragging a word with mouse, pen or finger.
+import { entryAt } from '../views/entry-at.ts';
 import { inside } from '../views/inside.ts';
 import type { Box } from '../views/picture.ts';
 
@@ -75,7 +76,7 @@ export function placeInLine(tiles: readonly Box[], from: number, x: number): num
   if (!own) return from;
   // Tiles between close up: it ends where the tile ended whose place it takes.
   const centres = tiles.map((tile) => (tile.x > own.x ? tile.x + tile.width - own.width / 2 : tile.x + own.width / 2));
-  return centres.reduce((best, centre, place) => (Math.abs(centre - x) < Math.abs((centres[best] as number) - x) ? place : best), from);
+  return centres.reduce((best, centre, place) => (Math.abs(centre - x) < Math.abs(entryAt(centres, best) - x) ? place : best), from);
 }
 
 /** The place that the word at `from` takes when its centre is at a point: that of the tile there, once it has reached its centre. */

@@ -2,7 +2,7 @@
 // at twelve and rotates clockwise, so its tip is at (sine, cosine): two channels of a sinusoidal table.
 
 import { counted, whole } from './english.ts';
-import { entryAt } from './entry-at.ts';
+import { entryAt, isIndex } from './entry-at.ts';
 import type { Grid } from './grid.ts';
 import { shownLabels } from './labels.ts';
 import type { Mark } from './picture.ts';
@@ -95,7 +95,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
     ...placed.flatMap((part, index) => [...headingMarks(part, placed[index + 1]?.x ?? width), ...groupMarks(part, rows, y)]),
   ];
 
-  const columnOf = (cursor: Cursor) => placed.find(({ group, count }) => inside(cursor[group.axis], count));
+  const columnOf = (cursor: Cursor) => placed.find(({ group, count }) => isIndex(cursor[group.axis], count));
   return {
     picture: {
       width,
@@ -114,7 +114,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
           { kind: 'rect', tone: 'cursor', ...box, outline: true, stroke },
         );
       };
-      if (inside(row, rows)) {
+      if (isIndex(row, rows)) {
         const text = rowLabels[row] as string;
         const wide = textWidth(text, LABEL, true);
         lit.push(
@@ -125,7 +125,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       }
       for (const part of placed) {
         const column = cursor[part.group.axis];
-        if (!inside(column, part.count)) continue;
+        if (!isIndex(column, part.count)) continue;
         outline({ x: part.x + column * cell, y: TOP, width: cell, height: rows * cell }, 1.5);
         lit.push(...litLabel(part, column, width));
       }
@@ -144,14 +144,12 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       const next = { ...rest, [rowAxis]: stepped(cursor[rowAxis], down, rows) };
       // From the last column of one group to the first of the next.
       const neighbour = placed[placed.indexOf(part) + Math.sign(columns)];
-      if (column !== undefined && neighbour && neighbour.count > 0 && !inside(column + columns, part.count))
+      if (column !== undefined && neighbour && neighbour.count > 0 && !isIndex(column + columns, part.count))
         return { ...next, [neighbour.group.axis]: columns > 0 ? 0 : neighbour.count - 1 };
       return { ...next, [part.group.axis]: stepped(column, columns, part.count) };
     },
   };
 }
-
-const inside = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
 
 const labelGap = ({ group }: PlacedGroup): number => widest(group.columnLabels, LABEL, true) + 6;
 

@@ -1,5 +1,6 @@
 // The colours of posters. The ground is zero and away from it is more, so that a picture of mostly small numbers is mostly quiet: lightness in OKLab
 // falls (in the dark: rises) with every stop, also for readers who do not tell red from green or blue from yellow.
+import { entryAt } from '../../views/entry-at.ts';
 import type { Grid } from '../../views/grid.ts';
 import type { Raster, Theme } from '../../views/picture.ts';
 import type { Palette } from '../../views/render/palette.ts';
@@ -25,7 +26,7 @@ function between(stops: readonly string[], share: number): Rgb {
   const at = Math.min(1, Math.max(0, share)) * (stops.length - 1);
   const first = Math.min(stops.length - 2, Math.floor(at));
   const [from, to] = [bytesOf(stops[first] as string), bytesOf(stops[first + 1] as string)];
-  return from.map((byte, channel) => Math.round(byte + ((to[channel] as number) - byte) * (at - first))) as unknown as Rgb;
+  return from.map((byte, channel) => Math.round(byte + (entryAt(to, channel) - byte) * (at - first))) as unknown as Rgb;
 }
 
 const hexOf = (rgb: Rgb): string => `#${rgb.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;

@@ -1,6 +1,8 @@
 // The numbers of a figure as tables: the same for everyone who cannot see the picture, or wants the digits.
+
 import { html, type TemplateResult } from 'lit';
 import { whole } from '../../views/english.ts';
+import { entryAt } from '../../views/entry-at.ts';
 import { formatNumber } from '../../views/number.ts';
 import type { DataTable } from '../contract/kind.ts';
 import { columnName, rowName, sizeOf } from '../export/csv.ts';
@@ -29,7 +31,7 @@ function oneTable(table: DataTable): TemplateResult {
       <tbody>${down.map(
         (row) =>
           html`<tr><th scope="row">${rowName(table, row)}</th>${across.map(
-            (column) => html`<td>${formatNumber(table.tensor.data[row * columns + column] as number)}</td>`,
+            (column) => html`<td>${formatNumber(entryAt(table.tensor.data, row * columns + column))}</td>`,
           )}</tr>`,
       )}</tbody>
     </table>

@@ -1,4 +1,5 @@
 // A table as CSV (RFC 4180): the shortest decimal that reads back as the same float32.
+import { entryAt } from '../../views/entry-at.ts';
 import type { DataTable } from '../contract/kind.ts';
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -28,7 +29,7 @@ export const columnName = (table: DataTable, column: number): string =>
 export function csvOf(table: DataTable): string {
   const { rows, columns } = sizeOf(table);
   const cells = (row: number): string[] =>
-    Array.from({ length: columns }, (_, column) => shortest(table.tensor.data[row * columns + column] as number));
+    Array.from({ length: columns }, (_, column) => shortest(entryAt(table.tensor.data, row * columns + column)));
   const head = [table.rowTitle, ...Array.from({ length: columns }, (_, column) => columnName(table, column))];
   const lines = [
     head.map(quoted).join(','),

@@ -1,8 +1,10 @@
 // The encoding of a figure as the beginning of a program.
+
 import { drawingFunctions } from '../../encodings/code/parts/drawn.ts';
 import { USUAL_SCALE } from '../../encodings/code/parts/program.ts';
 import type { EncodingSource } from '../../encodings/code/source.ts';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
+import { entryAt } from '../../views/entry-at.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { paramOf } from '../contract/parameters.ts';
 import { shortest } from './csv.ts';
@@ -31,7 +33,7 @@ function nested({ shape, data }: Tensor): string {
   const [, ...inner] = shape;
   if (shape.length < 2) return `[${Array.from(data, shortest).join(', ')}]`;
   const size = inner.reduce((product, side) => product * side, 1);
-  const rows = Array.from({ length: shape[0] as number }, (_, row) =>
+  const rows = Array.from({ length: entryAt(shape, 0) }, (_, row) =>
     nested({ shape: inner, data: data.subarray(row * size, (row + 1) * size) }),
   );
   return `[${rows.join(', ')}]`;

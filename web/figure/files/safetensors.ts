@@ -2,6 +2,7 @@
 // What a file says is checked before it is believed, in the order of the official reader (huggingface/safetensors, tensor.rs).
 
 import type { Tensor } from '../../engine/index.ts';
+import { entryAt } from '../../views/entry-at.ts';
 import { isTooDeep, MAX_DEPTH } from './json.ts';
 import { NUMBER_TYPES, readNumbers } from './number-types.ts';
 
@@ -120,7 +121,7 @@ function entryOf(name: string, value: unknown): Entry {
   if (!areSizes(data_offsets) || data_offsets.length !== 2) {
     throw new Error(`${name}: the offsets ${shown(data_offsets)} are not two numbers of bytes`);
   }
-  return { dtype, shape, begin: data_offsets[0] as number, end: data_offsets[1] as number };
+  return { dtype, shape, begin: entryAt(data_offsets, 0), end: entryAt(data_offsets, 1) };
 }
 
 const areSizes = (value: unknown): value is number[] =>

@@ -1,8 +1,10 @@
 // The line below the sentence that guides new users, and the badge with the measured difference. Both are generated from the numbers.
+
 import { html, nothing } from 'lit';
 import { WORDS } from '../../figure/contract/words.ts';
 import { isReversed } from '../../sentence/order.ts';
 import { spaced } from '../../views/english.ts';
+import { entryAt } from '../../views/entry-at.ts';
 import { extent } from '../../views/grid.ts';
 import { formatNumber } from '../../views/number.ts';
 import { LabElement } from '../element.ts';
@@ -47,7 +49,7 @@ export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, 
   if (!isMoved) return 'nothing has moved yet';
   const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { digits: 2 });
   if (!isChanged) return `same outputs, reordered (${maxAbsDiff === 0 ? 'difference exactly 0' : `rounding error ${number}`})`;
-  const word = words[order[extent(differences).argmax] as number];
+  const word = words[entryAt(order, extent(differences).argmax)];
   return `outputs changed: maximum difference ${number}, at “${word}”`;
 }
 

@@ -1,4 +1,5 @@
-// The biases of ALiBi, a square a head.
+// The biases of ALiBi, one square per head.
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Mark } from '../../../views/picture.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
@@ -19,7 +20,7 @@ export const poster: Poster = {
     const { data } = phasor.bias({ encoding: 'alibi', heads: HEADS, queries: WORDS, keys: WORDS });
     const cells = Array.from({ length: SHOWN * WORDS * WORDS }, (_, at) => {
       const [head, query, key] = [Math.floor(at / WORDS / WORDS), Math.floor(at / WORDS) % WORDS, at % WORDS];
-      return { head, query, key, bias: data[at] as number };
+      return { head, query, key, bias: entryAt(data, at) };
     }).filter(({ query, key }) => key <= query);
     return (look) => ({
       marks: cells.map(

@@ -1,4 +1,5 @@
 // Each pair of channels as a clock: positions along, slower hands downwards.
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Mark } from '../../../views/picture.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
@@ -25,7 +26,7 @@ export const poster: Poster = {
       marks: Array.from({ length: COUNT * COUNT }, (_, at): readonly Mark[] => {
         const [pair, place] = [Math.floor(at / COUNT), at % COUNT];
         const [x, y] = [CELL * (place + 0.5), CELL * (pair + 0.5)];
-        const angle = (data[place * COUNT + pair] as number) % TURN;
+        const angle = entryAt(data, place * COUNT + pair) % TURN;
         const [right, down] = [x + RADIUS * Math.sin(angle), y - RADIUS * Math.cos(angle)];
         return [
           { kind: 'circle', tone: 'hairline', cx: x, cy: y, r: RADIUS, outline: true, stroke: 1.4 },

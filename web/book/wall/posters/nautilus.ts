@@ -1,5 +1,6 @@
 // The angles by which RoPE rotates all pairs, one curve a position: at the rim the fast pairs, which are far round, in the middle the slow ones, which
 // have hardly moved.
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Mark } from '../../../views/picture.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
@@ -21,7 +22,7 @@ export const poster: Poster = {
     const { data } = phasor.angles({ encoding: { id: 'rope', base: BASE }, width: 2 * PAIRS, length: POSITIONS });
     const curve = (position: number): string =>
       Array.from({ length: PAIRS }, (_, pair) => {
-        const [x, y] = at(RIM - ((RIM - CORE) * pair) / (PAIRS - 1), data[position * PAIRS + pair] as number);
+        const [x, y] = at(RIM - ((RIM - CORE) * pair) / (PAIRS - 1), entryAt(data, position * PAIRS + pair));
         return `${pair === 0 ? 'M' : 'L'}${x.toFixed(1)},${y.toFixed(1)}`;
       }).join('');
     return (look) => ({
@@ -29,7 +30,7 @@ export const poster: Poster = {
       marks: Array.from({ length: POSITIONS }, (_, index): readonly Mark[] => {
         const position = POSITIONS - 1 - index;
         const color = look.amount(0.24 + (0.74 * position) / (POSITIONS - 1));
-        const [cx, cy] = at(RIM, data[position * PAIRS] as number);
+        const [cx, cy] = at(RIM, entryAt(data, position * PAIRS));
         return [
           { kind: 'path', tone: 'accent', d: curve(position), stroke: 4.2, color },
           { kind: 'circle', tone: 'accent', cx, cy, r: 8, color },

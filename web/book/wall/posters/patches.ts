@@ -1,4 +1,5 @@
 // Positions in a picture: each tile compares one patch with all.
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
@@ -26,7 +27,7 @@ export const poster: Poster = {
       for (let to = 0; to < PATCHES; to++) {
         const row = Math.floor(from / ROW) * TILE + 1 + Math.floor(to / ROW);
         const column = (from % ROW) * TILE + 1 + (to % ROW);
-        data[row * CELLS + column] = alike[from * PATCHES + to] as number;
+        data[row * CELLS + column] = entryAt(alike, from * PATCHES + to);
       }
     return (look) => ({ rasters: [look.cells({ rows: CELLS, columns: CELLS, data }, SIDE, [LEAST, 1], 'sequential')] });
   },

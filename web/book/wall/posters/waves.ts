@@ -1,4 +1,5 @@
 // Sines from fast to slow, each in front of the one before.
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Mark } from '../../../views/picture.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
@@ -20,7 +21,7 @@ export const poster: Poster = {
     const line = (wave: number, y: number): string =>
       Array.from({ length: (LENGTH * FINE) / stepOf(wave) + 1 }, (_, index) => {
         const at = index * stepOf(wave);
-        const value = data[at * 2 * WAVES + 2 * wave] as number;
+        const value = entryAt(data, at * 2 * WAVES + 2 * wave);
         return `${at === 0 ? 'M' : 'L'}${((at / FINE / LENGTH) * SIDE).toFixed(1)},${(y - HEIGHT * value).toFixed(1)}`;
       }).join('');
     return (look) => ({

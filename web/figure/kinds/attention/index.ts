@@ -2,6 +2,7 @@ import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { scaleOf } from '../../../views/color.ts';
 import { placed } from '../../../views/compose.ts';
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { extent, largestDifference } from '../../../views/grid.ts';
 import { headMapsScene } from '../../../views/head-maps-scene.ts';
 import { matrixScene } from '../../../views/matrix-scene.ts';
@@ -195,24 +196,24 @@ export const kind = defineKind({
     const sink = numbers.sink && sinkColumn(numbers.sink, numbers.all ? index : 0, spec.matrix).data;
     const inHead = (said: string): string => (pointed === undefined ? said : words.inHead(pointed + 1, said));
     const { data } = gridOf(shown(both, spec), numbers.all ? index : 0);
-    const from = query === undefined ? undefined : numbers.words[query];
-    const to = key === undefined ? undefined : numbers.words[key];
-    if (from !== undefined && to === undefined) {
-      const count = numbers.words.length;
-      const { max, argmax } = extent(data.subarray((query as number) * count, ((query as number) + 1) * count));
-      const own = sink && formatNumber(sink[query as number] as number);
+    const count = numbers.words.length;
+    if (isIndex(query, count) && !isIndex(key, count)) {
+      const from = entryAt(numbers.words, query);
+      const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
+      const own = sink && formatNumber(entryAt(sink, query));
       if (own !== undefined && place === 0) return inHead(words.sink.cell(from, words.quantity[spec.matrix], own));
       const said = words.row(from, numbers.words[argmax] as string, words.quantity[spec.matrix], formatNumber(max));
       return inHead(own === undefined ? said : words.sink.too(said, own));
     }
-    if (from === undefined || to === undefined) {
+    if (!isIndex(query, count) || !isIndex(key, count)) {
       const { min, max } = extent(data);
       const said = words.range(index + 1, spec.heads, spec.matrix, formatRange(min, max));
       const ends = sink && extent(sink);
       if (!ends) return said;
       return words.sink.too(said, ends.min === ends.max ? formatNumber(ends.min) : formatRange(ends.min, ends.max));
     }
-    const value = data[(query as number) * numbers.words.length + (key as number)] as number;
+    const value = entryAt(data, query * count + key);
+    const [from, to] = [entryAt(numbers.words, query), entryAt(numbers.words, key)];
     return inHead(Number.isFinite(value) ? words.cell(from, to, words.quantity[spec.matrix], formatNumber(value)) : words.masked(from, to));
   },
   proof({ words: { length }, shifted, weights, all, sink }, { encoding, mask }) {

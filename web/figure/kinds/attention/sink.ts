@@ -1,6 +1,7 @@
 // What a learned sink takes of each query's attention: one more entry of every softmax, which has no value (gpt-oss, arXiv 2508.10925).
 
 import type { Tensor } from '../../../engine/index.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Aside } from '../../../views/heatmap-layout.ts';
 import { words } from './words.ts';
 
@@ -13,7 +14,7 @@ export interface Sink {
 
 /** The weight of the sink in each row of a head: [words]. */
 export function sinkWeights({ weights: { shape, data } }: Sink, head: number): Tensor {
-  const count = shape[1] as number;
+  const count = entryAt(shape, 1);
   return { shape: [count], data: data.subarray(head * count, (head + 1) * count) };
 }
 
@@ -25,7 +26,7 @@ export function sinkColumn(sink: Sink, head: number, matrix: 'weights' | 'scores
 
 /** How far the weights of a row, with that of the sink, are from 1 in sum, at most. `weights`: [.., words, words], of the sink's heads. */
 export function distanceFromOne({ data }: Tensor, sink: Sink): number {
-  const count = sink.weights.shape[1] as number;
+  const count = entryAt(sink.weights.shape, 1);
   let largest = 0;
   for (const [row, share] of sink.weights.data.entries()) {
     const sum = data.subarray(row * count, (row + 1) * count).reduce((total, weight) => total + weight, share);

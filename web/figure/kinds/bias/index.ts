@@ -2,6 +2,7 @@ import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { BiasSteps, Tensor } from '../../../engine/index.ts';
 import { chainScene, type Stage } from '../../../views/chain-scene.ts';
 import { stacked } from '../../../views/compose.ts';
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { matrixScene } from '../../../views/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
@@ -39,7 +40,7 @@ function stagesOf(steps: Steps): readonly Stage[] | undefined {
     name,
     note: '',
     scale: 'diverging',
-    data: Float32Array.from(there, ({ values }) => values.data[step] as number),
+    data: Float32Array.from(there, ({ values }) => entryAt(values.data, step)),
   }));
 }
 
@@ -126,17 +127,17 @@ export const kind = defineKind({
   },
   readout({ bias, query: chosen, steps }, spec, { query, key }) {
     const { length } = spec;
-    if (key === undefined || !(key >= 0 && key < length) || (query !== undefined && query >= length)) {
+    if (!isIndex(key, length) || (query !== undefined && !isIndex(query, length))) {
       const { min, max } = extent(bias.data);
       return words.range(headIndex(spec) + 1, spec.heads, formatRange(min, max));
     }
     const row = query ?? chosen;
-    const cell = words.cell(row, key, formatNumber(bias.data[row * length + key] as number));
+    const cell = words.cell(row, key, formatNumber(entryAt(bias.data, row * length + key)));
     const one = steps[row]?.[key];
     if (!one) return cell;
     return words.chain(
       cell,
-      one.names.map((name, step) => [name, formatNumber(one.values.data[step] as number, { short: true, digits: 4 })] as const),
+      one.names.map((name, step) => [name, formatNumber(entryAt(one.values.data, step), { short: true, digits: 4 })] as const),
     );
   },
   proof(numbers) {

@@ -1,5 +1,6 @@
 import type { ScoreChain, Tensor } from '../../../engine/index.ts';
 import { chainScene, type Stage } from '../../../views/chain-scene.ts';
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { count, type SpecOf } from '../../contract/fields.ts';
@@ -116,7 +117,7 @@ export const kind = defineKind({
       rowTitle: words.query,
       columnTitle: words.key,
       title: words.title(name),
-      description: words.description(name, placed.length, placed[most] as string, formatNumber(chain.weight.data[most] as number)),
+      description: words.description(name, placed.length, placed[most] as string, formatNumber(entryAt(chain.weight.data, most))),
       masked: words.masked,
     });
   },
@@ -124,14 +125,14 @@ export const kind = defineKind({
     const row = cursor.query !== undefined && chains[cursor.query] ? cursor.query : query;
     const chain = chains[row] as ScoreChain;
     const from = placed[row] as string;
-    const to = cursor.key === undefined ? undefined : placed[cursor.key];
-    const at = (step: (typeof STEPS)[number], key: number): string => formatNumber(chain[step].data[key] as number);
-    if (to === undefined) {
+    const { key } = cursor;
+    const at = (step: (typeof STEPS)[number], key: number): string => formatNumber(entryAt(chain[step].data, key));
+    if (!isIndex(key, placed.length)) {
       const most = best(chain);
       const sums = [chain.scale, chain.rowMax, chain.rowSum].map((value) => formatNumber(value)) as [string, string, string];
       return words.row(from, placed[most] as string, at('weight', most), ...sums);
     }
-    const key = cursor.key as number;
+    const to = entryAt(placed, key);
     if (!Number.isFinite(chain.score.data[key])) return words.hidden(from, to, at('product', key));
     const [product, scaled, bias, score, exponential, weight] = STEPS.map((step) => at(step, key)) as [
       string,

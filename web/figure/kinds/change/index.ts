@@ -1,4 +1,5 @@
 import { isIdentity } from '../../../sentence/order.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../views/number.ts';
 import type { SpecOf } from '../../contract/fields.ts';
@@ -61,8 +62,8 @@ export const kind = defineKind({
       const { min, max } = extent(data);
       return words.range(placed.join(' '), formatRange(min, max));
     }
-    const from = (order[query] as number) + 1;
-    return words.cell(placed[query], from, query + 1, formatExact(data[query] as number), formatNumber(trial.maxAbsOutput));
+    const from = entryAt(order, query) + 1;
+    return words.cell(placed[query], from, query + 1, formatExact(entryAt(data, query)), formatNumber(trial.maxAbsOutput));
   },
   proof: ({ trial }) => changeProof(trial),
   tables({ words: placed, written, differences, before, after, embeddings }) {

@@ -1,11 +1,13 @@
+import type { Tensor } from '../../../engine/index.ts';
 import { clocksScene } from '../../../views/clocks-scene.ts';
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { columnsOf, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
 import { wavelength } from '../../numbers/table-rows-words.ts';
-import { handsOf, sidesOf } from '../../numbers/table-waves.ts';
+import { handsOf, sidesOf, type TableWaves } from '../../numbers/table-waves.ts';
 import { digitsFor } from './digits.ts';
 import { words } from './words.ts';
 
@@ -23,7 +25,17 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-export const kind = defineKind({
+interface Numbers {
+  /** [positions, pairs] */
+  readonly sine: Tensor;
+  readonly cosine: Tensor;
+  readonly hands: TableWaves;
+  /** [positions, bits] */
+  readonly digits: Tensor;
+  readonly spread: number;
+}
+
+export const kind = defineKind<typeof fields, Numbers>({
   id: 'clocks',
   question: words.question,
   instruction: words.instruction,
@@ -42,7 +54,7 @@ export const kind = defineKind({
     return { sine: columnsOf(table, sine), cosine: columnsOf(table, cosine), hands, digits, spread };
   },
   scene({ sine, cosine, digits }, { encoding: { id }, length, offset }, frame) {
-    const pairs = sine.shape[1] as number;
+    const pairs = entryAt(sine.shape, 1);
     return clocksScene({
       ...frame,
       title: words.question,
@@ -63,18 +75,18 @@ export const kind = defineKind({
           kind: 'digits',
           heading: words.digits,
           axis: 'bit',
-          columnLabels: Array.from({ length: digits.shape[1] as number }, (_, bit) => String(worth(bit))),
+          columnLabels: Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(worth(bit))),
           digits: gridOf(digits),
         },
       ],
     });
   },
   readout({ sine, cosine, hands, digits }, { length, offset }, { query, pair, bit }) {
-    const pairs = sine.shape[1] as number;
-    const bits = digits.shape[1] as number;
-    if (query === undefined || query < 0 || query >= length) return words.range(offset, offset + length - 1, pairs, bits);
-    const at = (values: typeof sine, column: number): number => values.data[query * (values.shape[1] as number) + column] as number;
-    if (pair !== undefined && pair >= 0 && pair < pairs)
+    const pairs = entryAt(sine.shape, 1);
+    const bits = entryAt(digits.shape, 1);
+    if (!isIndex(query, length)) return words.range(offset, offset + length - 1, pairs, bits);
+    const at = (values: typeof sine, column: number): number => entryAt(values.data, query * entryAt(values.shape, 1) + column);
+    if (isIndex(pair, pairs))
       return words.hand(
         query + offset,
         pair,
@@ -83,13 +95,13 @@ export const kind = defineKind({
         wavelength(hands.wavelengths[pair]),
       );
     const written = Array.from({ length: bits }, (_, place) => at(digits, bits - 1 - place)).join('');
-    if (bit !== undefined && bit >= 0 && bit < bits) return words.digit(query + offset, worth(bit), at(digits, bit), written);
+    if (isIndex(bit, bits)) return words.digit(query + offset, worth(bit), at(digits, bit), written);
     return words.row(query + offset, written);
   },
-  proof: ({ spread, sine }) => measured(words.proof, spread, TOLERANCE * (sine.shape[1] as number)),
+  proof: ({ spread, sine }) => measured(words.proof, spread, TOLERANCE * entryAt(sine.shape, 1)),
   tables({ sine, cosine, digits }, { length, offset }) {
     const rows = positionLabels(length, offset);
-    const bits = Array.from({ length: digits.shape[1] as number }, (_, bit) => String(worth(bit)));
+    const bits = Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(worth(bit)));
     return [
       { name: 'sine', title: words.sine, tensor: sine, rowTitle: words.position, columnTitle: words.pair, rows },
       { name: 'cosine', title: words.cosine, tensor: cosine, rowTitle: words.position, columnTitle: words.pair, rows },

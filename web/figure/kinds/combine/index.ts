@@ -1,6 +1,7 @@
 import type { Tensor } from '../../../engine/index.ts';
 import { columnsFor, gridded, placed, stacked } from '../../../views/compose.ts';
 import { curveScene } from '../../../views/curve-scene.ts';
+import { entryAt, isIndex, lastOf } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { commonRange, matrixScene } from '../../../views/matrix-scene.ts';
 import { capital, formatNumber } from '../../../views/number.ts';
@@ -15,7 +16,7 @@ const MODES = ['add', 'concatenate'] as const;
 /** Sums of rounded products in float32, relative to the largest. */
 const TOLERANCE = 1e-6;
 
-const last = ({ shape }: Tensor): number => shape.at(-1) as number;
+const last = ({ shape }: Tensor): number => lastOf(shape);
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
@@ -99,13 +100,12 @@ export const kind = defineKind({
   },
   readout({ results, wordsAlone }, { length }, { query, key }) {
     const [added, beside] = results as [(typeof results)[0], (typeof results)[0]];
-    const inside = (index: number | undefined): index is number => index !== undefined && index >= 0 && index < length;
-    if (inside(query) && inside(key)) {
-      const [one, other] = results.map(({ similarity }) => formatNumber(similarity.data[query * length + key] as number));
+    if (isIndex(query, length) && isIndex(key, length)) {
+      const [one, other] = results.map(({ similarity }) => formatNumber(entryAt(similarity.data, query * length + key)));
       return words.pair(query, key, one as string, other as string);
     }
-    if (inside(query)) {
-      const [one, other] = results.map(({ probe }) => formatNumber(probe.predictions.data[query] as number));
+    if (isIndex(query, length)) {
+      const [one, other] = results.map(({ probe }) => formatNumber(entryAt(probe.predictions.data, query)));
       return words.at(query, one as string, other as string);
     }
     return words.range(

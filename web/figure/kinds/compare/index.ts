@@ -1,6 +1,7 @@
 import { identityOrder } from '../../../sentence/order.ts';
 import { divergingScale } from '../../../views/color.ts';
 import { columnsFor, gridded } from '../../../views/compose.ts';
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { commonRange, matrixScene } from '../../../views/matrix-scene.ts';
 import { capital, formatNumber } from '../../../views/number.ts';
@@ -31,10 +32,10 @@ const headingB = ({ nameB, other }: Spec): string => words.second(nameB || (fiel
 
 /** What is in a cell in A, in B and between them. */
 function cellText({ a, b, difference, rows, columns }: Numbers, { show }: Spec, cell: number): [string, string, string, string, string] {
-  const count = a.shape[1] as number;
+  const count = entryAt(a.shape, 1);
   const column = cell % count;
   const where = words.cells[show](rows[Math.floor(cell / count)] as string, columns?.[column] ?? String(column));
-  const [inA, inB, between] = [a, b, difference].map(({ data }) => formatNumber(data[cell] as number)) as [string, string, string];
+  const [inA, inB, between] = [a, b, difference].map(({ data }) => formatNumber(entryAt(data, cell))) as [string, string, string];
   return [where, words.quantities[show], inA, inB, between];
 }
 
@@ -50,7 +51,7 @@ export const kind = defineKind({
   async compute(spec, means): Promise<Numbers> {
     const pair = await pairOf(spec, means);
     const difference = await differenceOf(pair.a, pair.b, means.engine);
-    const order = identityOrder(pair.a.shape[0] as number);
+    const order = identityOrder(entryAt(pair.a.shape, 0));
     const { maxAbsDiff } = await means.engine.permutationError({ before: pair.a, after: pair.b, order });
     return { ...pair, difference, maxAbsDiff };
   },
@@ -106,8 +107,7 @@ export const kind = defineKind({
     const { rowAxis, columnAxis } = axesOf(spec.show);
     const row = cursor[rowAxis];
     const column = cursor[columnAxis];
-    if (row !== undefined && column !== undefined && row < rows && column < columns)
-      return capital(words.cell(...cellText(numbers, spec, row * columns + column)));
+    if (isIndex(row, rows) && isIndex(column, columns)) return capital(words.cell(...cellText(numbers, spec, row * columns + column)));
     const { min, max, argmin, argmax } = extent(difference.data);
     if (min === 0 && max === 0) return words.same;
     return words.most(...cellText(numbers, spec, -min > max ? argmin : argmax));

@@ -1,5 +1,6 @@
 import type { Tensor } from '../../../engine/index.ts';
 import { curveScene } from '../../../views/curve-scene.ts';
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
@@ -38,14 +39,12 @@ const isOf = (id: string, given: unknown): boolean =>
 
 /** The index in the curves of what is pointed at; undefined where nothing is. */
 function pointOf({ query }: Numbers, { length, heads }: Spec, { distance, head }: Cursor): number | undefined {
-  const key = distance === undefined ? -1 : distance + query;
-  return Number.isInteger(key) && key >= 0 && key < length && head !== undefined && head >= 0 && head < heads
-    ? head * length + key
-    : undefined;
+  const key = (distance ?? Number.NaN) + query;
+  return isIndex(key, length) && isIndex(head, heads) ? head * length + key : undefined;
 }
 
 const row = ({ curves }: Numbers, head: number): Float32Array => {
-  const keys = curves.shape[1] as number;
+  const keys = entryAt(curves.shape, 1);
   return curves.data.subarray(head * keys, (head + 1) * keys);
 };
 
@@ -118,21 +117,20 @@ export const kind = defineKind({
   readout(numbers, spec, cursor) {
     const { heads, length } = spec;
     const { distance, head } = cursor;
-    const key = distance === undefined ? -1 : distance + numbers.query;
-    if (!Number.isInteger(key) || key < 0 || key >= length) {
+    const key = (distance ?? Number.NaN) + numbers.query;
+    if (distance === undefined || !isIndex(key, length)) {
       const { min, max } = extent(numbers.curves.data);
       return words.range(numbers.query, formatRange(min, max));
     }
-    const one =
-      head !== undefined && head >= 0 && head < heads ? [head] : Array.from({ length: Math.min(heads, MOST_SPOKEN) }, (_, h) => h);
-    const values = one.map((h) => words.value(words.head(h + 1), formatNumber(row(numbers, h)[key] as number)));
+    const one = isIndex(head, heads) ? [head] : Array.from({ length: Math.min(heads, MOST_SPOKEN) }, (_, h) => h);
+    const values = one.map((h) => words.value(words.head(h + 1), formatNumber(entryAt(row(numbers, h), key))));
     const { entries } = numbers;
     const point = pointOf(numbers, spec, cursor);
     if ('values' in entries && point !== undefined && entries.gain[point] !== 0) {
-      const place = entries.place[point] as number;
-      values.push(words.entry(entries.param, place, heads, formatNumber(entries.values.data[place] as number)));
+      const place = entryAt(entries.place, point);
+      values.push(words.entry(entries.param, place, heads, formatNumber(entryAt(entries.values.data, place))));
     }
-    return words.at(formatNumber(distance as number, { short: true, digits: 6 }), values.join(', '));
+    return words.at(formatNumber(distance, { short: true, digits: 6 }), values.join(', '));
   },
   proof({ curves, spread }) {
     const { min, max } = extent(curves.data);

@@ -1,4 +1,5 @@
 import { curveScene } from '../../../views/curve-scene.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
@@ -14,7 +15,7 @@ const fields = {
 export type Spec = SpecOf<typeof fields>;
 
 const column = ({ decay }: Decay, at: number): Float32Array =>
-  Float32Array.from({ length: decay.shape[0] as number }, (_, row) => decay.data[3 * row + at] as number);
+  Float32Array.from({ length: entryAt(decay.shape, 0) }, (_, row) => entryAt(decay.data, 3 * row + at));
 
 export const kind = defineKind({
   id: 'decay',
@@ -42,8 +43,8 @@ export const kind = defineKind({
   readout(numbers, { length }, { distance }) {
     if (distance === undefined || !Number.isInteger(distance) || distance < 0 || distance >= length) {
       const equal = column(numbers, 0);
-      const lowest = equal.reduce((least, value, at) => (value < (equal[least] as number) ? at : least), 0);
-      return words.range(formatNumber(equal[lowest] as number), String(lowest));
+      const lowest = equal.reduce((least, value, at) => (value < entryAt(equal, least) ? at : least), 0);
+      return words.range(formatNumber(entryAt(equal, lowest)), String(lowest));
     }
     const [equal, bound, random] = Array.from(numbers.decay.data.subarray(3 * distance, 3 * distance + 3), (value) =>
       formatNumber(value),

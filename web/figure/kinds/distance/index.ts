@@ -1,4 +1,5 @@
 import { curveScene } from '../../../views/curve-scene.ts';
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
@@ -36,7 +37,7 @@ export const kind = defineKind({
     return curveScene({
       ...frame,
       x,
-      first: x[0] as number,
+      first: entryAt(x, 0),
       axis: 'distance',
       series: [{ name: words.line, y: mean.data, low: min.data, high: max.data }],
       title: words.question,
@@ -47,17 +48,16 @@ export const kind = defineKind({
     });
   },
   readout({ mean, min, max }, { measure }, { distance }) {
-    const entry = distance === undefined ? -1 : distance + (mean.data.length - 1) / 2;
-    const value = mean.data[entry];
-    if (value === undefined) {
+    const entry = (distance ?? Number.NaN) + (mean.data.length - 1) / 2;
+    if (distance === undefined || !isIndex(entry, mean.data.length)) {
       const { min: low, max: high } = extent(mean.data);
       return words.range(words.measures[measure], formatRange(low, high));
     }
-    const [smallest, largest] = [min.data[entry] as number, max.data[entry] as number];
+    const [smallest, largest] = [entryAt(min.data, entry), entryAt(max.data, entry)];
     return words.at(
       words.measures[measure],
-      formatNumber(distance as number, { short: true, digits: 6 }),
-      formatNumber(value),
+      formatNumber(distance, { short: true, digits: 6 }),
+      formatNumber(entryAt(mean.data, entry)),
       formatNumber(smallest),
       formatNumber(largest),
     );

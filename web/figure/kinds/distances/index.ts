@@ -1,3 +1,4 @@
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { matrixScene } from '../../../views/matrix-scene.ts';
 import { formatNumber } from '../../../views/number.ts';
@@ -43,9 +44,8 @@ export const kind = defineKind({
     });
   },
   readout({ distances: { data } }, { length }, { query, key }) {
-    const isCell = query !== undefined && key !== undefined && query >= 0 && key >= 0 && query < length && key < length;
-    if (!isCell) return words.range(short(extent(data).max), String(length - 1));
-    const distance = data[query * length + key] as number;
+    if (!isIndex(query, length) || !isIndex(key, length)) return words.range(short(extent(data).max), String(length - 1));
+    const distance = entryAt(data, query * length + key);
     return Number.isNaN(distance) ? words.none(query, key) : words.cell(query, key, short(distance));
   },
   proof: ({ residual }) => measured(words.proof, residual, TOLERANCE),

@@ -1,5 +1,7 @@
 // The distance of each pair of tokens as a rotary encoding takes it, and whether the scores of attention agree.
+
 import type { Tensor } from '../../../engine/index.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
@@ -38,11 +40,11 @@ export async function distanceNumbers({ encoding, length, width }: Asked, engine
     queryPositions: different,
     keyPositions: [0],
   });
-  const at = new Map(different.map((distance, index) => [distance, far.scores.data[index] as number]));
+  const at = new Map(different.map((distance, index) => [distance, entryAt(far.scores.data, index)]));
   let residual = 0;
   distances.forEach((distance, cell) => {
     const expected = at.get(distance);
-    if (expected !== undefined) residual = Math.max(residual, Math.abs((scores.data[cell] as number) - expected));
+    if (expected !== undefined) residual = Math.max(residual, Math.abs(entryAt(scores.data, cell) - expected));
   });
   return { distances: { shape: [length, length], data: distances }, residual };
 }

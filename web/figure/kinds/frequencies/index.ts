@@ -2,6 +2,7 @@ import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { EncodingInfo, Params, ParamValue } from '../../../engine/index.ts';
 import { columnsFor, movedMark, placed } from '../../../views/compose.ts';
 import { groupedDecimal } from '../../../views/english.ts';
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatCount, formatNumber } from '../../../views/number.ts';
 import type { Tone } from '../../../views/picture.ts';
@@ -206,18 +207,18 @@ export const kind = defineKind({
     const { scaled, trained, length, trainedAngles } = model;
     const [own] = scaled as [Scaled];
     const count = own.invFreq.length;
-    if (pair === undefined || pair < 0 || pair >= count) {
+    if (!isIndex(pair, count)) {
       const { min, max } = extent(own.wavelengths);
       const slow = trainedAngles.filter((angle) => !rotated(angle)).length;
       return words.range(formatCount(count, 'pair'), words.wavelengthRange(min === max, tokensOf(min), tokensOf(max)), slow, trained);
     }
     const each = (of: 'wavelengths' | 'reached', said: (value: number) => string): string[] =>
       scaled.map((one, index) => {
-        const value = one[of][pair] as number;
+        const value = entryAt(one[of], pair);
         return words.of(said(value), nameOf(one, index, model));
       });
     const once = (tokens: number): string => (Number.isFinite(tokens) ? words.once(tokensOf(tokens)) : words.still);
-    return words.at(pair, each('wavelengths', once), length, each('reached', formatNumber), formatNumber(trainedAngles[pair] as number));
+    return words.at(pair, each('wavelengths', once), length, each('reached', formatNumber), formatNumber(entryAt(trainedAngles, pair)));
   },
   proof({ residual, tolerance, startTokens }) {
     const amber = startTokens > 0 ? words.proof.start(startTokens) : words.proof.amber;

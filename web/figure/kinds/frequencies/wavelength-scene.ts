@@ -4,7 +4,7 @@
 import { linearScale, logScale } from '../../../views/axis-scale.ts';
 import { axisPointer, spread } from '../../../views/curve-labels.ts';
 import { whole } from '../../../views/english.ts';
-import { entryAt } from '../../../views/entry-at.ts';
+import { entryAt, lastOf } from '../../../views/entry-at.ts';
 import { areaPath, linePath } from '../../../views/line-path.ts';
 import { formatNumber, powerOfTen } from '../../../views/number.ts';
 import type { Box, Mark, Picture, Tone } from '../../../views/picture.ts';
@@ -151,7 +151,7 @@ function shadedMarks(upTo: ArrayLike<number>, { across, up, plot }: Scales): Mar
 
 /** The label of a rule is on the ground, so that lines do not cross it. */
 function ruleMarks({ rules }: WavelengthSceneSpec, { up, plot, powers }: Scales): Mark[] {
-  const [low, high] = [entryAt(powers, 0), powers.at(-1) as number];
+  const [low, high] = [entryAt(powers, 0), lastOf(powers)];
   return rules
     .filter(({ at }) => at >= low && at <= high)
     .flatMap(({ at, label }): Mark[] => {

@@ -1,3 +1,4 @@
+import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
 import { choice, FieldError, numbers as list, type SpecOf } from '../../contract/fields.ts';
@@ -56,7 +57,7 @@ export const kind = defineKind({
         own.set(embeddings.data.subarray(place * spec.width + from, place * spec.width + from + each), place * each);
     }
     const ofWord = written.map((_, word) => spec.gates[word] ?? 1);
-    const gates = order.map((word) => ofWord[word] as number);
+    const gates = order.map((word) => entryAt(ofWord, word));
     const given = { x: { shape: [placed.length, each], data: own }, gates };
     const found =
       spec.method === 'forgetting' ? await attended(given, engine) : await (await import('./selective.ts')).turned(given, engine);
@@ -111,8 +112,8 @@ export const kind = defineKind({
       return words.row(from, name(argmax) as string, formatNumber(max));
     }
     if (key > query) return words.masked(from, to);
-    const said = words.cell(from, to, formatNumber(weights.data[query * count + key] as number));
-    const sum = between.data[query * count + key] as number;
+    const said = words.cell(from, to, formatNumber(entryAt(weights.data, query * count + key)));
+    const sum = entryAt(between.data, query * count + key);
     if (method === 'rope_selective') return key === query ? said : selectiveWords.counted(said, formatNumber(sum));
     const factor = Math.exp(sum);
     return factor === 1 ? said : words.times(said, formatNumber(factor));

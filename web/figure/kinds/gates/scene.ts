@@ -1,5 +1,6 @@
 // The picture: weights, under their columns the words, and under each word its gate, a line between 0 and 1 that is dragged.
 
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Grid } from '../../../views/grid.ts';
 import { matrixScene } from '../../../views/matrix-scene.ts';
 import { formatNumber } from '../../../views/number.ts';
@@ -65,13 +66,13 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
   const hasNumbers = widest(texts, LABEL, true) + 6 <= cellWidth;
   /** The line of a gate, and its number above it. */
   function lineOf(at: number, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
-    const [x, y] = [middleOf(at), heightOf(gates[at] as number)];
+    const [x, y] = [middleOf(at), heightOf(entryAt(gates, at))];
     const line: Mark = { kind: 'line', tone, x1: x - wide / 2, y1: y, x2: x + wide / 2, y2: y, stroke: wide < 6 ? 2 : 4 };
     if (!hasNumbers) return [line];
     return [line, { kind: 'text', tone: tone === 'accent' ? 'ink' : tone, x, y: y - NUMBER, text: texts[at] as string, anchor: 'middle' }];
   }
   const barOf = (at: number): Mark => {
-    const y = heightOf(gates[at] as number);
+    const y = heightOf(entryAt(gates, at));
     return { kind: 'rect', tone: 'accent', opacity: at === 0 ? 0.06 : 0.2, x: middleOf(at) - wide / 2, y, width: wide, height: bottom - y };
   };
   const rule = (y: number): Mark => ({ kind: 'line', tone: 'hairline', x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y });
@@ -139,8 +140,8 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
       if (at === undefined) return undefined;
       return {
         x: middleOf(at),
-        y: heightOf(gates[at] as number),
-        value: gates[at] as number,
+        y: heightOf(entryAt(gates, at)),
+        value: entryAt(gates, at),
         valueAt: (y) => Math.max(0, Math.min(1, (bottom - y) / track)),
         step: STEP,
         range: [0, 1],

@@ -19,10 +19,10 @@ const filled = (shape: readonly number[], value: number): Tensor => ({
 
 /** Some of the words as a head of attention, [1, words, width], and their gates. */
 function headOf({ x: { shape, data }, gates }: Heads, places: readonly number[]) {
-  const width = shape[1] as number;
+  const width = entryAt(shape, 1);
   const x = { shape: [1, places.length, width], data: new Float32Array(places.length * width) };
   for (const [at, place] of places.entries()) x.data.set(data.subarray(place * width, (place + 1) * width), at * width);
-  const gate = { shape: [1, places.length], data: Float32Array.from(places, (place) => gates[place] as number) };
+  const gate = { shape: [1, places.length], data: Float32Array.from(places, (place) => entryAt(gates, place)) };
   return {
     vectors: { q: x, k: x, v: x },
     // The core refuses an odd width in its own words.

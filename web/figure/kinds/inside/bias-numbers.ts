@@ -1,5 +1,7 @@
 // The learned bias of a trained model by distance. It comes when it is shown.
+
 import type { Params } from '../../../engine/index.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Means } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -31,7 +33,7 @@ export async function biasNumbers(spec: Spec, means: Means): Promise<BiasNumbers
     for (let head = 0; head < heads; head++) {
       const data = bias.data.slice(head * length ** 2, (head + 1) * length ** 2);
       const last = data.subarray((length - 1) * length);
-      for (let distance = 0; distance < length; distance++) curves[head * length + distance] = last[length - 1 - distance] as number;
+      for (let distance = 0; distance < length; distance++) curves[head * length + distance] = entryAt(last, length - 1 - distance);
       spread = Math.max(spread, (await engine.distanceProfile({ matrix: { shape: [length, length], data } })).spread);
     }
     return {

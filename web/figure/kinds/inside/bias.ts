@@ -1,6 +1,8 @@
 // The bias by distance that a trained model adds to its scores, a curve for each head, from the numbers that it has learned.
+
 import type { Tensor } from '../../../engine/index.ts';
 import { curveScene } from '../../../views/curve-scene.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber } from '../../../views/number.ts';
 import type { Frame, Scene } from '../../../views/scene.ts';
@@ -56,7 +58,7 @@ function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
 
 function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor): string {
   const taken = snapshotAt(numbers, snapshot);
-  if (taken !== undefined) return words.snapshotAt(numbers.steps[taken] as number);
+  if (taken !== undefined) return words.snapshotAt(entryAt(numbers.steps, taken));
   const heads = headsOf(numbers);
   const [, length = 1] = numbers.curves.shape;
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {
@@ -67,7 +69,7 @@ function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor
     return biasWords.largest(largest.join(', '));
   }
   const one = head !== undefined && heads.includes(head) ? [head] : heads;
-  return biasWords.at(back, one.map((each) => words.headValue(each + 1, formatNumber(row(numbers, each)[back] as number))).join(', '));
+  return biasWords.at(back, one.map((each) => words.headValue(each + 1, formatNumber(entryAt(row(numbers, each), back)))).join(', '));
 }
 
 function proof(numbers: BiasNumbers): Proof {

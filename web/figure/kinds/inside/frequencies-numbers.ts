@@ -43,7 +43,7 @@ export class FrequencyUse {
           keys += length(k);
           sum += length(q) * keys;
         }
-        this.products[head * this.channels.length + pair] = (this.products[head * this.channels.length + pair] as number) + sum;
+        this.products[head * this.channels.length + pair] = entryAt(this.products, head * this.channels.length + pair) + sum;
       });
     }
   }

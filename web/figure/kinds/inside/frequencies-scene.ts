@@ -108,7 +108,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const yOf = (box: Box, share: number): number => box.y + box.height * (1 - share / top);
   const barOf = (index: number, pair: number): Box => {
     const box = boxes[index] as Box;
-    const y = yOf(box, rowOf(shares, index)[pair] as number);
+    const y = yOf(box, entryAt(rowOf(shares, index), pair));
     return { x: box.x + pair * thick + Math.min(1, thick / 8), y, width: thick - Math.min(2, thick / 4), height: box.y + box.height - y };
   };
   const turning = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;

@@ -69,14 +69,14 @@ const pairAt = ({ wavelengths }: FrequencyNumbers, { pair }: Cursor): number | u
 
 function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string {
   const taken = snapshotAt(numbers, cursor.snapshot);
-  if (taken !== undefined) return words.snapshotAt(numbers.steps[taken] as number);
+  if (taken !== undefined) return words.snapshotAt(entryAt(numbers.steps, taken));
   const index = headAt(numbers, cursor.head) ?? headIndex(numbers, spec);
   const { layer, head } = placeOf(numbers, index);
   const pair = pairAt(numbers, cursor);
   const { shares, products, back, wavelengths } = numbers;
   const named = (one: number): string => frequencyWords.pair(one, entryAt(wavelengths, one));
   if (pair !== undefined) {
-    const [share, product] = [rowOf(shares, index)[pair] as number, rowOf(products, index)[pair] as number];
+    const [share, product] = [entryAt(rowOf(shares, index), pair), entryAt(rowOf(products, index), pair)];
     return words.inHead(layer, head, frequencyWords.at(named(pair), frequencyWords.percent(share), formatNumber(product)));
   }
   const most = extent(rowOf(shares, index));

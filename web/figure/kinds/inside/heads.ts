@@ -1,5 +1,7 @@
 // The attention of a trained model on a text: every head of every layer.
+
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
+import { entryAt, isIndex, lastOf } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { type Cursor, type DataTable, type Means, measured, type Proof } from '../../contract/kind.ts';
@@ -63,13 +65,13 @@ export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: Ship
 
 /** How far rows are from sums of 1, and the largest weight on a later character. */
 function wrongness({ shape, data }: Tensor): number {
-  const side = shape.at(-1) as number;
+  const side = lastOf(shape);
   let worst = 0;
   for (let row = 0; row < data.length / side; row++) {
     const query = row % side;
     let sum = 0;
     for (let key = 0; key < side; key++) {
-      const weight = data[row * side + key] as number;
+      const weight = entryAt(data, row * side + key);
       sum += weight;
       if (key > query) worst = Math.max(worst, Math.abs(weight));
     }
@@ -80,11 +82,11 @@ function wrongness({ shape, data }: Tensor): number {
 
 /** The largest difference of the maps of a text and those of its beginning. */
 function changed({ shape, data }: Tensor, part: Tensor): number {
-  const [whole, side] = [shape.at(-1) as number, part.shape.at(-1) as number];
+  const [whole, side] = [lastOf(shape), lastOf(part.shape)];
   let largest = 0;
   for (let at = 0; at < part.data.length; at++) {
     const [head, row, column] = [Math.floor(at / side ** 2), Math.floor(at / side) % side, at % side];
-    const difference = Math.abs((data[(head * whole + row) * whole + column] as number) - (part.data[at] as number));
+    const difference = Math.abs(entryAt(data, (head * whole + row) * whole + column) - entryAt(part.data, at));
     // NaN stays.
     largest = Math.max(largest, difference);
   }
@@ -117,10 +119,10 @@ export async function headNumbers(spec: Spec, means: Means): Promise<HeadNumbers
     const first = new Float32Array(layers * heads);
     for (let head = 0; head < layers * heads; head++) {
       const matrix = { shape: [side, side], data: whole.data.slice(head * side ** 2, (head + 1) * side ** 2) };
-      first[head] = meanOf(Array.from({ length: side }, (_, query) => matrix.data[query * side] as number));
+      first[head] = meanOf(Array.from({ length: side }, (_, query) => entryAt(matrix.data, query * side)));
       const { mean } = await engine.distanceProfile({ matrix });
       // The means of diagonals go from the last key back to the first one.
-      for (let distance = 0; distance < side; distance++) back[head * side + distance] = mean.data[side - 1 - distance] as number;
+      for (let distance = 0; distance < side; distance++) back[head * side + distance] = entryAt(mean.data, side - 1 - distance);
     }
     return {
       show: 'heads' as const,
@@ -163,33 +165,31 @@ export const labelled = (character: string): string => (character === ' ' ? '␣
 
 /** The matrix of a head. */
 export const mapOf = ({ maps: { shape, data } }: HeadNumbers, index: number): Tensor => {
-  const side = shape[1] as number;
+  const side = entryAt(shape, 1);
   return { shape: [side, side], data: data.subarray(index * side ** 2, (index + 1) * side ** 2) };
 };
 
 export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head: pointed, snapshot }: Cursor): string {
   const taken = snapshotAt(numbers, snapshot);
-  if (taken !== undefined) return words.snapshotAt(numbers.steps[taken] as number);
+  if (taken !== undefined) return words.snapshotAt(entryAt(numbers.steps, taken));
   const { characters } = numbers.reading;
   const index = headAt(numbers, pointed) ?? headIndex(numbers, spec);
   const { layer, head } = placeOf(numbers, index);
   const said = (sentence: string): string => words.inHead(layer, head, sentence);
   const count = characters.length;
   const { data } = mapOf(numbers, index);
-  const from = query === undefined ? undefined : characters[query];
-  const to = key === undefined ? undefined : characters[key];
-  const name = (character: string, at: number): string => words.character(named(character), at);
-  if (from !== undefined && to !== undefined) {
-    const value = data[(query as number) * count + (key as number)] as number;
-    const [one, other] = [name(from, query as number), name(to, key as number)];
+  const name = (at: number): string => words.character(named(entryAt(characters, at)), at);
+  if (isIndex(query, count) && isIndex(key, count)) {
+    const value = entryAt(data, query * count + key);
+    const [one, other] = [name(query), name(key)];
     return said(Number.isFinite(value) ? words.cell(one, other, formatNumber(value)) : words.later(one, other));
   }
-  if (from !== undefined) {
-    const { max, argmax } = extent(data.subarray((query as number) * count, ((query as number) + 1) * count));
-    return said(words.row(name(from, query as number), name(characters[argmax] as string, argmax), formatNumber(max)));
+  if (isIndex(query, count)) {
+    const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
+    return said(words.row(name(query), name(argmax), formatNumber(max)));
   }
   const { max, argmax } = extent(numbers.back.data.subarray(index * count, (index + 1) * count));
-  return said(words.mostly(argmax, formatNumber(max), formatNumber(numbers.first.data[index] as number)));
+  return said(words.mostly(argmax, formatNumber(max), formatNumber(entryAt(numbers.first.data, index))));
 }
 
 export const headProof = (numbers: HeadNumbers): Proof =>

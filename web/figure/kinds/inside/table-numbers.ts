@@ -1,6 +1,8 @@
 // What a learned table of positions looks like before training and after it, as recorded or while it is trained here. It comes when it is shown.
+
 import type { Tensor } from '../../../engine/index.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Engine, Means } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
@@ -33,7 +35,7 @@ async function snapshotOf(trainer: Trainer): Promise<Snapshot> {
  * angle.
  */
 async function cosines(rows: Tensor, engine: Engine): Promise<Tensor> {
-  const components = Math.min(rows.shape[0] as number, rows.shape[1] as number);
+  const components = Math.min(entryAt(rows.shape, 0), entryAt(rows.shape, 1));
   const { coordinates } = await engine.principalComponents({ table: rows, components });
   return engine.similarity({ table: coordinates });
 }

@@ -1,5 +1,7 @@
 // What is said of a learned table of positions: its numbers at a cursor, its proof, its tables.
+
 import type { Tensor } from '../../../engine/index.ts';
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
 import type { Spec } from './index.ts';
@@ -30,20 +32,19 @@ export interface TableNumbers extends Training {
 
 /** Positions that a cursor names; undefined where there are none. */
 function pairOf({ after: { shape } }: TableNumbers, { query, key }: Cursor): readonly [number, number] | undefined {
-  const side = shape[0] as number;
-  const isIn = (at: number | undefined): at is number => at !== undefined && Number.isInteger(at) && at >= 0 && at < side;
-  return isIn(query) && isIn(key) ? [query, key] : undefined;
+  const side = entryAt(shape, 0);
+  return isIndex(query, side) && isIndex(key, side) ? [query, key] : undefined;
 }
 
 function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
   const { before, after, near, steps } = numbers;
   const step = stepShown(numbers);
   const snapshot = snapshotAt(numbers, cursor.snapshot);
-  if (snapshot !== undefined) return words.snapshotAt(steps[snapshot] as number);
+  if (snapshot !== undefined) return words.snapshotAt(entryAt(steps, snapshot));
   const pair = pairOf(numbers, cursor);
   if (!pair) return tableWords.neighbours(step, formatNumber(near));
-  const at = pair[0] * (after.shape[0] as number) + pair[1];
-  return tableWords.pair(pair[0], pair[1], formatNumber(before.data[at] as number), formatNumber(after.data[at] as number), step);
+  const at = pair[0] * entryAt(after.shape, 0) + pair[1];
+  return tableWords.pair(pair[0], pair[1], formatNumber(entryAt(before.data, at)), formatNumber(entryAt(after.data, at)), step);
 }
 
 const proof = ({ near, expected, model }: TableNumbers): Proof =>

@@ -1,6 +1,8 @@
 // The snapshots of a run: below what one of them shows, and what a reader can do with them.
+
 import { stacked } from '../../../views/compose.ts';
 import { whole } from '../../../views/english.ts';
+import { isIndex } from '../../../views/entry-at.ts';
 import type { Mark } from '../../../views/picture.ts';
 import { type Scene, stepped } from '../../../views/scene.ts';
 import { RECORDED, SNAPSHOTS } from './snapshots.ts';
@@ -25,8 +27,7 @@ function trackScene(training: Training, width: number): Scene {
   const { steps, at, spec } = training;
   const [left, right, y] = [DOT + 3, width - DOT - 3, 14];
   const x = (index: number): number => left + ((right - left) * index) / SNAPSHOTS;
-  const isThere = (index: number | undefined): index is number =>
-    index !== undefined && Number.isInteger(index) && index >= 0 && index < steps.length;
+  const isThere = (index: number | undefined): index is number => isIndex(index, steps.length);
   const dot = (index: number): Mark =>
     isThere(index)
       ? { kind: 'circle', tone: index === at ? 'accent' : 'muted', cx: x(index), cy: y, r: index === at ? DOT + 2 : DOT - 1 }

@@ -1,8 +1,10 @@
 // The stack of layers: a bar for each, as long as a query of it sees, on a logarithmic axis.
+
 import type { ModelLayer } from '../../../engine/index.ts';
 import { logScale } from '../../../views/axis-scale.ts';
 import { movedMark } from '../../../views/compose.ts';
 import { groupedDecimal } from '../../../views/english.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import { shownLabels } from '../../../views/labels.ts';
 import type { Box, Mark, Tone } from '../../../views/picture.ts';
 import { type Frame, type Scene, stepped } from '../../../views/scene.ts';
@@ -137,12 +139,12 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const dots = columns.flatMap(({ has }, column) =>
     layers.flatMap((layer, at): Mark[] =>
       has(layer)
-        ? [{ kind: 'circle', tone: 'ink', cx: centres[column] as number, cy: rowOf(at) + (pitch - gap) / 2, r: Math.min(3, pitch / 3) }]
+        ? [{ kind: 'circle', tone: 'ink', cx: entryAt(centres, column), cy: rowOf(at) + (pitch - gap) / 2, r: Math.min(3, pitch / 3) }]
         : [],
     ),
   );
   const heads = columns.map(
-    ({ head }, column): Mark => ({ kind: 'text', tone: 'muted', x: centres[column] as number, y: top - 12, text: head, anchor: 'middle' }),
+    ({ head }, column): Mark => ({ kind: 'text', tone: 'muted', x: entryAt(centres, column), y: top - 12, text: head, anchor: 'middle' }),
   );
   const number = (layer: number, tone: Tone): Mark => ({
     kind: 'text',

@@ -1,3 +1,4 @@
+import { entryAt } from '../../../views/entry-at.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { choice, count, FieldError, flag, listed, type SpecOf, several } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
@@ -165,9 +166,9 @@ export const kind = defineKind({
         0,
         lengths.findLastIndex((_, at) => isRead(at)),
       );
-    const length = lengths[point] as number;
+    const length = entryAt(lengths, point);
     const values = linesOf(spec).flatMap((id, line) => {
-      const value = numbers[measure].data[line * lengths.length + point] as number;
+      const value = entryAt(numbers[measure].data, line * lengths.length + point);
       if (cursor.line !== undefined && cursor.line !== line && pointOf(numbers, cursor) !== undefined) return [];
       if (Number.isFinite(value)) return [words.value(nameOf(id), formatNumber(value))];
       return ends[line] === undefined ? [] : [words.value(nameOf(id), words.noRow(trained))];

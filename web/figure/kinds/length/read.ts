@@ -1,7 +1,9 @@
 // Lengths that models of the novel read here, which are trained already (runtime/shipped-models.ts): each reading is that of one length by one line.
+
 import type { NamedParams } from '../../../engine/types/encodings.ts';
 import type { TrainSpec } from '../../../engine/types/train-spec.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Means } from '../../contract/kind.ts';
 import type { ShippedModels } from '../../runtime/shipped-models.ts';
 import { lanesFor } from '../../runtime/train-lines.ts';
@@ -48,7 +50,7 @@ export async function readLengths(options: ReadOptions): Promise<{ readonly loss
   };
   const read = async (line: number, at: number): Promise<void> => {
     const { model, encodingAt } = lines[line] as ReadLine;
-    const length = lengths[at] as number;
+    const length = entryAt(lengths, at);
     const { spec, weights } = await weightsOf(model);
     const trainer = await createTrainer({ ...spec, corpus, encoding: encodingAt(length) as TrainSpec['encoding'] });
     try {

@@ -1,6 +1,8 @@
 // The curves that were recorded (scripts/train/recorded.mjs), fetched when a figure shows them.
+
 import type { NamedParams } from '../../../engine/types/encodings.ts';
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { mean } from '../../numbers/seeds.ts';
 import type { Spec } from './index.ts';
@@ -68,7 +70,7 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
     scalings: chosen.map(({ scaling }) => scaling),
     trained,
     total: common.steps,
-    expected: chosen.map(({ score, loss }) => mean((score ?? loss).map((curve) => curve[at] as number))),
+    expected: chosen.map(({ score, loss }) => mean((score ?? loss).map((curve) => entryAt(curve, at)))),
     specOf: (line: number, seed: number): FullTrainSpec => {
       const { encoding, randomizedPositions } = chosen[line] as Line;
       return { ...common, encoding, randomizedPositions, seed } as FullTrainSpec;

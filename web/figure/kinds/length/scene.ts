@@ -1,5 +1,7 @@
 // Curves over the length of the text, the trained lengths shaded, the line of chance, and below them where they are from.
+
 import { curveScene } from '../../../views/curve-scene.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Frame, Scene } from '../../../views/scene.ts';
 import { rowOf } from '../../numbers/seeds.ts';
 import { sourceText, withNote } from '../../numbers/training-source.ts';
@@ -48,7 +50,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
       })),
       xScale: 'log',
       xTicks: doublings(numbers),
-      regions: [{ from: lengths[0] as number, to: trained, label: isNarrow ? words.trainedShort : words.trained(trained) }],
+      regions: [{ from: entryAt(lengths, 0), to: trained, label: isNarrow ? words.trainedShort : words.trained(trained) }],
       guides: [{ axis: 'y', at: chance, label: words.chance }],
       ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),
       // One axis from the beginning to the end.

@@ -1,3 +1,4 @@
+import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { matrixScene } from '../../../views/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
@@ -93,7 +94,7 @@ export const kind = defineKind({
       const { min, max } = extent(map.data);
       return words.range(length, rows, columns, cell, `${cell === 1 ? words.weight : words.mean} ${formatRange(min, max)}`);
     }
-    const value = formatNumber(map.data[row * cells + column] as number);
+    const value = formatNumber(entryAt(map.data, row * cells + column));
     const part = ([from, to]: readonly [number, number], index: number): readonly [number, number] => [
       from + index * cell,
       Math.min(to, from + (index + 1) * cell),

@@ -1,4 +1,5 @@
 import { columnsFor, gridded } from '../../../views/compose.ts';
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../views/number.ts';
 import { choice, count, encoding } from '../../contract/fields.ts';
@@ -88,12 +89,12 @@ export const kind = defineKind({
   readout({ order, weights, differences, maxAbsOutput }, spec, { query, key }) {
     const side = sideOf(spec);
     const patches = side * side;
-    const is = (index: number | undefined): index is number => index !== undefined && index >= 0 && index < patches;
-    const row = is(query) ? query : spec.chosen;
-    if (is(key)) return words.cell(placeName(row, side), placeName(key, side), formatNumber(weights.data[row * patches + key] as number));
-    if (is(query)) {
-      const from = placeName(order[query] as number, side);
-      return words.at(placeName(query, side), from, formatExact(differences.data[query] as number), formatNumber(maxAbsOutput));
+    const row = isIndex(query, patches) ? query : spec.chosen;
+    if (isIndex(key, patches))
+      return words.cell(placeName(row, side), placeName(key, side), formatNumber(entryAt(weights.data, row * patches + key)));
+    if (isIndex(query, patches)) {
+      const from = placeName(entryAt(order, query), side);
+      return words.at(placeName(query, side), from, formatExact(entryAt(differences.data, query)), formatNumber(maxAbsOutput));
     }
     const shown = extent(weights.data.subarray(row * patches, (row + 1) * patches));
     const { min, max } = extent(differences.data);

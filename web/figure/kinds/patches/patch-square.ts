@@ -1,4 +1,5 @@
 // What pictures over patches of an image share: a square of patches under a heading, which is an axis of the cursor.
+import { isIndex } from '../../../views/entry-at.ts';
 import type { Box, Mark } from '../../../views/picture.ts';
 import { type Cursor, stepped } from '../../../views/scene.ts';
 import { shorten, textWidth } from '../../../views/text-metrics.ts';
@@ -25,8 +26,7 @@ export function patchSquare(width: number, side: number): PatchSquare {
 }
 
 /** Whether an index is that of a patch. */
-export const isPatch = ({ side }: PatchSquare, index: number | undefined): index is number =>
-  index !== undefined && Number.isInteger(index) && index >= 0 && index < side * side;
+export const isPatch = ({ side }: PatchSquare, index: number | undefined): index is number => isIndex(index, side * side);
 
 export function patchBox({ plot, side, cell }: PatchSquare, index: number): Box {
   return { x: plot.x + (index % side) * cell, y: plot.y + Math.floor(index / side) * cell, width: cell, height: cell };

@@ -1,4 +1,5 @@
 import type { Tensor, TensorInput } from '../../../engine/index.ts';
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
@@ -33,8 +34,8 @@ export const kind = defineKind({
   play: { axis: 'query', count: (_, { length }) => length },
   async compute(spec, { engine }) {
     const table = await engine.table(tableRequest(spec));
-    if ((table.shape[1] as number) < 2) throw new SpecError('width', words.narrow);
-    const all = await engine.principalComponents({ table, components: table.shape[1] as number });
+    if (entryAt(table.shape, 1) < 2) throw new SpecError('width', words.narrow);
+    const all = await engine.principalComponents({ table, components: entryAt(table.shape, 1) });
     const given = await engine.tableStatistics({ table });
     const turned = await engine.tableStatistics({ table: all.coordinates });
     const alone = (value: number): TensorInput => ({ shape: [1, 1], data: [value] });
@@ -53,7 +54,7 @@ export const kind = defineKind({
   },
   scene({ coordinates, explainedVarianceRatio: { data } }, { offset }, frame) {
     const [x, y] = [columnsOf(coordinates, [0]).data, columnsOf(coordinates, [1]).data];
-    const [first, second] = words.components.map((name, index) => words.axes(name, percent(data[index] as number)));
+    const [first, second] = words.components.map((name, index) => words.axes(name, percent(entryAt(data, index))));
     return pointsScene({
       ...frame,
       x,
@@ -69,9 +70,8 @@ export const kind = defineKind({
   },
   readout({ coordinates: { shape, data }, explainedVarianceRatio }, { offset }, { query }) {
     const [first, second] = Array.from(explainedVarianceRatio.data, percent);
-    if (query === undefined || query < 0 || query >= (shape[0] as number))
-      return words.range(first as string, second as string, leavesOut(explainedVarianceRatio));
-    return words.at(query + offset, formatNumber(data[2 * query] as number), formatNumber(data[2 * query + 1] as number));
+    if (!isIndex(query, entryAt(shape, 0))) return words.range(first as string, second as string, leavesOut(explainedVarianceRatio));
+    return words.at(query + offset, formatNumber(entryAt(data, 2 * query)), formatNumber(entryAt(data, 2 * query + 1)));
   },
   proof: ({ maxAbsDiff, longest }) => measured(words.proof, maxAbsDiff, TOLERANCE * Math.max(1, longest)),
   tables({ coordinates, explainedVarianceRatio }, { offset }) {
@@ -82,7 +82,7 @@ export const kind = defineKind({
         tensor: coordinates,
         rowTitle: words.position,
         columnTitle: words.coordinate,
-        rows: positionLabels(coordinates.shape[0] as number, offset),
+        rows: positionLabels(entryAt(coordinates.shape, 0), offset),
         columns: words.components,
       },
       {

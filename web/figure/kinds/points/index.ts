@@ -1,5 +1,6 @@
 import { isIdentity, moved } from '../../../sentence/order.ts';
 import { columnsFor, gridded } from '../../../views/compose.ts';
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../views/number.ts';
 import { choice, count, encoding, type SpecOf, text } from '../../contract/fields.ts';
@@ -75,18 +76,17 @@ export const kind = defineKind({
   },
   readout({ embeddings, order, before, after, differences }, _, { query }) {
     const { min, max } = extent(differences.data);
-    if (query === undefined || !Number.isInteger(query) || query < 0 || query >= order.length)
-      return words.range(order.length, formatRange(min, max));
+    if (!isIndex(query, order.length)) return words.range(order.length, formatRange(min, max));
     const place = order.indexOf(query);
     const pair = ({ data }: { readonly data: Float32Array }, row: number): string =>
-      words.pair(formatNumber(data[2 * row] as number), formatNumber(data[2 * row + 1] as number));
+      words.pair(formatNumber(entryAt(data, 2 * row)), formatNumber(entryAt(data, 2 * row + 1)));
     return words.at(
       pair(embeddings, query),
       query + 1,
       place + 1,
       pair(before, query),
       pair(after, place),
-      formatExact(differences.data[place] as number),
+      formatExact(entryAt(differences.data, place)),
     );
   },
   proof({ order, before, maxAbsDiff }) {

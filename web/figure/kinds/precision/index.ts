@@ -1,4 +1,5 @@
 import { curveScene } from '../../../views/curve-scene.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
@@ -20,7 +21,7 @@ const fields = {
 export type Spec = SpecOf<typeof fields>;
 
 const column = ({ errors }: Precision, way: number): Float32Array =>
-  Float32Array.from({ length: errors.shape[0] as number }, (_, point) => errors.data[point * WAYS.length + way] as number);
+  Float32Array.from({ length: entryAt(errors.shape, 0) }, (_, point) => entryAt(errors.data, point * WAYS.length + way));
 
 export const kind = defineKind({
   id: 'precision',
@@ -55,13 +56,13 @@ export const kind = defineKind({
     const position = query === undefined ? undefined : numbers.positions[query];
     if (query === undefined || position === undefined) {
       const { data } = numbers.errors;
-      const worst = data.reduce((most, error, at) => (error > (data[most] as number) ? at : most), 0);
+      const worst = data.reduce((most, error, at) => (error > entryAt(data, most) ? at : most), 0);
       const [point, way] = [Math.floor(worst / WAYS.length), worst % WAYS.length];
-      return words.range(words.ways[WAYS[way] ?? 'core'], formatNumber(data[worst] as number), String(numbers.positions[point]));
+      return words.range(words.ways[WAYS[way] ?? 'core'], formatNumber(entryAt(data, worst)), String(numbers.positions[point]));
     }
     const values = WAYS.flatMap((way, at) =>
       line === undefined || line === at
-        ? [words.way(words.ways[way], formatNumber(numbers.errors.data[query * WAYS.length + at] as number))]
+        ? [words.way(words.ways[way], formatNumber(entryAt(numbers.errors.data, query * WAYS.length + at)))]
         : [],
     );
     return words.at(String(position), values.join(', '));

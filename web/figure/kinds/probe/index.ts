@@ -1,4 +1,5 @@
 import type { Tensor } from '../../../engine/index.ts';
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { choice, count, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
@@ -52,8 +53,6 @@ async function live({ seed }: Spec, { createTrainer, corpus, signal, pace, progr
   return of(end, false);
 }
 
-const within = (index: number | undefined, most: number): index is number =>
-  index !== undefined && Number.isInteger(index) && index >= 0 && index < most;
 const tokens = (value: number): string => formatNumber(value);
 
 export const kind = defineKind({
@@ -89,16 +88,16 @@ export const kind = defineKind({
   readout(numbers, _, { model, layer, length }: Cursor) {
     const { byLength, chance, lengths } = numbers;
     const layers = layersOf(numbers);
-    if (within(length, lengths.length)) {
+    if (isIndex(length, lengths.length)) {
       const values = words.layers.flatMap((name, at) => {
-        const value = byLength.data[at * lengths.length + length] as number;
+        const value = entryAt(byLength.data, at * lengths.length + length);
         return Number.isFinite(value) ? [words.value(name, tokens(value))] : [];
       });
       if (values.length === 0) return words.nothingYet;
-      return words.stretch(lengths[length] as number, values.join(', '), tokens(chance.data[length] as number));
+      return words.stretch(entryAt(lengths, length), values.join(', '), tokens(entryAt(chance.data, length)));
     }
     const guessing = tokens(chanceOf(numbers));
-    if (within(model, MODELS.length) && within(layer, layers)) {
+    if (isIndex(model, MODELS.length) && isIndex(layer, layers)) {
       const value = errorOf(numbers, model, layer);
       return Number.isFinite(value)
         ? words.bar(modelName(numbers, model), words.layerOf(layer), tokens(value), guessing)

@@ -1,6 +1,8 @@
 // Errors of probes: of models by layer, and of the causal one among its first tokens.
+
 import type { Tensor } from '../../../engine/index.ts';
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
+import { entryAt, lastOf } from '../../../views/entry-at.ts';
 import type { Source } from '../../numbers/training-source.ts';
 
 export const MODELS = ['trained', 'untrained', 'unmasked'] as const;
@@ -28,7 +30,7 @@ export interface Numbers extends Source {
 export const layersOf = ({ errors }: Pick<Numbers, 'errors'>): number => errors.shape[1] ?? 0;
 
 export const errorOf = ({ errors }: Pick<Numbers, 'errors'>, model: number, layer: number): number =>
-  errors.data[model * layersOf({ errors }) + layer] as number;
+  entryAt(errors.data, model * layersOf({ errors }) + layer);
 
 /** Of guessing, among all tokens of a text. */
-export const chanceOf = ({ chance }: Pick<Numbers, 'chance'>): number => chance.data.at(-1) as number;
+export const chanceOf = ({ chance }: Pick<Numbers, 'chance'>): number => lastOf(chance.data);

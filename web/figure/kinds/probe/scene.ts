@@ -1,6 +1,8 @@
 // Bars of how far off the probe is, layer by layer, for each model against the line of guessing; beside them the same among the first tokens.
+
 import { columnsFor, gridded, placed } from '../../../views/compose.ts';
 import { curveScene } from '../../../views/curve-scene.ts';
+import { isIndex } from '../../../views/entry-at.ts';
 import { formatNumber } from '../../../views/number.ts';
 import type { Mark } from '../../../views/picture.ts';
 import { type Frame, type Scene, stepped } from '../../../views/scene.ts';
@@ -69,12 +71,6 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
     told.push(words.model(name, values.join(', '), formatNumber(chance)));
   });
   marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: at, y1: TOP - 3, x2: at, y2: height - between });
-  const isBar = (model: number | undefined, layer: number | undefined): boolean =>
-    [model, layer].every(Number.isInteger) &&
-    (model ?? -1) >= 0 &&
-    (model ?? -1) < MODELS.length &&
-    (layer ?? -1) >= 0 &&
-    (layer ?? -1) < layers;
   return {
     picture: {
       width,
@@ -85,19 +81,19 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
       marks,
     },
     overlay({ model, layer }) {
-      if (!isBar(model, layer)) return [];
-      const box = { x: left - 1, y: topOf(model as number, layer as number) + 2, width: room + 2, height: bar - 4 };
+      if (!isIndex(model, MODELS.length) || !isIndex(layer, layers)) return [];
+      const box = { x: left - 1, y: topOf(model, layer) + 2, width: room + 2, height: bar - 4 };
       return [{ kind: 'rect', tone: 'cursor', key: 'pointed', outline: true, stroke: 2, ...box }];
     },
     hit(x, y) {
       if (x < 0 || x > width) return undefined;
       const model = Math.floor((y - TOP) / block);
       const layer = Math.floor((y - TOP - model * block - heading) / bar);
-      return isBar(model, layer) ? { model, layer } : undefined;
+      return isIndex(model, MODELS.length) && isIndex(layer, layers) ? { model, layer } : undefined;
     },
     step({ model, layer, ...cursor }, columns, rows) {
-      if (!isBar(model, layer)) return { ...cursor, model: 0, layer: 0 };
-      const next = stepped((model as number) * layers + (layer as number), rows + layers * columns, MODELS.length * layers);
+      if (!isIndex(model, MODELS.length) || !isIndex(layer, layers)) return { ...cursor, model: 0, layer: 0 };
+      const next = stepped(model * layers + layer, rows + layers * columns, MODELS.length * layers);
       return { ...cursor, model: Math.floor(next / layers), layer: next % layers };
     },
   };

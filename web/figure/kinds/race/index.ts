@@ -1,3 +1,4 @@
+import { entryAt } from '../../../views/entry-at.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { choice, count, FieldError, listed, type SpecOf, several } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
@@ -100,12 +101,12 @@ export const kind = defineKind({
     const point = pointOf(numbers, cursor) ?? Math.max(0, steps.indexOf(doneOf(numbers)));
     if (doneOf(numbers) === 0 && pointOf(numbers, cursor) === undefined) return words.probing;
     const values = names.flatMap((name, line) => {
-      const value = shown.data[line * steps.length + point] as number;
+      const value = entryAt(shown.data, line * steps.length + point);
       const isWanted = cursor.line === undefined || cursor.line === line || pointOf(numbers, cursor) === undefined;
       return isWanted && Number.isFinite(value) ? [words.value(name, formatNumber(value))] : [];
     });
     const level = spec.measure === 'loss' ? '' : words.chanceValue(formatNumber(chance));
-    const said = words.after(steps[point] as number, values.join(', '), level);
+    const said = words.after(entryAt(steps, point), values.join(', '), level);
     return pointOf(numbers, cursor) === undefined ? withWarning(said, numbers, spec.budget) : said;
   },
   proof(numbers) {

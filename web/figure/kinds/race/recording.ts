@@ -1,5 +1,7 @@
 // The curves that were recorded (scripts/train/recorded.mjs), fetched when a figure shows them.
+
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
+import { lastOf } from '../../../views/entry-at.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { mean } from '../../numbers/seeds.ts';
 import { TRAINING } from '../../numbers/training-words.ts';
@@ -19,7 +21,7 @@ export function recordingOf(task: Task, ids: readonly string[]) {
     total: spec.steps,
     steps: Array.from({ length: points }, (_, point) => (point + 1) * every),
     lines: chosen,
-    expected: chosen.map(({ score }) => mean(score.map((curve) => curve.at(-1) as number))),
+    expected: chosen.map(({ score }) => mean(score.map((curve) => lastOf(curve)))),
     specOf: (line: number, seed: number): FullTrainSpec => {
       const { encoding, causal } = chosen[line] as (typeof chosen)[number];
       return { ...spec, encoding, causal, seed } as FullTrainSpec;

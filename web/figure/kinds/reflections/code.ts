@@ -1,11 +1,13 @@
 // The figure as programs.
+
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { shortest } from '../../export/csv.ts';
 import type { Spec } from './index.ts';
 
 const rowsOf = ({ shape: [rows = 0], data }: Tensor): string =>
-  `[${Array.from({ length: rows }, (_, row) => `[${shortest(data[2 * row] as number)}, ${shortest(data[2 * row + 1] as number)}]`).join(', ')}]`;
+  `[${Array.from({ length: rows }, (_, row) => `[${shortest(entryAt(data, 2 * row))}, ${shortest(entryAt(data, 2 * row + 1))}]`).join(', ')}]`;
 
 export function code({ beta }: Spec, _: readonly EncodingInfo[], numbers?: { readonly directions: Tensor }): SourceCode {
   const count = numbers?.directions.shape[0] ?? 0;

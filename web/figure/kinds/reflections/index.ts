@@ -1,3 +1,4 @@
+import { entryAt } from '../../../views/entry-at.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { count, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
@@ -43,7 +44,7 @@ export const kind = defineKind({
     const drawn = await engine.gaussian({ seed: spec.seed, shape: [written.length, 2] });
     const directions = Float32Array.from(
       order.slice(first + 1, first + 1 + shown).flatMap((word) => {
-        const [x, y] = [drawn.data[2 * word] as number, drawn.data[2 * word + 1] as number];
+        const [x, y] = [entryAt(drawn.data, 2 * word), entryAt(drawn.data, 2 * word + 1)];
         const length = Math.hypot(x, y);
         return [x / length, y / length];
       }),
@@ -91,5 +92,5 @@ export const kind = defineKind({
 function at(keys: Float32Array, dial: number): string {
   // Two decimals; what rounding has left of 0 is 0.
   const said = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
-  return words.vector(said(keys[2 * dial] as number), said(keys[2 * dial + 1] as number));
+  return words.vector(said(entryAt(keys, 2 * dial)), said(entryAt(keys, 2 * dial + 1)));
 }

@@ -1,6 +1,7 @@
 // A key as words move it one after the other. Queries that are unit vectors read its channels off the scores of the core.
 
 import type { Tensor } from '../../../engine/index.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import { largestDifference } from '../../../views/grid.ts';
 import type { Engine } from '../../contract/kind.ts';
 
@@ -18,7 +19,7 @@ export interface Moved {
 /** The key after each of some words with unit vectors `directions` [words, 2]; it is first. */
 async function movedBy(key: ArrayLike<number>, directions: ArrayLike<number>, beta: number, engine: Engine): Promise<Float32Array> {
   const tokens = 1 + directions.length / WIDTH;
-  const filled = (vector: ArrayLike<number>) => Float32Array.from({ length: WIDTH * tokens }, (_, at) => vector[at % WIDTH] as number);
+  const filled = (vector: ArrayLike<number>) => Float32Array.from({ length: WIDTH * tokens }, (_, at) => entryAt(vector, at % WIDTH));
   // q (2, tokens, 2): the queries of head c are all e_c.
   const q = { shape: [WIDTH, tokens, WIDTH], data: Float32Array.from([...filled([1, 0]), ...filled([0, 1])]) };
   const k = { shape: [1, tokens, WIDTH], data: filled(key) };
@@ -29,7 +30,7 @@ async function movedBy(key: ArrayLike<number>, directions: ArrayLike<number>, be
   const found = new Float32Array(WIDTH * tokens);
   for (let token = 0; token < tokens; token++)
     for (let channel = 0; channel < WIDTH; channel++)
-      found[token * WIDTH + channel] = scores.data[(channel * tokens + token) * tokens] as number;
+      found[token * WIDTH + channel] = entryAt(scores.data, (channel * tokens + token) * tokens);
   return found;
 }
 

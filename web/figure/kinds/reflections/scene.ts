@@ -1,6 +1,7 @@
 // A dial for the key and one for each word after it: its mirror, the key before and the key after.
 
 import { columnsFor } from '../../../views/compose.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Box, Frame, Mark } from '../../../views/picture.ts';
 import { type Cursor, type Scene, stepped } from '../../../views/scene.ts';
 import { shorten, textWidth } from '../../../views/text-metrics.ts';
@@ -42,7 +43,7 @@ export function reflectionsScene({ labels, values, keys, directions, first, titl
     const box = boxOf(dial);
     return { x: box.x + side / 2 + radius * x, y: box.y + LINE + side / 2 - radius * y };
   };
-  const vector = (data: Float32Array, at: number) => ({ x: data[2 * at] as number, y: data[2 * at + 1] as number });
+  const vector = (data: Float32Array, at: number) => ({ x: entryAt(data, 2 * at), y: entryAt(data, 2 * at + 1) });
 
   function hand(dial: number, { x, y }: { readonly x: number; readonly y: number }, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
     const [from, to] = [placeOf(dial, 0, 0), placeOf(dial, x, y)];

@@ -1,3 +1,4 @@
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { choice, count, FieldError, number, type SpecOf, tensor } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type Means, type Proof } from '../../contract/kind.ts';
@@ -58,7 +59,7 @@ const ratio = (value: number): string => formatNumber(value, { digits: 3 });
 
 /** The two ratios of a network: its lines are `first` and the next one. */
 function pairOf({ decibels, steps }: Numbers, first: number, point: number): string {
-  const of = (line: number): string => ratio(decibels.data[line * steps.length + point] as number);
+  const of = (line: number): string => ratio(entryAt(decibels.data, line * steps.length + point));
   return words.pair(of(first), of(first + 1));
 }
 
@@ -70,9 +71,6 @@ const bySigmas = (name: string, sigmas: readonly number[]) => ({
   rows: sigmas.map(String),
   columns: [words.curves.at, words.curves.between],
 });
-
-const within = (index: number | undefined, count: number): index is number =>
-  index !== undefined && Number.isInteger(index) && index >= 0 && index < count;
 
 export const kind = defineKind({
   id: 'regression',
@@ -135,27 +133,27 @@ export const kind = defineKind({
     return [...scale, again, ...(isOwn ? [] : [{ label: words.recording, fields: () => ({ run: 'recorded', seed: 1 }) }])];
   },
   choose({ origin, sigmas }, _, { sigma }) {
-    return origin === 'recorded' && within(sigma, sigmas.length) ? { sigma: sigmas[sigma] } : undefined;
+    return origin === 'recorded' && isIndex(sigma, sigmas.length) ? { sigma: sigmas[sigma] } : undefined;
   },
   readout(numbers, _, { pixel, sigma, step }: Cursor) {
     const { target, plain, features, steps, sigmas, bySigma, origin } = numbers;
-    if (within(pixel, PIXELS)) {
+    if (isIndex(pixel, PIXELS)) {
       const rgb = ({ data }: typeof target): string => {
-        const [red, green, blue] = [0, 1, 2].map((channel) => formatNumber(data[3 * pixel + channel] as number, { digits: 2 }));
+        const [red, green, blue] = [0, 1, 2].map((channel) => formatNumber(entryAt(data, 3 * pixel + channel), { digits: 2 }));
         return words.rgb(red as string, green as string, blue as string);
       };
       const colours = [plain, features].every(isPainted) ? words.colours(rgb(target), rgb(plain), rgb(features)) : rgb(target);
       return words.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, useOf(pixel), colours);
     }
-    if (origin === 'recorded' && within(sigma, sigmas.length)) {
-      const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratio(bySigma.data[index] as number));
+    if (origin === 'recorded' && isIndex(sigma, sigmas.length)) {
+      const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratio(entryAt(bySigma.data, index)));
       return words.atSigma(String(sigmas[sigma]), words.pair(at as string, between as string));
     }
-    const point = origin === 'live' && within(step, steps.length) ? step : steps.indexOf(doneOf(numbers));
+    const point = origin === 'live' && isIndex(step, steps.length) ? step : steps.indexOf(doneOf(numbers));
     if (point < 0 || LINES.some((_, line) => !Number.isFinite(numbers.decibels.data[line * steps.length + point]))) return words.nothingYet;
     const [alone, own] = [pairOf(numbers, 0, point), pairOf(numbers, 2, point)];
-    return within(step, steps.length) && origin === 'live'
-      ? words.atStep(steps[point] as number, alone, own)
+    return isIndex(step, steps.length) && origin === 'live'
+      ? words.atStep(entryAt(steps, point), alone, own)
       : words.whole(String(numbers.sigma), alone, own);
   },
   proof(numbers): Proof {

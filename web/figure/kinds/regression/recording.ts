@@ -1,6 +1,8 @@
 // What was recorded (scripts/train/recorded.mjs), fetched when a figure shows it.
+
 import type { Tensor } from '../../../engine/index.ts';
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
+import { lastOf } from '../../../views/entry-at.ts';
 import { mean } from '../../numbers/seeds.ts';
 import { imageFrom } from './pixels.ts';
 import recorded from './recorded.json';
@@ -8,7 +10,7 @@ import recorded from './recorded.json';
 const { plain, features, every, spec } = recorded;
 type Run = Pick<typeof plain, 'at' | 'between' | 'encoding'>;
 
-const lasts = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => curve.at(-1) as number);
+const lasts = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => lastOf(curve));
 /** [sigmas, 2]: at the trained pixels and between them. */
 const over = (of: (seeds: readonly number[]) => number): Tensor => ({
   shape: [features.length, 2],

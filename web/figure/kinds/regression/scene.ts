@@ -3,6 +3,7 @@
 import type { Tensor } from '../../../engine/index.ts';
 import { columnsFor, gridded, movedMark, stacked } from '../../../views/compose.ts';
 import { curveScene } from '../../../views/curve-scene.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import { formatNumber } from '../../../views/number.ts';
 import type { Mark } from '../../../views/picture.ts';
 import { type Frame, type Scene, stepped } from '../../../views/scene.ts';
@@ -87,7 +88,7 @@ function notesOf(numbers: Numbers, first: number): readonly string[] {
 
 /** Recorded: the ratios over sigma, with a mark at the one shown. */
 function overSigma({ sigmas, bySigma, low, high, alone, sigma }: Numbers, frame: Frame): Scene {
-  const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => data[2 * at + which] as number);
+  const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => entryAt(data, 2 * at + which));
   const line = (name: string, which: number) => ({
     name,
     y: column(bySigma, which),
@@ -103,7 +104,7 @@ function overSigma({ sigmas, bySigma, low, high, alone, sigma }: Numbers, frame:
     series: [
       line(words.curves.between, 1),
       line(words.curves.at, 0),
-      { name: words.curves.plain, y: Float64Array.from(sigmas, () => alone.data[1] as number) },
+      { name: words.curves.plain, y: Float64Array.from(sigmas, () => entryAt(alone.data, 1)) },
     ],
     guides: [{ axis: 'x', at: sigma, label: `σ = ${sigma}` }],
     title: words.overSigma,

@@ -1,4 +1,5 @@
 // The score at every distance, with a dot where it is now: it stands still when both move, and slides along the curve when one does.
+import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { linePath } from '../../../views/line-path.ts';
 import type { Box, Mark } from '../../../views/picture.ts';
@@ -28,7 +29,7 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
   const values = curve.scores.data.subarray(pair * count, (pair + 1) * count);
   const { min, max } = extent(values);
   const most = Math.max(Math.abs(min), Math.abs(max)) || 1;
-  const [first, last] = [curve.at[0] as number, curve.at[count - 1] as number];
+  const [first, last] = [entryAt(curve.at, 0), entryAt(curve.at, count - 1)];
   const [top, bottom] = [y + HEAD + DOT, y + height - FOOT - DOT / 2];
   const right = (place: number): number => x + INSET + ((place - first) / (last - first || 1)) * (width - 2 * INSET);
   const down = (value: number): number => (top + bottom) / 2 - (value / most) * ((bottom - top) / 2);
@@ -41,7 +42,7 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
     { kind: 'line', tone: 'hairline', x1: x, x2: x + width, y1: down(0), y2: down(0) },
   ];
   if (!isElsewhere) {
-    const points = Array.from(values, (value, index) => ({ x: right(curve.at[index] as number), y: down(value) }));
+    const points = Array.from(values, (value, index) => ({ x: right(entryAt(curve.at, index)), y: down(value) }));
     if (curve.isContinuous) marks.push({ kind: 'path', tone: 'muted', stroke: 1.6, d: linePath(points) });
     // Whole places, where they can be told apart.
     const gap = (width - 2 * INSET) / (last - first || 1);

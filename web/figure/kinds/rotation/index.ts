@@ -150,7 +150,7 @@ export const kind = defineKind({
 
 /** 'between 0.00158 and 5.00 rad'; '5.00 rad' for a single pair. */
 function rangeOf({ angles, row }: Pick<TurnedVector, 'angles'> & { readonly row: number }): string {
-  const pairs = angles.shape[1] as number;
+  const pairs = entryAt(angles.shape, 1);
   const { min, max } = extent(angles.data.subarray(row * pairs, (row + 1) * pairs));
   return min === max ? words.angle(formatNumber(min)) : formatRange(min, max, 'rad');
 }

@@ -1,5 +1,5 @@
 // Numbers of a figure by place and by pair.
-import { entryAt } from '../../../views/entry-at.ts';
+import { entryAt, lastOf } from '../../../views/entry-at.ts';
 import type { Rotation } from '../../numbers/rotation-numbers.ts';
 import { degrees } from './degrees.ts';
 import { words } from './words.ts';
@@ -8,7 +8,7 @@ import { words } from './words.ts';
 export const rowOf = (place: number | undefined): number => (place === undefined ? 0 : place + 1);
 
 export const at = (tensor: { readonly shape: readonly number[]; readonly data: Float32Array }, row: number, column: number): number =>
-  entryAt(tensor.data, row * (tensor.shape.at(-1) as number) + column);
+  entryAt(tensor.data, row * lastOf(tensor.shape) + column);
 
 /** '18°/place'; empty where places differ. */
 export const speedOf = ({ perPlace }: Rotation, pair: number): string => (perPlace ? words.speed(degrees(entryAt(perPlace, pair))) : '');

@@ -1,5 +1,7 @@
 // The output of each word as a bar code: above as written, below now. Halves that are equal join, others part.
+
 import { colorIndex, divergingScale, TABLE_SIZE } from '../../../views/color.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import type { Mark, Raster, Theme } from '../../../views/picture.ts';
 import type { LargeParts } from './layout.ts';
@@ -29,13 +31,13 @@ export function codePixels({ before, now }: Outputs, theme: Theme): Uint8Clamped
   const least = LEAST_SPAN * Math.max(-min, max);
   const { table } = divergingScale([], theme);
   for (let channel = 0; channel < cells; channel++) {
-    const own = extent(Float32Array.from({ length: count }, (_, word) => before.data[word * channels + channel] as number));
+    const own = extent(Float32Array.from({ length: count }, (_, word) => entryAt(before.data, word * channels + channel)));
     const middle = (own.min + own.max) / 2;
     const half = Math.max(least, (BEYOND * (own.max - own.min)) / 2);
     const scale = { kind: 'diverging', domain: [middle - half, middle + half], table } as const;
     for (let word = 0; word < count; word++)
       for (const [row, { data }] of [before, now].entries()) {
-        const value = data[word * channels + channel] as number;
+        const value = entryAt(data, word * channels + channel);
         const at = 3 * (Number.isFinite(value) ? colorIndex(scale, value) : TABLE_SIZE / 2);
         pixels.set(table.subarray(at, at + 3), 4 * ((2 * word + row) * cells + channel));
       }

@@ -1,3 +1,4 @@
+import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { type DataTable, defineKind } from '../../contract/kind.ts';
@@ -59,7 +60,7 @@ export const kind = defineKind<typeof fields, Numbers>({
       const to = argmax === query ? words.itself : words.quoted(placed[argmax] as string);
       return words.most(from, to, formatNumber(max), headIndex(spec) + 1, spec.heads);
     }
-    const weight = weights[key] as number;
+    const weight = entryAt(weights, key);
     const to = placed[key] as string;
     return Number.isFinite(weight) ? words.attends(from, to, formatNumber(weight)) : words.masked(from, to);
   },

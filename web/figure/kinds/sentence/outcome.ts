@@ -1,6 +1,8 @@
 // What a move does to the outputs of the words: with the encoding of the figure, and with each of those that have a button.
+
 import type { LayerRequest, Tensor } from '../../../engine/index.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { changeTolerance, changeTrial, type Trial } from '../../numbers/output-proof.ts';
@@ -33,7 +35,7 @@ export function outputsOf(trial: Trial, order: Order): Outputs {
   if (own) return { before, now: before, isSame: order.map(() => true), isMoved: false };
   const places = placesOf(order);
   const tolerance = changeTolerance(trial);
-  const isSame = places.map((place) => (differences.data[place] as number) <= tolerance);
+  const isSame = places.map((place) => entryAt(differences.data, place) <= tolerance);
   return { before, now: placedRows(after, places), isSame, isMoved: true };
 }
 

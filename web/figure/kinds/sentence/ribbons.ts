@@ -1,5 +1,6 @@
 // The attention of one word as ribbons over the sentence. They are a budget: they leave the tile of the word side by side, together as wide as
 // most of it, and each is as wide as its weight. They nest without crossing.
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Mark, Theme } from '../../../views/picture.ts';
 import { weightColor } from './weight-color.ts';
 
@@ -138,7 +139,7 @@ export function ribbons({ ends, chosen, sky, cursor, theme }: RibbonsSpec): Mark
   for (const word of order) {
     const { weight } = ends[word] as RibbonEnd;
     if (share(weight) === 0) continue;
-    const d = outline(word, now[word] as number, weight);
+    const d = outline(word, entryAt(now, word), weight);
     const lit = word === cursor;
     marks.push({ kind: 'path', tone: 'accent', color: weightColor(weight, theme).fill, key: `ribbon-${word}`, d, fill: true });
     marks.push({ kind: 'path', tone: lit ? 'cursor' : 'ink', key: `edge-${word}`, d, stroke: lit ? 2.5 : 1, opacity: lit ? 1 : 0.3 });
@@ -146,7 +147,7 @@ export function ribbons({ ends, chosen, sky, cursor, theme }: RibbonsSpec): Mark
   for (const word of order) {
     const { weight, before } = ends[word] as RibbonEnd;
     if (share(before) === 0 || before === undefined || !(Math.abs(weight - before) > NOTABLE)) continue;
-    const d = outline(word, then[word] as number, before);
+    const d = outline(word, entryAt(then, word), before);
     marks.push({ kind: 'path', tone: 'ink', key: `ghost-${word}`, d, stroke: 1.3, dashed: true, opacity: 0.75 });
   }
   return marks;

@@ -1,4 +1,5 @@
 // Numbers that change little by little: where words are, how much attention each of them gets.
+import { entryAt } from '../../../views/entry-at.ts';
 
 /** How long a change takes, ms. */
 export const GLIDE = 250;
@@ -31,7 +32,7 @@ export class Travel {
     const step = (now: number): void => {
       start ??= now;
       const t = Math.min(1, (now - start) / duration);
-      this.values = t === 1 ? this.target : this.target.map((value, at) => between(this.from[at] as number, value, ease(t)));
+      this.values = t === 1 ? this.target : this.target.map((value, at) => between(entryAt(this.from, at), value, ease(t)));
       this.frame = t === 1 ? 0 : requestAnimationFrame(step);
       this.draw();
     };

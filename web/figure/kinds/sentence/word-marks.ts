@@ -1,4 +1,5 @@
 // The words of the sentence as marks, in the look of the tiles on the page.
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Box, Mark, Theme } from '../../../views/picture.ts';
 import type { SentenceLayout } from './layout.ts';
 import { weightColor } from './weight-color.ts';
@@ -24,7 +25,7 @@ export function wordMarks({ tiles, size, large }: SentenceLayout, chosen: number
         { kind: 'rect', tone: place === chosen ? 'accent' : 'hairline', ...word, outline: true, stroke: place === chosen ? 2 : 1 },
         { ...written, tone: 'ink', y: middle },
       ];
-    const weight = weights[place] as number;
+    const weight = entryAt(weights, place);
     const { fill, ink } = weightColor(weight, theme);
     const d = rounded(word, 0);
     const line = large.share + 0.16 * word.height;

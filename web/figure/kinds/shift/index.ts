@@ -1,5 +1,6 @@
 import { clocksScene } from '../../../views/clocks-scene.ts';
 import { gridded, stacked } from '../../../views/compose.ts';
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { matrixScene } from '../../../views/matrix-scene.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { count, encoding, number, type SpecOf } from '../../contract/fields.ts';
@@ -104,14 +105,15 @@ export const kind = defineKind({
       : stacked([before, matrix], { title: words.question }, BETWEEN);
   },
   readout({ rows, shift, hands: { channels } }, { position, shift: k }, { target, channel, row, pair }) {
-    const width = shift.shape[0] as number;
-    const inside = (index: number | undefined, size: number): index is number => index !== undefined && index >= 0 && index < size;
-    const value = (of: typeof rows, down: number, across: number): string => formatNumber(of.data[down * width + across] as number);
+    const width = entryAt(shift.shape, 0);
+    const value = (of: typeof rows, down: number, across: number): string => formatNumber(entryAt(of.data, down * width + across));
     const at = row === 1 ? position + k : position;
-    if (inside(target, width) && inside(channel, width)) return words.cell(target, channel, value(shift, target, channel));
-    if (inside(row, 2) && inside(channel, width)) return words.rowCell(at, channel, value(rows, row, channel));
-    const both = inside(pair, channels.length) ? channels[pair] : undefined;
-    if (inside(row, 2) && both) return words.hand(at, pair as number, value(rows, row, both[0]), value(rows, row, both[1]));
+    if (isIndex(target, width) && isIndex(channel, width)) return words.cell(target, channel, value(shift, target, channel));
+    if (isIndex(row, 2) && isIndex(channel, width)) return words.rowCell(at, channel, value(rows, row, channel));
+    if (isIndex(row, 2) && isIndex(pair, channels.length)) {
+      const [one, other] = entryAt(channels, pair);
+      return words.hand(at, pair, value(rows, row, one), value(rows, row, other));
+    }
     return words.range(k, width, position);
   },
   proof: ({ maxAbsDiff }, { shift: k }) => measured({ ...words.proof, what: words.proof.what(k) }, maxAbsDiff, TOLERANCE),

@@ -1,3 +1,4 @@
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { matrixScene } from '../../../views/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
@@ -33,7 +34,7 @@ export const kind = defineKind({
     return { similarity, spread };
   },
   scene({ similarity }, { measure, offset }, frame) {
-    const labels = positionLabels(similarity.shape[0] as number, offset);
+    const labels = positionLabels(entryAt(similarity.shape, 0), offset);
     return matrixScene({
       ...frame,
       grid: gridOf(similarity),
@@ -48,17 +49,16 @@ export const kind = defineKind({
     });
   },
   readout({ similarity: { shape, data } }, { measure, offset }, { query, key }) {
-    const side = shape[0] as number;
-    const value = query === undefined || key === undefined || query >= side || key >= side ? undefined : data[query * side + key];
-    if (value === undefined) {
+    const side = entryAt(shape, 0);
+    if (!isIndex(query, side) || !isIndex(key, side)) {
       const { min, max } = extent(data);
       return words.range(words.measures[measure], formatRange(min, max));
     }
-    return words.cell(words.measures[measure], (query as number) + offset, (key as number) + offset, formatNumber(value));
+    return words.cell(words.measures[measure], query + offset, key + offset, formatNumber(entryAt(data, query * side + key)));
   },
   proof: ({ similarity, spread }, { measure }) => distanceProof(words, measure, spread, similarity.data),
   tables({ similarity }, { measure, offset }) {
-    const labels = positionLabels(similarity.shape[0] as number, offset);
+    const labels = positionLabels(entryAt(similarity.shape, 0), offset);
     return [
       {
         name: 'similarity',

@@ -1,3 +1,4 @@
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { matrixScene } from '../../../views/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
@@ -42,17 +43,16 @@ export const kind = defineKind({
       quantity: words.value,
       rowAxis: 'query',
       columnAxis: 'channel',
-      ...(offset === 0 ? {} : { rowLabels: positionLabels(table.shape[0] as number, offset) }),
+      ...(offset === 0 ? {} : { rowLabels: positionLabels(entryAt(table.shape, 0), offset) }),
       rowTitle: words.position,
       columnTitle: words.channel,
     });
   },
   readout({ table, statistics }, { offset }, { query, channel }) {
     const [rows = 0, columns = 0] = table.shape;
-    if (query !== undefined && query >= 0 && query < rows) {
+    if (isIndex(query, rows)) {
       const row = table.data.subarray(query * columns, (query + 1) * columns);
-      const value = channel === undefined ? undefined : row[channel];
-      if (value !== undefined) return words.cell(query + offset, channel as number, formatNumber(value));
+      if (isIndex(channel, columns)) return words.cell(query + offset, channel, formatNumber(entryAt(row, channel)));
       const { min, max } = extent(row);
       return words.row(query + offset, formatRange(min, max));
     }
@@ -69,7 +69,7 @@ export const kind = defineKind({
         tensor: table,
         rowTitle: words.position,
         columnTitle: words.channel,
-        rows: positionLabels(table.shape[0] as number, offset),
+        rows: positionLabels(entryAt(table.shape, 0), offset),
       },
     ];
   },

@@ -1,3 +1,4 @@
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { choice, count, FieldError, listed, type SpecOf, several } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
@@ -18,30 +19,28 @@ const fields = {
 export type Spec = SpecOf<typeof fields>;
 
 const percent = (share: number): string => `${formatNumber(100 * share, { short: true })}%`;
-const inside = (index: number | undefined, size: number): index is number =>
-  index !== undefined && Number.isInteger(index) && index >= 0 && index < size;
 
 /** What a key is, at a distance from the last query. */
 function keyAt({ methods, length, unseen, taken, times }: Unseen, method: number, distance: number, pairs: number): string {
   const at = method * length + distance;
   const name = nameOf(methods[method] as MethodId);
-  const as = taken.data[at] as number;
+  const as = entryAt(taken.data, at);
   if (Number.isNaN(as)) return words.none(name, distance);
-  const beyond = Math.round((unseen.data[at] as number) * pairs);
-  return words.at(name, distance, as === distance ? '' : words.taken(as), beyond, pairs, formatNumber(times.data[at] as number));
+  const beyond = Math.round(entryAt(unseen.data, at) * pairs);
+  return words.at(name, distance, as === distance ? '' : words.taken(as), beyond, pairs, formatNumber(entryAt(times.data, at)));
 }
 
 /** What was recorded at a length, the longest where none is pointed at: of one method or of all. */
 function lossAt({ methods }: Unseen, method: number | undefined, column: number | undefined): string {
   const { lengths, trained, loss, deviation } = RECORDED;
-  const at = inside(column, lengths.length) ? column : lengths.length - 1;
-  const isOne = inside(method, methods.length) && inside(column, lengths.length);
+  const at = isIndex(column, lengths.length) ? column : lengths.length - 1;
+  const isOne = isIndex(method, methods.length) && isIndex(column, lengths.length);
   const named = isOne ? [methods[method] as MethodId] : methods;
-  const mean = (id: MethodId): string => formatNumber(loss[id][at] as number);
+  const mean = (id: MethodId): string => formatNumber(entryAt(loss[id], at));
   const values = named.map((id) =>
-    words.one(nameOf(id), isOne ? words.spread(mean(id), formatNumber(deviation[id][at] as number)) : mean(id)),
+    words.one(nameOf(id), isOne ? words.spread(mean(id), formatNumber(entryAt(deviation[id], at))) : mean(id)),
   );
-  return words.lossAt(lengths[at] as number, (lengths[at] as number) / trained, values);
+  return words.lossAt(entryAt(lengths, at), entryAt(lengths, at) / trained, values);
 }
 
 export const kind = defineKind({
@@ -63,9 +62,9 @@ export const kind = defineKind({
   readout(numbers, { factor, width, shows }, { method, distance, all, length: column }) {
     if (shows === 'loss') return lossAt(numbers, method, column);
     const { methods, length, shares } = numbers;
-    const share = (row: number): string => percent(shares.data[row] as number);
-    if (inside(method, methods.length)) {
-      if (inside(distance, length)) return keyAt(numbers, method, distance, width / 2);
+    const share = (row: number): string => percent(entryAt(shares.data, row));
+    if (isIndex(method, methods.length)) {
+      if (isIndex(distance, length)) return keyAt(numbers, method, distance, width / 2);
       if (all === 0) return words.whole(nameOf(methods[method] as MethodId), share(method));
     }
     return words.summary(

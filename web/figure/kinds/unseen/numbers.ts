@@ -1,5 +1,7 @@
 // Which rotations a model of RoPE meets in a text longer than those of its training, and where a query among equal keys then looks.
+
 import type { Tensor } from '../../../engine/index.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { encodingOf, type Lengths, type MethodId } from './methods.ts';
 
@@ -38,7 +40,7 @@ const scored = (of: number): boolean => of !== Number.NEGATIVE_INFINITY;
 function shareBeyond(distance: number, frequencies: Float32Array, original: Float32Array, trained: number): number {
   const beyond = original.filter((frequency, pair) => {
     const known = trained * frequency;
-    return known < 2 * Math.PI && distance * (frequencies[pair] as number) > known * (1 + ROUNDING);
+    return known < 2 * Math.PI && distance * entryAt(frequencies, pair) > known * (1 + ROUNDING);
   });
   return beyond.length / original.length;
 }
@@ -65,19 +67,19 @@ async function ofMethod(method: MethodId, { trained, factor, width }: Omit<Asked
   let [sum, seen, residual] = [0, 0, 0];
   all.scores.data.forEach((score, cell) => {
     if (!scored(score)) return;
-    const distance = distances.data[cell] as number;
-    sum += beyond[distance] as number;
+    const distance = entryAt(distances.data, cell);
+    sum += entryAt(beyond, distance);
     seen++;
-    residual = Math.max(residual, Math.abs(score - (scores[distance] as number)));
+    residual = Math.max(residual, Math.abs(score - entryAt(scores, distance)));
   });
   // The last row, from the nearest key on.
   const row = Array.from({ length }, (_, back) => length * length - 1 - back);
-  const taken = row.map((cell) => (scored(all.scores.data[cell] as number) ? (distances.data[cell] as number) : Number.NaN));
-  const weights = taken.map((distance, back) => (Number.isNaN(distance) ? Number.NaN : (last.weights.data[length - 1 - back] as number)));
+  const taken = row.map((cell) => (scored(entryAt(all.scores.data, cell)) ? entryAt(distances.data, cell) : Number.NaN));
+  const weights = taken.map((distance, back) => (Number.isNaN(distance) ? Number.NaN : entryAt(last.weights.data, length - 1 - back)));
   const visible = taken.filter((distance) => !Number.isNaN(distance)).length;
   return {
     taken,
-    unseen: taken.map((distance) => (Number.isNaN(distance) ? Number.NaN : (beyond[distance] as number))),
+    unseen: taken.map((distance) => (Number.isNaN(distance) ? Number.NaN : entryAt(beyond, distance))),
     weights,
     times: weights.map((weight) => weight * visible),
     share: sum / seen,

@@ -1,3 +1,4 @@
+import { entryAt, isIndex } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
 import { count, encoding, FieldError, numbers, type SpecOf } from '../../contract/fields.ts';
@@ -48,7 +49,7 @@ export const kind = defineKind({
   aspect: 0.6,
   async compute(spec, { engine }) {
     const table = await engine.table(tableRequest(spec));
-    const width = table.shape[1] as number;
+    const width = entryAt(table.shape, 1);
     // What nobody has asked for is left out where a table is narrower.
     const channels = String(spec.channels) === String(DEFAULT) ? DEFAULT.filter((channel) => channel < width) : spec.channels;
     const problem = channelProblem(channels, width);
@@ -81,8 +82,8 @@ export const kind = defineKind({
   readout({ waves, channels, wavelengths, statistics }, { offset }, { query, channel }) {
     const [rows = 0, columns = 0] = waves.shape;
     const index = channel === undefined ? -1 : channels.indexOf(channel);
-    if (query !== undefined && query >= 0 && query < rows && index >= 0) {
-      const cell = words.cell(query + offset, channel as number, formatNumber(waves.data[query * columns + index] as number));
+    if (isIndex(query, rows) && channel !== undefined && index >= 0) {
+      const cell = words.cell(query + offset, channel, formatNumber(entryAt(waves.data, query * columns + index)));
       return wavelengths[index] === undefined ? cell : `${cell}, ${wavelength(wavelengths[index])}`;
     }
     const { min, max } = extent(waves.data);
@@ -98,7 +99,7 @@ export const kind = defineKind({
         tensor: waves,
         rowTitle: words.position,
         columnTitle: words.channel,
-        rows: positionLabels(waves.shape[0] as number, offset),
+        rows: positionLabels(entryAt(waves.shape, 0), offset),
         columns: channels.map(String),
       },
     ];
