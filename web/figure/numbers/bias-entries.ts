@@ -74,7 +74,9 @@ export interface BiasEntries {
 }
 
 /** Why there are none: too many to be set one by one, or not any that the bias is proportional to. */
-export type NoEntries = { readonly why: 'none' } | { readonly why: 'many'; readonly count: number };
+export type NoEntries =
+  | { readonly why: 'none' /** It depends on queries and keys. */; readonly readsContent: boolean }
+  | { readonly why: 'many'; readonly count: number };
 
 const filled = (shape: readonly number[], value: (index: number) => number): Tensor => ({
   shape,
@@ -133,7 +135,8 @@ export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engi
   const [heads = 1, , width = 1] = row.q.shape;
   const { id: _, ...params } = encoding;
   const reader = info && paramOf(params as Params, info);
-  if (!entries || !reader || entries.when?.(reader, { heads, width }) === false) return { why: 'none' };
+  if (!entries || !reader || entries.when?.(reader, { heads, width }) === false)
+    return { why: 'none', readsContent: info?.injection === 'score_content' };
   const { param } = entries;
   const shape = entries.shape(reader, { heads, width });
   const count = shape.reduce((size, side) => size * side, 1);

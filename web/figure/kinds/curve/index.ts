@@ -103,7 +103,7 @@ export const kind = defineKind({
     },
     hint({ entries }, { encoding: { id } }) {
       if ('values' in entries) return words.drag.how(entries.param);
-      return entries.why === 'many' ? words.drag.many(entries.count, MOST_ENTRIES) : words.drag.none(id);
+      return entries.why === 'many' ? words.drag.many(entries.count, MOST_ENTRIES) : words.drag.none(id, entries.readsContent);
     },
   },
   actions({ entries }, { encoding: now }, { encoding: before } = {}) {

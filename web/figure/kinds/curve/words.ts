@@ -9,6 +9,7 @@ const FIXED: { readonly [id: string]: string } = {
   shaw: 'This bias is the product of a query and a vector for each distance, so no point has one number to drag.',
 };
 const CONTENT = 'This bias depends on the words of query and key, so no point has one number to drag.';
+const OTHERWISE = 'No point of this bias has a number of its own, so there is nothing to drag.';
 
 /** The numbers of encodings that can be dragged, by parameter: what is changed, and the name of one. */
 const ENTRIES: { readonly [param: string]: { readonly what: string; name(place: number, heads: number): string } } = {
@@ -31,7 +32,7 @@ export const words = {
   value: (head: string, value: string) => `${head} ${value}`,
   drag: {
     how: (param: string) => `Drag a line, or press + and − at the cursor, to change ${ENTRIES[param]?.what ?? param}.`,
-    none: (id: string) => FIXED[id] ?? CONTENT,
+    none: (id: string, readsContent: boolean) => FIXED[id] ?? (readsContent ? CONTENT : OTHERWISE),
     many: (count: number, most: number) =>
       `The table has ${whole.format(count)} numbers, and at most ${whole.format(most)} can be dragged; a shorter table has fewer.`,
     reset: 'Reset',
