@@ -87,7 +87,7 @@ TEST(Trainer, RefusesATableShorterThanTheTextsOfTraining) {
   };
   EXPECT_EQ(refused(7), "not refused");
   EXPECT_EQ(refused(6),
-            "encoding: the last row of the table of learned is 5, but tokens of the training stand "
+            "encoding: the last row of the table of learned is 5, but training has tokens "
             "at positions up to 6; give it more rows");
   EXPECT_NE(refused(9, {{"position_offset", 3.0}}).find("up to 9"), std::string::npos);
   EXPECT_EQ(refused(10, {{"position_offset", 3.0}}), "not refused");
