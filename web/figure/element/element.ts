@@ -25,7 +25,7 @@ import style from './element.css?inline';
 import { ElementFiles } from './element-files.ts';
 import { ElementLook } from './element-look.ts';
 import { ElementPicture } from './element-picture.ts';
-import { ElementSaid } from './element-said.ts';
+import { saidOf } from './element-said.ts';
 import { Placeholder } from './placeholder.ts';
 import { stateOf, untilReady } from './readiness.ts';
 import { startFigure } from './start-figure.ts';
@@ -54,7 +54,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     changed: this.#changed,
   });
   readonly #visibility = followVisibility(this.#view);
-  readonly #said = new ElementSaid(this, (names) => this.#follow(names));
+  readonly #said = saidOf(this, (names) => this.#follow(names));
   #services: Services | undefined;
   #endLook = (): void => {};
   #endFigure = (): void => {};
@@ -187,7 +187,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const figure = this.#view.figure.peek();
     if (names.includes('kind') && this.getAttribute('kind') !== figure?.kind.id) {
       // What was said about the other kind ends with it, except what attributes say.
-      this.#said.fromAttributes();
+      this.#said.given = undefined;
       this.#begin({ keepReader: false });
       return;
     }
