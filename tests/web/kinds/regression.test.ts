@@ -97,6 +97,12 @@ describe('regression', () => {
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
       expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
     }
+    // The names of the lines are whole on telephones too.
+    for (const width of [312, 342, 600]) {
+      const { picture } = kind.scene(numbers, spec as never, { width, theme: 'light' });
+      const cut = picture.marks.filter((mark) => mark.kind === 'text' && mark.text.endsWith('…'));
+      expect(cut, `${width} px`).toEqual([]);
+    }
   }, 60_000);
 
   it('learns an image of the reader, stops when asked, and ends its workers', async () => {

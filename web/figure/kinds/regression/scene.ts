@@ -21,6 +21,8 @@ const GAP = 16;
 const LEAST = 150;
 const TOP = 24;
 const CHART = 190;
+/** A chart less wide than this has no room for the whole names of its lines, CSS px. */
+const NARROW = 400;
 /** Ratios of photographs are below this, dB. */
 const MOST = 50;
 /** What is below an image and above it. */
@@ -121,7 +123,7 @@ function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
     x: steps,
     axis: 'step',
     height: CHART,
-    series: words.lines.map((name, line) => ({ name, y: rowOf(decibels, line) })),
+    series: (frame.width < NARROW ? words.shortLines : words.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
     // One axis from the beginning to the end.
     ...(most < MOST ? { yDomain: [0, MOST] as const } : {}),
     title: words.overSteps,

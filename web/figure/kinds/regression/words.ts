@@ -28,6 +28,7 @@ export const words = {
   decibelsOfSeeds: 'dB, mean and range of seeds 1 to 3',
   curves: { at: 'trained pixels', between: 'between them', plain: 'alone, between' },
   lines: ['alone, trained', 'alone, between', 'features, trained', 'features, between'],
+  shortLines: ['alone, trained', 'alone, between', 'feat., trained', 'feat., between'],
   described: (sigma: string) =>
     `Three pictures of the same size: the image, what a network draws of it from coordinates alone, and from Fourier features with σ = ${sigma}.`,
   whole: (sigma: string, plain: string, features: string) => `Coordinates alone: ${plain}. Fourier features, σ = ${sigma}: ${features}`,
