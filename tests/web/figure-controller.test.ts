@@ -48,18 +48,25 @@ describe('a figure', () => {
     figure.active.value = true;
     await turns();
     await calls[0]?.answer('old');
+    expect(now()).toEqual(['computing', undefined, undefined]);
+    await end();
     expect(now()).toEqual(['computing', 'old', undefined]);
     figure.give({ length: 7 });
     await end();
     expect(figure.computed.value).toBeUndefined();
-    await calls[1]?.answer('new');
+    await calls[1]?.answer('newer');
+    figure.give({ length: 8 });
+    await end();
+    await calls[2]?.answer('new');
+    expect(now()).toEqual(['computing', 'old', undefined]);
+    await end();
     expect(now()).toEqual(['computing', 'new', undefined]);
     await end();
     expect(now()).toEqual(['ready', undefined, 'new']);
     // Later ones are awaited by a reader who moves a slider.
-    figure.give({ length: 8 });
+    figure.give({ length: 9 });
     await turns();
-    await calls[2]?.answer('newest');
+    await calls[3]?.answer('newest');
     expect([...now(), go.length]).toEqual(['ready', undefined, 'newest', 0]);
   });
 

@@ -47,8 +47,6 @@ export class ElementPicture {
     const { figure: current, latest, near } = view;
     const figure = current.peek();
     if (!figure || this.#surface || !this.#element.isConnected || !(near.peek() || latest.peek())) return;
-    // HTML of a kind's own measures itself, which it cannot where it is not shown.
-    if (figure.kind.surface && placeholder.stands) return;
     const host = this.#element.renderRoot?.querySelector<HTMLElement>('.surface');
     if (!host) return;
     if (!near.peek()) look.resolve();
@@ -58,5 +56,6 @@ export class ElementPicture {
       known: placeholder.width,
       changed,
     });
+    view.isPending.value = false;
   }
 }

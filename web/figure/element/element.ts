@@ -56,6 +56,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   readonly #visibility = followVisibility(this.#view);
   readonly #said = saidOf(this, (names) => this.#follow(names));
   #services: Services | undefined;
+  #hasBegun = false;
   #endLook = (): void => {};
   #endFigure = (): void => {};
   #arrive = (): void => {};
@@ -63,8 +64,6 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   readonly #kind = new PendingKind();
   /** The style of opened parts that it has, which comes with the first of them. */
   #openedLook: CSSResult | undefined;
-  /** An update that waits for its task. */
-  #update: (() => void) | undefined;
 
   constructor() {
     super();
@@ -86,7 +85,9 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#said.catchUp();
     this.#services = page.acquire();
     this.#visibility.watch(this);
-    this.#begin();
+    // All figures of a page come in one task. One that was made before can be seen already, and begins in a task of its own.
+    if (this.#placeholder.stands) enqueueTask(() => this.#beginOnce());
+    else this.#beginOnce();
     this.#endLook = this.#look.follow(
       this.#view.near,
       () => {
@@ -95,7 +96,6 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       },
       () => untracked(() => this.#picture.showSoon()),
     );
-    this.#arrive();
   }
 
   override disconnectedCallback(): void {
@@ -198,6 +198,13 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     else if (names.some(isSetting)) this.#view.settings.value = settingsOf(this);
   }
 
+  #beginOnce(): void {
+    if (!this.#services || this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#begin();
+    this.#arrive();
+  }
+
   /** Makes the figure that has been described. */
   #begin({ keepReader = true } = {}): void {
     this.#stop({ keepReader });
@@ -234,9 +241,9 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (this.dataset.state === state) return;
     this.dataset.state = state;
     if (state !== 'ready') return;
-    queueMicrotask(() => this.#update?.());
     // After all that follows from the numbers: listeners may take the picture, or set a spec.
-    void this.updateComplete.then(() => {
+    queueMicrotask(async () => {
+      await this.updateComplete;
       if (this.dataset.state === 'ready') this.dispatchEvent(readyEvent());
     });
   }
@@ -262,22 +269,21 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.dataset.state = 'idle';
     this.#services.release();
     this.#services = undefined;
+    this.#hasBegun = false;
     this.#arrived = this.#awaitPage();
   }
 
-  /** Behind what is in its place it is made in a task of its own, unless there are numbers to be shown. */
+  /** Behind what is in its place it is made, and takes that place, in tasks of its own. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
-    if (!this.#placeholder.stands || this.#view.latest.peek()) return super.scheduleUpdate() as undefined;
+    if (!this.#placeholder.stands) return super.scheduleUpdate() as undefined;
     return new Promise<void>((resolve) => {
-      this.#update = () => {
-        this.#update = undefined;
+      enqueueTask(() => {
         try {
           super.scheduleUpdate();
         } finally {
           resolve();
         }
-      };
-      enqueueTask(() => this.#update?.());
+      });
     });
   }
 
@@ -285,6 +291,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const root = this.shadowRoot;
     const before = this.#placeholder.adopt(root);
     if (!root || !before) return super.createRenderRoot();
+    this.#view.isPending.value = true;
     this.renderOptions.renderBefore = before;
     return root;
   }

@@ -1,11 +1,12 @@
 // The beginning and the end of a figure in its element: it computes while it is near sight, and its state is followed.
-import { effect } from '@preact/signals-core';
+import { computed, effect } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors/thrown.ts';
 import type { FigureElementState } from '../contract/element-types.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import type { Given } from '../contract/spec.ts';
 import { createFigure } from '../runtime/controller.ts';
 import type { Services } from '../runtime/services.ts';
+import { nextTask } from '../runtime/task-queue.ts';
 import { stateOf } from './readiness.ts';
 import type { View } from './view-state.ts';
 
@@ -19,7 +20,17 @@ export interface Start {
   reflect(state: FigureElementState): void;
 }
 
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** Until there is something behind the placeholder that can show numbers. One that goes out of sight has no need of it. */
+function shownBehind({ isPending, near }: View): Promise<void> {
+  return new Promise((resolve) => {
+    const isSettled = computed(() => !isPending.value || !near.value);
+    const stop = isSettled.subscribe((settled) => {
+      if (!settled) return;
+      resolve();
+      queueMicrotask(() => stop());
+    });
+  });
+}
 
 /** Puts a figure into `view.figure`, none without a kind. @returns what ends it */
 export function startFigure(
@@ -30,7 +41,12 @@ export function startFigure(
   const { settings, near, inView, broken } = view;
   const { models } = page;
   const services = folder === undefined || !models ? page : { ...page, models: () => models(folder) };
-  const made = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name), pause: nextTask });
+  // What is made for the first numbers is made in tasks before them, and what they need in tasks of their own.
+  const pause = async (): Promise<void> => {
+    await shownBehind(view);
+    await nextTask();
+  };
+  const made = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name), pause });
   view.figure.value = made;
   view.player.value = undefined;
   let isOver = false;

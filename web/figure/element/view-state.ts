@@ -31,6 +31,8 @@ export interface View {
   readonly inView: Signal<boolean>;
   /** What walks the cursor along the positions, in kinds where they are time. */
   readonly player: Signal<Player | undefined>;
+  /** A placeholder stands, and there is nothing behind it yet that could show numbers. */
+  readonly isPending: Signal<boolean>;
   /** Whether it has ever been near. */
   readonly hasBeenNear: Signal<boolean>;
   /** What a reader exports with: from then on it follows the numbers at once. */
@@ -64,6 +66,7 @@ export function viewState(): View {
     near,
     player: signal<Player | undefined>(undefined),
     inView: signal(false),
+    isPending: signal(false),
     hasBeenNear: signal(false),
     menu: signal<typeof exportMenu | string | undefined>(undefined),
     tables: signal<typeof tableTwin | string | undefined>(undefined),

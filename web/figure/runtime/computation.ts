@@ -91,8 +91,11 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       },
     });
     if (pause && !outcome.computed.peek() && isWanted(spec)) {
-      outcome.coming.value = { spec, numbers };
       await pause();
+      if (isWanted(spec)) {
+        outcome.coming.value = { spec, numbers };
+        await pause();
+      }
     }
     return { spec, numbers };
   };

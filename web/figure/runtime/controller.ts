@@ -53,7 +53,7 @@ export interface FigureOptions {
   readonly group?: LinkGroup;
   /** Fields that neither the reader nor linked figures change. */
   readonly locked?: readonly string[];
-  /** Waits for a task between the first numbers that are `coming` and the same as `computed`; default: there is none. */
+  /** Waits for a task before the first numbers are `coming`, and between these and the same as `computed`; default: there is none. */
   readonly pause?: () => Promise<void>;
 }
 
