@@ -300,14 +300,21 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     untracked(() => this.#picture.showSoon());
   }
 
+  /** It had the same style as what stood in its place: given to both, the browser would lay that out anew. Its kind may have brought more. */
+  #adoptStyle(): void {
+    const root = this.renderRoot as ShadowRoot;
+    const brought = [...root.adoptedStyleSheets];
+    adoptStyles(root, PhasorFigure.elementStyles);
+    root.adoptedStyleSheets.push(...brought);
+  }
+
   protected override render(): TemplateResult | typeof nothing {
     const { controls, figure, hasBeenNear, latest, openedLook, problem, settings } = this.#view;
     const stood = this.#placeholder.stands;
     // Controls that the page names are part of what is there.
     const isWhole = settings.value.controls === undefined || controls.value !== undefined;
     const isBehind = this.#placeholder.waits((latest.value !== undefined && isWhole) || problem.value !== undefined);
-    // It had the same style: given to both, the browser would lay it out anew.
-    if (stood && !isBehind) adoptStyles(this.renderRoot as ShadowRoot, PhasorFigure.elementStyles);
+    if (stood && !isBehind) this.#adoptStyle();
     const look = openedLook.value;
     if (look !== this.#openedLook && !isBehind) {
       this.#openedLook = look;
