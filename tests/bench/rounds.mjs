@@ -1,10 +1,18 @@
 // Times of tasks that are compared with one another. A machine has fast and slow minutes, so the tasks take turns in one process:
 // a round calls each of them once, and each is judged by the median of its rounds.
 
-export const median = (values) => {
+/** The median, and the quarters of the values that are below and above. */
+export function quartiles(values) {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted.length % 2 ? sorted[(sorted.length - 1) / 2] : (sorted[sorted.length / 2 - 1] + sorted[sorted.length / 2]) / 2;
-};
+  const at = (part) => {
+    const place = (sorted.length - 1) * part;
+    const low = Math.floor(place);
+    return sorted[low] + (sorted[Math.ceil(place)] - sorted[low]) * (place - low);
+  };
+  return { lower: at(0.25), median: at(0.5), upper: at(0.75) };
+}
+
+export const median = (values) => quartiles(values).median;
 
 /** Short calls are timed several at a time, so that a turn takes so many ms. */
 const shortest = 5;
@@ -24,13 +32,8 @@ async function timed(run, repeat = 1) {
   return { result, wall, cpu: (user + system) / 1000 / repeat };
 }
 
-/**
- * @param {{ what: string, run: () => unknown }[]} tasks a task may be asynchronous
- * @param {(results: unknown[]) => void} check sees what the very first calls gave, before anything else is timed
- * @returns {Promise<{ what: string, first: number, milliseconds: number, cpu: number, rounds: number }[]>} `first` is the wall
- *   time of the very first call, the others are medians
- */
-export async function rounds(tasks, check, { warm = 10, count = 21 } = {}) {
+/** Times of tasks that take turns, those of each round beside each other, and what the very first calls gave. */
+async function turns(tasks, check, { warm, count }) {
   const firsts = [];
   for (const task of tasks) firsts.push(await timed(task.run));
   check(firsts.map(({ result }) => result));
@@ -45,6 +48,17 @@ export async function rounds(tasks, check, { warm = 10, count = 21 } = {}) {
       else repeats[index] = Math.max(1, Math.min(mostRepeats, Math.round(shortest / wall)));
     }
   }
+  return { firsts, times };
+}
+
+/**
+ * @param {{ what: string, run: () => unknown }[]} tasks a task may be asynchronous
+ * @param {(results: unknown[]) => void} check sees what the very first calls gave, before anything else is timed
+ * @returns {Promise<{ what: string, first: number, milliseconds: number, cpu: number, rounds: number }[]>} `first` is the wall
+ *   time of the very first call, the others are medians
+ */
+export async function rounds(tasks, check, { warm = 10, count = 21 } = {}) {
+  const { firsts, times } = await turns(tasks, check, { warm, count });
   return tasks.map(({ what }, index) => ({
     what,
     first: firsts[index].wall,
@@ -52,4 +66,14 @@ export async function rounds(tasks, check, { warm = 10, count = 21 } = {}) {
     cpu: median(times[index].map(({ cpu }) => cpu)),
     rounds: count,
   }));
+}
+
+/**
+ * How many times as much processor time a task takes as another, of each round: other work on the machine slows both of a round.
+ * @returns the quartiles of that, and the medians of both in ms
+ */
+export async function quotients(without, own, { warm = 3, count = 41 } = {}) {
+  const { times } = await turns([{ run: without }, { run: own }], () => {}, { warm, count });
+  const [below, above] = times.map((all) => all.map(({ cpu }) => cpu));
+  return { times: quartiles(above.map((cpu, round) => cpu / below[round])), without: median(below), cpu: median(above), rounds: count };
 }
