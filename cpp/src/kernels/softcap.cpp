@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "kernels/kernels.h"
 
@@ -25,6 +26,10 @@ f32x4 min(f32x4 a, f32x4 b) { return b < a ? b : a; }
 // most of them.
 constexpr float kSmall = 0.25f;
 
+// Scores that are capped at a time. What becomes of one follows from it alone, not from those
+// beside it: decoding gives the bits of the whole text.
+constexpr int kStretch = 64;
+
 // tanh(x) / x by z = x^2 <= kSmall: minimax for the relative error, 2e-8 before rounding.
 f32x4 small_tanh(f32x4 z) {
   f32x4 p = splat(1.724149151e-2f);
@@ -34,11 +39,9 @@ f32x4 small_tanh(f32x4 z) {
   return p * z + splat(1.0f);
 }
 
-// x p(x^2) / q(x^2), minimax for the relative error on [-9, 9], 2e-8 before rounding and 3e-7 with
-// it; beyond, tanh is 1 in float32. NaN stays NaN.
-f32x4 tanh_of(f32x4 x) {
-  x = max(min(x, splat(9.0f)), splat(-9.0f));
-  const f32x4 z = x * x;
+// tanh(x) / x by z = x^2 <= 81, minimax for the relative error, 2e-8 before rounding and 3e-7 with
+// it.
+f32x4 tanh_of(f32x4 z) {
   f32x4 p = splat(1.333666821e-8f);
   p = p * z + splat(2.059614115e-5f);
   p = p * z + splat(3.49480296e-3f);
@@ -49,50 +52,55 @@ f32x4 tanh_of(f32x4 x) {
   q = q * z + splat(2.587399604e-2f);
   q = q * z + splat(0.4671368023f);
   q = q * z + splat(1.0f);
-  return x * p / q;
+  return p / q;
 }
 
-bool any(f32x4 x, float above) {
-  const auto lanes = x > splat(above);
-  return (lanes[0] | lanes[1] | lanes[2] | lanes[3]) != 0;
-}
+// Two loops, each a function of its own: V8 forms the constants of a loop once before it, and those
+// of a function that is called for each vector each time.
 
-// Numbers whose squares are looked at together. What becomes of one follows from it alone, not from
-// those beside it: decoding gives the bits of the whole text.
-constexpr int kTogether = 4 * kLanes;
-
-// A function of its own, so that a compiler does not write it out for each vector.
-[[gnu::noinline]] f32x4 capped(f32x4 score, f32x4 part, f32x4 size) {
-  const f32x4 x = score * part, z = x * x;
-  return z <= splat(kSmall) ? score * small_tanh(z) : size * tanh_of(x);
-}
-
-void softcap_of(float* row, float cap) {
+// Caps n scores, a multiple of kLanes, as if all were small, and keeps them in `scores`. Answers
+// whether they are.
+[[gnu::noinline]] bool cap_small(float* row, int n, float cap, float* scores) {
   const f32x4 part = splat(1 / cap);
-  f32x4 z[4], largest = splat(0);
-  for (int n = 0; n < 4; ++n) {
-    const f32x4 x = load(row + n * kLanes) * part;
-    z[n] = x * x;
-    largest = max(largest, z[n]);
+  f32x4 largest = splat(0);
+  for (int i = 0; i < n; i += kLanes) {
+    const f32x4 score = load(row + i), x = score * part, z = x * x;
+    store(scores + i, score);
+    store(row + i, score * small_tanh(z));
+    largest = max(largest, z);
   }
-  if (any(largest, kSmall)) {
-    for (int i = 0; i < kTogether; i += kLanes)
-      store(row + i, capped(load(row + i), part, splat(cap)));
-    return;
+  const auto lanes = largest > splat(kSmall);
+  return (lanes[0] | lanes[1] | lanes[2] | lanes[3]) == 0;
+}
+
+// Puts into a row of cap_small() what those of its scores become that are not small. Beyond 9, tanh
+// is 1 in float32. NaN stays NaN. V8 needs one instruction for the smaller of two variables, and
+// eight where one is a constant: hence scores are bounded, not x.
+[[gnu::noinline]] void cap_large(float* row, int n, float cap, const float* scores) {
+  const float end = std::min(9 * cap, std::numeric_limits<float>::max());
+  const f32x4 part = splat(1 / cap), last = splat(end), first = splat(-end);
+  for (int i = 0; i < n; i += kLanes) {
+    const f32x4 score = max(min(load(scores + i), last), first), x = score * part, z = x * x;
+    store(row + i, z <= splat(kSmall) ? load(row + i) : score * tanh_of(z));
   }
-  for (int n = 0; n < 4; ++n) store(row + n * kLanes, load(row + n * kLanes) * small_tanh(z[n]));
+}
+
+void cap_stretch(float* row, int n, float cap) {
+  float scores[kStretch];
+  if (!cap_small(row, n, cap, scores)) cap_large(row, n, cap, scores);
 }
 
 }  // namespace
 
 void softcap(float* row, int n, float cap) {
-  int i = 0;
-  for (; i + kTogether <= n; i += kTogether) softcap_of(row + i, cap);
-  if (i == n) return;
-  float edge[kTogether] = {};
-  std::copy_n(row + i, n - i, edge);
-  softcap_of(edge, cap);
-  std::copy_n(edge, n - i, row + i);
+  const int whole = n / kLanes * kLanes;
+  for (int i = 0; i < whole; i += kStretch)
+    cap_stretch(row + i, std::min(kStretch, whole - i), cap);
+  if (whole == n) return;
+  float edge[kLanes] = {};
+  std::copy_n(row + whole, n - whole, edge);
+  cap_stretch(edge, kLanes, cap);
+  std::copy_n(edge, n - whole, row + whole);
 }
 
 }  // namespace simd
