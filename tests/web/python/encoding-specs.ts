@@ -5,7 +5,7 @@ import type { EncodingSpec } from '../../../web/figure/contract/fields.ts';
 
 type Draw = (seed: number, ...shape: number[]) => Tensor;
 
-/** Values for numbers where the middle of the range would be refused or show nothing. */
+/** Values for numbers where twice or half the default would be refused or show nothing. */
 const numbers: { readonly [param: string]: readonly number[] } = {
   start: [1],
   max_length: [8192],
@@ -194,13 +194,21 @@ const withArrays = (id: string, params: object, draw: Draw): object =>
     }),
   );
 
-function valuesOf(id: string, { name, kind, choices, default: usual }: ParamInfo): (string | number | boolean)[] {
+/** Another number than the default, for parameters that need no special one: twice as large, or half where that is too large. */
+function another({ name, kind, default: usual, min, max }: ParamInfo): number {
+  const large = usual === 0 ? 1 : 2 * Number(usual);
+  const value = large >= min && large <= max ? large : Number(usual) / 2;
+  const found = kind === 'integer' ? Math.round(value) : value;
+  if (!(found >= min && found <= max) || found === usual) throw new Error(`${name}: give numbers to test it with`);
+  return found;
+}
+
+function valuesOf(id: string, info: ParamInfo): (string | number | boolean)[] {
+  const { name, kind, choices, default: usual } = info;
   if (kind === 'choice') return choices.filter((choice) => choice !== usual);
   if (kind === 'boolean') return [!usual];
   if (kind === 'tensor') return [];
-  const values = numbers[`${id}.${name}`] ?? numbers[name];
-  if (!values) throw new Error(`${name}: give numbers to test it with`);
-  return [...values];
+  return [...(numbers[`${id}.${name}`] ?? numbers[name] ?? [another(info)])];
 }
 
 export function specsOf({ id, params }: EncodingInfo, draw: Draw): EncodingSpec[] {
