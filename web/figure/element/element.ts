@@ -85,12 +85,13 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#said.catchUp();
     this.#services = page.acquire();
     this.#visibility.watch(this);
-    // All figures of a page come in one task. One that was made before can be seen already, and begins in a task of its own.
-    if (this.#placeholder.stands) enqueueTask(() => this.#beginOnce());
-    else this.#beginOnce();
+    // What was made before the page is there to be seen. It begins when the reader comes near, or a program waits for it.
+    if (this.#placeholder.stands) this.dataset.state = 'idle';
+    else this.#begin();
     this.#endLook = this.#look.follow(
       this.#view.near,
       () => {
+        untracked(() => this.#beginOnce());
         void this.#kind.wanted();
         this.#view.hasBeenNear.value = true;
       },
@@ -139,6 +140,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   get ready(): Promise<void> {
     return untilReady(this.#view, {
       begun: async () => {
+        this.#beginOnce();
         await this.#arrived;
         this.#said.catchUp();
         await this.#kind.wanted();
@@ -199,10 +201,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   #beginOnce(): void {
-    if (!this.#services || this.#hasBegun) return;
-    this.#hasBegun = true;
-    this.#begin();
-    this.#arrive();
+    if (!this.#hasBegun) this.#begin();
   }
 
   /** Makes the figure that has been described. */
@@ -210,6 +209,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#stop({ keepReader });
     const services = this.#services;
     if (!services) return;
+    this.#hasBegun = true;
+    this.#arrive();
     const { unknown, broken, settings, near } = this.#view;
     const id = this.getAttribute('kind') ?? '';
     const kind = page.kinds.get(id);
