@@ -16,7 +16,7 @@ if (document.documentElement.dataset.root === './' && location.hash.startsWith('
 themeSwitch();
 answering();
 saving();
-// What changes nothing that is seen comes in tasks of its own, behind the first layout of the whole text.
+// What moves nothing on the page comes in tasks of its own, behind the first layout of the whole text.
 for (const begin of [searching, lightSymbols, keepProgress, copying, printing, keepCopySoon]) setTimeout(begin);
 
 // The pictures are there already; live figures come when the text is read.
