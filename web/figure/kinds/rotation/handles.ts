@@ -6,8 +6,9 @@ import type { Rotation } from '../../numbers/rotation-numbers.ts';
 import { placeIn, scaleOfPage } from '../../surface/pointer-place.ts';
 import type { fields } from './fields.ts';
 import type { RotationLayout } from './layout.ts';
-import { type Moves, type Positions, rotationMoves } from './moves.ts';
+import { type Moves, rotationMoves } from './moves.ts';
 import type { Held } from './picture.ts';
+import type { Positions } from './places.ts';
 
 export interface HandlesOptions {
   readonly figure: LiveFigure<typeof fields, Rotation>;

@@ -1,0 +1,93 @@
+// Movements in time: a glide to where something was dropped, and the slide of both along the line.
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { farBoth, type Positions, type Range } from './places.ts';
+import type { AskedStanding } from './standing-asked.ts';
+
+/** Of a glide, ms. */
+const GLIDE = 220;
+/** Places per second, and ms per place where motion is reduced. */
+const [SPEED, STEP] = [2.6, 650];
+
+const ease = (t: number): number => 1 - (1 - t) ** 3;
+
+export interface Motion {
+  readonly isSliding: ReadonlySignal<boolean>;
+  glide(to: Positions): void;
+  /** Moves both to the end of the line, to its beginning and back to where they were; then calls `arrived`. */
+  slide(from: Positions, range: Range, arrived: () => void): void;
+  /** How many places both have slid. */
+  slid(): number;
+  stop(): void;
+}
+
+/** One movement at a time. */
+export function motionOf({ standing, show }: AskedStanding): Motion {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const isSliding = signal(false);
+  let slid = 0;
+  let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const cancel = (): void => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+  /** Calls `step` in every frame until it says false. */
+  const inFrames = (step: (now: number) => boolean): void => {
+    const go = (now: number): void => {
+      if (step(now)) frame = requestAnimationFrame(go);
+    };
+    frame = requestAnimationFrame(go);
+  };
+  return {
+    isSliding,
+    slid: () => slid,
+    stop() {
+      isSliding.value = false;
+      cancel();
+    },
+    glide(to) {
+      cancel();
+      const from = standing.peek();
+      if (!from || calm.matches || (from.query === to.query && from.key === to.key)) {
+        show(to);
+        return;
+      }
+      const began = performance.now();
+      inFrames((now) => {
+        const t = Math.min(1, Math.max(0, (now - began) / GLIDE));
+        const share = ease(t);
+        show(t === 1 ? to : { query: from.query + (to.query - from.query) * share, key: from.key + (to.key - from.key) * share });
+        return t < 1;
+      });
+    },
+    slide(from, range, arrived) {
+      isSliding.value = true;
+      slid = 0;
+      const legs = [farBoth(from, Number.MAX_SAFE_INTEGER, range), farBoth(from, -Number.MAX_SAFE_INTEGER, range), 0];
+      const towards = (most: number): boolean => {
+        const [to = 0] = legs;
+        slid = Math.abs(to - slid) <= most ? to : slid + Math.sign(to - slid) * most;
+        if (slid === to) legs.shift();
+        show({ query: from.query + slid, key: from.key + slid });
+        if (legs.length > 0) return true;
+        arrived();
+        return false;
+      };
+      if (calm.matches) {
+        const next = (): void => {
+          if (towards(1)) timer = setTimeout(next, STEP);
+        };
+        next();
+        return;
+      }
+      let before = performance.now();
+      inFrames((now) => {
+        // A page that was out of sight goes on where it was.
+        const seconds = Math.max(0, Math.min(50, now - before)) / 1000;
+        before = now;
+        return towards(SPEED * seconds);
+      });
+    },
+  };
+}
