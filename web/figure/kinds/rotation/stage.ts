@@ -1,0 +1,74 @@
+// The elements of the surface: handles over the picture, which are dragged or moved by keys, and rooms for what is below it.
+import { html, render, type TemplateResult } from 'lit';
+import { entryAt } from '../../../views/entry-at.ts';
+import type { Box } from '../../../views/picture.ts';
+import type { Rotation } from '../../numbers/rotation-numbers.ts';
+import { positionText, scoreText } from './degrees.ts';
+import { knobRadius, tipOf } from './dial.ts';
+import type { Spec } from './fields.ts';
+import { handsOf } from './hands.ts';
+import { type RotationLayout, rangeOf, TILE_GAP } from './layout.ts';
+import { barBox, tileBox } from './line.ts';
+import type { Held, Shown } from './picture.ts';
+import { words } from './words.ts';
+
+export type Part = (selector: string) => HTMLElement;
+
+/** Made once: the canvases are in it, and what is dragged must stay. */
+export function stageParts(element: HTMLElement, canMove: (held: Held) => boolean): Part {
+  const knob = (name: Held): TemplateResult =>
+    html`<div class="handle knob" data-held=${name} aria-hidden="true" ?data-fixed=${!canMove(name)}></div>`;
+  const slider = (name: Held, kind: string): TemplateResult =>
+    html`<div class=${`handle ${kind}`} data-held=${name} role="slider" tabindex="0" aria-label=${words[name]} aria-describedby="hand-keys"
+      ?data-fixed=${!canMove(name)}></div>`;
+  render(
+    html`<div class="stage"><div class="drawing"></div>${knob('key')}${knob('query')}
+        <div class="line"></div>${slider('query', 'tile')}${slider('both', 'bar')}${slider('key', 'tile')}</div>
+      <div class="row"></div>
+      <div class="pairs" hidden><div class="clocks"></div><div class="choices"></div></div><div class="more"></div>
+      <div class="hidden" id="hand-keys">${words.keys}</div>`,
+    element,
+  );
+  return (selector) => element.querySelector<HTMLElement>(selector) as HTMLElement;
+}
+
+function place({ style }: HTMLElement, { x, y, width, height }: Box): void {
+  style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px)`;
+  style.width = `${width.toFixed(2)}px`;
+  style.height = `${height}px`;
+}
+
+/** The handles where the picture has the hands, the tiles and the bar. */
+export function placeHandles(part: Part, numbers: Rotation, { standing, pair }: Shown, { dial, line }: RotationLayout): void {
+  const hands = handsOf(numbers, standing, pair);
+  const grip = Math.max(24, knobRadius(dial) + 8);
+  for (const name of ['query', 'key'] as const) {
+    const { x, y } = tipOf(dial, hands[name], entryAt(numbers.reaches, pair));
+    place(part(`.knob[data-held="${name}"]`), { x: x - grip, y: y - grip, width: 2 * grip, height: 2 * grip });
+    place(part(`.tile[data-held="${name}"]`), tileBox(line, name, standing[name]));
+  }
+  place(part('.bar'), barBox(line, standing.query, standing.key));
+}
+
+/** The stretch where a click moves a hand. */
+export function placeLine(part: Part, { left: x, width, y, tile, bar }: RotationLayout['line']): void {
+  const half = bar / 2 + TILE_GAP + tile.height;
+  place(part('.line'), { x, y: y - half, width, height: 2 * half });
+}
+
+/** What each is at, for those who do not see it: as it is set, not while it moves. */
+export function sayValues(part: Part, { standing }: Rotation, spec: Spec, { pair }: Shown): void {
+  const { query, key } = standing;
+  const [first, last] = rangeOf(spec);
+  const score = scoreText(entryAt(standing.scores, pair));
+  const away = Math.abs(query - key);
+  for (const [name, now, most, text] of [
+    ['query', query, last, words.valueText(positionText(query), score)],
+    ['key', key, last, words.valueText(positionText(key), score)],
+    ['both', Math.min(query, key), Math.max(first, last - away), words.bothText(positionText(query), positionText(key), score)],
+  ] as const) {
+    const one = part(`[role="slider"][data-held="${name}"]`);
+    const said = { valuemin: first, valuemax: most, valuenow: now, valuetext: text };
+    for (const [attribute, value] of Object.entries(said)) one.setAttribute(`aria-${attribute}`, String(value));
+  }
+}
