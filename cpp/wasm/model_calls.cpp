@@ -30,7 +30,7 @@ std::string word_or_none(Request& request, const char* name) {
   return request.has(name) ? request.word(name) : std::string();
 }
 
-// The file stands under `config`, because its keys are nobody's business here.
+// The file is under `config`, because its keys are nobody's business here.
 phasor::Params config_file(Request& request) {
   request.object("config");
   return request.entries("config.");

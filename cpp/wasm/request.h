@@ -130,7 +130,7 @@ class Request {
   std::string misplaced_param(std::string_view name);
   bool has_room(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view allowed);
-  // allowed: what stands before the choices
+  // allowed: what is said before the choices
   void refuse_choice(std::string_view name, const Field* value, std::string_view allowed,
                      phasor::Words choices);
   void fail(std::string_view name, std::string_view allowed) {

@@ -32,7 +32,7 @@ class KeyProducts {
   /// The queries that scores() is about, q (queries, width), which stay where they are: from key
   /// number `first_token` on where tokens count.
   virtual void start(ConstMatrixRef q, Positions places, int first_token) = 0;
-  /// out (rows, keys) = scale * what stands for q.k, from query `row` and key `first_key`, a
+  /// out (rows, keys) = scale * what replaces q.k, from query `row` and key `first_key`, a
   /// multiple of 16, on. in_double: a sum may leave float32 on the way.
   virtual void scores(int row, int first_key, double scale, bool in_double, MatrixRef out) = 0;
 

@@ -67,7 +67,7 @@ struct VideoText {
   double frame_step = 2;                  ///< how far apart frames are
 };
 
-/// Where its tokens stand for mrope with the arrangement video (VideoRoPE, Wei et al. 2025, arXiv
+/// Where its tokens are for mrope with the arrangement video (VideoRoPE, Wei et al. 2025, arXiv
 /// 2502.05173, section 4): time, row and column of each, frame by frame and row by row. Of a text
 /// token all three are its number. Frame k is at the time t = before + frame_step k, its rows
 /// and columns around t: the one in the middle, number (n - 1) / 2 rounded down, is at t

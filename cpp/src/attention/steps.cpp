@@ -33,7 +33,7 @@ struct OneCall {
 // of ScoreChain, and the score in double
 constexpr double kBytesOfKey = 6 * sizeof(float) + sizeof(double);
 
-// Values have no part in scores, so that keys stand for them.
+// Values have no part in scores, so keys are given in their place.
 Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query,
              OneCall& out) {
   if (q.rank() != 3)

@@ -116,7 +116,7 @@ std::string text_of(const Word& word) {
   return std::string(text);
 }
 
-// Notes in which part of the sentence the word stands, where a program may ask for it.
+// Notes in which part of the sentence the word is, where a program may ask for it.
 void note(const Word& word, Sentence::Part part, Sentence& sentence) {
   if (word.kind == Word::Kind::subject) sentence.path = part;
   if (word.kind == Word::Kind::choices) sentence.choices = part;

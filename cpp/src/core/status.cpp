@@ -27,7 +27,7 @@ std::string_view Status::part(Sentence::Part Sentence::*which) const {
 void Status::rename(std::size_t size, std::string_view name) {
   Sentence& sentence = failure_->sentence;
   sentence.text = std::string(name).append(sentence.text, size);
-  // What stands behind it moves by as much.
+  // What comes after it moves by as much.
   const std::size_t longer = name.size() - size;
   sentence.path.size += longer;
   if (sentence.value.size > 0) sentence.value.begin += longer;

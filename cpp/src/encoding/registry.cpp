@@ -35,7 +35,7 @@ Status give_tensor(const ParamSpec& spec, const ParamValue& value, Values& out) 
   return {};
 }
 
-// The number that stands for a given value, or a sentence about what is wrong with it.
+// The number that represents a given value, or a sentence about what is wrong with it.
 Status validate(const ParamSpec& spec, const ParamValue& value, double& out) {
   if (const auto* word = std::get_if<std::string>(&value)) {
     if (spec.kind == ParamKind::choice) return choose(spec, *word, out);

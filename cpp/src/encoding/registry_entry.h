@@ -11,7 +11,7 @@ using Made = Result<std::unique_ptr<Encoding>>;
 
 }  // namespace phasor
 
-/// Defines the entry of encoding `id`, the name of the file. It stands in phasor::encoding::id, as
+/// Defines the entry of encoding `id`, the name of the file. It is in phasor::encoding::id, as
 /// all of the file does; the generated list of the registry names it there, so a file whose id
 /// differs from its name does not link.
 #define PHASOR_ENCODING(id)             \

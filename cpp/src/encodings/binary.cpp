@@ -24,7 +24,7 @@ class Binary final : public Formula<TableEncoding> {
     for (int p = 0; p < out.rows; ++p) {
       const auto number = static_cast<std::int64_t>(positions[p]);
       for (int c = 0; c < out.columns; ++c) {
-        // Positions stay below 2^31, so bit 63, the sign, stands for all bits above it.
+        // Positions stay below 2^31, so bit 63, the sign, also gives all bits above it.
         const int bit = std::min(order_ == Order::msb_first ? out.columns - 1 - c : c, 63);
         out.row(p)[c] = static_cast<float>((number >> bit) & 1);
       }

@@ -2,7 +2,7 @@
 // with coordinates p_a rotates each block of channels by
 //   x -> exp(sum_a p_a A_a) x,  A_a = U_a - U_a^T,
 // where the upper triangles U_a are learned for each coordinate, head and block
-// (StanfordMIMI/LieRE, rope_vit.py); what stands on their diagonal or below is not read. Channels
+// (StanfordMIMI/LieRE, rope_vit.py); what is on their diagonal or below is not read. Channels
 // beyond the last whole block pass. Blocks of 2 are RoPE-Mixed with the frequency -U[0, 1] of the
 // coordinate; in larger ones the rotations of two coordinates do not commute in general, so that
 // products depend on both positions, not on their difference alone. The authors' positions are

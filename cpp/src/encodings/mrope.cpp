@@ -7,7 +7,7 @@
 // pairs 3m + 1 below 3 s_1 read rows, 3m + 2 below 3 s_2 columns, all others time, so that each
 // sees fast and slow frequencies; VideoRoPE (Wei et al. 2025, arXiv 2502.05173) `video`, the
 // slowest `temporal_pairs` time, and of the others pairs 0, 2, 4 ... rows and 1, 3, 5 ... columns
-// (comments in its code have it the other way round). Where its tokens stand says video_positions.
+// (comments in its code have it the other way round). video_positions says where its tokens are.
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // The log-linear Fourier map of NeRF (Mildenhall et al. 2020, arXiv 2003.08934, equation 4):
 //   g(x) = (sin(2^0 pi x), cos(2^0 pi x), .., sin(2^(L-1) pi x), cos(2^(L-1) pi x)),  x = position
 //   / extent in [-1, 1]
-// applied to each coordinate. The channels stand as in the authors' Embedder: [x | sin(f_0 x) |
+// applied to each coordinate. The channels are as in the authors' Embedder: [x | sin(f_0 x) |
 // cos(f_0 x) | sin(f_1 x) ..], every block as wide as a position has coordinates. Paper and code
 // disagree twice: the code has no pi (`factor_pi`), and it sets x itself in front
 // (`include_input`). Without log sampling the f_k are evenly spaced from 1 to 2^(L-1). The paper's

@@ -21,7 +21,7 @@ namespace {
 enum class Placement { outside, inside };
 enum class Beyond { refuse, clip };
 
-// How far the first of `these` stands before the last of `others`.
+// How far the first of `these` is before the last of `others`.
 double max_lag(Positions these, Positions others) {
   double first = std::numeric_limits<double>::infinity(), last = -first;
   for (const double position : these.values()) first = std::min(first, position);

@@ -1,14 +1,15 @@
 // Axial RoPE for pictures: half of the pairs turn by the column x of a patch, half by its row y.
 // Implementations agree on nothing else:
-//   rope_vit   (Heo et al. 2024, arXiv 2403.13298, naver-ai/rope-vit) neighbouring channels; first
-//   x, then y; w_t = 100^(-4t/d) llama4     (Llama 4 vision, torchtune) the same with base 10000
-//   and rows and columns counted from 1; a class token, which
-//              is not rotated, stands at (-1, -1)
+//   rope_vit   (Heo et al. 2024, arXiv 2403.13298, naver-ai/rope-vit) neighbouring channels;
+//              first x, then y; w_t = 100^(-4t/d)
+//   llama4     (Llama 4 vision, torchtune) the same with base 10000 and rows and columns counted
+//              from 1; a class token, which is not rotated, is at (-1, -1)
 //   pixtral    (Hugging Face) pairs (t, t + d/2); w_t = 10000^(-2t/d), those with even t first and
-//   by row, the odd ones by column qwen2_vl   (Qwen2-VL's vision tower) pairs (t, t + d/2); first
-//   row, then column; w_t = 10000^(-4t/d) pixel      (lucidrains) neighbouring channels; first row,
-//   then column; places are -1 .. 1 across the picture and
-//              frequencies pi times 1 .. max_freq / 2 in equal steps
+//              by row, the odd ones by column
+//   qwen2_vl   (Qwen2-VL's vision tower) pairs (t, t + d/2); first row, then column;
+//              w_t = 10000^(-4t/d)
+//   pixel      (lucidrains) neighbouring channels; first row, then column; places are -1 .. 1
+//              across the picture and frequencies pi times 1 .. max_freq / 2 in equal steps
 // torchtune's docstring takes half the width; its code works with the whole.
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 // with pairs from the two halves of a head (m, m + d/2). Frequencies below 2 pi / floor_length have
 // not made a turn in training and are left out; the `pairs` first pairs mix the ones that are kept.
 // A mixture is no rotation, so that products depend on both positions and not on their difference
-// alone. All other pairs stand still: the authors' code (TsinghuaC3I, FourierEmbedding) lets at
+// alone. All other pairs do not rotate: the authors' code (TsinghuaC3I, FourierEmbedding) lets at
 // most d/4 pairs vary and fills up both cosine and sine with 1, so that a constant pair becomes (x
 // - y, x + y) and its product doubles (`rest` = sine_one); a frequency of 0 properly means a sine
 // of 0 (identity). C and S begin as a stepped identity, with a 1 at every ceil(kept / pairs)-th

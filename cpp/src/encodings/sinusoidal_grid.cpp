@@ -10,7 +10,7 @@
 //   tensor2tensor add_timing_signal_nd: row first, K = floor(d / (2 axes)), [sin | cos] a
 //   coordinate, timescales from
 //                 min_timescale to max_timescale, channels left over are 0.
-// A class token in front (MAE) has a row of zeros; it is the caller's, since it stands nowhere.
+// A class token in front (MAE) has a row of zeros; it is the caller's, since it has no place.
 
 #include <cmath>
 

@@ -98,7 +98,7 @@ class TransformerXl final : public ContentEncoding {
                                                      last - first);  // (rows, distances)
     const ProjectedWaves::Rows relative = relative_rows(tile, distances);
     const int width = tile.q.columns;
-    // To the query, and to v, which stands beside each.
+    // To the query, and to v, which is added to each.
     Tensor d_moved({d_scores.rows, width});
     kernels::accumulate_in_stretches(
         asked, PackedMatrix(Transpose::no, rows_of(relative.rows, first, asked.columns)),

@@ -64,7 +64,7 @@ class Workspace {
 /// end the program.
 ///
 /// Sums are formed 256 terms at a time, then added. At Level::portable a number has the same bits
-/// on every machine and whatever stands beside it, except that one to four rows by a transposed b
+/// on every machine and whatever is beside it, except that one to four rows by a transposed b
 /// are summed in another order than more.
 void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
           const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c);

@@ -7,7 +7,7 @@
 
 namespace phasor {
 
-/// The scale on which `low` stands at 0 and `high` at `steps`: x(m) = steps ln(m / low) / ln(high /
+/// The scale on which `low` is at 0 and `high` at `steps`: x(m) = steps ln(m / low) / ln(high /
 /// low). 0 < low < high.
 struct LogScale {
   int low = 1, high = 2, steps = 1;

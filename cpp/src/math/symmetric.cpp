@@ -37,7 +37,7 @@ Tridiagonal tridiagonalise(Square a, Square q) {
     const std::size_t at = static_cast<std::size_t>(k);
     out.diagonal[at] = a.row(k)[at];
     if (k + 1 == a.n) break;
-    const std::span<double> v = a.row(k, k + 1);  // a is symmetric: row k stands for column k
+    const std::span<double> v = a.row(k, k + 1);  // a is symmetric: row k is column k
     const double norm = std::sqrt(dot(v, v)), beta = v[0] < 0 ? norm : -norm;
     out.below[at] = v.size() == 1 ? v[0] : beta;
     if (v.size() == 1 || norm == 0) continue;

@@ -11,7 +11,7 @@ namespace phasor::nn {
 
 namespace {
 
-// So many numbers at a time, for which e^x stands in the nearest cache.
+// So many numbers at a time that their e^x fit in the nearest cache.
 constexpr int kStretch = 256;
 
 template <class Body>

@@ -13,7 +13,7 @@ namespace phasor::nn {
 class Mlp {
  public:
   Mlp() = default;
-  /// widths: of the input, of each layer. Parameters stand in one stretch, of each layer its weight
+  /// widths: of the input, of each layer. Parameters are in one stretch, of each layer its weight
   /// (out, in) and its bias (out).
   explicit Mlp(std::vector<int> widths, kernels::Level level = kernels::Level::portable)
       : widths_(std::move(widths)), products_(level) {}

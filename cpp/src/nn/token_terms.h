@@ -30,7 +30,7 @@ class TokenTerms {
   bool forms_products() const { return job_.encoding->as_products() != nullptr; }
   /// Before the tiles of a head, whose queries and keys are q and k (items * tokens, head width).
   void start(int head, const ConstMatrixRef& q, const ConstMatrixRef& k);
-  /// out (rows, keys) = scale * what stands for q.k, from query `first` of the item on.
+  /// out (rows, keys) = scale * what replaces q.k, from query `first` of the item on.
   void form_products(int item, int first, const MatrixRef& out);
   void add_gates(int item, int first, const MatrixRef& scores) const;
 

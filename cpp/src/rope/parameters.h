@@ -104,7 +104,7 @@ struct RopeFrequencies {
 /// Reads the shared parameters and `base`; refuses widths and combinations that cannot be.
 Status read_rope_frequencies(const Values& values, int width, RopeFrequencies& out);
 
-/// The slowest pairs stand still: of n pairs int(kept * 2n) / 2 keep their frequency (p-RoPE,
+/// The slowest pairs do not rotate: of n pairs int(kept * 2n) / 2 keep their frequency (p-RoPE,
 /// Barbero et al. 2024).
 void keep_fastest(double kept_fraction, std::vector<double>& frequencies);
 

@@ -14,7 +14,7 @@ namespace phasor {
 struct RopeReading;
 
 /// Which source code of transformers a row was read from. What config.json says the same is called
-/// otherwise in its two versions: rope_theta and rope_scaling stand at the top in version 4, and
+/// otherwise in its two versions: rope_theta and rope_scaling are at the top in version 4, and
 /// are in rope_parameters in version 5.
 enum class Source : std::uint8_t {
   none,     ///< not in transformers: the code is beside the checkpoint, and was not read

@@ -179,7 +179,7 @@ Status read_rotation(const RopeModelOptions& options, const RopeFamily& family, 
                *apart = multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
   const double* width = apart ? apart : head;
   PHASOR_TRY(model.status());
-  // Where the width of a head is not said, the channels that turn stand for one.
+  // Where the width of a head is not said, the channels that turn are taken for it.
   if (width) set_rotated_part(rotated, config.params);
   PHASOR_TRY(check_encoding(
       config, {.width = width ? static_cast<int>(*width) : 2 * pairs_of(config.params)},

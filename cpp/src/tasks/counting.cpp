@@ -1,7 +1,7 @@
 // Counting, what CoPE is for (Golovneva et al. 2024, arXiv 2405.18719, section 5.2, with one
 // variable): tokens that add one, that set the count to 0, and others. After each token: what is
-// the count? Where it stands follows from the content, not from the number of tokens, which is what
-// an encoding by content can see. Counts from 9 on are one answer.
+// the count? It follows from the content, not from the number of tokens, which is what an encoding
+// by content can see. Counts from 9 on are one answer.
 
 #include "task/task.h"
 

@@ -1,4 +1,4 @@
-// "Who came first?" Two words, A and B, stand once each among others: which one is before the
+// "Who came first?" Two words, A and B, occur once each among others: which one is before the
 // other? Tries the claim of every introduction (and of the documents that Phasor accompanies) that
 // attention without an encoding sees a bag of words: an encoder without one, or with a symmetric
 // ALiBi, stays at chance, while every other encoding, or a causal mask alone, solves it (Haviv et

@@ -1,6 +1,6 @@
 // A language model of characters. Trained at 64 and asked at 512, it is Press et al. 2021 (ALiBi,
 // arXiv 2108.12409) in a minute: what the loss of the same 32 characters becomes when more context
-// stands before them than in training. Tries the claims that T5 and ALiBi generalise (T5 drifts,
+// comes before them than in training. Tries the claims that T5 and ALiBi generalise (T5 drifts,
 // ALiBi stays flat), that sinusoids do (they break), and that causal models need no encoding (they
 // do without, at a cost at this scale).
 

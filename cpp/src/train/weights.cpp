@@ -87,7 +87,7 @@ void Model::draw(const TrainSpec& spec) {
       const float start = e.name.ends_with(".weight") ? 1 : 0;
       for (float& x : numbers) x = start;
     } else {
-      // the bias of a product stands behind its weight
+      // the bias of a product comes after its weight
       if (e.shape.size() == 2) fan_in = e.shape[1];
       const double bound = 1 / std::sqrt(fan_in);
       for (float& x : numbers) x = static_cast<float>(bound * (2 * random.uniform() - 1));

@@ -16,7 +16,7 @@ inline std::span<float> row_span(MatrixRef m, int r) {
   return {m.row(r), static_cast<std::size_t>(m.columns)};
 }
 
-/// A whole position p = 256 n + 16 i + j stands at the sum of three angles. Cosine and sine of 256
+/// A whole position p = 256 n + 16 i + j has the sum of three angles. Cosine and sine of 256
 /// n are computed anew, which happens once in 256 rows; the other two come from 16 points each, so
 /// that a row costs one product of points. The value of a position follows from that position
 /// alone, not from where a text starts or ends: the parts of a long text agree bit for bit with the
@@ -61,7 +61,7 @@ class SineRows {
   std::vector<double> points_;
   std::vector<float> cut_;                                   // what does not fit into a row
   double block_ = std::numeric_limits<double>::quiet_NaN();  // the multiple of 256 and
-  // of 16 that the last two rows of points_ stand at
+  // of 16 that the last two rows of points_ are for
   double sixteen_ = std::numeric_limits<double>::quiet_NaN();
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Attention where float32 would not hold what stands between q, k, v and the output: a product of
+// Attention where float32 would not hold what is between q, k, v and the output: a product of
 // 1e30 and 1e30, a sum of values of 3e38, a scale of 1e300. The passes stay the same, but scores
 // and means are formed in double. Ordinary numbers never come here.
 

@@ -116,8 +116,8 @@ class HeadPass {
   }
   /// What the encoding sees of a tile. keys (some keys, width)
   ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys) const;
-  /// A tile of scores (rows, keys) from its queries and keys (width, keys), which stand from `row`
-  /// and `first_key` on: scale * q.k and what the encoding makes of it, capped where that is asked
+  /// A tile of scores (rows, keys) from its queries and keys (width, keys), those from `row` and
+  /// `first_key` on: scale * q.k and what the encoding makes of it, capped where that is asked
   /// for. In double, what is hidden is -infinity and each row is less its largest score. Where
   /// their data is not null, `products` gets scale * q.k as the encoding has seen it, `capped`
   /// what the soft cap has left, `bias` what the encoding added, and `exact` the scores of a job in

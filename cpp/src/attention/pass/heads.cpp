@@ -1,4 +1,4 @@
-// How heads stand in what is returned: each by itself, or side by side.
+// How heads are laid out in what is returned: each by itself, or side by side.
 
 #include "attention/pass/attend.h"
 #include "math/eigen_map.h"

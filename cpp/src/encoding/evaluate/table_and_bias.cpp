@@ -58,8 +58,8 @@ Status check_counts(Positions queries, Positions keys) {
 
 namespace {
 
-// Where tokens stand anywhere, every pair has a distance of its own, which would take more memory
-// than the bias: then some rows at a time.
+// Where tokens are at any positions, every pair has a distance of its own, which would take more
+// memory than the bias: then some rows at a time.
 TileSizes tile_of(Positions queries, Positions keys, int width) {
   constexpr int kPairs = 1 << 18;
   TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), width, width};
