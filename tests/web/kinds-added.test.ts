@@ -74,7 +74,8 @@ describe('a kind that is added as a folder', () => {
   it('is under its question of the Lab, in its place, with what to see there', () => {
     const questions = questionsOf(places);
     const position = questions.find(({ id }) => id === 'position') as (typeof questions)[number];
-    expect(position.views.map(({ kind }) => kind).slice(0, 4)).toEqual(['table', 'waves', 'parity', 'clocks']);
+    const order = ['table', 'waves', 'parity', 'clocks'];
+    expect(position.views.map(({ kind }) => kind).filter((kind) => order.includes(kind))).toEqual(order);
     const { large } = arranged(position, 'parity', encoding);
     expect([large.kind, large.title, whatToSee(large.kind, encoding, INITIAL, sentences)]).toEqual([
       'parity',

@@ -1,7 +1,26 @@
 import type { EncodingInfo } from '../../../../web/engine/index.ts';
 import type { SourceCode } from '../../../../web/figure/contract/kind.ts';
-import { tableCode } from '../../../../web/figure/export/table-code.ts';
+import { encodingCode } from '../../../../web/figure/export/encoding-code.ts';
 import type { Spec } from './index.ts';
 
-export const code = ({ encoding, length, width }: Spec, encodings: readonly EncodingInfo[]): SourceCode =>
-  tableCode({ encoding, length, width, offset: 0 }, encodings);
+export function code({ encoding, length, width, parity }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
+  const { numpy, pytorch, choice } = encodingCode(encoding, encodings);
+  const first = parity === 'even' ? 0 : 1;
+  const positions = `${first}, ${first + 2 * length}, 2`;
+  return {
+    numpy: `${numpy}
+positions = np.arange(${positions}, dtype=np.float64)
+table = encode(positions, ${width})
+`,
+    pytorch: `${pytorch}
+positions = torch.arange(${positions}, dtype=torch.float64)
+table = encode(positions, ${width})
+`,
+    phasor: `import { createPhasor } from 'phasor';
+
+const phasor = await createPhasor();
+const positions = Array.from({ length: ${length} }, (_, row) => ${first} + 2 * row);
+const table = phasor.table({ encoding: ${choice}, width: ${width}, positions });
+`,
+  };
+}
