@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kHeads = 2, kWidth = 8, kBlocks = 5;
 
-// Where tokens stand apart, so that every pair has a distance of its own.
+// Where tokens are apart, so that every pair has a distance of its own.
 std::vector<double> scattered(int tokens) {
   std::vector<double> positions;
   for (int t = 0; t < tokens; ++t) positions.push_back(t + t / kBlocks);

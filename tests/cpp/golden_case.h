@@ -113,5 +113,5 @@ struct Method {
 
 }  // namespace golden
 
-/// Defines the methods of golden/<id>.cpp, which stands in golden::family::id.
+/// Defines the methods of golden/<id>.cpp, which is in golden::family::id.
 #define GOLDEN_FAMILY(id) std::span<const Method> methods_of_##id()

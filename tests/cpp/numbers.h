@@ -21,7 +21,7 @@ inline Tensor dyadic(std::uint64_t seed, std::vector<int> shape) {
   return t;
 }
 
-/// The sum of the products of what stands at the same place, in double.
+/// The sum of the products of what is at the same place, in double.
 inline double dot_product(const Tensor& a, const Tensor& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.data.size(); ++i)

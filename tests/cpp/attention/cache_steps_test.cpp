@@ -57,7 +57,7 @@ TEST(CacheSteps, AreAttentionWithinTheRoundingThatIsSaid) {
         int first = 0;
         for (const int count : {5, 12, 1, 1, 16, 34, 1}) {
           DecodeConfig step{.want = want};
-          // Hidden keys stand in the first two steps; the later ones say nothing.
+          // Hidden keys are in the first two steps; the later ones say nothing.
           if (padded && first < 9)
             step.key_mask.assign(whole.key_mask.begin() + first,
                                  whole.key_mask.begin() + first + count);

@@ -34,7 +34,7 @@ TEST(GradientOverflow, WhatOnlyStandsBetweenMayBeAsLargeAsItLikes) {
   }
 }
 
-// A key that nobody sees asks nothing of anybody, whatever stands there: 0 times infinity is not a
+// A key that nobody sees asks nothing of anybody, whatever is there: 0 times infinity is not a
 // number, 0 times 3e38 is 0.
 TEST(GradientOverflow, AMaskedKeyOfAnySizeHasNoGradient) {
   const Tensor q = head(2, 2, {1, 0, 0, 1}), k = head(3, 2, {1, 2, 3, 1, 2, 2}),

@@ -26,7 +26,7 @@ class HalfDistance final : public Formula<ScoreEncoding> {
   }
 };
 
-// What is missing, or stands at another place of entry, does not compile.
+// What is missing, or is at another place of entry, does not compile.
 class WithoutBias : public Formula<ScoreEncoding> {};
 class WithoutBackward : public ScoreEncoding {
   std::vector<Parameter*> parameters() override { return {}; }

@@ -146,7 +146,7 @@ TEST(AttentionMap, MasksWindowsAndEmptyRows) {
   AttentionConfig config = rope_config();
   config.mask = Mask::causal;
   expect_map(in, config, parts({}, {}, 7));
-  config.offset = -10;  // ten rows stand before the first key
+  config.offset = -10;  // ten rows are before the first key
   expect_map(in, config, parts({.cell = 4}, {.cell = 9}));
   config.window = 3;
   expect_map(in, config, parts({.cell = 4}, {.cell = 9}));

@@ -1,5 +1,5 @@
 // The rule about overflow (docs/reliability.md): finite arguments give the right finite answer, or
-// a sentence that names what is to blame. What only stands between arguments and answer may be as
+// a sentence that names what is to blame. What is only between arguments and answer may be as
 // large as it likes.
 
 #include "overflow.h"
@@ -68,7 +68,7 @@ TEST(Overflow, TheLargestOfSeveralHugeScoresWins) {
   EXPECT_EQ(attended(q, k, v).output.data, (std::vector<float>{20, 30}));
   EXPECT_EQ(attended(q, k, v, {.scale = 1e300}).output.data, (std::vector<float>{20, 30}));
   EXPECT_EQ(attended(q, k, v, {.scale = -1e300}).output.data, (std::vector<float>{30, 20}));
-  // Rows 0 and 1 stand at positions 1 and 2, so that the first does not see the last key.
+  // Rows 0 and 1 are at positions 1 and 2, so that the first does not see the last key.
   EXPECT_EQ(attended(q, k, v, {.mask = Mask::causal, .scale = -1.0}).output.data,
             (std::vector<float>{10, 20}));
   EXPECT_EQ(attended(q, k, v, {.key_mask = {1, 0, 1}}).output.data, (std::vector<float>{10, 30}));

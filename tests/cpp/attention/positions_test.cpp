@@ -1,4 +1,4 @@
-// Attention of tokens that stand where the caller says: what stands at the same place means the
+// Attention of tokens that are where the caller says: what is at the same place means the
 // same in whatever order.
 
 #include <gtest/gtest.h>
@@ -198,7 +198,7 @@ TEST(Positions, OfLongTextsMayStandInAnyOrder) {
   }
 }
 
-// Padding on the left stands anywhere, and is hidden; the text counts from 0.
+// Padding on the left is anywhere, and is hidden; the text counts from 0.
 TEST(Positions, OfATextPaddedOnTheLeftGiveWhatTheTextAloneGives) {
   const int padding = 11, length = kTokens - padding;
   std::vector<double> positions(static_cast<std::size_t>(padding), 1.0);

@@ -19,7 +19,7 @@ struct Sight {
   Mask mask;
   int window;    ///< 0: none
   int hidden;    ///< every so many keys one is hidden; 1: all, 0: none
-  double shift;  ///< added to the offset that lets the last query stand at the last key
+  double shift;  ///< added to the offset that puts the last query at the last key
 };
 
 constexpr Sight kSights[] = {

@@ -1,4 +1,4 @@
-// Heads side by side: every number of a result stands elsewhere, and is the same to the bit.
+// Heads side by side: every number of a result is elsewhere, and is the same to the bit.
 
 #include <gtest/gtest.h>
 

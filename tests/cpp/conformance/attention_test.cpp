@@ -82,7 +82,7 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
   }
 }
 
-// What is hidden from a query, and where it stands.
+// What is hidden from a query, and where it is.
 struct Sight {
   Mask mask;
   /// 0: no key, 1: two of three, the first among them, so that row 0 can be empty, 2: all
@@ -208,7 +208,7 @@ TEST(ConformanceAttention, EveryChoice) {
   }
 }
 
-// A factor of the caller's own is on q.k and on every term that stands inside the fraction with it.
+// A factor of the caller's own is on q.k and on every term that is inside the fraction with it.
 TEST(ConformanceAttention, AScaleThatTheCallerGives) {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;

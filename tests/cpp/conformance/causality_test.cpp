@@ -69,7 +69,7 @@ TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
   }
 }
 
-// Queries that follow a cache stand behind its keys: query r is at position keys - queries + r.
+// Queries that follow a cache are behind its keys: query r is at position keys - queries + r.
 TEST(ConformanceCausality, LaterKeysDoNotReachTheQueriesOfACache) {
   const int queries = 19, keys = 40, cached = keys - queries;
   const Tensor q = dyadic(33, {kHeads, queries, kWidth}), k = dyadic(34, {kHeads, keys, kWidth}),

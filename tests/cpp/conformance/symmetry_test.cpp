@@ -15,7 +15,7 @@ namespace phasor::test::symmetry_test {
 namespace {
 
 constexpr int kHeads = 2, kWidth = 16;
-// As long as the pair of positions that stands furthest, past the 512 tokens up to which FIRE
+// As long as the pair of positions that is furthest apart, past the 512 tokens up to which FIRE
 // measures all in one unit.
 constexpr int kLength = 1301;
 

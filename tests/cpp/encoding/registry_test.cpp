@@ -148,7 +148,7 @@ TEST(Registry, SizesThatNoAttentionHasAreRefused) {
   EXPECT_EQ(refusal({.scale = INFINITY}), "scale: Infinity is not a finite number");
 }
 
-// What stands for trained numbers is drawn in a second, or not at all.
+// What takes the place of trained numbers is drawn in a second, or not at all.
 TEST(Registry, ArraysTooLargeToBeDrawnAreToBeGiven) {
   const auto refusal = [](const EncodingConfig& config, const Geometry& geometry) {
     return create(config, geometry).status().message();

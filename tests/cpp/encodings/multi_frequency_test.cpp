@@ -11,7 +11,7 @@ Tensor waves(const std::vector<double>& positions, int width, double start = 0) 
   return value_of(table({.id = "multi_frequency", .params = {{"start", start}}}, positions, width));
 }
 
-// Wave k needs k times as many tokens: at position k p it stands where the first wave stands at p.
+// Wave k needs k times as many tokens: at position k p it is where the first wave is at p.
 TEST(MultiFrequency, WaveKIsTheFirstWaveStretchedKTimes) {
   const int width = 12;
   for (int k = 1; k <= width / 2; ++k) {

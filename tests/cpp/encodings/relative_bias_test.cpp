@@ -63,7 +63,7 @@ TEST(RelativeBias, InsideTheFractionItIsDividedToo) {
   EXPECT_EQ(matrix(alone).row(0)[0], 0.75f);
 }
 
-// The scale that a caller gives is the factor on all that stands in the fraction, in attention, its
+// The scale that a caller gives is the factor on all that is in the fraction, in attention, its
 // cache and layers.
 TEST(RelativeBias, InsideTheFractionItIsMultipliedByAGivenScale) {
   const Tensor zero({1, 4, 16}), v = dyadic(44, {1, 4, 16});

@@ -21,7 +21,7 @@ Call call_of(Case& c, phasor::EncodingConfig encoding, std::initializer_list<con
   Call call{std::move(q), std::move(k), std::move(v), {}};
   phasor::AttentionConfig& config = call.config;
   config.encoding = std::move(encoding);
-  // key_keep stands beside the mask here, which does not say "+pad"
+  // key_keep is given beside the mask here, which does not say "+pad"
   if (c.word("mask") == "causal") config.mask = phasor::Mask::causal;
   if (c.word("mask") != "causal" && c.word("mask") != "bidir") c.fail("param mask is not known");
   if (c.has("key_keep")) {

@@ -1,4 +1,4 @@
-// Rotations by row and column of a picture (pos2d.json holds tables too; those stand in another
+// Rotations by row and column of a picture (pos2d.json holds tables too; those are in another
 // family).
 
 #include <cmath>
@@ -95,7 +95,7 @@ void mixed(Case& c) {
   }
 }
 
-// The class token stands last, where it is not rotated.
+// The class token comes last, where it is not rotated.
 void class_token(Case& c) {
   EncodingConfig config = axial("llama4");
   if (c.has("base")) config.params["base"] = c.number("base");

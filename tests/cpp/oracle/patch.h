@@ -1,5 +1,5 @@
 #pragma once
-// Where a token stands in a picture.
+// Where a token is in a picture.
 
 #include <cmath>
 #include <span>

@@ -1,4 +1,4 @@
-// b[i - j + n - 1] from a table of 2n - 1, times the factor on q.k where it stands inside the
+// b[i - j + n - 1] from a table of 2n - 1, times the factor on q.k where it is inside the
 // fraction.
 
 #include <algorithm>

@@ -59,7 +59,7 @@ TEST(Remap, BeyondItsCeilingIsConstant) {
     for (int i = 20; i < kKeys; ++i) {
       const float* row = matrix(got.scores, 0).row(i);
       const double far = static_cast<double>(row[0]);
-      // Keys are turned to where they stand, so that equal products differ by rounding.
+      // Keys are turned to where they are, so that equal products differ by rounding.
       for (int j = 1; j <= (sees_all ? i - 6 : std::min(49, i - 6)); ++j)
         EXPECT_NEAR(static_cast<double>(row[j]), far, 2e-6 * (1 + std::fabs(far)));
       EXPECT_GT(std::fabs(static_cast<double>(row[i] - row[i - 1])), 1e-4);

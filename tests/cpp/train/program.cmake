@@ -12,7 +12,7 @@ endmacro()
 function(expect_refused sentence)
   run(${ARGN})
   string(FIND "${said}" "${sentence}" at)
-  # It begins with the sentence: a line of progress would stand before it.
+  # It begins with the sentence: a line of progress would come before it.
   if(NOT status EQUAL 1 OR NOT at EQUAL 0)
     message(SEND_ERROR "${ARGN}\nexpected: ${sentence}\nexit code ${status}: ${said}")
   endif()

@@ -12,7 +12,7 @@
 
 namespace phasor::test {
 
-// Lists and arrays that stand in C++. An array shorter than its field has said ends the test, as a
+// Lists and arrays that are in C++. An array shorter than its field has said ends the test, as a
 // RangeError ends the call.
 class FlatRequest final : public phasor_js::ArraySource {
  public:
