@@ -3,7 +3,7 @@
 // Everything of its own is private (#): frameworks set any property that has the name of an attribute, and fields may have any name.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { type ReadonlySignal, untracked } from '@preact/signals-core';
-import { adoptStyles, type CSSResult, LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import { version } from '../../../package.json';
 import type { Tensor } from '../../engine/index.ts';
 import type { Picture } from '../../views/picture.ts';
@@ -26,6 +26,7 @@ import { ElementFiles } from './element-files.ts';
 import { ElementLook } from './element-look.ts';
 import { ElementPicture } from './element-picture.ts';
 import { saidOf } from './element-said.ts';
+import { ElementStyles } from './element-styles.ts';
 import { Placeholder } from './placeholder.ts';
 import { stateOf, untilReady } from './readiness.ts';
 import { startFigure } from './start-figure.ts';
@@ -62,8 +63,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   #arrive = (): void => {};
   #arrived = this.#awaitPage();
   readonly #kind = new PendingKind();
-  /** The style of opened parts that it has, which comes with the first of them. */
-  #openedLook: CSSResult | undefined;
+  readonly #styles = new ElementStyles();
 
   constructor() {
     super();
@@ -301,27 +301,16 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     untracked(() => this.#picture.showSoon());
   }
 
-  /** It had the same style as what stood in its place: given to both, the browser would lay that out anew. Its kind may have brought more. */
-  #adoptStyle(): void {
-    const root = this.renderRoot as ShadowRoot;
-    const brought = [...root.adoptedStyleSheets];
-    adoptStyles(root, PhasorFigure.elementStyles);
-    root.adoptedStyleSheets.push(...brought);
-  }
-
   protected override render(): TemplateResult | typeof nothing {
     const { controls, figure, hasBeenNear, latest, openedLook, problem, settings } = this.#view;
     const stood = this.#placeholder.stands;
     // Controls that the page names are part of what is there.
     const isWhole = settings.value.controls === undefined || controls.value !== undefined;
     const isBehind = this.#placeholder.waits((latest.value !== undefined && isWhole) || problem.value !== undefined);
-    if (stood && !isBehind) this.#adoptStyle();
+    const root = this.renderRoot as ShadowRoot;
+    if (stood && !isBehind) this.#styles.adopt(root, PhasorFigure.elementStyles);
     const look = openedLook.value;
-    if (look !== this.#openedLook && !isBehind) {
-      this.#openedLook = look;
-      // Beside those that kinds have brought.
-      if (look?.styleSheet) (this.renderRoot as ShadowRoot).adoptedStyleSheets.push(look.styleSheet);
-    }
+    if (!isBehind) this.#styles.open(root, look);
     if (isBehind && (!figure.value || !hasBeenNear.value)) return nothing;
     return figureTemplate(
       this.#view,
