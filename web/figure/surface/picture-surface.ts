@@ -69,8 +69,9 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   /** The numbers of what was asked for last are spoken when they are there. */
   const speakWhenReady = (): void => void figure.ready().then(stepped, () => {});
   let drag: PictureDrag | undefined;
+  let coming: Promise<void> | undefined;
   if (figure.kind.dragging && !locked.includes(figure.kind.dragging.field)) {
-    import('./picture-drag.ts').then(({ pictureDrag }) => {
+    coming = import('./picture-drag.ts').then(({ pictureDrag }) => {
       if (!end.signal.aborted) drag = pictureDrag({ figure, host, scene, near, held, locked, change, speakWhenReady });
     }, broken);
   }
@@ -92,8 +93,9 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   /** What a key does beyond moving the cursor. */
   const act = ({ key, altKey }: KeyboardEvent): boolean => {
     const nudge = (altKey ? ALT_NUDGES : NUDGES)[key];
-    if (drag && nudge !== undefined) {
-      if (!drag.nudge(nudge)) refused();
+    if (coming && nudge !== undefined) {
+      // A key that is faster than the program that drags is not lost.
+      coming.then(() => drag && !drag.nudge(nudge) && refused());
       return true;
     }
     const latest = figure.computed.peek();
