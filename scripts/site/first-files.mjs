@@ -33,9 +33,10 @@ export function firstChunks() {
   };
   const name = (id, graph) => {
     if (!needed(id, graph)) return null;
-    if (!id.includes('/web/lab/')) return 'first';
+    // A page of the book begins without figures, and would fetch all of the file for one function.
     elsewhere ??= reached(others, graph);
-    return elsewhere.has(id) ? null : 'lab';
+    if (elsewhere.has(id)) return null;
+    return id.includes('/web/lab/') ? 'lab' : 'first';
   };
   return [
     { debugName: 'first', name },
