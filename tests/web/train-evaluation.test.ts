@@ -2,22 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import type * as Train from '../../web/engine/train.node.ts';
 import './relaxed-simd.ts';
-import { trainersBy } from './trainers.ts';
+import { refusalsAre, trainersBy } from './trainers.ts';
 
 const { createTrainer, createTrainerWorker, PhasorError }: typeof Train = await import('../../dist/npm/train.node.js' as string);
 
+const refusalOf = refusalsAre(PhasorError);
 const small = { task: 'order', encoding: 'rope', batch: 8, seed: 3 } as const;
 
 const [trainer, worker] = [trainersBy(createTrainer), trainersBy(createTrainerWorker)];
-
-async function refusalOf(promise: Promise<unknown>): Promise<Train.PhasorError> {
-  const error = await promise.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(PhasorError);
-  return error as Train.PhasorError;
-}
 
 describe.each([
   ['on this thread', trainer],

@@ -3,22 +3,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type * as Train from '../../web/engine/train.node.ts';
 import './relaxed-simd.ts';
-import { trainersBy } from './trainers.ts';
+import { refusalsAre, trainersBy } from './trainers.ts';
 
 const { createTrainer, PhasorError }: typeof Train = await import('../../dist/npm/train.node.js' as string);
 
+const refusalOf = refusalsAre(PhasorError);
 const small = { task: 'order', encoding: 'rope', batch: 8, seed: 3 } as const;
 
 const trainer = trainersBy(createTrainer);
-
-async function refusalOf(promise: Promise<unknown>): Promise<Train.PhasorError> {
-  const error = await promise.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(PhasorError);
-  return error as Train.PhasorError;
-}
 
 describe('a spec is refused by name', () => {
   const many = Array.from({ length: 4000 }, (_, at) => String.fromCodePoint(0x4e00 + (at % 200))).join('');

@@ -1,5 +1,5 @@
-// Trainers that end with the tests of a file, and the losses of their steps.
-import { afterAll } from 'vitest';
+// Trainers that end with the tests of a file, the losses of their steps, and what they refuse.
+import { afterAll, expect } from 'vitest';
 import type * as Train from '../../web/engine/train.node.ts';
 
 /** Makes trainers by `create`, and disposes of them when the tests of this file have ended. */
@@ -23,3 +23,15 @@ export async function losses(trainer: Train.Trainer, count: number): Promise<num
   await trainer.step(count, { onProgress: ({ loss }) => all.push(loss) });
   return all;
 }
+
+/** What a promise is rejected with, which has to be of this class. */
+export const refusalsAre =
+  <Refusal>(refusal: new (...given: never[]) => Refusal) =>
+  async (promise: Promise<unknown>): Promise<Refusal> => {
+    const error = await promise.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(refusal);
+    return error as Refusal;
+  };
