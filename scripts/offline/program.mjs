@@ -36,7 +36,7 @@ const virtualTrainer = (trains) =>
   );
 
 /** Whether any of these kinds trains models. */
-export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id].isPaced === true);
+export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id].paced !== undefined);
 
 /** The WebAssembly of a page: with all that trains only where a figure does. */
 export const engineOf = (trains) => readFileSync(join(root, `build/wasm/phasor-${trains ? 'nn-' : ''}simd.wasm`));

@@ -7,7 +7,7 @@ const ENTRY = join(root, 'web/package/figure.ts');
 const KIND = /\/figure\/kinds\/(\w+)\/(index|code)\.ts$/;
 /** What half of the kinds need is in one file, and what is so small (letters of code): a request costs more than the bytes that some of them leave unused. */
 const COMMON = 0.5;
-const SMALL = 700;
+const SMALL = 500;
 /** Files of their own in what many kinds draw with: the kinds that have most of their own (sentence, rotation) have no axes, or no shades. */
 const PARTS = {
   'figure-axes': /\/d3-array\/|\/axis-scale\.ts$/,

@@ -1,8 +1,10 @@
 // What a kind of figure is. Each kind is one folder of kinds/, and the folders are the registry: index.ts is the kind and words.ts its words; lab.ts
 // says its place in the Lab (lab-place.ts) and reference.ts which pages of encodings show it (reference.ts), where it has one.
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
+import type { TemplateResult } from 'lit';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { Cursor, Frame, Scene } from '../../views/scene.ts';
+import type { Pace } from '../runtime/pace.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
 import type { FilesTaken } from './files-taken.ts';
 import type { Means } from './means.ts';
@@ -35,6 +37,13 @@ export interface SourceCode {
   readonly phasor: string;
 }
 export type Language = keyof SourceCode;
+
+/** The reader's hand on a computation that is watched (surface/paced.ts). */
+export interface WatchedPace {
+  readonly pace: Pace;
+  /** Others when the pace changes. */
+  buttons(): TemplateResult;
+}
 
 /** What the file code.ts of a kind exports. */
 export interface Programs<Fields extends FieldTable, Numbers> {
@@ -133,10 +142,10 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: Given): readonly Action[];
   readonly dragging?: Dragging<Fields, Numbers>;
   /**
-   * Its computation is watched: what it gives to `Means.early` are whole numbers, which picture, tables and files show while it goes on, and it asks
-   * `Means.pace` before each step.
+   * Of a kind that trains: undefined where a recording is shown, or what the reader paces a computation with that is watched. What that gives to
+   * `Means.early` are whole numbers, which picture, tables and files show while it goes on, and it asks `Means.pace` before each step.
    */
-  readonly isPaced?: boolean;
+  paced?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;
   /** It shows what training has made of an encoding: numbers that nobody has given are not initial ones. */
   readonly isTrained?: boolean;
   /** The axis of the cursor that is time, and how many places it has: a button walks along it. */

@@ -33,7 +33,7 @@ export interface Means {
   readonly models?: (() => Promise<ShippedModels>) | undefined;
   /** What the figure keeps from one computation to the next. */
   readonly kept?: Kept | undefined;
-  /** Of a kind that is `paced`. */
+  /** Of a computation that is `paced`. */
   readonly pace?: Pace | undefined;
   /** Aborted when the numbers are no longer wanted. To be asked between the steps of a long computation; not for the engine, which figures share. */
   readonly signal?: AbortSignal | undefined;

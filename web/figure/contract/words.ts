@@ -31,6 +31,12 @@ interface Script {
   readonly from?: string | undefined;
 }
 
+/** Of a part whose program did not come. */
+const notLoaded =
+  (consequence: string, again = 'Close this part and open it again') =>
+  (why: string): string =>
+    `${consequence}: the file for that could not be loaded (${why}). ${again} to try again.`;
+
 export const WORDS = {
   computing: 'Computing …',
   broken: (message: string) => `An error in this figure, not in what it was given: ${message}.`,
@@ -66,9 +72,6 @@ export const WORDS = {
   verdicts: { holds: '✓ checked', amber: '≠ checked' },
   play: '▶ Play',
   pause: '❚❚ Pause',
-  goOn: '▶ Go on',
-  oneStep: 'Next point',
-  stop: 'Stop',
   stale: 'previous settings',
   residual: (what: string, residual: string, tolerance: string) => `${what}: ${residual}, tolerance ${tolerance}`,
   controls: 'Change',
@@ -76,11 +79,9 @@ export const WORDS = {
   table: 'Numbers',
   export: 'Export',
   noPrograms: (why: string) => `their file could not be loaded (${why})`,
-  noTables: (why: string) =>
-    `No numbers can be shown: the file for that could not be loaded (${why}). Close this part and open it again to try again.`,
-  noExport: (why: string) =>
-    `Nothing can be exported: the file for that could not be loaded (${why}). Close this part and open it again to try again.`,
-  noControls: (why: string) => `Nothing can be changed: the file for that could not be loaded (${why}). Load the page again to try again.`,
+  noTables: notLoaded('No numbers can be shown'),
+  noExport: notLoaded('Nothing can be exported'),
+  noControls: notLoaded('Nothing can be changed', 'Load the page again'),
   loading: 'Loading …',
   otherVersion: (first: Script, second: Script) =>
     `<phasor-figure> is version ${first.version ?? 'unknown'} on this page, from ${first.from ?? 'a script without an address'}; version ${second.version}, from ${second.from ?? 'a script without an address'}, came later and is not used: load one of them.`,

@@ -3,7 +3,7 @@ import { watch } from '@lit-labs/preact-signals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { capital, formatNumber } from '../../views/number.ts';
-import { holds, type Proof, verdictOf } from '../contract/kind.ts';
+import { holds, type Proof, verdictOf, type WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { untrainedNote } from '../contract/untrained.ts';
 import { WORDS } from '../contract/words.ts';
@@ -56,18 +56,14 @@ function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof
 }
 
 /** Of a computation that is watched, while there is something to watch. */
-function paceButtons({ pace, state, early }: Figure): TemplateResult | typeof nothing {
-  if (!pace || state.value !== 'computing' || !early.value) return nothing;
-  const isPaused = pace.isPaused.value;
-  return html`<button type="button" @click=${() => pace.toggle()}>${isPaused ? WORDS.goOn : WORDS.pause}</button>
-    <button type="button" @click=${() => pace.step()}>${WORDS.oneStep}</button>
-    <button type="button" @click=${() => pace.stop()}>${WORDS.stop}</button>`;
-}
+const paceButtons = ({ state, early }: Figure, { buttons }: WatchedPace): TemplateResult | typeof nothing =>
+  state.value === 'computing' && early.value ? buttons() : nothing;
 
 /** Buttons below the picture; what they lead to is spoken. */
 function picturePart(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
   if (!latest) return figure.kind.play ? PLAY : nothing;
-  return actionsPart(figure, latest, view.settings.value.lock, figure.pace ? paceButtons(figure) : playButton(view, figure), (fields) => {
+  const pace = figure.pace.value;
+  return actionsPart(figure, latest, view.settings.value.lock, pace ? paceButtons(figure, pace) : playButton(view, figure), (fields) => {
     figure.change(fields);
     for (const name of Object.keys(fields)) changed(figure, name);
     const say = (): void => {

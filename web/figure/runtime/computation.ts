@@ -2,6 +2,7 @@
 import type { Signal } from '@preact/signals-core';
 import { PhasorError } from '../../engine/errors/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
+import type { WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
 import { WORDS } from '../contract/words.ts';
@@ -11,13 +12,12 @@ import { failureOf } from './failure.ts';
 import { Kept } from './kept.ts';
 import { latestOnly } from './latest-only.ts';
 import type { Computed, Outcome } from './outcome.ts';
-import type { Pace } from './pace.ts';
 import type { Services } from './services.ts';
 
 export interface ComputationOptions {
   readonly services: Services;
   readonly outcome: Outcome;
-  readonly pace: Pace | undefined;
+  readonly pace: Signal<WatchedPace | undefined>;
   readonly encodings: Signal<readonly EncodingInfo[]>;
   readonly pause: (() => Promise<void>) | undefined;
   /** Whether this is what is asked for still. */
@@ -68,9 +68,10 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     const engine = await engineFor(spec);
     running = new AbortController();
     const { signal } = running;
-    pace?.begin();
+    const paced = await kind.paced?.(spec);
+    pace.value = paced?.watchedPace();
     // Where the reader sets the pace, silence says nothing of the engine.
-    if (!pace) watchdog.reset();
+    if (!paced) watchdog.reset();
     const numbers = await kind.compute(spec, {
       engine,
       vocabulary: services.vocabulary,
@@ -79,12 +80,12 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       corpus: services.corpus,
       models: services.models,
       kept,
-      pace,
+      pace: pace.peek()?.pace,
       signal,
       progress: (share) => {
         if (signal.aborted) return;
         outcome.progress.value = share;
-        if (!pace) watchdog.reset();
+        if (!paced) watchdog.reset();
       },
       early: (numbers) => {
         if (!signal.aborted && isWanted(spec)) outcome.early.value = { spec, numbers };

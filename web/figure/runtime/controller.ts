@@ -3,6 +3,7 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from '@pre
 import { PhasorError } from '../../engine/errors/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { Cursor } from '../../views/scene.ts';
+import type { WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { type Given, SpecError } from '../contract/spec.ts';
 import { afterPause } from './after-pause.ts';
@@ -11,7 +12,6 @@ import { computation } from './computation.ts';
 import type { Failure } from './failure.ts';
 import type { LinkGroup } from './link-group.ts';
 import { type Computed, type FigureState, figureOutcome } from './outcome.ts';
-import { Pace } from './pace.ts';
 import type { Services } from './services.ts';
 
 export type { Computed, FigureState };
@@ -27,8 +27,8 @@ export interface Figure extends AskedSpec {
   readonly early: ReadonlySignal<Computed | undefined>;
   /** What is shown: the latest numbers, or those under way of a kind that is watched. */
   readonly shown: ReadonlySignal<Computed | undefined>;
-  /** Of a kind that is watched. */
-  readonly pace: Pace | undefined;
+  /** Of a computation that is watched. */
+  readonly pace: ReadonlySignal<WatchedPace | undefined>;
   readonly failure: ReadonlySignal<Failure | undefined>;
   readonly cursor: Signal<Cursor>;
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
@@ -62,7 +62,7 @@ const removed = () => new PhasorError('cancelled', 'the figure was removed');
 export function createFigure(kind: AnyKind, { given = {}, services, group, locked = [], pause }: FigureOptions): Figure {
   const outcome = figureOutcome();
   const { state, computed: done, awaited, failure } = outcome;
-  const pace = kind.isPaced ? new Pace() : undefined;
+  const pace = signal<WatchedPace | undefined>(undefined);
   const encodings = signal<readonly EncodingInfo[]>([]);
   const active = signal(false);
   const inView = signal(true);
@@ -137,7 +137,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     computed: done,
     coming: outcome.coming,
     early: outcome.early,
-    shown: pace ? computed(() => outcome.early.value ?? done.value) : done,
+    shown: kind.paced ? computed(() => outcome.early.value ?? done.value) : done,
     pace,
     failure,
     progress: outcome.progress,

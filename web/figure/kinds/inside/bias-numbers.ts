@@ -6,17 +6,17 @@ import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Means } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { type BiasNumbers, view } from './bias.ts';
+import { biasWords } from './bias-words.ts';
 import { hasTable } from './heads.ts';
 import type { Spec } from './index.ts';
 import { modelsOf } from './model.ts';
 import { shownNumbers } from './shown.ts';
-import { words } from './words.ts';
 
 export async function biasNumbers(spec: Spec, means: Means): Promise<BiasNumbers> {
   const { engine } = means;
   const { id } = spec.encoding;
   const info = engine.encodings.find((one) => one.id === id);
-  if (!info || !hasTable(info)) throw new SpecError('show', `show: ${words.noTable(id)}`);
+  if (!info || !hasTable(info)) throw new SpecError('show', `show: ${biasWords.noTable(id)}`);
   const models = await modelsOf(means);
   const model = await models.find(`text-${id}`);
   return shownNumbers(model, spec, means, async (trainer) => {

@@ -9,6 +9,8 @@ export const biasWords = {
   largest: (heads: string) => `Largest bias: ${heads}`,
   ofHead: (head: number, character: string, value: string) => `head ${head} for ${character} (${value})`,
   at: (distance: number, values: string) => `${distance === 0 ? 'The character itself' : `${counted(distance)} back`}: ${values}`,
+  headValue: (head: number, value: string) => `head ${head} ${value}`,
+  noTable: (id: string) => `${id} has no learned numbers of positions to show; its attention is under heads`,
   proof: {
     what: 'largest difference of two learned biases at the same distance',
     holds: 'The learned bias depends on the distance only.',

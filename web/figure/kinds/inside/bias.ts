@@ -13,7 +13,7 @@ import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
 import { snapshotAt, type Training, trackHeight, withTrack } from './training.ts';
-import { words } from './words.ts';
+import { distanceBack, words } from './words.ts';
 
 /** Of the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;
@@ -64,12 +64,12 @@ function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {
     const largest = heads.map((each) => {
       const { max, argmax } = extent(row(numbers, each));
-      return biasWords.ofHead(each + 1, words.backTo(argmax), formatNumber(max));
+      return biasWords.ofHead(each + 1, distanceBack(argmax), formatNumber(max));
     });
     return biasWords.largest(largest.join(', '));
   }
   const one = head !== undefined && heads.includes(head) ? [head] : heads;
-  return biasWords.at(back, one.map((each) => words.headValue(each + 1, formatNumber(entryAt(row(numbers, each), back)))).join(', '));
+  return biasWords.at(back, one.map((each) => biasWords.headValue(each + 1, formatNumber(entryAt(row(numbers, each), back)))).join(', '));
 }
 
 function proof(numbers: BiasNumbers): Proof {

@@ -12,7 +12,7 @@ import { headAt, headIndex, labelled, placeOf } from './heads.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
 import { snapshotAt, type Training } from './training.ts';
-import { words } from './words.ts';
+import { distanceBack, words } from './words.ts';
 
 /** float32: weights are at most 1, of scores that two programs sum in another order. */
 const TOLERANCE = 1e-5;
@@ -81,7 +81,7 @@ function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string 
   }
   const most = extent(rowOf(shares, index));
   const seen = extent(rowOf(back, index));
-  const where = words.backTo(seen.argmax);
+  const where = distanceBack(seen.argmax);
   return words.inHead(
     layer,
     head,

@@ -9,7 +9,7 @@ import type { Spec } from './index.ts';
 import type { TableNumbers } from './table.ts';
 import { tableWords } from './table-words.ts';
 import { stepShown, trackHeight, withTrack } from './training.ts';
-import { words } from './words.ts';
+import { live } from './words.ts';
 
 /** The least width of a matrix beside another one, px: on a phone too both are seen at once. */
 const LEAST = 150;
@@ -18,7 +18,7 @@ const GAP = 20;
 export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene {
   const { origin, before, after, model } = numbers;
   const isLive = origin === 'live';
-  const notes = [isLive ? words.live(numbers) : tableWords.recorded(model)];
+  const notes = [isLive ? live(numbers) : tableWords.recorded(model)];
   const room = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
   const { columns, each } = columnsFor(2, frame.width, LEAST, GAP);
   const one = (matrix: typeof after, text: string): Scene =>

@@ -2,7 +2,8 @@ import { all, whole } from '../../../views/english.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import { stepShown, type Training } from './training.ts';
 
-const live = (training: Training, novel = ''): string => {
+/** How far a training here has come. */
+export const live = (training: Training, novel = ''): string => {
   const { spec, steps, isHidden } = training;
   return `Live, trained here${novel}, one seed (${spec.seed}): step ${whole.format(steps.at(-1) ?? 0)} of ${whole.format(spec.steps)}${isHidden ? '. Paused while the page is hidden' : ''}`;
 };
@@ -10,7 +11,8 @@ const novelOf = ({ text }: ShippedModel): string => (text ? `“${text.title}”
 const own = (hasOtherParams: boolean): string => (hasOtherParams ? ', with parameters of its own instead of those chosen here' : '');
 /** '21 characters', '1 character'. */
 export const counted = (count: number): string => `${whole.format(count)} character${count === 1 ? '' : 's'}`;
-const back = (distance: number): string =>
+/** The character so far before another. */
+export const distanceBack = (distance: number): string =>
   distance === 0 ? 'the character itself' : distance === 1 ? 'the character before' : `the one ${counted(distance)} back`;
 
 export const words = {
@@ -43,7 +45,6 @@ export const words = {
   place: (layer: number, head: number) => `layer ${layer}, head ${head}`,
   title: (layer: number, head: number) => `Attention of layer ${layer}, head ${head}`,
   headName: (head: number) => `head ${head}`,
-  headValue: (head: number, value: string) => `head ${head} ${value}`,
   previousHead: 'Previous head',
   nextHead: 'Next head',
   toTable: 'What it learned about position',
@@ -54,9 +55,8 @@ export const words = {
   cell: (from: string, to: string, value: string) => `${from} attends to ${to}: weight ${value}`,
   row: (from: string, to: string, value: string) => `${from} attends most to ${to}: weight ${value}`,
   later: (from: string, to: string) => `${from} cannot attend to ${to}, which comes later`,
-  backTo: back,
   mostly: (distance: number, value: string, first: string) =>
-    `on average most attention goes to ${back(distance)}: ${value}; the first character gets ${first}`,
+    `on average most attention goes to ${distanceBack(distance)}: ${value}; the first character gets ${first}`,
   charactersBack: 'characters back',
   firstCharacter: 'first character',
   reads: (read: string, unknown: readonly string[], cut: readonly [read: number, total: number] | undefined) =>
@@ -77,7 +77,6 @@ export const words = {
   },
   nothingKnown: 'it has no character that the model knows; letters, digits and common punctuation are known',
   noModels: 'this page has no trained models; the website and the npm package have all, and the book in one file has some',
-  noTable: (id: string) => `${id} has no learned numbers of positions to show; its attention is under heads`,
   tables: {
     weights: 'weights of the chosen head',
     back: 'mean weight by distance',
@@ -95,8 +94,6 @@ export const words = {
       ? `Rounding of float32. The weights are those of ${model.file}, ${isHashed ? 'checked against' : 'not checked on this page against'} its SHA-256, from ${model.command}.`
       : `Rounding of float32. The weights are those that training here has found after ${whole.format(stepShown(training))} steps, with the seed ${spec.seed}.`;
   },
-  // Training
-  live: (training: Training) => live(training),
   snapshotAt: (step: number) => `The model after ${whole.format(step)} steps: choose it to see it`,
   train: 'Train it here',
   notRecorded: (seed: number) => `only seed ${seed} was recorded; every seed can be trained here`,

@@ -108,7 +108,7 @@ export const kind = defineKind({
   labels: words.labels,
   help: words.help,
   ownFields: ['seed', 'measure'],
-  isPaced: true,
+  paced: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.5,
   async compute(spec, means): Promise<Numbers> {
     const ids = linesOf(spec);

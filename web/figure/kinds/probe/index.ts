@@ -64,7 +64,7 @@ export const kind = defineKind({
   labels: words.labels,
   help: words.help,
   ownFields: ['seed'],
-  isPaced: true,
+  paced: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.4,
   async compute(spec, means): Promise<Numbers> {
     const { recordingOf } = await import('./recording.ts');

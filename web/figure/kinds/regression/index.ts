@@ -72,6 +72,9 @@ const bySigmas = (name: string, sigmas: readonly number[]) => ({
   columns: [words.curves.at, words.curves.between],
 });
 
+/** An image of the reader's own has no recording. */
+const trainsHere = ({ image, run }: Spec): boolean => image !== undefined || run === 'live';
+
 export const kind = defineKind({
   id: 'regression',
   question: words.question,
@@ -81,7 +84,7 @@ export const kind = defineKind({
   labels: words.labels,
   help: words.help,
   ownFields: ['seed'],
-  isPaced: true,
+  paced: (spec) => (trainsHere(spec) ? import('../../surface/paced.ts') : undefined),
   aspect: 0.62,
   files: takesFiles([...IMAGE_FILES, '.npy']),
   accept({ tensors }) {
@@ -93,7 +96,7 @@ export const kind = defineKind({
   },
   async compute(spec, means): Promise<Numbers> {
     const isOwn = spec.image !== undefined;
-    const isLive = isOwn || spec.run === 'live';
+    const isLive = trainsHere(spec);
     if (!isLive && spec.seed !== 1) throw new SpecError('seed', `seed: ${words.notRecorded}`);
     const { nearestSigma, recordingOf } = await import('./recording.ts');
     const sigma = isLive ? spec.sigma : nearestSigma(spec.sigma);
