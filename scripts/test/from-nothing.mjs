@@ -77,7 +77,8 @@ async function open(browser, address, path) {
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
   await page.goto(address + path);
   try {
-    // Figures of the book are computed once somebody turns to them, or after two seconds of reading.
+    // Figures of the book are computed once somebody is there.
+    await page.mouse.move(8, 8);
     const figure = page.locator('phasor-figure:is([data-state="ready"], [data-state="failed"])').first();
     await figure.waitFor({ state: 'attached', timeout: 120_000 });
     if ((await figure.getAttribute('data-state')) === 'failed') said.push(await figure.getByRole('alert').first().innerText());

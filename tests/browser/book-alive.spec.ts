@@ -91,32 +91,41 @@ for (const [place, width, narrowest] of PLACES.flatMap(([place, widths]) =>
 }
 
 test.describe('figures come alive', () => {
-  /** A chapter whose clock stands still, and what it has fetched of the program of figures. */
-  const opened = async (page: Page) => {
+  /** A page whose clock stands still, and what it has fetched of the program of figures. */
+  const opened = async (page: Page, path?: string) => {
     const fetched: string[] = [];
     page.on('request', (request) => {
       if (/\/assets\/(figures|first)-/.test(request.url())) fetched.push(request.url());
     });
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
-    await open(page);
+    await open(page, path);
     await page.waitForLoadState('load');
-    await expect(page.locator('phasor-figure .proof').first()).toBeVisible();
+    await expect(page.locator('phasor-figure').first()).toBeVisible();
     return fetched;
   };
 
-  test('not while the text has just come, and then by themselves', async ({ page }) => {
+  test('not while nobody is there, and then without being asked', async ({ page }) => {
     const fetched = await opened(page);
-    await page.clock.runFor(1500);
+    await page.clock.runFor(60_000);
     expect(fetched).toEqual([]);
-    await page.clock.runFor(2000);
     await page.clock.resume();
+    await page.mouse.wheel(0, 40);
     await expect(page.locator('#drag phasor-figure')).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
     expect(fetched.length).toBeGreaterThan(0);
   });
 
+  test('on the front page by themselves', async ({ page }) => {
+    const fetched = await opened(page, '');
+    await page.clock.runFor(1500);
+    expect(fetched).toEqual([]);
+    await page.clock.runFor(2000);
+    await expect.poll(() => fetched.length).toBeGreaterThan(0);
+  });
+
   for (const [how, act] of [
     ['when somebody reaches for one', (page: Page) => page.locator('phasor-figure').first().hover()],
+    ['when somebody moves', (page: Page) => page.mouse.move(4, 4)],
     ['when somebody presses a key', (page: Page) => page.keyboard.press('Tab')],
   ] as const) {
     test(how, async ({ page }) => {

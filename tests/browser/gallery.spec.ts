@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
-import { address, reachFor, serveSite } from './page.ts';
+import { address, serveSite } from './page.ts';
 
 serveSite();
 
@@ -22,11 +22,7 @@ test('an address says the kind and its fields, and nothing else about the elemen
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   const figure = page.locator('phasor-figure');
-  /** Opens an address of the gallery whose figure nobody waits two seconds for. */
-  const ask = async (search: string): Promise<void> => {
-    await page.goto(`${address()}gallery/?${search}`);
-    await reachFor(figure);
-  };
+  const ask = (search: string) => page.goto(`${address()}gallery/?${search}`);
   await ask('kind=similarity&length=8&encoding=sinusoidal+base%3D100');
   await expect(figure).toHaveCount(1);
   await expect(figure).toHaveAttribute('data-state', 'ready');

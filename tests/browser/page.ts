@@ -62,7 +62,7 @@ export async function open(page: Page, hash = FIRST, { numbers = true } = {}) {
   return problems;
 }
 
-/** What a reader does who reaches for a figure of a page of text, and need not read for two seconds until figures come alive. */
+/** What a reader does who reaches for a figure of a page of text: figures come alive. */
 export const reachFor = (figure: Locator): Promise<void> => figure.dispatchEvent('pointerover');
 
 /** Settled when a figure that somebody reaches for is computed. */

@@ -11,7 +11,8 @@ import { lightSymbols } from './symbols.ts';
 import { themeSwitch } from './theme-switch.ts';
 
 // Links made when the Lab was the front page still open it.
-if (document.documentElement.dataset.root === './' && location.hash.startsWith('#v=')) location.replace(`lab/${location.hash}`);
+const isFront = document.documentElement.dataset.root === './';
+if (isFront && location.hash.startsWith('#v=')) location.replace(`lab/${location.hash}`);
 
 themeSwitch();
 answering();
@@ -19,18 +20,19 @@ saving();
 // What moves nothing on the page comes in tasks of its own, behind the first layout of the whole text.
 for (const begin of [searching, lightSymbols, keepProgress, copying, printing, keepCopySoon]) setTimeout(begin);
 
-// The pictures are there already; live figures come when the text is read.
-const figures = async (): Promise<void> => {
-  await readerIsThere();
+// The pictures are there already; live figures come with a reader.
+const figures = async (wanted: Promise<void>): Promise<void> => {
+  await wanted;
   await import('./figures.ts').catch((thrown: unknown) => {
     console.error(thrown);
     // The page has a sentence for that (scripts/site/not-loaded.mjs).
     dispatchEvent(new Event('phasor-not-loaded'));
   });
 };
-const asked = document.querySelector('.asked-figure');
-if (asked && location.search) {
+const asked = location.search ? document.querySelector('.asked-figure') : null;
+if (asked) {
   const { showAsked } = await import('./gallery/one-figure.ts');
   showAsked(asked, location.search);
 }
-if (document.querySelector('phasor-figure')) void figures();
+// A figure that the address asks for has no picture before it is computed.
+if (document.querySelector('phasor-figure')) void figures(asked ? Promise.resolve() : readerIsThere({ waits: !isFront }));
