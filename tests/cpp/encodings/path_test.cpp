@@ -96,6 +96,21 @@ TEST(Path, AddsForgetGates) {
   });
 }
 
+// The scale multiplies gates too, and what it turns round they then raise.
+TEST(Path, ScalesForgetGatesByANegativeScaleToo) {
+  LookingBack in = inputs(2, 1, 7, 80);
+  Tensor gates = dyadic(26, {2, 80});
+  for (float& x : gates.data) x = std::min(0.0f, 0.25f * x);
+  in.config.token_tensors["log_gates"] = gates;
+  in.config.encoding.params = {{"gate_scaled", true}};
+  in.config.scale = -0.75;
+  const auto negative = [](const LookingBack& of, int h, int i, int j) {
+    return -0.75 * std::sqrt(of.width()) * gated(of, h, i, j);
+  };
+  expect_output(in, negative);
+  expect_gradients(in, negative);
+}
+
 TEST(Path, HasTheGradientsOfFiniteDifferences) {
   expect_gradients(inputs(2, 2, 7, 7), score);
   expect_gradients(inputs(2, 1, 2, 134), score);

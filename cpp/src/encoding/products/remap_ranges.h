@@ -31,10 +31,12 @@ class RemapRanges {
 
   /// The queries that rows are.
   void start(Positions queries) {
+    rising_ = true;
     for (int n = 0; n < remap_.ranges(); ++n) {
       first_key_[n].clear();
       for (int r = 0; r < queries.count(); ++r)
         first_key_[n].push_back(remap_.first_key(n, queries[r]));
+      rising_ = rising_ && std::is_sorted(first_key_[n].begin(), first_key_[n].end());
     }
   }
 
@@ -78,24 +80,29 @@ class RemapRanges {
     return first_key_[range][static_cast<std::size_t>(row)];
   }
 
+  int range_of(double place, int row) const {
+    int range = 0;
+    while (place < first_key(range, row)) ++range;
+    return range;
+  }
+
   Ranges ranges_of(int row, int rows, int key, int end) const {
     double low = place(key), high = place(end - 1);
     for (int j = key; !ascending_ && j < end; ++j) {
       low = std::min(low, place(j));
       high = std::max(high, place(j));
     }
+    // Of queries in their order, the first is nearest to a key and the last is farthest from it.
+    if (rising_) return {range_of(high, row), range_of(low, row + rows - 1)};
     Ranges out{remap_.ranges() - 1, 0};
-    for (int r = row; r < row + rows; ++r) {
-      int nearest = 0, last = 0;
-      while (high < first_key(nearest, r)) ++nearest;
-      while (low < first_key(last, r)) ++last;
-      out = {std::min(out.nearest, nearest), std::max(out.last, last)};
-    }
+    for (int r = row; r < row + rows; ++r)
+      out = {std::min(out.nearest, range_of(high, r)), std::max(out.last, range_of(low, r))};
     return out;
   }
 
   const Remap& remap_;
-  bool ascending_ = true;
+  bool ascending_ = true;  // the keys
+  bool rising_ = true;     // the first keys of all queries
   std::vector<double> places_;
   std::vector<double> first_key_[Remap::kRanges];  // of each query
 };
