@@ -105,17 +105,29 @@ test.describe('figures come alive', () => {
     return fetched;
   };
 
-  test('not while nobody is there, and then without being asked', async ({ page }) => {
+  test('not while the text has just come, and then by themselves', async ({ page }) => {
     const fetched = await opened(page);
-    await page.clock.runFor(60_000);
+    await page.clock.runFor(10_000);
     expect(fetched).toEqual([]);
+    await page.clock.runFor(10_000);
     await page.clock.resume();
-    await page.mouse.wheel(0, 40);
     await expect(page.locator('#drag phasor-figure')).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
     expect(fetched.length).toBeGreaterThan(0);
   });
 
-  test('on the front page by themselves', async ({ page }) => {
+  test('in a tab that was opened for later when somebody comes to it', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
+    const fetched = await opened(page);
+    await page.clock.runFor(60_000);
+    expect(fetched).toEqual([]);
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: false });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await expect.poll(() => fetched.length).toBeGreaterThan(0);
+  });
+
+  test('on the front page soon', async ({ page }) => {
     const fetched = await opened(page, '');
     await page.clock.runFor(1500);
     expect(fetched).toEqual([]);
@@ -125,6 +137,7 @@ test.describe('figures come alive', () => {
 
   for (const [how, act] of [
     ['when somebody reaches for one', (page: Page) => page.locator('phasor-figure').first().hover()],
+    ['when somebody scrolls', (page: Page) => page.mouse.wheel(0, 40)],
     ['when somebody moves', (page: Page) => page.mouse.move(4, 4)],
     ['when somebody presses a key', (page: Page) => page.keyboard.press('Tab')],
   ] as const) {

@@ -35,4 +35,4 @@ if (asked) {
   showAsked(asked, location.search);
 }
 // A figure that the address asks for has no picture before it is computed.
-if (document.querySelector('phasor-figure')) void figures(asked ? Promise.resolve() : readerIsThere({ waits: !isFront }));
+if (document.querySelector('phasor-figure')) void figures(asked ? Promise.resolve() : readerIsThere({ isSoon: isFront }));

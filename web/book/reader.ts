@@ -4,15 +4,19 @@ import { firstPaint } from '../lab/page/first-paint.ts';
 /** What a reader does who is there. */
 const MOVES = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'];
 
-/** On the front page, whose first figure shows what it can: someone has looked for so long, ms after the first words were shown. */
-const LOOKING = 2000;
+/**
+ * Who has had a page in sight for so long reads it, ms after its first words were shown: not everyone moves a pointer or scrolls. On the front page,
+ * whose first figure shows what it can, it is soon.
+ */
+const READING = 15_000;
+const SOON = 2000;
 
 /**
- * Resolves when the text is there and someone moves, scrolls, touches the page or presses a key; at once when it is a figure, or a symbol that
- * lights up in one, that they reach for. Nobody is there in a tab that was opened for later.
- * @param waits only for that; otherwise it resolves by itself, too
+ * Resolves when the text is there and someone moves, scrolls, touches the page, presses a key, comes back to its tab, or has read for a while; at
+ * once when it is a figure, or a symbol that lights up in one, that they reach for.
+ * @param isSoon whether a little while is enough
  */
-export function readerIsThere({ waits }: { waits: boolean }): Promise<void> {
+export function readerIsThere({ isSoon }: { isSoon: boolean }): Promise<void> {
   return new Promise((resolve) => {
     const listening = new AbortController();
     const { signal } = listening;
@@ -26,7 +30,12 @@ export function readerIsThere({ waits }: { waits: boolean }): Promise<void> {
     for (const type of ['pointerover', 'pointerdown', 'focusin']) document.addEventListener(type, reached, { signal });
     void firstPaint().then(() => {
       for (const type of MOVES) addEventListener(type, settle, { signal, passive: true });
-      if (!waits) setTimeout(settle, LOOKING);
+      // Nobody is there in a tab that was opened for later.
+      const seen = (): void => {
+        if (!document.hidden) settle();
+      };
+      document.addEventListener('visibilitychange', seen, { signal });
+      setTimeout(seen, isSoon ? SOON : READING);
     });
   });
 }
