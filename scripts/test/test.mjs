@@ -56,7 +56,7 @@ const parts = {
       built: ['build/wasm', 'dist'],
       command: ['npx', 'vitest', 'run'],
     },
-    { title: 'Sizes', always: true, command: ['node', 'scripts/test/size.mjs'] },
+    { title: 'Sizes', always: true, command: ['node', 'scripts/test/size.mjs', '--gzip'] },
   ],
   browser: [
     building,
