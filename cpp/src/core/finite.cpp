@@ -29,7 +29,7 @@ f32x4 zeros(const float* x) {
 }
 
 // A number times 0 is 0, and of anything else NaN, which stays in a sum.
-[[gnu::noinline]] bool all_finite(const float* at, std::size_t count) {
+bool all_finite(const float* at, std::size_t count) {
   constexpr std::size_t kStep = 16;  // in four registers, so that none waits for the step before
   f32x4 a{}, b{}, c{}, d{};
   const float* const end = at + count;
@@ -47,7 +47,7 @@ f32x4 zeros(const float* x) {
 
 }  // namespace
 
-[[gnu::noinline]] float max_abs(std::span<const float> values) {
+float max_abs(std::span<const float> values) {
   constexpr std::size_t kStep = 16;  // in four registers, so that none waits for the step before
   u32x4 a{}, b{}, c{}, d{};
   const float* at = values.data();

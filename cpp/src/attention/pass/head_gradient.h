@@ -53,7 +53,7 @@ class HeadGradient {
 
   // What block() does, a tile at a time. Functions of their own: two loops over tiles call them.
 
-  [[gnu::noinline]] void open(const Head& h, const KeyBlock& keys) {
+  void open(const Head& h, const KeyBlock& keys) {
     const int count = keys.keys.columns;
     block_ = keys;
     key_rows_ = keys_.pack(kernels::Transpose::no, keys.key_rows);
@@ -63,8 +63,8 @@ class HeadGradient {
   /// What the loss asks of the scores of a tile, before anything is added: (rows, columns), here
   /// until the next tile. `d_added`, where its data is not null, gets what it asks of the terms
   /// that were added.
-  [[gnu::noinline]] MatrixRef slopes(const Head& h, HeadPass& pass, int row, int rows, int key,
-                                     int columns, const MatrixRef& d_added) {
+  MatrixRef slopes(const Head& h, HeadPass& pass, int row, int rows, int key, int columns,
+                   const MatrixRef& d_added) {
     const int from = key - block_.first;
     const KeyBlock keys{
         key, block_.keys.columns_from(from, columns), {}, rows_of(block_.key_rows, from, columns)};
@@ -127,8 +127,7 @@ class HeadGradient {
   }
 
   /// From the slopes of a tile to queries and keys.
-  [[gnu::noinline]] void back(const Head& h, HeadPass& pass, int row, int key,
-                              const MatrixRef& d_scores) {
+  void back(const Head& h, HeadPass& pass, int row, int key, const MatrixRef& d_scores) {
     const int rows = d_scores.rows, columns = d_scores.columns, far = pass.far_keys(key, columns);
     // (columns, width)
     const kernels::Panels key_rows = key_rows_.rows_from(key - block_.first, columns);
