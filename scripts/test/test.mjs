@@ -13,15 +13,14 @@ const compilers = [...native, 'em++'];
  * @typedef {{ title: string, command: string[], always?: boolean, built?: string[], tools?: string[] }} Step
  */
 
-/** @type {Step[]} what is said first, beside each other: the end of a build keeps one processor busy */
-const first = [
-  {
-    title: 'npm start, where nothing was ever built',
-    tools: ['em++', 'chromium'],
-    command: ['node', 'scripts/test/from-nothing.mjs'],
-  },
-  { title: 'Formats, lint, types', always: true, command: ['node', 'scripts/test/format.mjs'] },
-];
+/** @type {Step} it leaves the WebAssembly and the figures that it has made to all steps after it */
+const fromNothing = {
+  title: 'npm start, where nothing was ever built',
+  tools: ['em++', 'chromium'],
+  command: ['node', 'scripts/test/from-nothing.mjs'],
+};
+/** @type {Step} */
+const checks = { title: 'Formats, lint, types', always: true, command: ['node', 'scripts/test/format.mjs'] };
 /** @type {Step} */
 const building = {
   title: 'Package, site and offline page',
@@ -128,9 +127,8 @@ async function beside(...lists) {
   process.exit(1);
 }
 
-const list = (name) => (wanted.length === 0 || wanted.includes(name) ? [parts[name]] : []);
-await beside(...first.map((step) => [step]));
-await beside(...list('cpp'), ...list('web'));
+const steps = (name) => (wanted.length === 0 || wanted.includes(name) ? parts[name] : []);
+await beside([fromNothing, ...steps('web')], [checks, ...steps('cpp')]);
 // Alone, because what a page does in time is tested.
-await beside(...list('browser'));
+await beside(steps('browser'));
 console.log(`\n== What it took\n${took.join('\n')}`);
