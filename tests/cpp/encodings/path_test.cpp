@@ -1,48 +1,7 @@
-#include "token_reference.h"
+#include "path_reference.h"
 
 namespace phasor::test::path_test {
 namespace {
-
-LookingBack inputs(int heads, int kv_heads, int queries, int keys, int width = 4) {
-  LookingBack in{.config = {.encoding = {.id = "path", .params = {}}, .mask = Mask::causal},
-                 .q = dyadic(21, {heads, queries, width}),
-                 .k = dyadic(22, {kv_heads, keys, width}),
-                 .v = dyadic(23, {kv_heads, keys, width + 1})};
-  in.config.token_tensors["w"] = dyadic(24, {kv_heads, keys, width});
-  Tensor beta = dyadic(25, {kv_heads, keys});
-  for (float& b : beta.data) b = 1 + 0.5f * b;  // from 0 to 2
-  in.config.token_tensors["beta"] = beta;
-  return in;
-}
-
-// The key walks to the query, reflected by every token after it.
-double product(const LookingBack& in, int head, int i, int j, bool normalise = true,
-               double eps = 1e-6) {
-  std::vector<double> k = in.key(head, j);
-  // Looked up once: this is said of every pair of tokens and every token between them.
-  const ConstMatrixRef directions = matrix(in.config.token_tensors.at("w"), in.kv_head(head));
-  const Tensor& beta = in.config.token_tensors.at("beta");  // (H_kv, T)
-  const float* betas = beta.data.data() + in.kv_head(head) * beta.shape[1];
-  for (int t = j + 1; t <= i; ++t) {
-    const float* w = directions.row(t);
-    double square = 0, along = 0;
-    for (std::size_t c = 0; c < k.size(); ++c) {
-      square += static_cast<double>(w[c]) * static_cast<double>(w[c]);
-      along += static_cast<double>(w[c]) * k[c];
-    }
-    const double step = static_cast<double>(betas[t]) * along / (normalise ? square + eps : 1);
-    for (std::size_t c = 0; c < k.size(); ++c) k[c] -= step * static_cast<double>(w[c]);
-  }
-  return dot_of(in.query(head, i), k) / std::sqrt(in.width());
-}
-
-double score(const LookingBack& in, int head, int i, int j) { return product(in, head, i, j); }
-
-double gated(const LookingBack& in, int head, int i, int j) {
-  double sum = product(in, head, i, j);
-  for (int l = j + 1; l <= i; ++l) sum += in.token("log_gates", {head, l}) / std::sqrt(in.width());
-  return sum;
-}
 
 // Chunks are of 64 tokens, blocks of keys of 1,024.
 TEST(Path, IsTheFormulaAtEveryEdgeOfAChunk) {
@@ -83,9 +42,7 @@ TEST(Path, TakesDirectionsAsTheyAre) {
 
 TEST(Path, AddsForgetGates) {
   LookingBack in = inputs(2, 1, 80, 80);
-  Tensor gates = dyadic(26, {2, 80});
-  for (float& x : gates.data) x = std::min(0.0f, 0.25f * x);
-  in.config.token_tensors["log_gates"] = gates;
+  add_gates(in);
   expect_output(in, gated);
   in.config.encoding.params = {{"gate_scaled", false}};
   in.config.scale = 0.75;
@@ -99,9 +56,7 @@ TEST(Path, AddsForgetGates) {
 // The scale multiplies gates too, and what it turns round they then raise.
 TEST(Path, ScalesForgetGatesByANegativeScaleToo) {
   LookingBack in = inputs(2, 1, 7, 80);
-  Tensor gates = dyadic(26, {2, 80});
-  for (float& x : gates.data) x = std::min(0.0f, 0.25f * x);
-  in.config.token_tensors["log_gates"] = gates;
+  add_gates(in);
   in.config.encoding.params = {{"gate_scaled", true}};
   in.config.scale = -0.75;
   const auto negative = [](const LookingBack& of, int h, int i, int j) {
@@ -116,9 +71,7 @@ TEST(Path, HasTheGradientsOfFiniteDifferences) {
   expect_gradients(inputs(2, 1, 2, 134), score);
   LookingBack in = inputs(1, 1, 3, 134);
   in.config.window = 90;
-  Tensor gates = dyadic(26, {1, 134});
-  for (float& x : gates.data) x = std::min(0.0f, 0.25f * x);
-  in.config.token_tensors["log_gates"] = gates;
+  add_gates(in);
   expect_gradients(in, gated);
   in = inputs(1, 1, 3, 66);
   for (float& x : in.config.token_tensors.at("w").data) x *= 0.25f;
