@@ -1,7 +1,7 @@
 // The rotation: hands, tiles and bar are dragged, moved by keys, sent to a place by a click, and slide; fields follow, and the score says what became of it.
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { open } from './book-page.ts';
-import { serveSite } from './page.ts';
+import { comesAlive, serveSite } from './page.ts';
 
 serveSite();
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -14,7 +14,7 @@ const value = (figure: Locator, name: string): Locator => figure.getByRole('slid
 
 async function ready(page: Page): Promise<Locator> {
   const figure = figureOf(page);
-  await expect(figure).toHaveAttribute('data-state', 'ready');
+  await comesAlive(figure);
   await expect(figure.locator('.drawing canvas')).toBeVisible();
   await expect(figure.getByRole('button', { name: 'Slide both' })).toBeVisible();
   await expect(figure.locator('.stage')).toHaveAttribute('data-live', '');
