@@ -1,4 +1,5 @@
-// The reader's hand on a long computation that is watched: it pauses, goes on by single steps, and stops early with what there is.
+// The reader's hand on a long computation that is watched: it pauses, goes on by single steps, and stops early with what there is. Each computation
+// has its own.
 import { signal } from '@preact/signals-core';
 
 export class Pace {
@@ -6,13 +7,6 @@ export class Pace {
   /** What is done so far is all that is wanted. */
   readonly isStopped = signal(false);
   #wake: (() => void) | undefined;
-
-  /** Another computation begins. */
-  begin(): void {
-    this.isPaused.value = false;
-    this.isStopped.value = false;
-    this.#go();
-  }
 
   toggle(): void {
     this.isPaused.value = !this.isPaused.peek();
