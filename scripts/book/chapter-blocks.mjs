@@ -20,6 +20,10 @@ const box = (name, title) =>
 /** How high the picture is, for the place of a figure that is not laid out yet or has only begun to come. */
 const heightOf = ({ height: { wide, byRoom } }) => ` style="--wide-picture: ${wide}px; --picture: ${byRoom}"`;
 
+/** The first figure of a page is shown at once; those below come near with a reader (web/book/stills.ts), or are there where nothing is run. */
+const elementOf = ({ isFirst, still: { tag, picture } }) =>
+  `${tag}${isFirst ? picture : `<noscript>${picture}</noscript>`}</phasor-figure>`;
+
 function figure(_state, { head, html, content, place, lines }, chapter) {
   const given = attributesOf(head, place);
   if (given.kind === undefined) throw new BookProblem('figure: kind= is missing', place);
@@ -35,7 +39,7 @@ function figure(_state, { head, html, content, place, lines }, chapter) {
   const made = chapter.figure({ kind: given.kind, fields, attributes, place });
   html(
     () =>
-      `<figure class="book-figure" id="${made.id}"${made.sentence === undefined ? '' : ` data-sentence="${escaped(made.sentence)}"`} aria-labelledby="${made.id}-caption"${heightOf(made.still)}>${made.still.html}<figcaption id="${made.id}-caption"><b class="number">Figure ${made.number}.</b> `,
+      `<figure class="book-figure" id="${made.id}"${made.sentence === undefined ? '' : ` data-sentence="${escaped(made.sentence)}"`} aria-labelledby="${made.id}-caption"${heightOf(made.still)}>${elementOf(made)}<figcaption id="${made.id}-caption"><b class="number">Figure ${made.number}.</b> `,
   );
   content();
   // A page in a file of its own has no Lab beside it.

@@ -7,7 +7,7 @@ import { BookProblem, inPlace } from './problem.mjs';
  * What a chapter asks for, in the order of its text. A figure and a value have what was computed for them once that is there.
  * @typedef {object} Collected
  * @property {{ expression: object, place: Place, result?: any, html: () => string }[]} cores
- * @property {{ id: string, number: string, kind: string, fields: object, attributes: object, place: Place, still?: any, sentence?: string, lab?: string, labHash?: string }[]} figures
+ * @property {{ id: string, number: string, isFirst: boolean, kind: string, fields: object, attributes: object, place: Place, still?: any, sentence?: string, lab?: string, labHash?: string }[]} figures
  * @property {{ name: string, forms: string[], source: string, text: string, id: string, place: Place }[]} terms
  * @property {{ source: string, id?: string, symbols: any[], place: Place }[]} formulas
  * @property {any[]} mathematics
@@ -77,6 +77,7 @@ export function chapterParts({ number, modules, core }) {
       const entry = {
         id,
         number: numbered(counts.figure),
+        isFirst: counts.figure === 1,
         kind,
         fields,
         attributes: { ...attributes, ...(group ? { group } : {}) },

@@ -7,9 +7,13 @@ const SENTENCES = {
   'not-loaded': 'The program of this page did not load: its figures are pictures and do not answer. Reload the page to try again.',
 };
 
+// Pictures that a script would have put in their places are put there by this one (web/book/stills.ts).
 // A module that cannot be had, or one that it imports, is an error of its element; what is imported later is told by who asked for it.
 const SCRIPT = `{
-      const show = () => { document.getElementById(location.protocol === 'file:' ? 'from-disk' : 'not-loaded').hidden = false; };
+      const show = () => {
+        document.getElementById(location.protocol === 'file:' ? 'from-disk' : 'not-loaded').hidden = false;
+        for (const waiting of document.querySelectorAll('phasor-figure > noscript')) waiting.outerHTML = waiting.textContent;
+      };
       const say = () => document.readyState === 'loading' ? addEventListener('DOMContentLoaded', show) : show();
       addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && say(), true);
       addEventListener('phasor-not-loaded', say);

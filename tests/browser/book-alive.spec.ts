@@ -42,6 +42,21 @@ for (const width of [1440, 820, 390]) {
   });
 }
 
+test('pictures far below wait in the text of the page, and come before a reader does, or paper', async ({ page }) => {
+  await open(page, 'book/todays-models/');
+  const figures = page.locator('main phasor-figure');
+  const waiting = page.locator('phasor-figure > noscript');
+  await expect(figures.first().locator(':scope > svg:visible')).toHaveCount(1);
+  const count = await waiting.count();
+  expect(count).toBeGreaterThan(3);
+  await figures.nth(4).scrollIntoViewIfNeeded();
+  await expect(figures.nth(4).locator(':scope > noscript')).toHaveCount(0);
+  expect(await waiting.count()).toBeLessThan(count);
+  await expect(waiting).not.toHaveCount(0);
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(waiting).toHaveCount(0);
+});
+
 /** Pages whose pictures have other layouts in other windows, and those windows. */
 const PLACES = [
   ['', [1440, 412]],

@@ -35,6 +35,8 @@ test('a page whose program does not load says so', async ({ page }) => {
     await expect(sentence, path).toBeVisible();
     await expect(page.getByText(/^This page was opened from disk/), path).toBeHidden();
   }
+  // Its figures are the pictures it speaks of, those far below too.
+  for (const figure of await page.locator('phasor-figure').all()) await expect(figure.locator('svg.still')).not.toHaveCount(0);
 });
 
 test('so does a page whose program loads in part', async ({ page }) => {

@@ -7,6 +7,7 @@ import { keepProgress } from './progress.ts';
 import { readerIsThere } from './reader.ts';
 import { saving } from './saving.ts';
 import { searching } from './search.ts';
+import { placePictures } from './stills.ts';
 import { lightSymbols } from './symbols.ts';
 import { themeSwitch } from './theme-switch.ts';
 
@@ -14,6 +15,7 @@ import { themeSwitch } from './theme-switch.ts';
 const isFront = document.documentElement.dataset.root === './';
 if (isFront && location.hash.startsWith('#v=')) location.replace(`lab/${location.hash}`);
 
+placePictures();
 themeSwitch();
 answering();
 saving();

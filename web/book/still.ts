@@ -79,8 +79,10 @@ export const stillPictures = (pictureOf: PictureOf, stills: { readonly [Size in 
     .join('');
 
 export interface Still {
-  /** `<phasor-figure>` with all that is seen before a script. */
-  readonly html: string;
+  /** `<phasor-figure>` with its words: all that is seen before a script but the picture, up to its end tag. */
+  readonly tag: string;
+  /** What comes between: its picture at each width. */
+  readonly picture: string;
   /** How high its picture is: on a wide page, px, and in any room, a sum for `calc()`. */
   readonly height: { readonly wide: number; readonly byRoom: string };
   /** The picture as a file of its own, light, for the card of a chapter. */
@@ -111,16 +113,15 @@ export async function stillOf(id: string, given: Given, attributes: Readonly<Rec
   // Each with the pages on which it is.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
   const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
-  const html = figureTag({
-    kind,
-    spec,
-    numbers,
-    svg: stillPictures(pictureOf, stills),
-    theme: 'light',
-    settings,
-    encodings: means.engine.encodings,
-  })
+  const tag = figureTag({ kind, spec, numbers, svg: '', theme: 'light', settings, encodings: means.engine.encodings })
     .replace(' data-theme="light">', '>')
-    .replace('<phasor-figure', (tag) => `${tag}${own.join('')}`);
-  return { html, height: { wide, byRoom }, card: svgOf(pictureOf, 1080, 'light', PALETTES.light), question: kind.question };
+    .replace('<phasor-figure', (begin) => `${begin}${own.join('')}`)
+    .replace(/<\/phasor-figure>$/, '');
+  return {
+    tag,
+    picture: stillPictures(pictureOf, stills),
+    height: { wide, byRoom },
+    card: svgOf(pictureOf, 1080, 'light', PALETTES.light),
+    question: kind.question,
+  };
 }

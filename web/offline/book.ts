@@ -3,11 +3,13 @@ import '../book/styles/book.css';
 import './book.css';
 import { answering } from '../book/answers.ts';
 import { printing } from '../book/printing.ts';
+import { placePictures } from '../book/stills.ts';
 import { lightSymbols } from '../book/symbols.ts';
 import { openSaved } from './saved-state.ts';
 import { startProgram } from './start-program.ts';
 
 openSaved();
+placePictures();
 answering();
 lightSymbols();
 printing();

@@ -1,5 +1,7 @@
 // A small page in one file.
 import './demo.css';
+import { placePictures } from '../book/stills.ts';
 import { startProgram } from './start-program.ts';
 
+placePictures();
 startProgram();
