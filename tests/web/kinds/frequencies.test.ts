@@ -39,6 +39,19 @@ describe('frequencies', () => {
     expect(JSON.stringify(kind.scene(numbers, spec, FRAME).picture)).not.toMatch(/NaN|Infinity/);
   });
 
+  it('says which position each pair of M-RoPE reads: in blocks, in turn, or the slowest the time', async () => {
+    const axesOf = async (encoding: string) => (await figureOf(kind, { encoding, width: 16 })).numbers.axes?.join('');
+    expect(await axesOf('mrope')).toBe('00111222');
+    expect(await axesOf('mrope arrangement=interleaved')).toBe('01201201');
+    expect(await axesOf('mrope arrangement=video')).toBe('12121200');
+    expect(await axesOf('rope')).toBeUndefined();
+    const { spec, numbers } = await figureOf(kind, { encoding: 'mrope', width: 16 });
+    expect(kind.readout(numbers, spec, { pair: 3 })).toMatch(/^Pair 3, which reads the row, makes one rotation in /);
+    const picture = kind.scene(numbers, spec, FRAME).picture;
+    expect(textsOf(picture.marks).filter((text) => text === 'column')).toHaveLength(2);
+    expect(kind.tables(numbers, spec).at(-1)?.tensor).toEqual({ shape: [8], data: Float32Array.of(0, 0, 1, 1, 1, 2, 2, 2) });
+  });
+
   it('answers where it is pointed at, in both charts', async () => {
     const { spec, numbers } = await figureOf(kind, { width: 64 });
     const scene = kind.scene(numbers, spec, FRAME);

@@ -15,6 +15,8 @@ import { takesFiles } from '../../files/drop.ts';
 import { type Frequencies, frequencyNumbers, type Scaled } from '../../numbers/frequency-numbers.ts';
 import { configOf, headWidth, keyOf } from '../../numbers/rope-config.ts';
 import { type ModelRotation, modelRotation } from './model-rotation.ts';
+import { pairAxes } from './pair-axes.ts';
+import { tablesOf } from './tables.ts';
 import { wavelengthScene } from './wavelength-scene.ts';
 import { words } from './words.ts';
 
@@ -44,6 +46,8 @@ export type Spec = SpecOf<typeof fields>;
 export interface Model extends Frequencies {
   readonly notes: readonly string[];
   readonly isModel: boolean;
+  /** Which position each pair reads, where there are three (`pairAxes`). */
+  readonly axes: readonly number[] | undefined;
   /** What the scalings that are compared have. */
   readonly factor: number;
 }
@@ -94,7 +98,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
       .map(({ scaling, attentionFactor }) => words.notes.factor(words.scaling(scaling), formatNumber(attentionFactor))),
     ...stillPairs(numbers),
   ];
-  return { ...numbers, notes, factor, isModel: config !== undefined };
+  return { ...numbers, notes, factor, isModel: config !== undefined, axes: await pairAxes(own, width, engine) };
 }
 
 /** What in the file says so, and what is assumed. */
@@ -165,12 +169,13 @@ export const kind = defineKind({
   compute: (spec, { engine }) => compute(spec, engine),
   meant: ({ width, trained, length, factor }) => ({ width, trained, length, factor }),
   scene(model, _, { width, maxHeight }) {
-    const { trained, length, trainedAngles, notes } = model;
+    const { trained, length, trainedAngles, notes, axes } = model;
     const shape = columnsFor(2, width, isLow(maxHeight) ? 340 : 360, 28);
     const names = model.scaled.map((scaled, index) => nameOf(scaled, index, model));
     const low = isLow(maxHeight);
     const height = low ? Math.max(LEAST_CHART, maxHeight ?? 0) : CHART_HEIGHT;
-    const common = { width: shape.each, height, xTitle: words.pairs, description: words.description(names) };
+    const rows = axes && { names: words.axes, of: axes };
+    const common = { width: shape.each, height, xTitle: words.pairs, description: words.description(names), rows };
     const charts = [
       wavelengthScene({
         ...common,
@@ -218,41 +223,19 @@ export const kind = defineKind({
         return words.of(said(value), nameOf(one, index, model));
       });
     const once = (tokens: number): string => (Number.isFinite(tokens) ? words.once(tokensOf(tokens)) : words.still);
-    return words.at(pair, each('wavelengths', once), length, each('reached', formatNumber), formatNumber(entryAt(trainedAngles, pair)));
+    return words.at(
+      words.reads(pair, model.axes?.[pair]),
+      each('wavelengths', once),
+      length,
+      each('reached', formatNumber),
+      formatNumber(entryAt(trainedAngles, pair)),
+    );
   },
   proof({ residual, tolerance, startTokens }) {
     const amber = startTokens > 0 ? words.proof.start(startTokens) : words.proof.amber;
     return measured({ ...words.proof, amber }, residual, tolerance);
   },
-  tables({ scaled, trainedAngles }) {
-    const columns = trainedAngles.length;
-    const table = (name: 'inv_freq' | 'wavelengths' | 'reached', of: 'invFreq' | 'wavelengths' | 'reached') => {
-      const data = new Float32Array(scaled.length * columns);
-      scaled.forEach((one, row) => {
-        data.set(one[of], row * columns);
-      });
-      return {
-        name,
-        title: words.tables[name],
-        tensor: { shape: [scaled.length, columns], data },
-        rowTitle: words.method,
-        columnTitle: words.pair,
-        rows: scaled.map(({ scaling }) => words.scaling(scaling)),
-      };
-    };
-    return [
-      table('inv_freq', 'invFreq'),
-      table('wavelengths', 'wavelengths'),
-      table('reached', 'reached'),
-      {
-        name: 'trained',
-        title: words.tables.trained,
-        tensor: { shape: [columns], data: trainedAngles },
-        rowTitle: words.pair,
-        columnTitle: words.value,
-      },
-    ];
-  },
+  tables: tablesOf,
   code: () => import('./code.ts'),
   files: takesFiles(['.json']),
   accept({ json }) {

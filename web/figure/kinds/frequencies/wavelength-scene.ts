@@ -10,6 +10,7 @@ import { formatNumber, powerOfTen } from '../../../views/number.ts';
 import type { Box, Mark, Picture, Tone } from '../../../views/picture.ts';
 import { type Cursor, type Scene, stepped } from '../../../views/scene.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
+import { type AxisRows, axisRowMarks, rowsHeight } from './axis-rows.ts';
 
 export interface PairLine {
   readonly name: string;
@@ -34,6 +35,8 @@ export interface WavelengthSceneSpec {
   readonly shade: { readonly upTo: ArrayLike<number>; readonly label: string };
   /** Dashed lines across. */
   readonly rules: readonly { readonly at: number; readonly label: string }[];
+  /** What pairs belong to, below their axis. */
+  readonly rows?: AxisRows | undefined;
 }
 
 const isShown = (value: number | undefined): value is number => value !== undefined && value > 0 && Number.isFinite(value);
@@ -64,9 +67,14 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
   const naming = width * 0.26;
   const names = lines.map(({ name, shortName = name }) => (textWidth(name) <= naming ? name : shorten(shortName, naming)));
   const isWide = width >= 560;
-  const left = Math.ceil(widest(powers.map(tickText))) + 12;
+  const left = Math.ceil(widest([...powers.map(tickText), ...(spec.rows?.names ?? [])])) + 12;
   const right = Math.ceil(widest(names, LABEL, true)) + (isWide ? 78 : 16);
-  const plot: Box = { x: left, y: 40, width: Math.max(10, width - left - right), height: Math.max(10, spec.height - 40 - 40) };
+  const plot: Box = {
+    x: left,
+    y: 40,
+    width: Math.max(10, width - left - right),
+    height: Math.max(10, spec.height - 40 - 40 - rowsHeight(spec.rows)),
+  };
   const across = linearScale([0, Math.max(1, pairs - 1)], [plot.x, plot.x + plot.width]);
   const up = logScale([low, high], [plot.y + plot.height, plot.y]).clamped();
   const scales = { across, up, plot, powers };
@@ -95,6 +103,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
       { kind: 'text', tone: 'muted', x: 0, y: 26, text: shorten(`${spec.yTitle} ↑`, width) },
       ...shadedMarks(shade.upTo, scales),
       ...axisMarks(spec, pairs, scales),
+      ...(spec.rows ? axisRowMarks(spec.rows, across, plot, plot.y + plot.height + 22) : []),
       {
         kind: 'text',
         tone: 'muted',
@@ -165,7 +174,7 @@ function ruleMarks({ rules }: WavelengthSceneSpec, { up, plot, powers }: Scales)
     });
 }
 
-function axisMarks({ xTitle }: WavelengthSceneSpec, pairs: number, { across, up, plot, powers }: Scales): Mark[] {
+function axisMarks({ xTitle, rows }: WavelengthSceneSpec, pairs: number, { across, up, plot, powers }: Scales): Mark[] {
   const [right, bottom] = [plot.x + plot.width, plot.y + plot.height];
   const every = Math.max(1, Math.ceil(powers.length / Math.max(2, plot.height / 26)));
   const marks: Mark[] = powers
@@ -179,7 +188,10 @@ function axisMarks({ xTitle }: WavelengthSceneSpec, pairs: number, { across, up,
     marks.push({ kind: 'line', tone: 'muted', x1: across(pair), y1: bottom, x2: across(pair), y2: bottom + 4 });
     marks.push({ kind: 'text', tone: 'muted', x: across(pair), y: bottom + 13, text: String(pair), anchor: 'middle' });
   }
-  return [...marks, { kind: 'text', tone: 'muted', x: right, y: bottom + 30, text: shorten(`${xTitle} →`, plot.width), anchor: 'end' }];
+  return [
+    ...marks,
+    { kind: 'text', tone: 'muted', x: right, y: bottom + 30 + rowsHeight(rows), text: shorten(`${xTitle} →`, plot.width), anchor: 'end' },
+  ];
 }
 
 /** A line, and a dot for a pair without neighbours. */

@@ -28,6 +28,9 @@ const others: { readonly [id: string]: string } = {
   transformer_xl: 'the relative positions of Transformer-XL',
 };
 
+/** The positions of a token of M-RoPE. */
+const AXES = ['time', 'row', 'column'] as const;
+
 export const words = {
   question: 'What happens to rotary positions beyond the trained length?',
   instruction: 'Follow a curve past the shaded part: there, nothing was trained.',
@@ -74,6 +77,7 @@ export const words = {
     rotation: 'one rotation: 2π',
   },
   pair: 'pair of channels',
+  axes: AXES,
   pairs: 'pair of channels, fast to slow',
   method: 'scaling',
   tables: {
@@ -81,6 +85,7 @@ export const words = {
     wavelengths: 'Wavelengths (tokens)',
     reached: 'Angles at the end of the text (rad)',
     trained: 'Angles at the end of training, without scaling (rad)',
+    axis: 'The position that each pair reads: 0 time, 1 row, 2 column',
   },
   value: 'value',
   notes: {
@@ -114,8 +119,11 @@ export const words = {
     `config: ${spaced(layerType)} layers of ${model ? `a model of type ${model}` : 'this model'} have no positions, so there are no frequencies to show; choose other layers`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
     `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokens(trained)}, without scaling.`,
-  at: (pair: number, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
-    `Pair ${pair} makes one rotation ${all.format(wavelengths)}. After ${tokens(length)} it is at ${all.format(angles)} rad; training reached ${trained} rad.`,
+  /** `axis`: the position that it reads, where there are three. */
+  reads: (pair: number, axis: number | undefined) =>
+    `Pair ${pair}${axis === undefined || axis < 0 ? '' : `, which reads the ${AXES[axis]},`}`,
+  at: (pair: string, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
+    `${pair} makes one rotation ${all.format(wavelengths)}. After ${tokens(length)} it is at ${all.format(angles)} rad; training reached ${trained} rad.`,
   of: (value: string, name: string) => `${value} (${name})`,
   wavelengthRange: (isOne: boolean, min: string, max: string) => (isOne ? `${min} tokens` : `between ${min} and ${max} tokens`),
   once: (tokens: string) => `in ${tokens} tokens`,

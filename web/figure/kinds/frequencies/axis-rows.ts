@@ -1,0 +1,41 @@
+// Rows below the axis of pairs, one for each thing that a pair may belong to, filled where a pair does.
+import type { Box, Mark } from '../../../views/picture.ts';
+
+export interface AxisRows {
+  readonly names: readonly string[];
+  /** [pairs] the index of its name; −1: of none. */
+  readonly of: readonly number[];
+}
+
+const ROW = 13;
+const BAR = 7;
+
+/** What they add to the height of a chart, px. */
+export const rowsHeight = (rows: AxisRows | undefined): number => (rows ? rows.names.length * ROW + 4 : 0);
+
+/** Runs of pairs with one name: [name, first, last]. */
+function runsOf(of: readonly number[]): readonly (readonly [number, number, number])[] {
+  const runs: [number, number, number][] = [];
+  of.forEach((name, pair) => {
+    const last = runs.at(-1);
+    if (last?.[0] === name) last[2] = pair;
+    else runs.push([name, pair, pair]);
+  });
+  return runs.filter(([name]) => name >= 0);
+}
+
+/** @param top the upper edge of the first row, px */
+export function axisRowMarks({ names, of }: AxisRows, across: (pair: number) => number, { x, width }: Box, top: number): Mark[] {
+  const half = (across(1) - across(0)) / 2;
+  const middle = (row: number): number => top + row * ROW + ROW / 2;
+  const bars = runsOf(of).map(([name, first, last]): Mark => {
+    const left = Math.max(x, across(first) - half);
+    const right = Math.min(x + width, across(last) + half);
+    return { kind: 'rect', tone: 'series-1', x: left, y: middle(name) - BAR / 2, width: right - left, height: BAR };
+  });
+  return [
+    ...names.map((text, row): Mark => ({ kind: 'text', tone: 'muted', x: x - 7, y: middle(row), text, anchor: 'end' })),
+    ...names.map((_, row): Mark => ({ kind: 'line', tone: 'hairline', x1: x, y1: middle(row), x2: x + width, y2: middle(row) })),
+    ...bars,
+  ];
+}

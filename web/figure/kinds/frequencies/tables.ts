@@ -1,0 +1,36 @@
+// The numbers of the figure as tables.
+import type { AnyKind } from '../../contract/registry.ts';
+import type { Model } from './index.ts';
+import { words } from './words.ts';
+
+export function tablesOf({ scaled, trainedAngles, axes }: Model): ReturnType<NonNullable<AnyKind['tables']>> {
+  const columns = trainedAngles.length;
+  const table = (name: 'inv_freq' | 'wavelengths' | 'reached', of: 'invFreq' | 'wavelengths' | 'reached') => {
+    const data = new Float32Array(scaled.length * columns);
+    scaled.forEach((one, row) => {
+      data.set(one[of], row * columns);
+    });
+    return {
+      name,
+      title: words.tables[name],
+      tensor: { shape: [scaled.length, columns], data },
+      rowTitle: words.method,
+      columnTitle: words.pair,
+      rows: scaled.map(({ scaling }) => words.scaling(scaling)),
+    };
+  };
+  const list = (name: 'trained' | 'axis', data: Float32Array) => ({
+    name,
+    title: words.tables[name],
+    tensor: { shape: [columns], data },
+    rowTitle: words.pair,
+    columnTitle: words.value,
+  });
+  return [
+    table('inv_freq', 'invFreq'),
+    table('wavelengths', 'wavelengths'),
+    table('reached', 'reached'),
+    list('trained', trainedAngles),
+    ...(axes ? [list('axis', Float32Array.from(axes))] : []),
+  ];
+}
