@@ -15,7 +15,8 @@ export const words = {
   proof: {
     what: 'largest difference between the scores of equal vectors and the mean cosine of the angles of all pairs',
     source: 'Rounding of angles to float32, which grows with the distance.',
-    holds: 'The curve is that of the paper: a score of equal vectors is the mean of cos(distance × frequency) over the pairs.',
+    holds:
+      'A score of equal vectors is the mean of cos(distance × frequency) over the pairs. The curve that RoFormer’s paper draws is the bound.',
     amber: 'The score is not the mean cosine alone: some channels are not rotated, or a factor grows with the distance.',
   },
 } as const;

@@ -2,7 +2,7 @@ export const words = {
   question: 'How far apart does RoPE take two words to be?',
   instruction: 'Point at a cell.',
   caption:
-    'Each cell is the distance at which the score of a query and a key is taken. RoPE by itself has i − j; methods for longer texts give near keys their own distance and far ones a distance that the model knows from training.',
+    'Each cell says how many tokens back the score takes its key to be. RoPE by itself takes |j − i|; methods for longer texts give near keys their own distance and far ones a distance that the model knows from training.',
   query: 'query',
   key: 'key',
   distance: 'distance',
