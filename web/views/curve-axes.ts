@@ -70,7 +70,7 @@ export function axes(spec: AxesSpec, plot: Box, across: AxisScale, up: AxisScale
     marks.push({ kind: 'text', tone: 'muted', x, y: bottom + 13, text: formatNumber(value, { short: true, digits: 6 }), anchor: 'middle' });
   }
   marks.push(...(spec.guides ?? []).flatMap((guide) => guideMarks(guide, plot, across, up)));
-  marks.push({ kind: 'text', tone: 'ink', x: right, y: bottom + 30, text: shorten(`${spec.xTitle} →`, plot.width), anchor: 'end' });
+  marks.push({ kind: 'text', tone: 'ink', x: right, y: bottom + 30, text: shorten(`${spec.xTitle} →`, right), anchor: 'end' });
   return marks;
 }
 

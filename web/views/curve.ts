@@ -54,7 +54,7 @@ export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout
   const yDomain = spec.yDomain ?? axisDomain(yScale, heights, true);
   const yTicks = axisTicks(yScale, axisScale(yScale, yDomain, [0, 1]), 5);
   const left = Math.ceil(widest(yTicks.map((value) => formatNumber(value, { short: true })))) + 10;
-  const names = series.map(({ name }) => shorten(name, Math.min(120, Math.max(100, width * 0.3))));
+  const names = series.map(({ name }) => shorten(name, Math.min(120, Math.max(108, width * 0.3))));
   const right = Math.max(10, Math.ceil(widest(series.length > 1 || spec.cursor !== undefined ? names : [], LABEL, true)) + 10);
   const plot = { x: left, y: 26, width: Math.max(10, width - left - right), height: Math.max(10, height - 26 - 38) };
   const layout = { plot, xDomain, yDomain, xScale, yScale, names };

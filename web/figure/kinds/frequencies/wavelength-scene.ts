@@ -190,7 +190,7 @@ function axisMarks({ xTitle, rows }: WavelengthSceneSpec, pairs: number, { acros
   }
   return [
     ...marks,
-    { kind: 'text', tone: 'muted', x: right, y: bottom + 30 + rowsHeight(rows), text: shorten(`${xTitle} →`, plot.width), anchor: 'end' },
+    { kind: 'text', tone: 'muted', x: right, y: bottom + 30 + rowsHeight(rows), text: shorten(`${xTitle} →`, right), anchor: 'end' },
   ];
 }
 

@@ -84,7 +84,14 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       },
     ]),
     ...strips.flatMap((strip, index) => stripMarks(strip, index)),
-    { kind: 'text', tone: 'ink', x: plot.x + plot.width, y: bottom + 30, text: shorten(`${spec.xTitle} →`, plot.width), anchor: 'end' },
+    {
+      kind: 'text',
+      tone: 'ink',
+      x: plot.x + plot.width,
+      y: bottom + 30,
+      text: shorten(`${spec.xTitle} →`, plot.x + plot.width),
+      anchor: 'end',
+    },
   ];
 
   function stripMarks({ y }: Strip, index: number): Mark[] {
