@@ -61,8 +61,9 @@ Heads normalised(const QkNorm& norm, const Tensor& weight, Heads x) {
 std::vector<Vector> products_of(const Heads& q, const Heads& k, std::size_t query, double scale) {
   std::vector<Vector> all(q.size());
   for (std::size_t h = 0; h < q.size(); ++h) {
-    for (const Vector& key : k[h / (q.size() / k.size())])
-      all[h].push_back(scale * dot(q[h][query], key));
+    const std::vector<Vector>& keys = k[h / (q.size() / k.size())];
+    all[h].reserve(keys.size());
+    for (const Vector& key : keys) all[h].push_back(scale * dot(q[h][query], key));
   }
   return all;
 }
@@ -70,6 +71,7 @@ std::vector<Vector> products_of(const Heads& q, const Heads& k, std::size_t quer
 Heads heads_of(const Tensor& x) {
   Heads heads(static_cast<std::size_t>(x.shape[0]));
   for (int h = 0; h < x.shape[0]; ++h) {
+    heads[static_cast<std::size_t>(h)].reserve(static_cast<std::size_t>(x.shape[1]));
     for (int t = 0; t < x.shape[1]; ++t)
       heads[static_cast<std::size_t>(h)].push_back(row_of(x, t, h));
   }
@@ -112,6 +114,8 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
   for (std::size_t query = 0; query < queries; ++query)
     products.push_back(products_of(q_turned, k_turned, query, scale));
   Reference out;
+  for (Vector* const pairs : {&out.scores, &out.weights, &out.added})
+    pairs->reserve(q.size() * queries * keys);
   for (std::size_t head = 0; head < q.size(); ++head) {
     const std::size_t kv_head = head / (q.size() / k.size());
     const int h = static_cast<int>(head);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "learned.h"
@@ -25,8 +26,8 @@ struct Reference {
 };
 
 inline std::vector<double> whole_positions(double first, int count) {
-  std::vector<double> positions;
-  for (int i = 0; i < count; ++i) positions.push_back(first + i);
+  std::vector<double> positions(static_cast<std::size_t>(count));
+  std::iota(positions.begin(), positions.end(), first);
   return positions;
 }
 
