@@ -102,7 +102,7 @@ function chained(list) {
 
 /** Functions of one signature beside each other, short ones first; then by what they share, where the numbers of the functions they
  * call are part of it: so several times, of which the smallest file is kept. `renamed` has new letters for those of imports. */
-function orderHere(file, { renamed = new Map(), rounds = 6 }) {
+function orderHere(file, { renamed = new Map(), rounds = 4 }) {
   const run = binaryen();
   const text = run('wasm-dis', [file]).replace(/^( \(import "\w+" )"(\w+)"/gm, (found, start, letter) =>
     renamed.has(letter) ? `${start}"${renamed.get(letter)}"` : found,
