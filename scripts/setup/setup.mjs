@@ -1,4 +1,4 @@
-// Brings a machine that has only Node and git to the point where the project builds: `node scripts/setup/setup.mjs [build|test|aarch64]`.
+// Brings a machine that has only Node and git to the point where the project builds: `node scripts/setup/setup.mjs [build|test|bench|aarch64]`.
 // Uses Node built-ins only, because it runs before node_modules exists. What is already there is never touched. With finished WebAssembly (PHASOR_WASM,
 // see wasm.mjs) pages and package need no compilers.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -67,7 +67,7 @@ const needs = [
 const wishes = [{ here: () => onPath('chromium-headless-shell'), apt: 'chromium-headless-shell' }];
 
 function installSystemPackages() {
-  const purposes = ['build', 'test', 'aarch64']; // each needs what the ones before it need
+  const purposes = ['build', 'test', 'bench', 'aarch64']; // each needs what the ones before it need
   if (purpose === 'build' && process.env.PHASOR_WASM) return;
   const missing = needs.filter((need) => purposes.indexOf(need.for) <= purposes.indexOf(purpose) && !need.here());
   if (missing.length === 0) return;
@@ -103,13 +103,14 @@ function installSystemPackages() {
   if (known.length > 0) apt('install', '--no-install-recommends', ...known.map((wish) => wish.apt));
 }
 
-function installNodePackages() {
-  const lock = join(root, 'package-lock.json');
-  const stamp = join(root, 'node_modules', '.phasor-lock');
-  const hash = createHash('sha256').update(readFileSync(lock)).update(process.version).digest('hex');
+/** @param {string} folder with a package.json and its lock file */
+function installNodePackages(folder) {
+  const stamp = join(folder, 'node_modules', '.phasor-lock');
+  const lock = readFileSync(join(folder, 'package-lock.json'));
+  const hash = createHash('sha256').update(lock).update(process.version).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   console.log('setup: npm ci');
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit' });
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
   writeFileSync(stamp, hash);
 }
 
@@ -119,4 +120,5 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 installSystemPackages();
-installNodePackages();
+installNodePackages(root);
+if (purpose === 'bench') installNodePackages(join(root, 'tests/bench'));

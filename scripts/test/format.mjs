@@ -7,7 +7,7 @@ import { run } from '../run.mjs';
 export function lint({ write = false } = {}) {
   const sources = ['cpp', 'tests']
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))))
-    .filter((name) => /\.(cpp|h)$/.test(name));
+    .filter((name) => /\.(cpp|h)$/.test(name) && !name.includes('node_modules'));
   run('clang-format', write ? ['-i', ...sources] : ['--dry-run', '-Werror', ...sources]);
   run('npx', ['biome', 'check', '--error-on-warnings', ...(write ? ['--write'] : []), '.']);
   for (const [project, name] of [

@@ -12,9 +12,9 @@ const types = { js: 'text/javascript', mjs: 'text/javascript', wasm: 'applicatio
 const folders = {
   npm: 'dist/npm',
   bench: 'tests/bench',
-  ort: 'node_modules/onnxruntime-web/dist',
-  core: 'node_modules/@tensorflow/tfjs-core/dist',
-  wasm: 'node_modules/@tensorflow/tfjs-backend-wasm/dist',
+  ort: 'tests/bench/node_modules/onnxruntime-web/dist',
+  core: 'tests/bench/node_modules/@tensorflow/tfjs-core/dist',
+  wasm: 'tests/bench/node_modules/@tensorflow/tfjs-backend-wasm/dist',
 };
 const isolation = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
 

@@ -14,7 +14,7 @@ const SAME = 1e-4;
 
 /** Node is given TensorFlow.js without its gradients; what has them is for bundlers, and registers them where Node's copy looks, too. */
 async function registerGradients(folder) {
-  const entry = join(root, 'node_modules/@tensorflow/tfjs-core/dist/register_all_gradients.js');
+  const entry = join(root, 'tests/bench/node_modules/@tensorflow/tfjs-core/dist/register_all_gradients.js');
   await build({
     configFile: false,
     logLevel: 'error',

@@ -14,7 +14,7 @@ export interface Import {
 export const filesBelow = (folder: string, pattern: RegExp): string[] =>
   readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))
-    .filter((name) => pattern.test(name));
+    .filter((name) => pattern.test(name) && !name.includes('node_modules'));
 
 /** The files that patterns name; one that begins with '!' takes files away. */
 function matching(patterns: readonly string[], folder: string): string[] {
