@@ -40,13 +40,13 @@ export interface Means {
 export const load = async <Module>(name: string) => (await import(join(process.cwd(), 'scripts/book', name))) as Module;
 
 const { meansOfBook } = await load<{ meansOfBook: (of: typeof modules, phasor: unknown) => Means }>('web-modules.mjs');
-const book = await load<{ readBook: (means: Means, options?: { reference?: boolean }) => Promise<Book> }>('book.mjs');
+const book = await load<{ readBook: (means: Means) => Promise<Book> }>('book.mjs');
 const { readChapter } = await load<{ readChapter: (source: object, means: Means) => Promise<Page> }>('chapter.mjs');
 
 const { createPhasor } = (await import(join(process.cwd(), 'dist/npm/node.js'))) as typeof import('../../web/engine/node.ts');
 export const means = meansOfBook(modules, await createPhasor());
 
-export const readBook = (options?: { reference?: boolean }) => book.readBook(means, options);
+export const readBook = () => book.readBook(means);
 
 /** Chapter 3, in the file a.md, whose text begins in line 6. */
 export const chapter = (body: string) =>

@@ -5,6 +5,7 @@ import { readSpec } from '../../../web/figure/contract/spec.ts';
 import type { Numbers } from '../../../web/figure/kinds/race/curves.ts';
 import { lastScores } from '../../../web/figure/kinds/race/curves.ts';
 import { kind } from '../../../web/figure/kinds/race/index.ts';
+import { race } from '../../../web/figure/kinds/race/live.ts';
 import { recordingOf } from '../../../web/figure/kinds/race/recording.ts';
 import { NAMES } from '../../../web/figure/kinds/race/words.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
@@ -70,10 +71,13 @@ describe('race', () => {
     expect([...numbers.low.data]).not.toEqual([...numbers.high.data]);
   });
 
-  it('trains here: RoPE solves it and no encoding stays at chance, in pictures that are whole', async () => {
-    const { numbers, seen, spec } = await trained({ encodings: 'none, rope', budget: '60' });
-    expect(lastScores(numbers, 0)[0]).toBeLessThan(0.65);
-    expect(lastScores(numbers, 1)[0]).toBeGreaterThan(0.95);
+  // How it ends is seen in a page (tests/browser/race.spec.ts).
+  it('trains here, in pictures that are whole', async () => {
+    const pace = new Pace();
+    const progress = (share: number): void => {
+      if (share > 0.2) pace.stop();
+    };
+    const { numbers, seen, spec } = await trained({ encodings: 'none, rope', budget: '60' }, { pace, progress });
     expect(seen.length).toBeGreaterThan(2);
     for (const one of [seen[0], seen.at(-1)] as Numbers[]) {
       const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
@@ -132,9 +136,12 @@ describe('race', () => {
     const progress = (share: number): void => {
       if (share > 0.5) pace.stop(); // the second line has begun
     };
-    const { numbers } = await trained({ encodings: 'none, rope', seeds: 2 }, { createTrainer: scarce, pace, progress });
-    expect(numbers.isOne).toBe(true);
-    expect(numbers.values.score.map((seeds: readonly (readonly number[])[]) => seeds[0]?.length)).toEqual([20, 20]);
+    const small = { task: 'order', width: 8, heads: 1, length: 8, batch: 4 };
+    const specs = [small, { ...small, encoding: 'rope' }];
+    const options = { specs, seeds: [1, 2], steps: 400, seconds: 60, createTrainer: scarce, means: { pace }, progress, changed: () => {} };
+    const { isOne, values } = await race(options as never);
+    expect(isOne).toBe(true);
+    expect(values.score.map(([first = []]) => first.length)).toEqual([20, 20]);
     expect(made.length).toBe(2 + 2 + 1); // timed, the first seed, and what was stopped
     expect(made.every(({ disposed }) => disposed)).toBe(true);
   }, 60_000);
