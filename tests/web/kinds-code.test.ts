@@ -44,7 +44,10 @@ function givensOf({ fields }: AnyKind): object[] {
       (control.injections?.includes(injection) ?? true) && (control.ids?.includes(id) ?? true) && id !== (initial as EncodingSpec).id;
     return engineEncodings.filter(offered).map(({ id }) => ({ [name]: id }));
   });
-  return [{}, ...others];
+  // What a program does with two thousand tokens it does with fewer, too: these were most of what all programs take.
+  const { control, initial } = fields.length ?? {};
+  const shorter = control?.kind === 'number' && (initial as number) > 1024 ? { length: 512 } : {};
+  return [{}, ...others.map((given) => ({ ...shorter, ...given }))];
 }
 
 const engineEncodings = (engine as unknown as { encodings: readonly EncodingInfo[] }).encodings;

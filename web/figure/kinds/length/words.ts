@@ -26,13 +26,13 @@ export const words = {
   question: 'Which encoding still works on longer texts?',
   instruction: 'Train them here, or point at a length.',
   caption:
-    'Small transformers that differ in nothing but their encoding learn a task on texts of one length, and are then tested on longer texts. Copy: which token was three places before. Order long: which of two words came first. Text: the next letter of a novel. Counting: how many ones since the last zero.',
+    'Small transformers that differ in nothing but their encoding learn a task on texts of one length, and are then tested on longer texts. Copy: which token was three places back. Order long: which of two words came first. Text: the next letter of a novel. Counting: how many ones since the last zero.',
   labels: { ...TRAINING.labels, beyond: 'past the last row', random: 'random positions' },
   help: {
     ...TRAINING.help,
     encodings:
       'One to six of them; each is a model of its own, but interpolation, NTK-aware, by parts (as in YaRN’s paper) and YaRN are that of RoPE with slower pairs, not trained any further. These are for the task text, and forget gates and PaTH for the tasks copy and counting.',
-    task: 'copy: which token was three places before, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: how many ones since the last zero, trained on 32. The models of the novel are trained already and only read here.',
+    task: 'copy: which token was three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: how many ones since the last zero, trained on 32. The models of the novel are trained already and only read here.',
     measure:
       'The share of right answers at the last token of a text or over the whole of it, or the loss. A text of order long has one answer.',
     beyond:
@@ -70,7 +70,7 @@ export const words = {
   // npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens rope 0.417 and t5 0.267, which are right
   // always with positions in a row; at 512 tokens 0.070 and 0.071, which is chance.
   noCure:
-    'random positions are no cure for copy: the token three places before is then at another distance each time, and RoPE and T5 do worse even at the trained length; they help with order_long',
+    'random positions are no cure for copy: the token three places back is then at another distance each time, and RoPE and T5 do worse even at the trained length; they help with order_long',
   tables: {
     last: 'share of right answers at the last token',
     score: TRAINING.accuracy,

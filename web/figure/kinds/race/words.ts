@@ -11,11 +11,11 @@ export const words = {
   question: 'Which encoding learns it first?',
   instruction: 'Train them here, or point at a step.',
   caption:
-    'Small transformers that differ in nothing but their encoding learn the same task from the same batches. Who came first: which of two words comes first in 16 tokens. Copy: which token was three places before.',
+    'Small transformers that differ in nothing but their encoding learn the same task from the same batches. Who came first: which of two words comes first in 16 tokens. Copy: which token was three places back.',
   help: {
     ...TRAINING.help,
     encodings: 'Two to six of them; each is a model of its own, in a worker of its own.',
-    task: 'order: which of two words came first; copy: which token was three places before, with a causal mask.',
+    task: 'order: which of two words came first; copy: which token was three places back, with a causal mask.',
     measure: 'The share of right answers on new items, or the loss on the batches.',
   },
   step: 'step',
