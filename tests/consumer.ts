@@ -1,6 +1,6 @@
 // Projects of strangers: empty folders in which the packed package is installed.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,6 +10,8 @@ export class Consumers {
     cwd: 'dist/npm',
     encoding: 'utf8',
   }).trim();
+  /** Where npm has installed it: other projects take a copy, which is a second less for each. */
+  #installed = '';
 
   /** A project with these files and the package installed; returns its folder. */
   project(name: string, files: Record<string, string>): string {
@@ -17,7 +19,13 @@ export class Consumers {
     mkdirSync(path);
     writeFileSync(join(path, 'package.json'), JSON.stringify({ name, private: true, type: 'module' }));
     for (const [file, text] of Object.entries(files)) writeFileSync(join(path, file), text);
-    execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--offline', join(this.folder, this.#tarball)], { cwd: path });
+    const modules = join(path, 'node_modules');
+    if (this.#installed) {
+      cpSync(this.#installed, modules, { recursive: true });
+    } else {
+      execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--offline', join(this.folder, this.#tarball)], { cwd: path });
+      this.#installed = modules;
+    }
     return path;
   }
 
