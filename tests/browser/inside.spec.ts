@@ -1,6 +1,6 @@
 // A reader looks into a trained model, and watches a learned table train.
 import { expect, test } from '@playwright/test';
-import { address, serveSite } from './page.ts';
+import { address, open, serveSite } from './page.ts';
 import { live } from './training.ts';
 
 serveSite();
@@ -106,7 +106,7 @@ test('shows every head while a model of characters trains, and goes back through
 });
 
 test('stands under Learn in the Lab, where projections are trained, on the reader’s own words', async ({ page }) => {
-  await page.goto(`${address()}lab/#v=1&encoding=t5&text=so+it+goes`);
+  await open(page, '#v=1&encoding=t5&text=so+it+goes');
   const trained = page.getByRole('radio', { name: 'trained' });
   await trained.check({ force: true });
   await expect(page.getByRole('tab', { name: /Learn/ })).toHaveAttribute('aria-selected', 'true');
