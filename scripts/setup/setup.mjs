@@ -10,7 +10,13 @@ import { root } from '../root.mjs';
 import { chromiumPath, firefoxPath } from './browsers.mjs';
 import { clang, gcc } from './compilers.mjs';
 
+/** Each needs what the ones before it need. */
+const purposes = ['build', 'test', 'bench', 'aarch64'];
 const purpose = process.argv[2] ?? 'test';
+if (!purposes.includes(purpose)) {
+  console.error(`${purpose} is nothing to set up for. Usage: node scripts/setup/setup.mjs [${purposes.join(' | ')}]`);
+  process.exit(2);
+}
 
 const onPath = (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 const file = (...paths) => paths.some((path) => existsSync(path));
@@ -67,7 +73,6 @@ const needs = [
 const wishes = [{ here: () => onPath('chromium-headless-shell'), apt: 'chromium-headless-shell' }];
 
 function installSystemPackages() {
-  const purposes = ['build', 'test', 'bench', 'aarch64']; // each needs what the ones before it need
   if (purpose === 'build' && process.env.PHASOR_WASM) return;
   const missing = needs.filter((need) => purposes.indexOf(need.for) <= purposes.indexOf(purpose) && !need.here());
   if (missing.length === 0) return;
