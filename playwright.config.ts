@@ -20,17 +20,19 @@ export default defineConfig({
   use: { serviceWorkers: 'block' },
   projects: [
     {
-      name: 'chromium',
-      use: {
-        launchOptions: chromiumForTests(),
-      },
-    },
-    {
       name: 'firefox',
+      // It starts for longer than two of its tests take, so once; first, because one worker has all of them.
+      workers: 1,
       testMatch: IN_FIREFOX,
       // axe reads documents, which are the same in both; without JavaScript Playwright learns no size from Firefox, which tells of no layout shift.
       grepInvert: /@one-engine|axe|without JavaScript|nothing moves/,
       use: { browserName: 'firefox', launchOptions: firefoxOptions() },
+    },
+    {
+      name: 'chromium',
+      use: {
+        launchOptions: chromiumForTests(),
+      },
     },
   ],
 });

@@ -47,5 +47,9 @@ export const chromiumForTests = (more = []) => ({
   executablePath: (process.env.PHASOR_CHROMIUM ? undefined : headlessShellPath()) ?? chromiumPath(),
 });
 
-/** Firefox over WebDriver BiDi, which the one of the system speaks. */
-export const firefoxOptions = () => ({ channel: 'moz-firefox', executablePath: firefoxPath() });
+/** Firefox over WebDriver BiDi, which the one of the system speaks. No process is kept ready for a next page: each test would start one more. */
+export const firefoxOptions = () => ({
+  channel: 'moz-firefox',
+  executablePath: firefoxPath(),
+  firefoxUserPrefs: { 'dom.ipc.processPrelaunch.enabled': false },
+});
