@@ -102,10 +102,9 @@ export const fillStorage = (page: Page): Promise<unknown> =>
 
 /** What axe finds wrong with the page, by all rules or by those named: each rule with the elements that break it. */
 export async function violations(page: Page, rules?: string[]): Promise<[string, string[]][]> {
-  // The two packages come with Playwright's types of their own, which differ in their exact optional properties only. Pages without frames need no second
-  // page to collect results in, and what is right needs no list: that is most of the time of a run.
+  // Pages without frames need no second page to collect results in, and what is right needs no list: that is most of the time of a run.
   // It reads no MathML, and would visit a third of a chapter's elements for it.
-  const axe = new AxeBuilder({ page: page as never })
+  const axe = new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'], iframes: false })
     .exclude('math');
