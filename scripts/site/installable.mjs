@@ -1,15 +1,18 @@
 // The website as an app that can be installed: a manifest, icons made from the site's own sign, and a service worker that keeps every page and all
 // that pages need, so that after one visit the server may be gone. All addresses are relative: it works under any path.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { VitePWA } from 'vite-plugin-pwa';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative } from 'node:path';
+import { build } from 'vite';
 import { pngOfSvg } from '../book/raster.mjs';
 import { root } from '../root.mjs';
 
 const GROUND = '#fbf9f4';
 
-/** What the site is without: pictures for other sites, the API reference, the package for other pages, files to save (web/site-copy/save-offline.ts), notices. */
-const LEFT_OUT = ['book/cards/**', 'developers/api/**', 'embed/**', 'offline/[!i]*.html', 'offline/image-patches.html', 'data/*.png'];
+/** What the worker keeps, by the ends of names. */
+const KEPT = ['.html', '.js', '.css', '.wasm', '.woff2', '.json', '.i8', '.svg', '.webmanifest'];
+/** And what it does not: pictures for other sites, the API reference, the package for other pages, files to save (web/site-copy/save-offline.ts), itself. */
+const LEFT_OUT = [/^book\/cards\//, /^developers\/api\//, /^embed\//, /^offline\/(?!index\.html$)/, /^sw\.js$/];
 
 /** `room`: the part of the side that the sign takes; launchers cut a maskable icon down to a circle of 80 %. */
 const ICONS = [
@@ -62,34 +65,55 @@ const manifestAndIcons = () => ({
   },
 });
 
-/** @returns {import('vite').PluginOption[]} */
-export const installable = () => [
-  manifestAndIcons(),
-  VitePWA({
-    // Pages lie in folders, so each names the manifest by another address, and registers the worker when it has nothing else to do (web/site-copy).
-    manifest: false,
-    injectRegister: false,
-    includeManifestIcons: false,
-    registerType: 'prompt',
-    workbox: {
-      globPatterns: ['**/*.{html,js,css,wasm,woff2,json,i8,svg,webmanifest}', 'icons/*.png'],
-      globIgnores: LEFT_OUT,
-      // Trained models, of which a reader needs one or none, are kept once one was used; the hash in their names says which is which.
-      runtimeCaching: [
-        {
-          urlPattern: /\/models\/[^/]+\.safetensors$/,
-          handler: 'CacheFirst',
-          options: { cacheName: 'models', expiration: { maxEntries: 50 } },
+/** The files to keep in a folder, each with what says whether it is the same; the names of assets change with their content. */
+function filesOf(folder) {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+  return names
+    .filter((name) => (KEPT.includes(extname(name)) || /^icons\/.*\.png$/.test(name)) && !LEFT_OUT.some((pattern) => pattern.test(name)))
+    .sort()
+    .map((url) => {
+      const hash = () =>
+        createHash('sha256')
+          .update(readFileSync(join(folder, url)))
+          .digest('hex')
+          .slice(0, 32);
+      return { url, revision: url.startsWith('assets/') ? null : hash() };
+    });
+}
+
+/**
+ * The service worker, last: it knows every file.
+ * @returns {import('vite').Plugin}
+ */
+const serviceWorker = () => ({
+  name: 'phasor-service-worker',
+  apply: 'build',
+  writeBundle: {
+    order: 'post',
+    sequential: true,
+    async handler({ dir }) {
+      const folder = dir ?? '';
+      await build({
+        configFile: false,
+        publicDir: false,
+        root,
+        logLevel: 'error',
+        define: { SITE_FILES: JSON.stringify(filesOf(folder)) },
+        build: {
+          outDir: folder,
+          emptyOutDir: false,
+          target: 'es2022',
+          rollupOptions: {
+            input: join(root, 'web/site-copy/service-worker.ts'),
+            output: { format: 'iife', entryFileNames: 'sw.js' },
+          },
         },
-      ],
-      // Their names change with their content.
-      dontCacheBustURLsMatching: /^assets\//,
-      // No page has another content for another query.
-      ignoreURLParametersMatching: [/./],
-      navigateFallback: null,
-      cleanupOutdatedCaches: true,
-      clientsClaim: true,
-      inlineWorkboxRuntime: true,
+      });
     },
-  }),
-];
+  },
+});
+
+/** @returns {import('vite').PluginOption[]} */
+export const installable = () => [manifestAndIcons(), serviceWorker()];
