@@ -1,5 +1,5 @@
 // Programs that scripts run.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { root } from './root.mjs';
 
 export const firstOnPath = (...names) => names.find((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0);
@@ -15,4 +15,22 @@ export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, ...options });
   if (result.status !== 0) fail(command, args, `${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? result.signal ?? ''}`);
   return result.stdout ?? '';
+}
+
+/**
+ * The same beside others.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {Promise<string>} what it printed
+ */
+export function runBeside(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let [printed, words] = ['', ''];
+    child.stdout?.setEncoding('utf8').on('data', (text) => (printed += text));
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (words += text));
+    child.on('error', (error) => fail(command, args, String(error)));
+    child.on('close', (status, signal) => (status === 0 ? resolve(printed) : fail(command, args, `${words}${signal ?? ''}`)));
+  });
 }

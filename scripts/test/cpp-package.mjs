@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
-import { run } from '../run.mjs';
+import { run, runBeside } from '../run.mjs';
 import { clang, gcc } from '../setup/compilers.mjs';
 import { buildGccTests } from './cpp-tests.mjs';
 
@@ -33,10 +33,11 @@ function project(name, cmake) {
 }
 
 /** Builds a project and answers what its programs printed, in their order. */
-function outputs(source, tree, compiler, programs, options) {
+async function outputs(source, tree, compiler, programs, options) {
   const env = { ...process.env, CXX: compiler };
-  run('cmake', ['-S', source, '-B', tree, '-G', 'Ninja', ...Object.entries(options).map(([key, value]) => `-D${key}=${value}`)], { env });
-  run('cmake', ['--build', tree]);
+  const values = Object.entries(options).map(([key, value]) => `-D${key}=${value}`);
+  await runBeside('cmake', ['-S', source, '-B', tree, '-G', 'Ninja', ...values], { env });
+  await runBeside('cmake', ['--build', tree]);
   return programs.map((program) => run(join(tree, program), []).trim());
 }
 
@@ -73,7 +74,7 @@ export async function cppPackage() {
   if (!cmake.includes(find)) throw new Error(`The CMakeLists.txt of README.md does not say ${find}`);
   const inside = join(folder, 'inside/build');
   const added = project('inside', cmake.replace(find, `add_subdirectory("${root}" phasor)\n`));
-  const [beside] = outputs(added, inside, clang(), ['app'], { PHASOR_INSTALL: 'ON' });
+  const [beside] = await outputs(added, inside, clang(), ['app'], { PHASOR_INSTALL: 'ON' });
   if (existsSync(join(inside, 'compile_commands.json'))) throw new Error('Phasor makes a project write compile_commands.json');
 
   const { folder: tests } = await buildGccTests(['phasor']);
@@ -82,15 +83,20 @@ export async function cppPackage() {
     { by: 'Clang', prefix: install(inside, 'by-clang'), other: 'GCC', compiler: gcc() },
     { by: 'GCC', prefix: install(tests, 'by-gcc'), other: 'Clang', compiler: clang() },
   ];
-  const said = libraries.map(({ by, prefix, other, compiler }) => {
+  const outside = project('outside', cmake);
+  // Beside each other: configuring keeps one processor busy.
+  const says = libraries.map(async ({ by, prefix, other, compiler }) => {
     const tree = (name) => join(folder, `${name}-by-${other.toLowerCase()}`);
     const options = { CMAKE_PREFIX_PATH: prefix };
-    const [app] = outputs(project('outside', cmake), tree('outside'), compiler, ['app'], options);
+    const [[app], [across, eigen]] = await Promise.all([
+      outputs(outside, tree('outside'), compiler, ['app'], options),
+      outputs(join(root, 'tests/package'), tree('programs'), compiler, ['across', 'beside_eigen'], options),
+    ]);
     if (app !== beside) throw new Error(`The README's program says\n${beside}\nby add_subdirectory, and installed, by ${by}\n${app}`);
-    const [across, eigen] = outputs(join(root, 'tests/package'), tree('programs'), compiler, ['across', 'beside_eigen'], options);
     console.log(`a library by ${by} and programs by ${other}: ${app}; ${eigen}`);
     return across;
   });
+  const said = await Promise.all(says);
   if (said[0] !== said[1]) throw new Error(`By a library of Clang and a program of GCC\n${said[0]}\nand the other way round\n${said[1]}`);
   console.log('add_subdirectory and both compilers say the same; no function of the library has the name of one in Eigen');
 }

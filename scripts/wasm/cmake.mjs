@@ -1,9 +1,8 @@
-// Configures and builds one CMake tree under build/. Emscripten is whatever em++ is on the PATH.
-import { spawn } from 'node:child_process';
+// Configures and builds one CMake tree under build/, quietly beside others: linking WebAssembly keeps one processor busy, however many there are. Emscripten is whatever em++ is on the PATH.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
-import { fail } from '../run.mjs';
+import { runBeside } from '../run.mjs';
 
 /** Debian's Emscripten looks for its JavaScript packages where Debian's own Node would. */
 const debianModules = '/usr/share/nodejs';
@@ -11,19 +10,6 @@ const emscriptenEnvironment = {
   ...process.env,
   ...(existsSync(debianModules) ? { NODE_PATH: [process.env.NODE_PATH, debianModules].filter(Boolean).join(':') } : {}),
 };
-
-/** Runs quietly beside others: linking WebAssembly keeps one processor busy, however many there are. */
-function runBeside(command, args, env) {
-  /** @type {Promise<void>} */
-  const ended = new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let words = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (words += text));
-    child.on('error', (error) => fail(command, args, String(error)));
-    child.on('close', (status) => (status === 0 ? resolve() : fail(command, args, words)));
-  });
-  return ended;
-}
 
 /**
  * @param {string} name of the tree
@@ -37,7 +23,7 @@ export async function configureAndBuild(name, { wasm = false, options = {}, targ
   const env = wasm ? emscriptenEnvironment : { ...process.env, ...(compiler ? { CXX: compiler } : {}) };
   const toolchain = wasm ? { CMAKE_TOOLCHAIN_FILE: join(root, 'cmake/emscripten.cmake') } : {};
   const values = Object.entries({ PHASOR_WERROR: 'ON', ...toolchain, ...options }).map(([key, value]) => `-D${key}=${value}`);
-  await runBeside('cmake', ['-S', root, '-B', folder, '-G', 'Ninja', ...values], env);
-  await runBeside('cmake', ['--build', folder, ...targets.flatMap((target) => ['--target', target])], env);
+  await runBeside('cmake', ['-S', root, '-B', folder, '-G', 'Ninja', ...values], { env });
+  await runBeside('cmake', ['--build', folder, ...targets.flatMap((target) => ['--target', target])], { env });
   return folder;
 }

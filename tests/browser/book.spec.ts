@@ -162,6 +162,8 @@ test('a figure opens in the Lab as the reader has left it', async ({ page }) => 
   const figure = page.locator('phasor-figure[kind="rotation"]').first();
   await figure.scrollIntoViewIfNeeded();
   await isReady(page, await figure.evaluate((one) => one.closest('.book-figure')?.id ?? ''));
+  // What hands do comes after the first picture.
+  await expect(figure.locator('.stage')).toHaveAttribute('data-live', '');
   await figure.getByRole('slider', { name: 'query q' }).press('End');
   await expect(figure.getByRole('slider', { name: 'query q' })).toHaveAttribute('aria-valuenow', '15');
   const now = (await figure.getByRole('slider', { name: 'both' }).getAttribute('aria-valuetext')) ?? '';
