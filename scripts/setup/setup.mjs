@@ -53,7 +53,6 @@ const needs = [
     brew: 'googletest',
   },
   { for: 'test', what: 'nlohmann JSON', here: () => header('nlohmann/json.hpp'), apt: 'nlohmann-json3-dev', brew: 'nlohmann-json' },
-  { for: 'test', what: 'Google Benchmark', here: () => header('benchmark/benchmark.h'), apt: 'libbenchmark-dev', brew: 'google-benchmark' },
   { for: 'test', what: 'clang-format', here: () => onPath('clang-format'), apt: 'clang-format', brew: 'clang-format' },
   {
     for: 'test',
@@ -64,6 +63,13 @@ const needs = [
   },
   { for: 'test', what: 'Chromium', here: () => chromiumPath() !== undefined, apt: 'chromium', brew: 'chromium' },
   { for: 'test', what: 'Firefox ESR', here: () => firefoxPath() !== undefined, apt: 'firefox-esr', brew: 'firefox' },
+  {
+    for: 'bench',
+    what: 'Google Benchmark',
+    here: () => header('benchmark/benchmark.h'),
+    apt: 'libbenchmark-dev',
+    brew: 'google-benchmark',
+  },
   // Linux only: QEMU runs no single programs elsewhere.
   { for: 'aarch64', what: 'g++ for AArch64', here: () => onPath('aarch64-linux-gnu-g++'), apt: 'g++-aarch64-linux-gnu' },
   { for: 'aarch64', what: 'QEMU', here: () => onPath('qemu-aarch64') || onPath('qemu-aarch64-static'), apt: 'qemu-user' },
