@@ -26,6 +26,36 @@ async function grip(page: Page) {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
+test('a key that is faster than the first frame of a figure is not lost', async ({ page }) => {
+  // A browser that is busy measures late.
+  await page.addInitScript(() => {
+    window.ResizeObserver = class extends ResizeObserver {
+      constructor(measured: ResizeObserverCallback) {
+        super((entries, observer) => setTimeout(() => measured(entries, observer), 1000));
+      }
+    };
+  });
+  await visit(page, { body: '' });
+  const said = await page.evaluate(async () => {
+    await customElements.whenDefined('phasor-figure');
+    const figure = document.createElement('phasor-figure');
+    figure.setAttribute('kind', 'similarity');
+    const pressed = new Promise<void>((resolve) => {
+      new MutationObserver(() => {
+        if (figure.dataset.state !== 'ready') return;
+        const picture = figure.shadowRoot?.querySelector('.picture') as HTMLElement;
+        picture.focus();
+        picture.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, composed: true, cancelable: true }));
+        resolve();
+      }).observe(figure, { attributes: true, attributeFilter: ['data-state'] });
+    });
+    document.body.append(figure);
+    await pressed;
+    return figure.shadowRoot?.querySelector('.readout')?.textContent;
+  });
+  expect(said).toMatch(/^Positions 0 and 0, 0 apart: /);
+});
+
 test('a curve that is dragged changes the numbers of linked figures, and of no others', async ({ page }) => {
   const problems = await visit(page, {
     body: [

@@ -12,6 +12,11 @@ export interface SceneSource {
   dispose(): void;
 }
 
+/** One whose room can be measured before the first frame, which forces a layout. */
+export interface MeasuredScene extends SceneSource {
+  measure(): void;
+}
+
 export interface SceneOptions {
   readonly figure: Figure;
   readonly look: ReadonlySignal<Look>;
@@ -29,14 +34,14 @@ export interface SceneOptions {
 export function sceneSource(
   room: HTMLElement,
   { figure, look, settings, most = Number.POSITIVE_INFINITY, known = 0, held, broken }: SceneOptions,
-): SceneSource {
+): MeasuredScene {
   // The observer reports the width before the first frame; asked for here, it would force a layout for every figure of a page.
   const width = signal(Math.floor(Math.min(known, most)));
-  const observer = new ResizeObserver(([entry]) => {
-    const measured = entry?.contentRect.width ?? 0;
+  const take = (measured: number): void => {
     // Without a box it keeps the width that it is known to get, or had.
     if (measured > 0) width.value = Math.floor(Math.min(measured, most));
-  });
+  };
+  const observer = new ResizeObserver(([entry]) => take(entry?.contentRect.width ?? 0));
   observer.observe(room);
   // The scene depends on the theme alone, not on other colours of the page.
   const theme = computed(() => look.value.theme);
@@ -53,7 +58,7 @@ export function sceneSource(
   };
   const latest = computed(() => figure.shown.value ?? figure.coming.value);
   const scene = computed((): Scene | undefined => (latest.value && width.value >= 40 ? sceneOf(latest.value) : undefined));
-  return { width, scene, dispose: () => observer.disconnect() };
+  return { width, scene, measure: () => take(room.clientWidth), dispose: () => observer.disconnect() };
 }
 
 /** Draws now and whenever a signal it reads changes. What it throws is a fault of the figure, not of the code that changed the signal. */

@@ -38,7 +38,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   const { figure, look, near, locked, change, stepped, refused, broken } = options;
   const room = host.parentElement as HTMLElement;
   const held = signal<readonly [number, number] | undefined>(undefined);
-  const { width, scene, dispose: endScene } = sceneSource(room, { ...options, held });
+  const { width, scene, measure, dispose: endScene } = sceneSource(room, { ...options, held });
   const mounted = mountPicture(host, figure.kind.question);
   const printing = signal(false);
   const overlay = (shown: Scene, cursor: Cursor) => {
@@ -119,6 +119,8 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     'keydown',
     (event) => {
       const step = STEPS[event.key];
+      // A key that is faster than the first frame is not lost.
+      if (step && !scene.peek()) measure();
       const shown = scene.peek();
       if (event.key === 'Escape') point({});
       if (event.target === room && !event.ctrlKey && !event.metaKey && act(event)) {
