@@ -1,4 +1,5 @@
-// Configures and builds one CMake tree under build/, quietly beside others: linking WebAssembly keeps one processor busy, however many there are. Emscripten is whatever em++ is on the PATH.
+// Configures and builds one CMake tree under build/, quietly beside others: linking WebAssembly keeps one processor busy, however many there are.
+// Emscripten is whatever em++ is on the PATH.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
