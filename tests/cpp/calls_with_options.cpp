@@ -5,6 +5,7 @@
 #include "phasor/phasor.h"
 
 namespace phasor::test {
+namespace with_options {
 namespace {
 
 constexpr int kHeads = 2, kWidth = 8, kWindow = 7;
@@ -131,8 +132,10 @@ void add(const Asked& asked, const Options& with, int tokens, std::vector<EveryC
 }
 
 }  // namespace
+}  // namespace with_options
 
 std::vector<EveryCall> calls_with_options(int tokens) {
+  using namespace with_options;
   std::vector<EveryCall> all;
   for (const Asked& asked : encodings_of(tokens)) {
     for (const Options& with : options_of(asked)) add(asked, with, tokens, all);

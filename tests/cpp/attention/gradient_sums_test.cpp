@@ -13,7 +13,7 @@
 namespace phasor::test::gradient_sums_test {
 namespace {
 
-constexpr int kTokens = 4096;
+constexpr int kTokens = 2048;
 
 // Values and what the loss asks, of one channel. Where every score is the same, all weights are 1 /
 // n and dS(i, j) = dO(i) (v(j) - mean of v) / n.
@@ -62,7 +62,7 @@ TEST(GradientSums, OfT5AreThoseOfDouble) {
       value_of(attention_gradient(zero, zero, loss.v, loss.d_output, config));
   const std::vector<int> rows = value_of(t5_bucket(distances(), 32, 128, true));
   const std::vector<double> expected = loss.by_row(rows, 32, [](int, int) { return 1.0; });
-  EXPECT_LT(largest_error(got.parameters.at("table").data, expected), 1e-5);
+  EXPECT_LT(largest_error(got.parameters.at("table").data, expected), 6e-6);
 }
 
 TEST(GradientSums, OfDebertaAreThoseOfDouble) {

@@ -18,7 +18,7 @@ namespace {
 
 // Tiles between the sink tokens and the window: a whole text, and the end of one, for a third of
 // the time.
-constexpr Sizes kWhole{4, 2, 600, 600, 8, 5}, kEnd{4, 2, 200, 600, 8, 5};
+constexpr Sizes kWhole{2, 1, 600, 600, 8, 5}, kEnd{2, 1, 200, 600, 8, 5};
 
 AttentionConfig config_of(Numbering numbering, const char* encoding, int tokens = 4,
                           int window = 40) {
@@ -54,7 +54,7 @@ TEST(SinkWindow, IsWhatTheFormulaSays) {
       config.key_mask = std::vector<std::uint8_t>(600, 1);
       config.key_mask[1] = config.key_mask[590] = 0;
       config.options.softcap = 3;
-      config.options.sinks = Tensor({4}, {0, 1, -1, 2});
+      config.options.sinks = Tensor({2}, {1, -1});
       expect_formula(in, config);
     }
   }
