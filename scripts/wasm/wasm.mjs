@@ -119,7 +119,7 @@ async function compile() {
       const { renamed, glue } = withLettersOf(glueOf(PROGRAMS[0]), glueOf(program));
       copyFileSync(join(folder, `cpp/wasm/${name}.wasm`), file);
       // Whoever trains waits for the training, so what is compiled here waits less for the last bytes of that file.
-      await orderFunctions(file, { renamed, rounds: program === PROGRAMS[0] ? 4 : 0 });
+      await orderFunctions(file, { renamed, isChained: program === PROGRAMS[0] });
       if (variant === 'simd') addFusedKernels(file);
       return { name, glue: neutral(glue) };
     };

@@ -1,5 +1,7 @@
 // How the Lab looks, as far as it can be measured: labels inside their figures and apart from each other, what stays in sight, sizes in Present.
+import { existsSync, readdirSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import type { LabPlace } from '../../web/figure/contract/lab-place.ts';
 import { badge, dragWord, open, serveSite, words } from './page.ts';
 
 serveSite();
@@ -23,20 +25,20 @@ async function show(page: Page, encoding: string, place: string): Promise<void> 
   await expect(badge(page)).toHaveAttribute('data-encoding', encoding);
 }
 
-/** Each view with an encoding that it shows. */
+/** Each view with an encoding that it shows, a question after the other. */
 async function everyView(): Promise<(readonly [encoding: string, place: string])[]> {
-  const { createServer } = await import('vite');
-  const server = await createServer({ configFile: 'vite.config.ts', logLevel: 'error', server: { middlewareMode: true } });
-  const { QUESTIONS } = (await server.ssrLoadModule(
-    '/lab/questions/questions.ts',
-  )) as typeof import('../../web/lab/questions/questions.ts');
-  await server.close();
-  return QUESTIONS.flatMap(({ id, views }) =>
-    views.map(({ kind, needs }) => {
-      const encoding = needs === 'table' || needs === 'waves' ? 'sinusoidal' : needs === 'bias' ? 'alibi' : 'rope';
-      return [encoding, `${id}/${kind}`] as const;
-    }),
+  const kinds = new URL('../../web/figure/kinds/', import.meta.url);
+  const views = await Promise.all(
+    readdirSync(kinds)
+      .filter((kind) => existsSync(new URL(`${kind}/lab.ts`, kinds)))
+      .map(async (kind) => ({ kind, ...((await import(`../../web/figure/kinds/${kind}/lab.ts`)) as { lab: LabPlace }).lab })),
   );
+  return views
+    .map(({ kind, question, needs }) => {
+      const encoding = needs === 'table' || needs === 'waves' ? 'sinusoidal' : needs === 'bias' ? 'alibi' : 'rope';
+      return [encoding, `${question}/${kind}`] as const;
+    })
+    .sort(([, a], [, b]) => a.localeCompare(b));
 }
 
 /** The smallest letters in the picture of the large figure as they are on the screen, px, and what they say. */
