@@ -6,9 +6,8 @@ import { readHtml } from '../book/html.mjs';
 /** @param {{ inner: string }[]} elements */
 const hashesOf = (elements) => [...new Set(elements.map(({ inner }) => `'sha256-${createHash('sha256').update(inner).digest('base64')}'`))];
 
-/** The page with classes for style attributes, and their sheet at the end of its head. */
-function withoutStyleAttributes(html, name) {
-  const page = readHtml(html);
+/** Classes for the style attributes of a page. @param {ReturnType<typeof readHtml>} page @returns {string} the sheet of these classes */
+function takeStyleAttributes(page, name) {
   const inside = page.elements.filter((element) => element.name === 'template').flatMap(({ within }) => within);
   const styled = inside.find(({ attributes }) => attributes.style !== undefined);
   if (styled)
@@ -23,16 +22,14 @@ function withoutStyleAttributes(html, name) {
     element.set('style', undefined);
     element.set('class', [rules.get(style), classes].filter((one) => one !== undefined).join(' '));
   }
-  const sheet = [...rules].map(([style, own]) => `.${own}{${style.trim().replace(/;$/, '')}}`).join('');
-  if (rules.size > 0) page.elements.find((element) => element.name === 'head')?.append(`<style>${sheet}</style>\n  `);
-  return page.written();
+  return [...rules].map(([style, own]) => `.${own}{${style.trim().replace(/;$/, '')}}`).join('');
 }
 
 /** What may stand in a page; frame-ancestors and reports are for a header only (docs/hosting.md). */
-/** @param {ReturnType<typeof readHtml>} page */
-function policyOf({ elements }) {
+/** @param {ReturnType<typeof readHtml>} page @param {{ inner: string }[]} added sheets */
+function policyOf({ elements }, added) {
   const scripts = elements.filter(({ name, attributes }) => name === 'script' && attributes.src === undefined);
-  const sheets = elements.filter(({ name }) => name === 'style');
+  const sheets = [...elements.filter(({ name }) => name === 'style'), ...added];
   const directives = {
     'default-src': ["'none'"],
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...hashesOf(scripts)],
@@ -53,10 +50,13 @@ function policyOf({ elements }) {
 
 /** @param {string} name of the file, for errors */
 export function withPolicy(html, name) {
-  const page = readHtml(withoutStyleAttributes(html, name));
+  const page = readHtml(html);
+  const inner = takeStyleAttributes(page, name);
+  if (inner) page.elements.find((element) => element.name === 'head')?.append(`<style>${inner}</style>\n  `);
   const charset = page.elements.find((element) => element.name === 'meta' && element.attributes.charset !== undefined);
   if (!charset) throw new Error(`${name}: there is no <meta charset>, after which the policy stands`);
-  charset.after(`\n    <meta http-equiv="Content-Security-Policy" content="${policyOf(page)}">`);
+  const policy = policyOf(page, inner ? [{ inner }] : []);
+  charset.after(`\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`);
   return page.written();
 }
 

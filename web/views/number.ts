@@ -37,11 +37,13 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   if (!Number.isFinite(value)) return `${sign}∞`;
   if (value === 0) return '0';
   const digits = style.digits ?? 3;
-  const [mantissa = '', power = ''] = Math.abs(value)
-    .toExponential(digits - 1)
-    .split('e');
-  const exponent = Number(power);
   const finish = style.short ? trimmed : (text: string) => text;
+  // Most numbers of a picture, which has hundreds, are written so.
+  const size = Math.abs(value);
+  const plain = size >= 0.001 && size < 10_000 ? size.toPrecision(digits) : 'e';
+  if (!plain.includes('e')) return sign + finish(plain);
+  const [mantissa = '', power = ''] = size.toExponential(digits - 1).split('e');
+  const exponent = Number(power);
   if (exponent >= 5 || exponent < -3) return `${sign}${finish(mantissa)}×${powerOfTen(exponent)}`;
   const rounded = Number(`${mantissa}e${power}`);
   return sign + finish(rounded.toFixed(Math.max(0, digits - 1 - exponent)));
