@@ -52,11 +52,11 @@ function policyOf({ elements }, added) {
 export function withPolicy(html, name) {
   const page = readHtml(html);
   const inner = takeStyleAttributes(page, name);
-  if (inner) page.elements.find((element) => element.name === 'head')?.append(`<style>${inner}</style>\n  `);
   const charset = page.elements.find((element) => element.name === 'meta' && element.attributes.charset !== undefined);
   if (!charset) throw new Error(`${name}: there is no <meta charset>, after which the policy stands`);
   const policy = policyOf(page, inner ? [{ inner }] : []);
   charset.after(`\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`);
+  if (inner) page.elements.find((element) => element.name === 'head')?.append(`<style>${inner}</style>\n  `);
   return page.written();
 }
 

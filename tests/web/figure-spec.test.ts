@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isField } from '../../web/figure/contract/attributes.ts';
-import { choice, count, encoding, FieldError, flag, number, numbers, tensor, text } from '../../web/figure/contract/fields.ts';
+import { choice, count, encoding, FieldError, flag, number, numbers, several, tensor, text } from '../../web/figure/contract/fields.ts';
 import { kinds } from '../../web/figure/contract/registry.ts';
 import { camel, kebab, printLink, printSpec, printTag, readSpec, SpecError, sameSpec } from '../../web/figure/contract/spec.ts';
 import { specs } from './arbitrary-spec.ts';
@@ -85,12 +85,22 @@ describe('fields', () => {
     return 'accepted';
   };
 
+  const letters = several(
+    'a',
+    [
+      ['a', 'A'],
+      ['b', 'B'],
+    ],
+    2,
+  );
+
   it('read text and values', () => {
     expect(count(1, 0, 9).read(' 7 ')).toBe(7);
     expect(Object.is(number(1, -1, 1).read('-0'), 0)).toBe(true);
     expect(['', 'true', true, 'false', false].map((value) => flag(false).read(value))).toEqual([true, true, true, false, false]);
     expect(numbers([]).read('1, 2.5 -3')).toEqual([1, 2.5, -3]);
     expect(numbers([]).read(Float32Array.of(1, 2))).toEqual([1, 2]);
+    expect(['a, b', ['a', 'b'], []].map((value) => letters.read(value))).toEqual(['a, b', 'a,b', '']);
     expect(encoding('none').read('rope base=500 layout=half_split scaled=true')).toEqual({
       id: 'rope',
       base: 500,
@@ -111,6 +121,9 @@ describe('fields', () => {
     expect(refusal(() => choice('a', 'b').read('c'))).toBe('“c” is not a or b');
     expect(refusal(() => flag(true).read('yes'))).toBe('“yes” is not true or false');
     expect(refusal(() => text('').read(4))).toBe('4 is not a text');
+    expect(refusal(() => letters.read('a, c'))).toBe('“c” is not a or b');
+    for (const value of [{}, { toString: 0 }, [{ toString: 0 }], [4], Object.create(null)])
+      expect(refusal(() => letters.read(value))).toBe('an object is not a or b');
     expect(refusal(() => numbers([]).read('1,x'))).toBe('“x” is not a number');
     // A number that is missing is not left out, and nothing is said twice.
     for (const list of ['1,,2', ',1', '1,', '1 , , 2'])

@@ -115,18 +115,23 @@ export function choice<const Words extends readonly [string, ...string[]]>(...wo
 /** The words of a text with commas or spaces between them, each once. */
 export const listed = (words: string): string[] => [...new Set(words.split(/[\s,]+/).filter(Boolean))];
 
-/** Any of some words, at most so many, as a text with commas between them. `choices`: the words with what they are called. */
+const isWord = (value: unknown): value is string => typeof value === 'string';
+
+/** Any of some words, at most so many, as a text with commas between them or as a list. `choices`: the words with what they are called. */
 export function several(initial: string, choices: readonly (readonly [word: string, label: string])[], most: number): Field<string> {
   return {
     initial,
     control: { kind: 'several', choices },
     read(given) {
-      const words = listed(String(given));
       const known = choices.map(([word]) => word);
+      const text = Array.isArray(given) && given.every(isWord) ? given.join(',') : given;
+      // Not by String, which anything has: an object may have none that works, and would be read as the words “[object” and “Object]”.
+      if (!isWord(text)) throw new FieldError(WORDS.noneOf(known), shown(given));
+      const words = listed(text);
       const unknown = words.find((word) => !known.includes(word));
       if (unknown !== undefined) throw new FieldError(WORDS.noneOf(known), shown(unknown));
       if (words.length > most) throw new FieldError(WORDS.tooManyOf(most));
-      return String(given);
+      return text;
     },
     print: (words) => words,
   };
