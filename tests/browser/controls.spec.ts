@@ -76,7 +76,16 @@ test('an invalid number stays in its field with a message, and the last value is
   await expect.poll(() => hash(page)).toContain('offset=1');
   await offset.press('ControlOrMeta+a');
   await offset.press('-');
+  await expect(alert(page, /offset/)).toBeVisible();
   await offset.blur();
+  await expect(offset).toHaveValue('1');
+  // Left before its field was drawn again.
+  await offset.focus();
+  await offset.evaluate((field: HTMLInputElement) => {
+    field.value = '-';
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    field.blur();
+  });
   await expect(offset).toHaveValue('1');
   await expect(alert(page, /offset/)).toHaveCount(0);
   expect(problems).toEqual([]);

@@ -48,6 +48,8 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   let hasBox = false;
   const draw = (): void => {
     const isFar = !near.value && !printing.value;
+    // Numbers that are faster than the browser's first report of the room would leave it empty for a frame, and what follows would jump.
+    if (figure.shown.value && !isFar && width.peek() === 0) measure();
     // A picture that was waited for far from sight needs its box at least.
     const made = isFar && hasBox ? undefined : scene.value;
     // Of numbers that are only coming it is made, and not drawn.

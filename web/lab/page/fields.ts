@@ -1,5 +1,6 @@
 // Form fields: a number with a slider, radio buttons, a drop-down list, a switch.
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { type SliderRange, STEPS, sliderPlace, sliderValue } from '../../figure/controls/slider.ts';
 import { spaced } from '../../views/english.ts';
 import { formatNumber } from '../../views/number.ts';
@@ -59,12 +60,13 @@ export function numberField({ name, id = name, label, value, limits, note, slide
     event.preventDefault();
     change(Math.min(limits?.max ?? Number.POSITIVE_INFINITY, Math.max(limits?.min ?? Number.NEGATIVE_INFINITY, now + step)));
   };
+  // live: what is typed and left before the next drawing is not the text that was drawn last.
   return html`
     <div class="control number" ?data-wrong=${wrong}>
       <label for=${`field-${id}`}>${label}</label>
       <span class="inputs">
         <input id=${`field-${id}`} class=${limits ? 'long' : ''} name=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false"
-          .value=${textOf(id, value)} aria-invalid=${wrong} aria-describedby=${`problem-${id} hint-${id} about-${id}`}
+          .value=${live(textOf(id, value))} aria-invalid=${wrong} aria-describedby=${`problem-${id} hint-${id} about-${id}`}
           @input=${typed} @keydown=${stepped} @blur=${() => leave(id)}>
         ${
           slider
