@@ -7,6 +7,15 @@ import { BookProblem } from './problem.mjs';
 /** Attributes of the element that are not fields of the figure. */
 const OF_ELEMENT = ['id', 'group', 'lock', 'controls', 'compact', 'max-height'];
 
+/** The width of a figure that is not as wide as others on a wide page, CSS px, so that its picture before the live one has the same layout. */
+function roomOf(text, place) {
+  if (text === undefined) return undefined;
+  const room = Number(text);
+  if (!Number.isInteger(room) || room < 272 || room > 960)
+    throw new BookProblem(`figure: room=${text} is no whole number from 272 to 960`, place);
+  return room;
+}
+
 /** A box with a title that stands among the headings. */
 const box = (name, title) =>
   function block(_state, { head, html, content }, chapter) {
@@ -31,12 +40,12 @@ function figure(_state, { head, html, content, place, lines }, chapter) {
   const fields = {};
   const attributes = {};
   for (const [name, value] of Object.entries(given)) {
-    if (name === 'kind') continue;
+    if (name === 'kind' || name === 'room') continue;
     if (OF_ELEMENT.includes(name)) attributes[name] = value;
     else if (chapter.modules.isField(name)) fields[chapter.modules.camel(name)] = value;
-    else throw new BookProblem(`figure: ${name} is neither a field nor one of ${OF_ELEMENT.join(', ')}`, place);
+    else throw new BookProblem(`figure: ${name} is neither a field nor one of ${['room', ...OF_ELEMENT].join(', ')}`, place);
   }
-  const made = chapter.figure({ kind: given.kind, fields, attributes, place });
+  const made = chapter.figure({ kind: given.kind, fields, attributes, room: roomOf(given.room, place), place });
   html(
     () =>
       `<figure class="book-figure" id="${made.id}"${made.sentence === undefined ? '' : ` data-sentence="${escaped(made.sentence)}"`} aria-labelledby="${made.id}-caption"${heightOf(made.still)}>${elementOf(made)}<figcaption id="${made.id}-caption"><b class="number">Figure ${made.number}.</b> `,

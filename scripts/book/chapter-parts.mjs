@@ -7,7 +7,7 @@ import { BookProblem, inPlace } from './problem.mjs';
  * What a chapter asks for, in the order of its text. A figure and a value have what was computed for them once that is there.
  * @typedef {object} Collected
  * @property {{ expression: object, place: Place, result?: any, html: () => string }[]} cores
- * @property {{ id: string, number: string, isFirst: boolean, kind: string, fields: object, attributes: object, place: Place, still?: any, sentence?: string, lab?: string, labHash?: string }[]} figures
+ * @property {{ id: string, number: string, isFirst: boolean, kind: string, fields: object, attributes: object, room?: number, place: Place, still?: any, sentence?: string, lab?: string, labHash?: string }[]} figures
  * @property {{ name: string, forms: string[], source: string, text: string, id: string, place: Place }[]} terms
  * @property {{ source: string, id?: string, symbols: any[], place: Place }[]} formulas
  * @property {any[]} mathematics
@@ -71,7 +71,7 @@ export function chapterParts({ number, modules, core }) {
         names.set(name, tree);
       });
     },
-    figure({ kind, fields, attributes: { id: asked, group, ...attributes }, place }) {
+    figure({ kind, fields, attributes: { id: asked, group, ...attributes }, room, place }) {
       counts.figure = (counts.figure ?? 0) + 1;
       const id = claim(asked ?? `figure-${counts.figure}`, place);
       const entry = {
@@ -81,6 +81,7 @@ export function chapterParts({ number, modules, core }) {
         kind,
         fields,
         attributes: { ...attributes, ...(group ? { group } : {}) },
+        room,
         place,
       };
       collected.figures.push(entry);

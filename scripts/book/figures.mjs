@@ -42,9 +42,9 @@ export function figureMaker(modules, means) {
   return {
     async figures(figure) {
       const { kind, spec } = read(figure);
-      const { kind: id, fields, attributes, place } = figure;
+      const { kind: id, fields, attributes, room, place } = figure;
       try {
-        const still = await keepStill({ id, fields, attributes }, () => modules.stillOf(id, fields, attributes, means));
+        const still = await keepStill({ id, fields, attributes, room }, () => modules.stillOf(id, fields, { attributes, room }, means));
         // Another sentence may have other words, so that an order or a row that is asked for would be of none of them.
         const isBooks = spec.text === modules.EXAMPLE && !('order' in fields);
         return { still, lab: modules.labLink(kind, spec), sentence: isBooks ? spec.text : undefined };

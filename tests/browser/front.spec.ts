@@ -77,6 +77,26 @@ test('a word that is dragged takes its ribbon along, neighbours make way, and th
   expect(problems).toEqual([]);
 });
 
+test('no word moves when the sentence comes alive', { tag: '@one-engine' }, async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(address());
+  const still = page
+    .locator('.book-figure svg.still.wide')
+    .getByText(/^(to|be|or|not)$/)
+    .filter({ visible: true });
+  await expect(still).toHaveCount(WRITTEN.length);
+  const before = await still.evaluateAll((words) =>
+    words.map((word) => word.getBoundingClientRect()).map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 })),
+  );
+  await comesAlive(page.locator('phasor-figure').first());
+  for (const [word, { x, y }] of before.entries()) {
+    const { x: left = 0, y: top = 0, width = 0, height = 0 } = (await option(page, word).locator('span').first().boundingBox()) ?? {};
+    expect(Math.abs(left + width / 2 - x), `word ${word}`).toBeLessThan(2);
+    expect(Math.abs(top + height / 2 - y), `word ${word}`).toBeLessThan(6);
+  }
+});
+
 test('three buttons say what each encoding makes of the same move', { tag: '@one-engine' }, async ({ page }) => {
   const problems = await openFront(page, 'reduce');
   const verdict = page.locator('.verdict');

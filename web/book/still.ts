@@ -70,10 +70,14 @@ const svgOf = (pictureOf: PictureOf, width: number, theme: Theme, palette = BY_N
   shortPaths(toSvg(pictureOf(width, theme), pngAddress, palette));
 
 /** A picture at several widths, each with the pages on which it is: 'wide medium'. */
-export const stillPictures = (pictureOf: PictureOf, stills: { readonly [Size in keyof typeof WIDTHS]?: string }): string =>
+export const stillPictures = (
+  pictureOf: PictureOf,
+  stills: { readonly [Size in keyof typeof WIDTHS]?: string },
+  widths: { readonly [Size in keyof typeof WIDTHS]: number } = WIDTHS,
+): string =>
   Object.entries(stills)
     .map(([size, pages]) => {
-      const width = WIDTHS[size as keyof typeof WIDTHS];
+      const width = widths[size as keyof typeof WIDTHS];
       return merged(svgOf(pictureOf, width, 'light'), svgOf(pictureOf, width, 'dark'), pages);
     })
     .join('');
@@ -90,8 +94,16 @@ export interface Still {
   readonly question: string;
 }
 
-/** A kind of figure with its fields, and attributes of its element such as `group`. Throws a SpecError or a PhasorError. */
-export async function stillOf(id: string, given: Given, attributes: Readonly<Record<string, string>>, means: Means): Promise<Still> {
+/** What the element of a figure has besides its fields. */
+interface Placed {
+  /** Such as `group`. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Its width on a wide page, CSS px, where it stands beside something. */
+  readonly room?: number | undefined;
+}
+
+/** A kind of figure with its fields. Throws a SpecError or a PhasorError. */
+export async function stillOf(id: string, given: Given, { attributes, room = WIDTHS.wide }: Placed, means: Means): Promise<Still> {
   const kind = kinds[id];
   if (!kind) throw new Error(`there is no kind ${id}`);
   const spec = readSpec(kind, given);
@@ -108,7 +120,7 @@ export async function stillOf(id: string, given: Given, attributes: Readonly<Rec
     return heights.get(width) as number;
   };
   const byRoom = heightByRoom(heightAt);
-  const wide = heightAt(WIDTHS.wide);
+  const wide = heightAt(room);
   const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM[0] && width <= MEDIUM[1] && height > wide);
   // Each with the pages on which it is.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
@@ -119,7 +131,7 @@ export async function stillOf(id: string, given: Given, attributes: Readonly<Rec
     .replace(/<\/phasor-figure>$/, '');
   return {
     tag,
-    picture: stillPictures(pictureOf, stills),
+    picture: stillPictures(pictureOf, stills, { ...WIDTHS, wide: room }),
     height: { wide, byRoom },
     card: svgOf(pictureOf, 1080, 'light', PALETTES.light),
     question: kind.question,
