@@ -72,12 +72,11 @@ export class Controls extends LabElement {
 
   protected override render() {
     this.hidden = folded.value;
+    // Without descriptions it is not known which parameters come first, and what is written about the encoding would push all of them down.
+    if (!described.value) return nothing;
     const { mask } = state.value;
     return html`
-      ${
-        // Without descriptions it is not known which parameters come first.
-        encoding.value && described.value ? this.ofEncoding(encoding.value) : nothing
-      }
+      ${encoding.value ? this.ofEncoding(encoding.value) : nothing}
       <div class="controls of-attention" id="parameters" role="group" aria-label="Attention">
         ${choiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, words: ['none', 'causal'], set: (word) => change({ mask: word }) })}
         ${this.more()}

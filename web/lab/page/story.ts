@@ -92,7 +92,7 @@ export class Badge extends LabElement {
   protected override render() {
     const shown = outcome.value;
     if (!shown)
-      return html`<p class="badge" data-testid="badge">${failure.value ? 'no numbers: the engine could not be started' : inputError.value ? 'no numbers for this setting' : 'loading the WebAssembly engine'}</p>`;
+      return html`<p class="badge" data-testid="badge">${failure.value ? 'no numbers: the engine could not be started' : inputError.value ? 'no numbers for this setting' : 'loading the engine'}</p>`;
     const state = !shown.isMoved ? 'still' : shown.isChanged ? 'changed' : 'moved';
     return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${shown.encoding.id} data-max-abs-diff=${shown.maxAbsDiff}>${badgeText(shown)}</p>`;
   }

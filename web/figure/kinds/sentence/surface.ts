@@ -97,7 +97,7 @@ export function sentenceSurface(
   // Made once: the canvas is in it.
   render(
     html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
-      <div class="dials" @pointermove=${handlers.dial} @pointerdown=${handlers.dial} @pointerleave=${handlers.leave}></div>
+      <div class="dials" hidden @pointermove=${handlers.dial} @pointerdown=${handlers.dial} @pointerleave=${handlers.leave}></div>
       <div class="show"></div>
       <div class="foot"></div>`,
     element,
