@@ -33,7 +33,7 @@ test.describe('of a phone', () => {
     });
     await page.goto(lab());
     await page.evaluate(() => document.fonts.ready);
-    const still = page.locator('.first-sentence > svg.narrow');
+    const still = page.locator('.first-sentence > svg.narrow.high');
     const middles = await still.locator('text', { hasText: '%' }).evaluateAll((shares) =>
       shares
         .filter((one) => one.checkVisibility())
@@ -58,13 +58,14 @@ test.describe('of a phone', () => {
   });
 });
 
-for (const [width, hash, what] of [
-  [1440, '', 'with its own sentence'],
-  [1440, '#v=1&encoding=rope', 'with that of a link'],
-  [1000, '', 'in two rows of places and tools'],
+for (const [width, height, hash, what] of [
+  [1440, 900, '', 'its own sentence'],
+  [1366, 650, '', 'a low window'],
+  [1440, 900, '#v=1&encoding=rope', 'that of a link'],
+  [1000, 900, '', 'places and tools in two rows'],
 ] as const) {
   test(`what comes later moves nothing: ${width} px, ${what}`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height });
     const shifted = await watchShifts(page);
     await open(page, hash);
     await expect(figure(page, 'attention').first()).toHaveAttribute('data-state', 'ready');

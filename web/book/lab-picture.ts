@@ -2,19 +2,21 @@
 import type { Means } from '../figure/contract/kind.ts';
 import { readSpec } from '../figure/contract/spec.ts';
 import { kind } from '../figure/kinds/sentence/index.ts';
+import { SENTENCE_HEIGHT } from '../lab/page/sentence-height.ts';
 import { sharedFields } from '../lab/state/sharing.ts';
 import { INITIAL } from '../lab/state/state.ts';
 import { stillPictures } from './still.ts';
 
-/** The height of the sentence at most, px: as in web/lab/index.html. */
-const MOST = 206;
-
-/** As SVG, for windows that are wide and for narrow ones. */
+/** As SVG, for windows that are wide and for narrow ones, each high and low. */
 export async function labPicture(means: Means): Promise<string> {
   const spec = readSpec(kind, { ...sharedFields(INITIAL), clocks: false });
   const numbers = await kind.compute(spec, means);
-  return stillPictures((width, theme) => kind.scene(numbers, spec, { width, theme, maxHeight: MOST }).picture, {
-    wide: 'wide',
-    narrow: 'narrow',
-  });
+  return Object.entries(SENTENCE_HEIGHT)
+    .map(([name, maxHeight]) =>
+      stillPictures((width, theme) => kind.scene(numbers, spec, { width, theme, maxHeight }).picture, {
+        wide: `wide ${name}`,
+        narrow: `narrow ${name}`,
+      }),
+    )
+    .join('');
 }

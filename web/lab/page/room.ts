@@ -1,6 +1,7 @@
 // How high pictures may be, so that the sentence and one view are in sight together.
 import { effect, type Signal } from '@preact/signals-core';
 import { LOW } from '../../figure/contract/kind.ts';
+import { sentenceHeight } from './sentence-height.ts';
 
 /** What is above the large picture on a page that has not been scrolled, its title and caption among it, px. */
 const ABOVE = 512;
@@ -36,12 +37,16 @@ const presentScale = (): number => Math.max(1, Math.min(innerWidth / SCREEN.widt
 export const presentedHeight = (presented?: string, room = windowHeight - PRESENTED_BELOW * presentScale()): number =>
   Math.max(LOWEST, Math.min(presented ? LOW - 1 : Number.POSITIVE_INFINITY, Math.floor(room / PRESENTED_ZOOM / presentScale())));
 
-/** Arcs are lower where the window is low, and where a lecture needs the room. */
-const sentenceHeight = (presenting: boolean): number => (presenting ? 150 : windowHeight < 800 ? 166 : 206);
+/** The height of the sentence where a lecture needs the room, px. */
+const PRESENTED_SENTENCE = 150;
 
 /** Keeps the height of the sentence. @returns ends it */
 export function followRoom(presenting: Signal<boolean>): () => void {
-  return effect(() => document.querySelector('#sentence')?.setAttribute('max-height', String(sentenceHeight(presenting.value))));
+  return effect(() =>
+    document
+      .querySelector('#sentence')
+      ?.setAttribute('max-height', String(presenting.value ? PRESENTED_SENTENCE : sentenceHeight(windowHeight))),
+  );
 }
 
 /** Makes the picture that is presented as high as there is room, and everything smaller where it can not be so low. @returns ends it */
