@@ -48,6 +48,8 @@ export interface ClocksSceneSpec {
 }
 
 const GAP = 26;
+/** Between headings, px. */
+const APART = 8;
 const TOP = 40;
 const MAX_CELL = 34;
 const MIN_CELL = 9;
@@ -92,7 +94,10 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
     ...shownLabels({ count: rows, pitch: cell, gap: LABEL + 2 }).map(
       (row): Mark => ({ kind: 'text', tone: 'muted', x: left - 8, y: y(row), text: rowLabels[row] as string, anchor: 'end' }),
     ),
-    ...placed.flatMap((part, index) => [...headingMarks(part, placed[index + 1]?.x ?? width), ...groupMarks(part, rows, y)]),
+    ...placed.flatMap((part, index) => [
+      ...headingMarks(part, (placed[index + 1]?.x ?? width + APART) - APART),
+      ...groupMarks(part, rows, y),
+    ]),
   ];
 
   const columnOf = (cursor: Cursor) => placed.find(({ group, count }) => isIndex(cursor[group.axis], count));
@@ -156,7 +161,7 @@ const labelGap = ({ group }: PlacedGroup): number => widest(group.columnLabels, 
 function headingMarks(part: PlacedGroup, end: number): Mark[] {
   const { group, x, count, cell } = part;
   return [
-    { kind: 'text', tone: 'ink', x, y: 8, text: shorten(`${group.heading} →`, end - x - 8) },
+    { kind: 'text', tone: 'ink', x, y: 8, text: shorten(`${group.heading} →`, end - x) },
     ...shownLabels({ count, pitch: cell, gap: labelGap(part) }).map(
       (column): Mark => ({
         kind: 'text',

@@ -41,7 +41,9 @@ export interface StripsSceneSpec {
 
 const TOP = 24;
 const FOOT = 40;
-/** How far the labels of a strip's range are from its edges, px. */
+/** From this height of a strip on, px, there is room for the labels of its range. */
+const RANGED = 40;
+/** How far these are from its edges, px. */
 const INWARDS = 4;
 /** From this width on, px, there is room for notes. */
 const NOTED = 520;
@@ -51,7 +53,7 @@ const DOTS = 100;
 export function stripsScene(spec: StripsSceneSpec): Scene {
   const { strips, x, axis, stripAxis } = spec;
   const width = Math.max(1, spec.width);
-  const names = strips.map(({ name }) => shorten(name, Math.min(110, width * 0.26), LABEL, true));
+  const names = strips.map(({ name }) => shorten(name, Math.min(110, width * 0.3), LABEL, true));
   // The lines come first.
   const notes = strips.map(({ note }) => (width < NOTED ? '' : shorten(note ?? '', 150)));
   const [lo, hi] = domain(
@@ -59,11 +61,12 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     true,
   );
   const ticks = [lo, hi].map((value) => formatNumber(value, { short: true }));
-  const left = Math.ceil(widest(names, LABEL, true) + widest(ticks) + 22);
+  const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP - FOOT) / Math.max(1, strips.length)));
+  const isRanged = pitch >= RANGED;
+  const left = Math.ceil(widest(names, LABEL, true) + (isRanged ? widest(ticks) + 22 : 14));
   // Room for the value at the cursor, too.
   const right = Math.ceil(Math.max(widest(notes), textWidth('−0.0000', LABEL, true))) + 12;
   const plot = { x: left, width: Math.max(10, width - left - right) };
-  const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP - FOOT) / Math.max(1, strips.length)));
   const tall = pitch - Math.max(6, pitch * 0.16);
   const bottom = TOP + strips.length * pitch;
   const across = linearScale(domain(Array.from(x), false), [plot.x, plot.x + plot.width]);
@@ -102,7 +105,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     const level = (value: number, text: string): Mark[] => [
       { kind: 'line', tone: 'hairline', x1: plot.x, y1: scale(value), x2: plot.x + plot.width, y2: scale(value) },
       // Within the strip, so that they keep away from those of the next one.
-      ...(pitch >= 40
+      ...(isRanged
         ? [
             {
               kind: 'text',
