@@ -5,6 +5,8 @@ import { figure, ready, scriptAddress, serveStrangers, visit } from './stranger.
 serveStrangers();
 
 const head = `<style>
+  /* Beside each other: figures far from sight follow nothing. */
+  .wrapper { float: left; width: 300px }
   .dark { background: #102030 }
   .slow { background: white; transition: background-color 0.3s }
   .slow.dark { background: #102030 }
@@ -23,23 +25,26 @@ const is = async (page: Page, expected: 'dark' | 'light', id = 'figure') => {
 };
 
 const plain = figure('id="figure" length="4"');
-const wrapped: Record<string, string> = {
-  'a class of a wrapper': `<div id="wrapper">${plain}</div>`,
-  'a class of a wrapper with others between': `<div id="wrapper"><section><div>${plain}</div></section></div>`,
-  'a class of a wrapper whose ground changes slowly': `<div id="wrapper" class="slow">${plain}</div>`,
-  'a class of a wrapper whose ground is animated': `<div id="wrapper" class="fade">${plain}</div>`,
-};
-for (const [what, body] of Object.entries(wrapped)) {
-  test(`follows ${what}`, async ({ page }) => {
-    await visit(page, { head, body });
-    await ready(page);
-    await is(page, 'light');
-    for (const expected of ['dark', 'light', 'dark'] as const) {
-      await page.locator('#wrapper').evaluate((wrapper) => wrapper.classList.toggle('dark'));
-      await is(page, expected);
-    }
-  });
-}
+
+test('follows a class of a wrapper: with others between, or whose ground changes slowly or is animated', async ({ page }) => {
+  const within = {
+    directly: (inside: string) => `<div class="wrapper">${inside}</div>`,
+    between: (inside: string) => `<div class="wrapper"><section><div>${inside}</div></section></div>`,
+    slowly: (inside: string) => `<div class="wrapper slow">${inside}</div>`,
+    animated: (inside: string) => `<div class="wrapper fade">${inside}</div>`,
+  };
+  const ids = Object.keys(within);
+  const body = Object.entries(within).map(([id, wrap]) => wrap(figure(`id="${id}" length="4"`)));
+  await visit(page, { head, body: body.join('') });
+  for (const id of ids) await ready(page, `#${id}`);
+  for (const id of ids) await is(page, 'light', id);
+  for (const expected of ['dark', 'light', 'dark'] as const) {
+    await page.locator('.wrapper').evaluateAll((wrappers) => {
+      for (const wrapper of wrappers) wrapper.classList.toggle('dark');
+    });
+    for (const id of ids) await is(page, expected, id);
+  }
+});
 
 test('follows an attribute of any name, a theme that a wrapper asks for, and its own style', async ({ page }) => {
   await visit(page, { head, body: `<div id="outer"><div class="deep">${plain}</div></div>` });
