@@ -42,9 +42,10 @@ test('every kind: the picture on the screen and the file from Node are the same'
           await customElements.whenDefined('phasor-figure');
           const figure = document.querySelector<HTMLElementTagNameMap['phasor-figure']>(`#${kind} phasor-figure`);
           await figure?.ready;
-          // A picture out of sight is drawn when it comes into it.
+          // A picture out of sight is drawn when it comes into it: its observer, which is older, is told before this one.
           figure?.scrollIntoView();
-          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+          await new Promise<unknown>((resolve) => new IntersectionObserver(resolve).observe(figure as Element));
+          await new Promise((resolve) => requestAnimationFrame(resolve));
           // A kind with HTML of its own has its picture in files alone.
           const canvas = hasSurface
             ? await createImageBitmap((await figure?.toPNG(1)) as Blob)
