@@ -51,7 +51,7 @@ describe('frequencies of a model', () => {
     expect(numbers.notes).toMatchSnapshot();
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
     expect(texts).toContain('Llama 3: this model');
-    expect(texts).toContain('trained length: 8,192 tokens');
+    expect(texts).toContain('trained on 8,192 tokens');
     // The slowest pair is slowed by the whole factor, the fastest not at all.
     const [model, none] = numbers.scaled;
     expect((model?.wavelengths.at(-1) as number) / (none?.wavelengths.at(-1) as number)).toBeCloseTo(8, 4);

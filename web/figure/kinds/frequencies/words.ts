@@ -66,8 +66,8 @@ export const words = {
   wavelengths: {
     title: 'Tokens for one rotation of each pair',
     axis: 'wavelength (tokens)',
-    shade: 'at least one rotation in training',
-    trained: (count: number) => `trained length: ${tokens(count)}`,
+    shade: 'full rotation in training',
+    trained: (count: number) => `trained on ${tokens(count)}`,
     length: (count: number) => `this text: ${tokens(count)}`,
   },
   reached: {
