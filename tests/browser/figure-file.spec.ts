@@ -14,12 +14,15 @@ const FAR = 0.01;
 /** A folder for each kind. */
 const KINDS = 'web/figure/kinds';
 
+/** The room of a figure on a phone of 390 px, CSS px. */
+const PHONE = 358;
+
 const GROUNDS = [
   { theme: 'light', ground: '#fbf9f4' },
   { theme: 'dark', ground: '#14161a' },
 ] as const;
 
-test('every kind: the picture on the screen and the file from Node are the same', async ({ page }) => {
+test('every kind: the picture on the screen and the file from Node are the same, and no word is cut', async ({ page }) => {
   test.setTimeout(120_000);
   const { renderFigure } = (await import(join(process.cwd(), 'dist/npm/render.js'))) as { renderFigure: RenderFigure };
   // What shows models that ship with the site has none in a file from Node, and says so.
@@ -37,6 +40,12 @@ test('every kind: the picture on the screen and the file from Node are the same'
     await visit(page, { body: some.map(standing).join('') });
     for (const { kind, theme, ground } of some) {
       const file = await renderFigure({ kind }, { theme, width });
+      // What has no room in a picture ends in an ellipsis.
+      for (const svg of [file, await renderFigure({ kind }, { theme, width: PHONE })])
+        expect(
+          [...svg.matchAll(/>([^<]*…)<\/text>/g)].map(([, cut]) => cut),
+          `${kind}, words that are cut`,
+        ).toEqual([]);
       const found = await page.evaluate(
         async ({ file, kind, ground, hasSurface }) => {
           await customElements.whenDefined('phasor-figure');

@@ -160,8 +160,10 @@ const labelGap = ({ group }: PlacedGroup): number => widest(group.columnLabels, 
 
 function headingMarks(part: PlacedGroup, end: number): Mark[] {
   const { group, x, count, cell } = part;
+  const led = `${group.heading} →`;
+  const room = end - x;
   return [
-    { kind: 'text', tone: 'ink', x, y: 8, text: shorten(`${group.heading} →`, end - x) },
+    { kind: 'text', tone: 'ink', x, y: 8, text: textWidth(led) <= room ? led : shorten(group.heading, room) },
     ...shownLabels({ count, pitch: cell, gap: labelGap(part) }).map(
       (column): Mark => ({
         kind: 'text',

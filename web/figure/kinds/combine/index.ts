@@ -92,7 +92,7 @@ export const kind = defineKind({
         ],
         yDomain: [least, most],
         xTitle: words.position,
-        yTitle: words.probe(words.predicted, formatNumber(probe.rSquared), formatNumber(probe.meanAbsoluteError)),
+        yTitle: words.probe(words.guess, formatNumber(probe.rSquared), formatNumber(probe.meanAbsoluteError)),
       });
       return headed(heading, [matrix, curve]);
     });

@@ -3,11 +3,11 @@ export const words = {
   instruction: 'Point at a distance.',
   caption:
     'Scores of a query and a key by their distance. Those of equal vectors fall, and so does the bound in the RoFormer paper, which is scaled to begin at 1. Vectors that have nothing in common score as much far apart as side by side.',
-  distance: 'distance of the key from the query, tokens',
+  distance: 'distance of the key, tokens',
   score: 'score, relative to what is expected at distance 0',
   equal: 'equal vectors',
   bound: 'bound, scaled',
-  random: 'unrelated vectors',
+  random: 'unrelated ones',
   columns: ['equal vectors', 'bound', 'unrelated vectors'],
   range: (lowest: string, distance: string) => `Equal vectors score least, ${lowest}, at distance ${distance}`,
   at: (distance: string, equal: string, bound: string, random: string) =>
