@@ -74,13 +74,17 @@ export function axes(spec: AxesSpec, plot: Box, across: AxisScale, up: AxisScale
   return marks;
 }
 
+/** How far the label of a region may stand out of it, CSS px. */
+const OUT = 24;
+
 /** A region, cut at the ends of the plot. Its label is at its top, so it is not told by its colour alone. */
 function shaded({ from, to, label }: Region, plot: Box, across: AxisScale): Mark[] {
   const end = plot.x + plot.width;
   const within = (x: number): number => Math.max(plot.x, Math.min(end, x));
   const [left, right] = [within(across(from)), within(across(to))];
   if (!(right > left)) return [];
-  const text = shorten(label, right - left - 8);
+  // Its last letters may stand out of a narrow one.
+  const text = shorten(label, Math.min(right + OUT, end) - left - 8);
   return [
     { kind: 'rect', tone: 'hairline', opacity: 0.4, x: left, y: plot.y, width: right - left, height: plot.height },
     ...(text.length > 2 ? [{ kind: 'text', tone: 'muted', x: left + 4, y: plot.y + 8, text } as const] : []),

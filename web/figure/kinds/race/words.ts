@@ -2,7 +2,7 @@ import { ENCODING_NAMES, TRAINING } from '../../numbers/training-words.ts';
 
 /** Lines by their names in links. */
 export const NAMES: readonly (readonly [id: string, name: string])[] = ENCODING_NAMES.flatMap((line) =>
-  line[0] === 'none' ? [line, ['none_causal', 'none, causal mask'] as const] : [line],
+  line[0] === 'none' ? [line, ['none_causal', 'a causal mask'] as const] : [line],
 );
 export const nameOf = (id: string): string => NAMES.find(([known]) => known === id)?.[1] ?? id;
 
