@@ -14,8 +14,8 @@ const FAR = 0.01;
 /** A folder for each kind. */
 const KINDS = 'web/figure/kinds';
 
-/** The room of a figure on a phone of 390 px, CSS px. */
-const PHONE = 358;
+/** Rooms of a figure on a phone of 390 px, and between that and a page, CSS px. */
+const NARROW = [358, 540];
 
 const GROUNDS = [
   { theme: 'light', ground: '#fbf9f4' },
@@ -41,7 +41,8 @@ test('every kind: the picture on the screen and the file from Node are the same,
     for (const { kind, theme, ground } of some) {
       const file = await renderFigure({ kind }, { theme, width });
       // What has no room in a picture ends in an ellipsis.
-      for (const svg of [file, await renderFigure({ kind }, { theme, width: PHONE })])
+      const narrow = await Promise.all(NARROW.map((room) => renderFigure({ kind }, { theme, width: room })));
+      for (const svg of [file, ...narrow])
         expect(
           [...svg.matchAll(/>([^<]*…)<\/text>/g)].map(([, cut]) => cut),
           `${kind}, words that are cut`,

@@ -112,7 +112,7 @@ describe('rotation', () => {
     const one = await shown({ query: 11, key: 5 });
     // Nothing but the line from the curve to its distance is dashed.
     expect([resting.dashed, pair.dashed, one.dashed]).toEqual([1, 6, 5]);
-    expect(resting.texts).toEqual(expect.arrayContaining(['1.07', '52°', '3 places apart, 52° between the hands', 'distance −3']));
+    expect(resting.texts).toEqual(expect.arrayContaining(['1.07', '52°', '3 places and 52° apart', 'distance −3']));
     expect(pair.texts).toEqual(expect.arrayContaining(['1.07', '52°', '=', 'Same score. Both turned by 54°.', 'distance −3']));
     expect(pair.description).toMatch(/ their hands are 52° apart, and the score is 1\.07\. Same score\. Both turned by 54°\.$/);
     expect(one.texts).toEqual(expect.arrayContaining(['−0.50', '107°', '≠', 'It was 1.07.', 'distance −6']));

@@ -15,6 +15,8 @@ import { words } from './words.ts';
 const MODES = ['add', 'concatenate'] as const;
 /** Sums of rounded products in float32, relative to the largest. */
 const TOLERANCE = 1e-6;
+/** The least width of one of two sides beside each other, px: their titles have room in it. */
+const BESIDE = 270;
 
 const last = ({ shape }: Tensor): number => lastOf(shape);
 
@@ -53,7 +55,7 @@ export const kind = defineKind({
     return { results, wordsAlone: wordsAlone.rSquared, largest: Math.max(Math.abs(min), Math.abs(max)) };
   },
   scene({ results }, { length }, frame) {
-    const { columns, each } = columnsFor(results.length, frame.width, 240, 32);
+    const { columns, each } = columnsFor(results.length, frame.width, BESIDE, 32);
     const range = commonRange(results.map(({ similarity }) => gridOf(similarity)));
     const positions = Float32Array.from({ length }, (_, row) => row);
     const [least, most] = [Math.min(0, ...heldOut(results)), Math.max(length - 1, ...heldOut(results))];

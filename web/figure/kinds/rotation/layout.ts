@@ -114,11 +114,15 @@ function lineLayout({ x, y, width }: Room, isWide: boolean, labels: readonly str
 
 type Score = RotationLayout['score'];
 
+/** From this width of its column on, px, the line below the score has large letters. */
+const ROOMY = 400;
+
 /** The score in a column of a height, with its curve below it where that is high enough. */
 function scoreColumn({ x, y, width }: Room, height: number, largest: number): { readonly score: Score; readonly curve: Box | undefined } {
   const isStacked = width < 280;
   const number = Math.round(Math.max(40, Math.min(largest, width / 3.2)));
-  const [label, status] = number > 90 ? [20, 20] : number > 56 ? [16, 16] : [15, 15];
+  // What became of the score is one line there.
+  const [label, status] = number > 90 ? [20, width < ROOMY ? 16 : 20] : number > 56 ? [16, 16] : [15, 15];
   const lines = isStacked ? 3 : 1;
   const head = label * 1.4 + number * NUMBER + 4 + status * 1.45 * lines;
   const free = height - head - GAP;

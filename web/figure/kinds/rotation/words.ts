@@ -20,7 +20,7 @@ export const words = {
   same: 'Same score.',
   sameTurned: (angle: string) => `Same score. Both turned by ${angle}.`,
   was: (score: string) => `It was ${score}.`,
-  apart: (places: string, angle: string) => `${places} ${places === '1' ? 'place' : 'places'} apart, ${angle} between the hands`,
+  apart: (places: string, angle: string) => `${places} ${places === '1' ? 'place' : 'places'} and ${angle} apart`,
   bar: (places: string) => `${places} apart`,
   curve: { distance: 'score at every distance', place: (key: string) => `score with k at ${key} and q at every place` },
   distance: (distance: string) => `distance ${distance}`,
