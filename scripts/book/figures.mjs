@@ -17,8 +17,8 @@ const SOURCES = [
   'web/book/gallery',
   'web/book/picture-height.ts',
   'web/book/lab-link.ts',
-  'build/wasm/phasor-simd.wasm',
-  'build/wasm/phasor-nn-simd.wasm',
+  'build/wasm/phasor.wasm',
+  'build/wasm/phasor-nn.wasm',
   'public/data',
   'public/models/index.json',
 ];

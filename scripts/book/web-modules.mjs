@@ -20,7 +20,7 @@ export const dataFiles = {
   rows: join(data, 'word-vectors-64.i8'),
   photographs: join(data, 'photographs.json'),
   models: pathToFileURL(join(root, 'public/models/')),
-  trainer: join(root, 'build/wasm/phasor-nn-simd.wasm'),
+  trainer: join(root, 'build/wasm/phasor-nn.wasm'),
   get: async (path) => new Response(await readFile(path)),
 };
 
@@ -61,7 +61,7 @@ let loading;
 export function loadMeans() {
   loading ??= (async () => {
     const modules = await bundled();
-    const phasor = await modules.createPhasor({ variant: 'simd', wasm: await readFile(join(root, 'build/wasm/phasor-simd.wasm')) });
+    const phasor = await modules.createPhasor({ variant: 'simd', wasm: await readFile(join(root, 'build/wasm/phasor.wasm')) });
     return meansOfBook(modules, phasor);
   })();
   return loading;

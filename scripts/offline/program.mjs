@@ -39,7 +39,7 @@ const virtualTrainer = (trains) =>
 export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id].paced !== undefined);
 
 /** The WebAssembly of a page: with all that trains only where a figure does. */
-export const engineOf = (trains) => readFileSync(join(root, `build/wasm/phasor-${trains ? 'nn-' : ''}simd.wasm`));
+export const engineOf = (trains) => readFileSync(join(root, `build/wasm/phasor${trains ? '-nn' : ''}.wasm`));
 
 let worker;
 /** The same worker for all pages. */

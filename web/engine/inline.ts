@@ -18,8 +18,8 @@ const sameThread = () => import('./worker/same-thread.ts');
  * @example
  * ```js
  * const { createPhasor } = await import('phasor/inline');
- * const engine = await createPhasor({ variant: 'scalar' });
- * engine.variant; // 'scalar'
+ * const engine = await createPhasor({ variant: 'simd' });
+ * engine.variant; // 'simd'
  * ```
  */
 export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = /* @__PURE__ */ directCreator(platform);
