@@ -1,6 +1,6 @@
 // build/golden-cases.json: of the golden cases those that are small, and of every method the smallest, for the page to check itself with. The answers
 // of the reference implementations are rounded to twelve digits, a thousandth of the least that a case may differ by; what goes in is as it is.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../root.mjs';
 
@@ -67,6 +67,8 @@ export const goldenSelection = () => ({
     );
     if (existsSync(target) && statSync(target).mtimeMs > newest) return;
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, JSON.stringify(selection()));
+    // Whole or not at all: several builds may run at once.
+    writeFileSync(`${target}.${process.pid}`, JSON.stringify(selection()));
+    renameSync(`${target}.${process.pid}`, target);
   },
 });

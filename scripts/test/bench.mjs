@@ -19,7 +19,7 @@ import * as options from '../../tests/bench/options.mjs';
 import * as page from '../../tests/bench/page.mjs';
 import * as train from '../../tests/bench/train.mjs';
 import * as trainPage from '../../tests/bench/train-page.mjs';
-import { buildAll } from '../build.mjs';
+import { buildUnlessCurrent } from '../build.mjs';
 import { root } from '../root.mjs';
 
 /** What is built first, the rows, and how they are shown. */
@@ -49,7 +49,7 @@ const wanted = positionals.length > 0 ? positionals : Object.keys(suites);
 
 const needs = [...new Set(wanted.flatMap((name) => suites[name].needs))];
 // Without a name it would build all.
-if (needs.length > 0) await buildAll(needs);
+if (needs.length > 0) await buildUnlessCurrent(needs);
 const measured = {};
 // Relaxed SIMD is behind a flag in Node 20. A load of 0 is a machine that does nothing else.
 if (wanted.some((name) => ['fused', 'train', 'train-page'].includes(name))) setFlagsFromString('--experimental-wasm-relaxed-simd');

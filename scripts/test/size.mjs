@@ -1,12 +1,13 @@
-// `npm run size`: raw, gzip and brotli size of what ships, with the aims, and limits that it must not pass (exit code 1): where an aim is
+// `npm run size`: builds dist unless it is current, and prints raw, gzip and brotli size of what ships, with the aims, and limits that it must not pass (exit code 1): where an aim is
 // not reached, the limit keeps what there is from growing further. `-- --write` writes the table of the README, which may not be far from it;
 // `-- --gzip` leaves out brotli, which takes most of the time and has no limits.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { readHtml } from '../book/html.mjs';
+import { buildUnlessCurrent } from '../build.mjs';
 import { demoNames } from '../offline/demo-names.mjs';
 import { root } from '../root.mjs';
 import { firstFigures, isFigureScript } from '../site/figure-scripts.mjs';
@@ -86,6 +87,7 @@ async function bundled(entry, name) {
   return packed([Buffer.from(output[0].code)]);
 }
 
+await buildUnlessCurrent();
 const largest = await largestFigure();
 
 /**
@@ -142,11 +144,6 @@ const rows = [
 let over = 0;
 const measured = [];
 console.log('| what | raw kB | gzip kB | brotli kB | aim, gzip kB | limit, gzip kB | limit, raw kB |\n|---|--:|--:|--:|--:|--:|--:|');
-for (const { folder } of rows) {
-  if (existsSync(join(root, folder))) continue;
-  console.error(`${folder} is missing; run npm run build first`);
-  process.exit(1);
-}
 // At once, so that compressors keep all processors busy.
 const found = await Promise.all(
   rows.map(({ folder, pattern = /^$/, program }) => (program ? bundled(...program) : sizes(folder, pattern, folder !== 'dist/offline'))),
@@ -162,9 +159,9 @@ for (const [at, { what, aim, limit, rawLimit }] of rows.entries()) {
   ].filter(({ bytes, most }) => most && bytes > most);
   for (const { bytes, most, unit } of exceeded) console.error(`${what}: ${cell(bytes)} ${unit} is above the limit of ${cell(most)} kB`);
   over += exceeded.length;
-  // A file that was not built would count as small.
+  // A file that is not there would count as small.
   if (raw === 0) {
-    console.error(`${what}: there is no such file; run npm run build first`);
+    console.error(`${what}: there is no such file`);
     over += 1;
   }
 }

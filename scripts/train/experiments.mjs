@@ -1,10 +1,11 @@
 // `npm run experiments [-- E1 E3 ...] [quick] [again]`: trains all of the experiments of experiment-list.mjs, three seeds each, two programs at a
 // time, writes their sections of docs/experiments.md and fails where a claim is not so. A run whose result is newer than the program is not made
 // again, unless `again` is said; `quick` takes one seed of what takes seconds, and writes no page. `--check` trains two of the curves that figures show
-// as recorded, and compares. Where weights are read with another encoding (E6) the package has to be there, which `node scripts/build.mjs npm` builds.
+// as recorded, and compares.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
+import { loadEngines } from './engines.mjs';
 import { experiments } from './experiment-list.mjs';
 import { experimentsPage } from './experiments-page.mjs';
 import { buildProgram, runProgram } from './program.mjs';
@@ -23,10 +24,7 @@ async function report(program, id, run, { seeds, again }) {
   const file = fileOf(id, run, seeds);
   const fresh = existsSync(file) && statSync(file).mtimeMs > statSync(program).mtimeMs;
   if ((again || !fresh) && scaling) {
-    const { createTrainer } = await import(join(root, 'dist/npm/train.node.js'));
-    const { createPhasor } = await import(join(root, 'dist/npm/node.js'));
-    const engines = { createTrainer, phasor: await createPhasor() };
-    writeFileSync(file, JSON.stringify(await reportStretched(program, engines, scaling, columns, seeds)));
+    writeFileSync(file, JSON.stringify(await reportStretched(program, await loadEngines(), scaling, columns, seeds)));
     console.log(`${id} ${run}`);
   } else if (again || !fresh) {
     const command = [...words, ...experiments[id].runs[run].words, '--seeds', String(seeds), '--out', file];

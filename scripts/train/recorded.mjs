@@ -1,10 +1,10 @@
 // `npm run recorded [-- race length probe copy ...]`: trains what the figures `race`, `length`, `probe` and `regression` show before a reader trains them
 // (three seeds of each of their lines), has the models of RoPE of three seeds read for `unseen`, and writes their recordings. Curves of losses and scores are trained natively; what is read from weights, and
-// what a trainer makes of each spec, is from the package, which `node scripts/build.mjs npm` builds. Names of tasks leave the others as they were
-// recorded.
+// what a trainer makes of each spec, is from the WebAssembly. Names of tasks leave the others as they were recorded.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
+import { loadEngines } from './engines.mjs';
 import { buildProgram } from './program.mjs';
 import { TASKS as LENGTH_TASKS, recordLength } from './recorded-length.mjs';
 import { recordProbe } from './recorded-probe.mjs';
@@ -35,10 +35,8 @@ const kinds = Object.keys(FIGURES).filter((kind) =>
   namesKind ? words.includes(kind) : tasksNamed.length === 0 || FIGURES[kind].tasks.some(wants),
 );
 
-const { createTrainer } = await import(join(root, 'dist/npm/train.node.js'));
-const { createPhasor } = await import(join(root, 'dist/npm/node.js'));
 const isNative = kinds.some((kind) => FIGURES[kind].native || FIGURES[kind].tasks.length > 0);
-const made = { createTrainer, phasor: await createPhasor(), program: isNative ? await buildProgram() : '' };
+const made = { ...(await loadEngines()), program: isNative ? await buildProgram() : '' };
 for (const kind of kinds) {
   const { tasks, record } = FIGURES[kind];
   const file = join(root, `web/figure/kinds/${kind}/recorded.json`);

@@ -1,5 +1,5 @@
 // The model of RoPE of E2b, read beyond its trained length with slower pairs or at other distances, without further training (E6). The program trains
-// it natively and saves its weights; models of the package, which `node scripts/build.mjs npm` builds, have the scaled encoding, take the weights and
+// it natively and saves its weights; trainers of the WebAssembly have the scaled encoding, take the weights and
 // read. Other distances, which trainers refuse, are read by remapped.mjs. The factor is how many times longer than in training a text is, so each length
 // is read by a model of its own.
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';

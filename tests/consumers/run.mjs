@@ -1,11 +1,15 @@
-// `npm run test:consumers`: packs dist/npm, installs it beside real tools of the npm registry, builds and runs strangers' programs, and compares
-// their numbers with those of Node here. `-- vite esbuild` runs the cases with these names; tools stay in build/consumers.
+// `npm run test:consumers`: builds dist/npm unless it is current, packs it, installs it beside real tools of the npm registry, builds and runs strangers' programs, and
+// compares their numbers with those of Node here. `-- vite esbuild` runs the cases with these names; tools stay in build/consumers.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseVariant } from '../../dist/npm/node.js';
+import { buildUnlessCurrent } from '../../scripts/build.mjs';
+import { root } from '../../scripts/root.mjs';
 import { ALL, program } from './program.mjs';
 import { Project, packed } from './project.mjs';
 import { closeBrowser, steps } from './steps.mjs';
+
+await buildUnlessCurrent(['npm']);
+const { chooseVariant } = await import(join(root, 'dist/npm/node.js'));
 
 /** What gives Node 20 relaxed SIMD, which newer ones and Chromium have. */
 const relaxedSimd = chooseVariant() === 'relaxed' ? [] : ['--experimental-wasm-relaxed-simd'];

@@ -1,4 +1,4 @@
-// What tests of the book read it with: the core of the built package, chapters of a few lines, and the whole book.
+// What tests of the book read it with: the core, chapters of a few lines, and the whole book.
 import { join } from 'node:path';
 import * as modules from '../../web/book/node.ts';
 
@@ -43,8 +43,7 @@ const { meansOfBook } = await load<{ meansOfBook: (of: typeof modules, phasor: u
 const book = await load<{ readBook: (means: Means) => Promise<Book> }>('book.mjs');
 const { readChapter } = await load<{ readChapter: (source: object, means: Means) => Promise<Page> }>('chapter.mjs');
 
-const { createPhasor } = (await import(join(process.cwd(), 'dist/npm/node.js'))) as typeof import('../../web/engine/node.ts');
-export const means = meansOfBook(modules, await createPhasor());
+export const means = meansOfBook(modules, await modules.createPhasor());
 
 export const readBook = () => book.readBook(means);
 

@@ -1,13 +1,11 @@
 // Losses at other distances are read by scripts/train/remapped.mjs: without `remap` they are those of a trainer with the same weights.
+
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { remappedLoss, tensorsOf, testTokens } from '../../scripts/train/remapped.mjs';
-import type * as Package from '../../web/engine/node.ts';
-import type * as Train from '../../web/engine/train.node.ts';
+import { createPhasor } from '../../web/engine/node.ts';
+import { createTrainer } from '../../web/engine/train.node.ts';
 import './relaxed-simd.ts';
-
-const { createTrainer }: typeof Train = await import('../../dist/npm/train.node.js' as string);
-const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 
 const ITEMS = 3;
 
