@@ -2,7 +2,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diskCache, hashOf } from '../book/disk-cache.mjs';
+import { diskCache } from '../book/disk-cache.mjs';
+import { contentDigest } from '../digest.mjs';
 import { root } from '../root.mjs';
 import { strictPage } from './api-strict-page.mjs';
 
@@ -100,7 +101,7 @@ export function apiReference() {
     `${folder}/theme.js`,
   ];
   const makers = ['scripts/docs/api-reference.mjs', 'scripts/docs/api-strict-page.mjs', 'package-lock.json'];
-  const keep = diskCache('api', hashOf([...new Set(sources), ...makers]));
+  const keep = diskCache('api', contentDigest([...new Set(sources), ...makers]));
   return keep('pages', async () => {
     const out = mkdtempSync(join(tmpdir(), 'phasor-api-'));
     try {
