@@ -92,8 +92,11 @@ function run([program, ...args], shown) {
   });
 }
 
+/** @type {Set<Step>} */
 const ended = new Set();
+/** @type {string[]} */
 const took = [];
+/** @type {string[]} */
 const failed = [];
 
 /** @param {Step} step @param {boolean} shown whether it prints as it goes, because nothing runs beside it */
@@ -115,7 +118,7 @@ async function take(step, shown) {
   if (!passed) failed.push(step.title);
 }
 
-/** Runs lists of steps beside each other, each list in its order: compiling and linking leave a processor idle now and then. */
+/** Runs lists of steps beside each other, each list in its order: compiling and linking leave a processor idle now and then. @param {...Step[]} lists */
 async function beside(...lists) {
   await Promise.all(
     lists.map(async (steps) => {
@@ -127,7 +130,8 @@ async function beside(...lists) {
   process.exit(1);
 }
 
-const steps = (name) => (wanted.length === 0 || wanted.includes(name) ? parts[name] : []);
+/** @param {string} name */
+const steps = (name) => (wanted.length === 0 || wanted.includes(name) ? (parts[name] ?? []) : []);
 await beside([fromNothing, ...steps('web')], [checks, ...steps('cpp')]);
 // Alone, because what a page does in time is tested.
 await beside(steps('browser'));
