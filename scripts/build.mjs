@@ -40,12 +40,14 @@ async function buildOffline() {
 
 /** The site has the offline edition to save (web/site-copy/save-offline.ts). */
 function addOfflineFiles() {
-  const [site, offline] = ['dist/site', 'dist/offline'].map((name) => join(root, name));
+  const site = join(root, 'dist/site');
+  const offline = join(root, 'dist/offline');
   if (existsSync(site) && existsSync(offline)) cpSync(offline, join(site, 'offline'), { recursive: true });
 }
 
-/** Builds these parts of dist, or all of it. */
+/** Builds these parts of dist, or all of it. @param {string[]} wanted some of npm, site and offline; none: all */
 export async function buildAll(wanted = []) {
+  /** @param {string} name */
   const wants = (name) => wanted.length === 0 || wanted.includes(name);
   mkdirSync(join(root, 'dist'), { recursive: true });
   rmSync(stamp, { force: true });

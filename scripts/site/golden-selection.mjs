@@ -13,13 +13,24 @@ const MOST = 3000;
 const TRAINING = 'nn';
 const REFERENCE = /^@(.*)$/;
 
+/**
+ * A golden case (tests/golden). Values in its sections that begin with '@' name tensors.
+ * @typedef {{ id: string, method: string, params?: Section, inputs?: Section, outputs?: Section }} GoldenCase
+ */
+/** @typedef {Record<string, unknown>} Section */
+/** @typedef {{ tensors?: Record<string, unknown>, cases: GoldenCase[] }} GoldenFile */
+
+/** @param {string} _ @param {unknown} value */
 const rounded = (_, value) => (typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value);
 
-/** The cases of a file, each with the tensors that it names. */
+/** The cases of a file, each with the tensors that it names. @param {string} family */
 function casesOf(family) {
+  /** @type {GoldenFile} */
   const { tensors = {}, cases } = JSON.parse(readFileSync(join(folder, `${family}.json`), 'utf8'));
   return cases.map(({ id, method, params, inputs, outputs }) => {
+    /** @type {Record<string, unknown>} */
     const used = {};
+    /** @param {Section | undefined} section */
     const renamed = (section) =>
       section &&
       Object.fromEntries(
@@ -47,6 +58,7 @@ export function selection() {
     .map((name) => name.replace(/\.json$/, ''))
     .filter((family) => family !== TRAINING);
   const all = families.sort().flatMap(casesOf);
+  /** @type {Map<string, ReturnType<typeof casesOf>[0]>} */
   const smallest = new Map();
   for (const one of all)
     if (one.size < (smallest.get(one.entry.method)?.size ?? Number.POSITIVE_INFINITY)) smallest.set(one.entry.method, one);

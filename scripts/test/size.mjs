@@ -13,7 +13,14 @@ import { root } from '../root.mjs';
 import { firstFigures, isFigureScript } from '../site/figure-scripts.mjs';
 
 const kB = 1000;
-/** How many bytes a compressor makes of all files; it runs in a thread of its own. */
+/** @typedef {{ raw: number, gzip: number, brotli: number | undefined }} Sizes in bytes; `brotli`: undefined where it is not measured */
+/** @typedef {{ test(file: string): boolean }} Pattern of file names */
+
+/**
+ * How many bytes a compressor makes of all files; it runs in a thread of its own.
+ * @param {Uint8Array[]} files
+ * @param {(bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>} compress
+ */
 async function bytesOf(files, compress) {
   const packed = await Promise.all(files.map((bytes) => compress(bytes)));
   return packed.reduce((total, { length }) => total + length, 0);
@@ -21,17 +28,17 @@ async function bytesOf(files, compress) {
 
 const hasBrotli = !process.argv.includes('--gzip');
 
-/** Files compressed one by one, as a server does; by brotli only what is sent by servers. */
+/** Files compressed one by one, as a server does; by brotli only what is sent by servers. @param {Uint8Array[]} files @returns {Promise<Sizes>} */
 async function packed(files, isSent = true) {
   const [raw, gzipped, brotlied] = await Promise.all([
     bytesOf(files, (bytes) => bytes),
     bytesOf(files, (bytes) => promisify(gzip)(bytes, { level: 9 })),
-    isSent && hasBrotli ? bytesOf(files, promisify(brotliCompress)) : undefined,
+    isSent && hasBrotli ? bytesOf(files, (bytes) => promisify(brotliCompress)(bytes)) : undefined,
   ]);
   return { raw, gzip: gzipped, brotli: brotlied };
 }
 
-/** Those of a folder whose names match. */
+/** Those of a folder whose names match. @param {string} folder @param {Pattern} pattern @param {boolean} isSent */
 function sizes(folder, pattern, isSent) {
   const names = readdirSync(join(root, folder), { recursive: true }).map(String);
   const matching = names.filter((name) => pattern.test(name));
@@ -60,13 +67,14 @@ async function largestFigure() {
   const kinds = firstFigures(folder);
   const names = [...new Set(kinds.flatMap(([, scripts]) => scripts))];
   const sizesOf = await Promise.all(names.map((name) => promisify(gzip)(readFileSync(join(folder, name)), { level: 9 })));
-  const bytes = new Map(names.map((name, at) => [name, sizesOf[at].length]));
-  const sum = (scripts) => scripts.reduce((total, name) => total + bytes.get(name), 0);
+  const bytes = new Map(names.map((name, at) => [name, sizesOf[at]?.length ?? 0]));
+  /** @param {string[]} scripts */
+  const sum = (scripts) => scripts.reduce((total, name) => total + (bytes.get(name) ?? 0), 0);
   const [, scripts] = kinds.reduce((a, b) => (sum(a[1]) > sum(b[1]) ? a : b));
   return scripts;
 }
 
-/** What a bundler makes of one function of an entry, minified, in one file. */
+/** What a bundler makes of one function of an entry, minified, in one file. @param {string} entry @param {string} name */
 async function bundled(entry, name) {
   const id = '\0program';
   const result = await build({
@@ -92,7 +100,7 @@ const largest = await largestFigure();
 
 /**
  * What is measured: files of a folder, or what a bundler makes of one function of an entry.
- * @type {{ what: string, folder: string, pattern?: { test(file: string): boolean }, program?: [entry: string, name: string], aim?: number, limit?: number, rawLimit?: number }[]}
+ * @type {{ what: string, folder: string, pattern?: Pattern, program?: [entry: string, name: string], aim?: number, limit?: number, rawLimit?: number }[]}
  */
 const rows = [
   { what: 'WebAssembly, SIMD', folder: 'dist/npm', pattern: /^phasor-simd\.wasm$/, aim: 110 * kB, limit: 174 * kB },
@@ -135,28 +143,34 @@ const rows = [
   ...demoNames().map((name) => ({
     what: `Offline demo, ${name}.html`,
     folder: 'dist/offline',
-    pattern: { test: (file) => file === `${name}.html` },
+    pattern: { test: (/** @type {string} */ file) => file === `${name}.html` },
     // One that trains has a larger engine and what was recorded.
     rawLimit: (name === 'training' ? 600 : 548) * kB,
   })),
 ];
 
 let over = 0;
+/** @type {{ what: string, sizes: (number | undefined)[] }[]} */
 const measured = [];
 console.log('| what | raw kB | gzip kB | brotli kB | aim, gzip kB | limit, gzip kB | limit, raw kB |\n|---|--:|--:|--:|--:|--:|--:|');
 // At once, so that compressors keep all processors busy.
-const found = await Promise.all(
-  rows.map(({ folder, pattern = /^$/, program }) => (program ? bundled(...program) : sizes(folder, pattern, folder !== 'dist/offline'))),
+const all = await Promise.all(
+  rows.map(async (row) => {
+    const { folder, pattern = /^$/, program } = row;
+    return { row, found: await (program ? bundled(...program) : sizes(folder, pattern, folder !== 'dist/offline')) };
+  }),
 );
-for (const [at, { what, aim, limit, rawLimit }] of rows.entries()) {
-  const { raw, gzip: gzipped, brotli } = found[at];
+for (const { row, found } of all) {
+  const { what, aim, limit, rawLimit } = row;
+  const { raw, gzip: gzipped, brotli } = found;
+  /** @param {number | undefined} bytes */
   const cell = (bytes) => (bytes === undefined ? '' : (bytes / kB).toFixed(1));
   console.log(`| ${[what, cell(raw), cell(gzipped), cell(brotli), cell(aim), cell(limit), cell(rawLimit)].join(' | ')} |`);
   measured.push({ what, sizes: [raw, gzipped, brotli] });
   const exceeded = [
     { bytes: gzipped, most: limit, unit: 'kB gzip' },
     { bytes: raw, most: rawLimit, unit: 'kB' },
-  ].filter(({ bytes, most }) => most && bytes > most);
+  ].filter(({ bytes, most }) => most !== undefined && bytes > most);
   for (const { bytes, most, unit } of exceeded) console.error(`${what}: ${cell(bytes)} ${unit} is above the limit of ${cell(most)} kB`);
   over += exceeded.length;
   // A file that is not there would count as small.
@@ -173,6 +187,7 @@ const NEAR = 0.02;
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const start = readme.indexOf(HEAD);
 const end = readme.indexOf('\n\n', start);
+/** @param {number | undefined} bytes */
 const inKB = (bytes) => (bytes === undefined ? '' : (bytes / kB).toFixed(1));
 if (process.argv.includes('--write')) {
   const table = HEAD + measured.map(({ what, sizes: all }) => `| ${[what, ...all.map(inKB)].join(' | ')} |`).join('\n');
@@ -185,7 +200,8 @@ if (process.argv.includes('--write')) {
       .map((row) => row.split('|').map((cell) => cell.trim()))
       .map(([, what, ...cells]) => [what, cells.slice(0, 3).map(Number)]),
   );
-  const isNear = (bytes, number) => bytes === undefined || Math.abs(number - bytes / kB) <= Math.max(0.3, (NEAR * bytes) / kB);
+  /** @param {number | undefined} bytes @param {number | undefined} number */
+  const isNear = (bytes, number = Number.NaN) => bytes === undefined || Math.abs(number - bytes / kB) <= Math.max(0.3, (NEAR * bytes) / kB);
   const old = measured.filter(({ what, sizes: all }) => !all.every((bytes, at) => isNear(bytes, said.get(what)?.[at])));
   for (const { what } of old) console.error(`${what}: the README says something else; npm run size -- --write`);
   over += old.length;

@@ -96,7 +96,9 @@ function run([program, ...args], shown) {
 
 /** @type {Map<Step, Promise<void>>} */
 const begun = new Map();
+/** @type {string[]} */
 const took = [];
+/** @type {string[]} */
 const failed = [];
 
 /** @param {Step} step @param {boolean} shown whether it prints as it goes, because nothing runs beside it */
@@ -119,6 +121,7 @@ async function take(step, shown) {
 /**
  * Runs lists of steps beside each other, each list in its order: compiling and linking leave a processor idle now and then. A step of several lists
  * runs once, and each of them waits for it.
+ * @param {...Step[]} lists
  */
 async function beside(...lists) {
   await Promise.all(
@@ -135,8 +138,10 @@ async function beside(...lists) {
   process.exit(1);
 }
 
+/** @param {string} name */
 const wants = (name) => wanted.length === 0 || wanted.includes(name);
-const steps = (name) => (wants(name) ? parts[name] : []);
+/** @param {string} name */
+const steps = (name) => (wants(name) ? (parts[name] ?? []) : []);
 await beside([fromNothing, ...(wants('web') ? [sources] : [])], [fromNothing, ...steps('web')], [checks, ...steps('cpp')]);
 // Alone, because what a page does in time is tested.
 await beside(steps('browser'));

@@ -6,17 +6,30 @@ import { builtWasm } from '../site/built-wasm.mjs';
 import { workerSourcePlugin } from '../site/worker-source.mjs';
 import { buildWasm } from '../wasm/wasm.mjs';
 
-async function entry(name) {
+/** @import { Phasor } from '../../web/engine/index.ts' */
+
+/** @typedef {typeof import('../../web/engine/train.node.ts').createTrainer} CreateTrainer */
+/** @typedef {{ createTrainer: CreateTrainer, phasor: Phasor }} Engines `phasor` is an engine on this thread */
+
+/**
+ * @template Module
+ * @param {string} name of a file in web/engine
+ * @returns {Promise<Module>}
+ */
+async function load(name) {
   const { module } = await runnerImport(join(root, 'web/engine', name), {
     configFile: false,
     plugins: [workerSourcePlugin(), builtWasm()],
   });
-  return /** @type {any} */ (module);
+  return /** @type {Module} */ (module);
 }
 
-/** @returns {Promise<{ createTrainer: any, phasor: any }>} `phasor` is an engine on this thread */
+/** @returns {Promise<Engines>} */
 export async function loadEngines() {
   await buildWasm();
-  const [{ createTrainer }, { createPhasor }] = [await entry('train.node.ts'), await entry('node.ts')];
+  /** @type {typeof import('../../web/engine/train.node.ts')} */
+  const { createTrainer } = await load('train.node.ts');
+  /** @type {typeof import('../../web/engine/node.ts')} */
+  const { createPhasor } = await load('node.ts');
   return { createTrainer, phasor: await createPhasor() };
 }

@@ -39,11 +39,15 @@ export interface Means {
 /** A module of scripts/book, which has no types. */
 export const load = async <Module>(name: string) => (await import(join(process.cwd(), 'scripts/book', name))) as Module;
 
-const { meansOfBook } = await load<{ meansOfBook: (of: typeof modules, phasor: unknown) => Means }>('web-modules.mjs');
+const { bookBundle, meansOfBook } = await load<{
+  bookBundle: () => Promise<object>;
+  meansOfBook: (of: typeof modules, phasor: unknown, bundle: object, style: string) => Means;
+}>('web-modules.mjs');
 const book = await load<{ readBook: (means: Means) => Promise<Book> }>('book.mjs');
 const { readChapter } = await load<{ readChapter: (source: object, means: Means) => Promise<Page> }>('chapter.mjs');
 
-export const means = meansOfBook(modules, await modules.createPhasor());
+/** Style sheets are left out: what they say is tested in browsers. */
+export const means = meansOfBook(modules, await modules.createPhasor(), await bookBundle(), '');
 
 export const readBook = () => book.readBook(means);
 

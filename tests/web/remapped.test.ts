@@ -15,7 +15,8 @@ it('reads a model as its trainer does, within its length and beyond, and otherwi
   await trainer.step(3);
   const model = { spec: trainer.spec, weights: tensorsOf(await trainer.saveWeights()), test: testTokens(corpus) };
   const phasor = await createPhasor();
-  const loss = (encoding: object, length: number): number => remappedLoss(phasor, model, encoding, length, ITEMS);
+  const loss = (encoding: { readonly id: string; readonly [param: string]: string | number }, length: number): number =>
+    remappedLoss(phasor, model, encoding, length, ITEMS);
   const lengths = [20, 64, 96];
   const { lengths: known } = await trainer.evaluate({ lengths, items: ITEMS, observe: false });
   for (const [at, length] of lengths.entries()) expect(Math.abs(loss({ id: 'rope' }, length) - (known[at]?.loss ?? 0))).toBeLessThan(1e-5);
