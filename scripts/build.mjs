@@ -1,4 +1,4 @@
-// The three ways Phasor is used: dist/npm (package), dist/site (static website), dist/offline (single HTML files).
+// The three ways Phasor is used: dist/npm and dist/npm-* (packages), dist/site (static website), dist/offline (single HTML files).
 // `node scripts/build.mjs [npm] [site] [offline]` builds some of them.
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { build } from 'vite';
 import { buildBook } from './offline/book.mjs';
 import { buildDemos } from './offline/demos.mjs';
 import { buildLab } from './offline/lab.mjs';
-import { buildPackage } from './package/package.mjs';
+import { buildPackages } from './package/package.mjs';
 import { root } from './root.mjs';
 import { buildWasm } from './wasm/wasm.mjs';
 
@@ -33,7 +33,7 @@ export async function buildAll(wanted = []) {
   const wants = (name) => wanted.length === 0 || wanted.includes(name);
   mkdirSync(join(root, 'dist'), { recursive: true });
   await buildWasm();
-  if (wants('npm')) await buildPackage();
+  if (wants('npm')) await buildPackages();
   if (wants('site')) await buildSite();
   if (wants('offline')) await buildOffline();
   addOfflineFiles();

@@ -44,7 +44,7 @@ declare module '#worker-source' {
 }
 
 declare module '#inline-wasm' {
-  /** The WebAssembly files in base64. */
-  export const simd: string;
-  export const scalar: string;
+  /** The WebAssembly file in base64 of its gzip. */
+  const packed: string;
+  export default packed;
 }

@@ -7,8 +7,8 @@ import { ShippedModels } from '../../../web/figure/runtime/shipped-models.ts';
 
 const { createTrainer }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
 
-const folder = pathToFileURL(`${join(process.cwd(), 'public/models')}/`);
+const index = pathToFileURL(join(process.cwd(), 'public/models/index.json'));
 const get = async (address: string | URL): Promise<Response> => new Response(await readFile(address as URL));
-const shipped = new ShippedModels(folder, (spec) => createTrainer(spec), get);
+const shipped = new ShippedModels(index, (spec) => createTrainer(spec), get);
 
 export const models = (): Promise<ShippedModels> => Promise.resolve(shipped);
