@@ -11,12 +11,15 @@ export function emptyFolder(name) {
   return path;
 }
 
-/** Writes package.json, LICENSE and README.md. The README of package `name` is web/package/<name>.md. */
-export function writePackage(out, { name, description, ...fields }, readme = `web/package/${name}.md`) {
-  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const { version, license } = own;
-  const manifest = { name, version, description: description ?? own.description, license, ...fields };
-  if (fields.exports) manifest.exports = { ...fields.exports, './package.json': './package.json' };
+/**
+ * Writes package.json, LICENSE and README.md.
+ * @param {string} out the folder of the package
+ * @param {{ name: string, exports: object, [field: string]: unknown }} fields of package.json; its description is by default that of the project
+ * @param {string} [readme] default: web/package/<name>.md
+ */
+export function writePackage(out, { name, exports, ...fields }, readme = `web/package/${name}.md`) {
+  const { version, description, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const manifest = { name, version, description, license, ...fields, exports: { ...exports, './package.json': './package.json' } };
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   copyFileSync(join(root, 'LICENSE'), join(out, 'LICENSE'));
   copyFileSync(join(root, readme), join(out, 'README.md'));

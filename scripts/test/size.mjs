@@ -1,6 +1,7 @@
 // `npm run size`: raw, gzip and brotli size of what ships, with the aims, and limits that it must not pass (exit code 1): where an aim is
 // not reached, the limit keeps what there is from growing further. `-- --write` writes the table of the README, which may not be far from it;
 // `-- --gzip` leaves out brotli, which takes most of the time and has no limits.
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -86,11 +87,18 @@ async function bundled(entry, name) {
   return packed([Buffer.from(output[0].code)]);
 }
 
+/** A package as npm has it: `raw` is unpacked, and `gzip` is the tarball. */
+async function asPackage(folder) {
+  const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json'], { cwd: join(root, folder) });
+  const [{ unpackedSize, size }] = JSON.parse(stdout);
+  return { raw: unpackedSize, gzip: size };
+}
+
 const largest = await largestFigure();
 
 /**
- * What is measured: files of a folder, or what a bundler makes of one function of an entry.
- * @type {{ what: string, folder: string, pattern?: { test(file: string): boolean }, program?: [entry: string, name: string], aim?: number, limit?: number, rawLimit?: number }[]}
+ * What is measured: files of a folder, a bundle of one function of an entry, or the folder as a package of npm.
+ * @type {{ what: string, folder: string, pattern?: { test(file: string): boolean }, program?: [entry: string, name: string], isPackage?: boolean, aim?: number, limit?: number, rawLimit?: number }[]}
  */
 const rows = [
   { what: 'WebAssembly, SIMD', folder: 'dist/npm', pattern: /^phasor-simd\.wasm$/, aim: 110 * kB, limit: 174 * kB },
@@ -116,8 +124,10 @@ const rows = [
   },
   { what: 'phasor/figure, all kinds and programs', folder: 'dist/npm', pattern: { test: isFigureScript } },
   { what: 'phasor/figure, photographs, when patches need them', folder: 'dist/npm', pattern: /^photographs\.json$/ },
-  { what: 'phasor/anywidget, one file with all in it', folder: 'dist/npm', pattern: /^anywidget\.js$/ },
   { what: 'phasor/render, for Node', folder: 'dist/npm', pattern: /^render\.js$/ },
+  { what: 'Package phasor, unpacked and packed', folder: 'dist/npm', isPackage: true, limit: 2000 * kB, rawLimit: 4000 * kB },
+  { what: 'Package phasor-models, unpacked and packed', folder: 'dist/npm-models', isPackage: true },
+  { what: 'Package phasor-anywidget, unpacked and packed', folder: 'dist/npm-anywidget', isPackage: true },
   // What a browser with SIMD fetches before the first picture: the page, what its head names, the engine and the letters it is written with.
   {
     what: 'Lab until its first picture',
@@ -149,7 +159,10 @@ for (const { folder } of rows) {
 }
 // At once, so that compressors keep all processors busy.
 const found = await Promise.all(
-  rows.map(({ folder, pattern = /^$/, program }) => (program ? bundled(...program) : sizes(folder, pattern, folder !== 'dist/offline'))),
+  rows.map(({ folder, pattern = /^$/, program, isPackage }) => {
+    if (isPackage) return asPackage(folder);
+    return program ? bundled(...program) : sizes(folder, pattern, folder !== 'dist/offline');
+  }),
 );
 for (const [at, { what, aim, limit, rawLimit }] of rows.entries()) {
   const { raw, gzip: gzipped, brotli } = found[at];

@@ -6,8 +6,8 @@ const steps = [
   { title: 'require', kind: 'node', command: ['node', 'main.cjs'] },
 ];
 
-// The npm package "node" is Node itself.
-export default ['20.9.0', '20', '22.4.0', '22', '24'].map((version) => ({
+// The npm package "node" is Node itself. Versions 20.19.0 and 22.12.0 are the first that require modules.
+export default ['20.19.0', '20', '22.12.0', '22', '24'].map((version) => ({
   name: `node ${version}`,
   packages: [`node@${version}`],
   files,
