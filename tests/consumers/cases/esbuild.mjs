@@ -34,6 +34,7 @@ export default [
       {
         title: 'the file by its loader',
         kind: 'build',
+        fast: true,
         clear,
         files: {
           'loader.js': `import wasm from 'phasor/${WASM}';

@@ -18,6 +18,7 @@ export default [
       {
         title: 'with a plugin for assets',
         kind: 'build',
+        fast: true,
         clear: ['dist'],
         commands: [['rollup', '-c', 'assets.config.js', '--silent'], copy],
       },
