@@ -1,4 +1,4 @@
-// The three ways Phasor is used: dist/npm (package), dist/site (static website), dist/offline (single HTML files).
+// The three ways Phasor is used: dist/npm and dist/npm-* (packages), dist/site (static website), dist/offline (single HTML files).
 // `node scripts/build.mjs [npm] [site] [offline]` builds some of them.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { contentDigest } from './digest.mjs';
 import { buildBook } from './offline/book.mjs';
 import { buildDemos } from './offline/demos.mjs';
 import { buildLab } from './offline/lab.mjs';
-import { buildPackage } from './package/package.mjs';
+import { buildPackages } from './package/package.mjs';
 import { root } from './root.mjs';
 import { buildWasm } from './wasm/wasm.mjs';
 
@@ -53,7 +53,7 @@ export async function buildAll(wanted = []) {
   rmSync(stamp, { force: true });
   await buildWasm();
   const digest = contentDigest(SOURCES);
-  if (wants('npm')) await buildPackage();
+  if (wants('npm')) await buildPackages();
   if (wants('site')) await buildSite();
   if (wants('offline')) await buildOffline();
   addOfflineFiles();

@@ -1,4 +1,4 @@
-"""Attention of your own arrays in a notebook, drawn by phasor/anywidget. Needs anywidget and NumPy."""
+"""Attention of your own arrays in a notebook, drawn by phasor-anywidget. Needs anywidget and NumPy."""
 
 import pathlib
 
@@ -16,7 +16,7 @@ def _array(values):
 class Figure(anywidget.AnyWidget):
     """A figure: `spec` has its kind and fields, `arrays` those that are arrays, `cursor` what the reader points at."""
 
-    _esm = pathlib.Path(__file__).parent / "phasor" / "anywidget.js"
+    _esm = pathlib.Path(__file__).parent / "phasor-anywidget" / "anywidget.js"
     spec = traitlets.Dict().tag(sync=True)
     arrays = traitlets.Dict().tag(sync=True)
     cursor = traitlets.Dict().tag(sync=True)

@@ -14,11 +14,11 @@ import { strictPage } from './api-strict-page.mjs';
 const ENTRIES = [
   ['web/engine/index.ts', 'phasor', 'The engine on the calling thread, and every type.'],
   ['web/engine/workers.ts', 'phasor/worker', 'Engines in one worker or several.'],
-  ['web/engine/inline.ts', 'phasor/inline', 'The same with both WebAssembly files inside: nothing has to be found.'],
+  ['web/engine/inline.ts', 'phasor/inline', 'The same with the WebAssembly inside: no file has to be found.'],
   ['web/engine/train.ts', 'phasor/train', 'Small transformers, trained with any encoding.'],
   ['web/figure/contract/element-types.ts', 'phasor/figure', 'The element `<phasor-figure>`.'],
   ['web/package/render-types.ts', 'phasor/render', 'Figures as SVG files and HTML in Node.'],
-  ['web/package/anywidget-types.ts', 'phasor/anywidget', 'A figure in a Jupyter notebook.'],
+  ['web/package/anywidget-types.ts', 'phasor-anywidget', 'A figure in a Jupyter notebook.'],
 ];
 const folder = 'web/book/api';
 

@@ -1,65 +1,61 @@
-// The engine of dist/npm as modules. TypeScript emits one module per file and leaves `new URL('./phasor-simd.wasm', import.meta.url)` as it is,
-// which is what bundlers look for; only the worker is bundled, as a file and as a string.
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+// The engine of dist/npm as modules. TypeScript emits one module per file and keeps `new URL('./phasor.wasm', import.meta.url)`, which bundlers
+// recognize; only the worker is bundled, as a file and as a string.
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { root } from '../root.mjs';
 import { run } from '../run.mjs';
-import { workerFile } from '../site/worker-source.mjs';
+import { workerSource } from '../site/worker-source.mjs';
 import { WASM_FILES, wasmFolder } from '../wasm/wasm.mjs';
 
-/** What stands in the sources for a file that another tool makes. */
-export const MADE = { '#glue': './glue.mjs', '#worker-source': './worker-source.js', '#inline-wasm': './inline-wasm.js' };
+/** The files that other tools make, by their names in the sources. */
+const MADE = {
+  '#glue': './phasor.mjs',
+  '#glue-nn': './phasor-nn.mjs',
+  '#fused-kernels': './fused-kernels.mjs',
+  '#worker-source': './worker-source.js',
+  '#inline-wasm': './inline-wasm.js',
+};
 
-/** What a module imports of them, seen from its folder. */
+/** The file that phasor/inline contains. */
+const INLINE = 'phasor.wasm';
+
+/** Replaces the names of made files in the text of a module by their paths from its folder. */
 const withMade = (text, module) => {
   const up = '../'.repeat(module.split('/').length - 1);
   return Object.entries(MADE).reduce((all, [name, file]) => all.replaceAll(`'${name}'`, `'${up ? file.replace('./', up) : file}'`), text);
 };
 
-/** The files of the engine's modules: what lies on the top of the package, and in its folders. */
-const filesIn = (out) => readdirSync(out, { recursive: true }).map((name) => String(name).replaceAll(sep, '/'));
-
-/** Sources are called by their place in the repository, and their text is in the map. */
-export function namedSources(text) {
-  const map = JSON.parse(text);
-  const sources = map.sources.map((source) => source.replace(/^(\.\.\/)*/, ''));
-  return JSON.stringify({ ...map, sources });
-}
-
-/** For worker threads of Node, which have no `self`. */
-const inNode = (code) => `const { parentPort } = require('node:worker_threads');
+/** Prepares a worker thread of Node, which has no `self`, for the worker script of browsers. Messages wait until the script listens. */
+const WORKER_IN_NODE = `import { parentPort } from 'node:worker_threads';
 globalThis.self = globalThis;
 globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);
 globalThis.addEventListener = (type, listener) => parentPort.on(type, (data) => listener({ data }));
-${code}`;
+import('./worker.js');
+`;
 
-/** Modules, WebAssembly, the worker, and declarations of every module. */
+/** Writes the modules, the WebAssembly, the worker, and the declarations of every module as TypeScript emits them. */
 export async function buildEngine(out) {
   const write = (name, text) => writeFileSync(join(out, name), text);
   run('npx', ['tsc', '-p', 'web/engine/tsconfig.package.json', '--outDir', out]);
-  for (const file of filesIn(out)) {
-    if (/\.(js|d\.ts)$/.test(file)) write(file, withMade(readFileSync(join(out, file), 'utf8'), file));
-    if (file.endsWith('.map')) write(file, namedSources(readFileSync(join(out, file), 'utf8')));
-  }
-  // Only our own pages use these, the worker is one script, and of types nothing is left.
-  const isEmpty = (name) =>
-    existsSync(join(out, `${name}.js.map`)) && /^(\/\/.*\n)*export \{\};\n/.test(readFileSync(join(out, `${name}.js`), 'utf8'));
-  const unused = ['worker/page-worker', 'worker'];
-  for (const name of unused) rmSync(join(out, `${name}.d.ts`));
-  const modules = filesIn(out)
-    .filter((file) => file.endsWith('.js'))
-    .map((file) => file.slice(0, -3));
-  for (const name of modules.filter((module) => unused.includes(module) || isEmpty(module))) {
-    for (const end of ['js', 'js.map']) rmSync(join(out, `${name}.${end}`));
+  const sources = readdirSync(join(root, 'web/engine'), { recursive: true }).map((name) => String(name).replaceAll(sep, '/'));
+  for (const source of sources.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))) {
+    const name = source.slice(0, -'.ts'.length);
+    for (const file of [`${name}.js`, `${name}.d.ts`]) {
+      const text = readFileSync(join(out, file), 'utf8');
+      // The worker is bundled, only our own pages use the page worker, and a module of types alone exports nothing.
+      const isEmpty = file.endsWith('.js') && /^(\/\/.*\n)*export \{\};\n$/.test(text);
+      if (isEmpty || name === 'worker' || name === 'worker/page-worker') rmSync(join(out, file));
+      else write(file, withMade(text, file));
+    }
   }
 
-  const { code, map } = await workerFile();
-  write('worker-source.js', `export default ${JSON.stringify(code)};\n`);
-  write('worker.js', `${code.trimEnd()}\n//# sourceMappingURL=worker.js.map\n`);
-  write('worker.js.map', namedSources(JSON.stringify(map)));
-  write('worker.node.cjs', inNode(code));
-  write('worker.node.js', "import './worker.node.cjs';\n");
+  const worker = await workerSource();
+  write('worker-source.js', `export default ${JSON.stringify(worker)};\n`);
+  write('worker.js', worker);
+  write('worker.node.js', WORKER_IN_NODE);
 
-  for (const file of WASM_FILES) copyFileSync(join(wasmFolder, file), join(out, file));
-  const base64 = (variant) => readFileSync(join(out, `phasor-${variant}.wasm`)).toString('base64');
-  write('inline-wasm.js', `export const simd = '${base64('simd')}';\nexport const scalar = '${base64('scalar')}';\n`);
+  for (const file of WASM_FILES) copyFileSync(join(wasmFolder, file), join(out, basename(file)));
+  const packed = gzipSync(readFileSync(join(wasmFolder, INLINE)), { level: 9 });
+  write('inline-wasm.js', `export default '${packed.toString('base64')}';\n`);
 }

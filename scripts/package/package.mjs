@@ -1,33 +1,46 @@
-// dist/npm: the package. `node scripts/package/package.mjs engine` builds it from the WebAssembly
-// that is there, and leaves figures, which take longest, as they are.
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+// The packages of dist: npm (phasor), npm-models (phasor-models) and npm-anywidget (phasor-anywidget). `node scripts/package/package.mjs engine` builds
+// only phasor and without its figures, which take longest.
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
-import { buildCommonJs } from './commonjs.mjs';
+import { buildAnywidget } from './anywidget.mjs';
 import { buildEngine } from './engine.mjs';
+import { exported, writeRequired } from './entries.mjs';
 import { buildFigureEntries } from './figure.mjs';
 import { writeLicenses } from './licenses.mjs';
-import { manifest } from './manifest.mjs';
-import { finishTypes } from './types.mjs';
+import { emptyFolder, writePackage } from './manifest.mjs';
+import { buildModels } from './models.mjs';
+import { writeTypes } from './types.mjs';
 
-const TYPED = ['index', 'workers', 'inline', 'train', 'worker-file', 'figure', 'anywidget', 'render'];
-
-export async function buildPackage({ hasFigures = true } = {}) {
-  const out = join(root, 'dist/npm');
-  if (hasFigures) rmSync(out, { recursive: true, force: true });
+async function buildPhasor(hasFigures) {
+  const out = hasFigures ? emptyFolder('dist/npm') : join(root, 'dist/npm');
   mkdirSync(out, { recursive: true });
   await buildEngine(out);
-  await buildCommonJs(out);
-  // The engine itself has nothing of other packages.
+  writeTypes(out);
+  writeRequired(out);
+  // The engine itself contains no other packages.
   if (hasFigures) writeLicenses(out, await buildFigureEntries(out));
-  else if (!existsSync(join(out, 'third-party.LICENSES.txt'))) writeLicenses(out, {});
-  finishTypes(
+  copyFileSync(join(root, 'CHANGELOG.md'), join(out, 'CHANGELOG.md'));
+  writePackage(
     out,
-    TYPED.filter((name) => existsSync(join(out, `${name}.d.ts`))),
+    {
+      name: 'phasor',
+      keywords: ['positional encoding', 'attention', 'transformer', 'RoPE', 'ALiBi', 'WebAssembly', 'SIMD'],
+      type: 'module',
+      // Importing the figure defines the element; the script of a worker does its work.
+      sideEffects: ['./figure.js', './worker.js', './worker.node.js', './worker.node.cjs'],
+      exports: exported(),
+      engines: { node: '^20.19.0 || >=22.12.0' },
+    },
+    'web/engine/README.md',
   );
-  for (const file of ['LICENSE', 'CHANGELOG.md']) copyFileSync(join(root, file), join(out, file));
-  copyFileSync(join(root, 'web/engine/README.md'), join(out, 'README.md'));
-  writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
 }
 
-if (process.argv[1] === import.meta.filename) await buildPackage({ hasFigures: !process.argv.includes('engine') });
+export async function buildPackages({ hasFigures = true } = {}) {
+  await buildPhasor(hasFigures);
+  if (!hasFigures) return;
+  buildModels();
+  await buildAnywidget();
+}
+
+if (process.argv[1] === import.meta.filename) await buildPackages({ hasFigures: !process.argv.includes('engine') });

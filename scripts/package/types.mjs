@@ -1,37 +1,42 @@
-// The declarations of dist/npm: those that an entry leads to, for modules and once more for CommonJS, where TypeScript takes a module's
-// declarations for something that cannot be required.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, posix, sep } from 'node:path';
+// The declarations of dist/npm. TypeScript before 5.8 does not let a CommonJS file import the declarations of a module, but a module may import those of
+// CommonJS. So each declaration is in one .d.cts file, and each entry has a .d.ts file that exports all of it.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { root } from '../root.mjs';
+import { ENTRIES, WASM } from './entries.mjs';
 
 const IMPORT = /(from |import\()'(\.\.?\/[\w./-]+?)\.(?:js|ts)'/g;
 
-export function finishTypes(out, entries) {
-  const wanted = new Set();
-  const visit = (name) => {
-    if (wanted.has(name)) return;
-    wanted.add(name);
-    for (const [, , other] of readFileSync(join(out, `${name}.d.ts`), 'utf8').matchAll(IMPORT))
-      visit(posix.join(posix.dirname(name), other));
+/** Declarations that are written by hand, so that no entry needs the types of Lit. */
+const handWritten = (path) => readFileSync(join(root, path), 'utf8').replace(/'(\.\.\/)+engine\/index\.ts'/g, "'./index.js'");
+
+/** Replaces the declarations that TypeScript has emitted, next to their modules, by those of the package. */
+export function writeTypes(out) {
+  const write = (name, text) => writeFileSync(join(out, name), text);
+  write('figure.d.ts', handWritten('web/figure/contract/element-types.ts'));
+  // The comment of the type of a function becomes the comment of the function.
+  const render = handWritten('web/package/render-types.ts');
+  write('render.d.ts', render.replaceAll(/export type Render(\w+) = (\(.*\)) => (.*);/g, 'export declare function render$1$2: $3;'));
+
+  const entries = Object.values(ENTRIES).map(({ types }) => types);
+  const used = new Map();
+  const use = (name) => {
+    if (used.has(name)) return;
+    const text = readFileSync(join(out, `${name}.d.ts`), 'utf8');
+    used.set(name, text.replaceAll(IMPORT, "$1'$2.cjs'"));
+    for (const [, , other] of text.matchAll(IMPORT)) use(posix.join(posix.dirname(name), other));
   };
-  entries.forEach(visit);
-  const declared = readdirSync(out, { recursive: true }).filter((name) => String(name).endsWith('.d.ts'));
-  for (const file of declared.map(String)) {
-    const name = file.slice(0, -'.d.ts'.length).replaceAll(sep, '/');
-    const path = join(out, file);
-    if (!wanted.has(name)) {
-      rmSync(path);
-      continue;
-    }
-    const text = readFileSync(path, 'utf8');
-    writeFileSync(path, text.replaceAll(IMPORT, "$1'$2.js'"));
-    writeFileSync(join(out, `${name}.d.cts`), text.replaceAll(IMPORT, "$1'$2.cjs'"));
+  entries.forEach(use);
+  for (const file of readdirSync(out, { recursive: true }).map(String)) if (/\.d\.c?ts$/.test(file)) rmSync(join(out, file));
+  for (const [name, text] of used) write(`${name}.d.cts`, text);
+  for (const name of entries) write(`${name}.d.ts`, `export * from './${name}.cjs';\n`);
+  // Without "exports" TypeScript looks for the declarations of phasor/worker in this file.
+  write('worker.d.ts', "export * from './workers.cjs';\n");
+
+  const wasm =
+    '/** The address of the file, or what your tool makes of it: the value of the option `wasm`. */\ndeclare const file: string | object;\n';
+  for (const name of WASM) {
+    write(`${name}.d.ts`, `${wasm}export default file;\n`);
+    write(`${name}.d.cts`, `${wasm}export = file;\n`);
   }
-  const wasm = `/** The address of the file, or what your tool makes of it: give it to the option \`wasm\`. */\ndeclare const file: string | object;\n`;
-  for (const variant of ['simd', 'scalar', 'nn-simd', 'nn-scalar']) {
-    writeFileSync(join(out, `phasor-${variant}.wasm.d.ts`), `${wasm}export default file;\n`);
-    writeFileSync(join(out, `phasor-${variant}.wasm.d.cts`), `${wasm}export = file;\n`);
-  }
-  // Without "exports" TypeScript looks for declarations beside the file of this name.
-  writeFileSync(join(out, 'worker.d.ts'), "export * from './workers.js';\n");
-  for (const name of wanted) if (!existsSync(join(out, `${name}.d.ts`))) throw new Error(`${name} has no declarations`);
 }

@@ -1,26 +1,15 @@
-// embed/ of the site: phasor/figure with the files that it fetches, for pages of others. They are those of the package but for the source maps.
+// embed/ of the site: phasor/figure of the package with the files that it loads, for pages of other sites, and the file for notebooks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
+import { WASM_FILES } from '../wasm/wasm.mjs';
 import { isFigureScript } from './figure-scripts.mjs';
+import { modelIndex } from './model-index.mjs';
 
 const PACKAGE = join(root, 'dist/npm');
-const FILES = [
-  'figure.js',
-  'phasor-simd.wasm',
-  'phasor-scalar.wasm',
-  'phasor-nn-simd.wasm',
-  'phasor-nn-scalar.wasm',
-  'word-vectors.json',
-  'word-vectors-64.i8',
-  'photographs.json',
-  'third-party.LICENSES.txt',
-];
-
-/** The index of the models of the site, whose files are those of the site itself. */
-function modelsOfSite() {
-  return { folder: '../../models/', ...JSON.parse(readFileSync(join(root, 'public/models/index.json'), 'utf8')) };
-}
+const WIDGET = join(root, 'dist/npm-anywidget/anywidget.js');
+const DATA = ['word-vectors.json', 'word-vectors-64.i8', 'photographs.json', 'third-party.LICENSES.txt'];
+const FILES = ['figure.js', ...DATA, ...WASM_FILES.filter((name) => name.endsWith('.wasm'))];
 
 /** @returns {import('vite').Plugin} */
 export function embed() {
@@ -29,15 +18,13 @@ export function embed() {
     enforce: 'post',
     generateBundle(_, bundle) {
       if (!bundle['book/index.html']) return;
-      const missing = FILES.find((name) => !existsSync(join(PACKAGE, name)));
-      if (missing) this.error(`dist/npm/${missing} is missing: build the package before the site, as npm run build does`);
-      for (const name of new Set([...FILES, ...readdirSync(PACKAGE).filter(isFigureScript)])) {
-        // Source maps stay with the package.
-        const source = readFileSync(join(PACKAGE, name));
-        const text = name.endsWith('.js') ? source.toString().replace(/\/\/# sourceMappingURL=.*\n?$/, '') : source;
-        this.emitFile({ type: 'asset', fileName: `embed/${name}`, source: text });
-      }
-      this.emitFile({ type: 'asset', fileName: 'embed/models/index.json', source: JSON.stringify(modelsOfSite()) });
+      const missing = [...FILES.map((name) => join(PACKAGE, name)), WIDGET].find((path) => !existsSync(path));
+      if (missing) this.error(`${missing} is missing: build the packages before the site, as npm run build does`);
+      const scripts = readdirSync(PACKAGE).filter(isFigureScript);
+      for (const name of new Set([...FILES, ...scripts]))
+        this.emitFile({ type: 'asset', fileName: `embed/${name}`, source: readFileSync(join(PACKAGE, name)) });
+      this.emitFile({ type: 'asset', fileName: 'embed/anywidget.js', source: readFileSync(WIDGET) });
+      this.emitFile({ type: 'asset', fileName: 'embed/models.json', source: modelIndex('../models/') });
     },
   };
 }

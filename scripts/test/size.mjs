@@ -1,6 +1,7 @@
 // `npm run size`: builds dist unless it is current, and prints raw, gzip and brotli size of what ships, with the aims, and limits that it must not pass (exit code 1): where an aim is
 // not reached, the limit keeps what there is from growing further. `-- --write` writes the table of the README, which may not be far from it;
 // `-- --gzip` leaves out brotli, which takes most of the time and has no limits.
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -56,7 +57,7 @@ function firstFiles() {
     return name === undefined ? [] : [name];
   });
   const needed = readdirSync(join(root, 'dist/site/assets')).filter((name) =>
-    /^(phasor-simd-.*\.wasm|source-serif-4-basic-.*\.woff2)$/.test(name),
+    /^(phasor-[^n].*\.wasm|source-serif-4-basic-.*\.woff2)$/.test(name),
   );
   return new Set(['lab/index.html', ...named, ...needed.map((name) => `assets/${name}`)]);
 }
@@ -95,18 +96,27 @@ async function bundled(entry, name) {
   return packed([Buffer.from(output[0].code)]);
 }
 
+/**
+ * A package as npm has it: `raw` is unpacked, and `gzip` is the tarball.
+ * @param {string} folder
+ * @returns {Promise<Sizes>}
+ */
+async function asPackage(folder) {
+  const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json'], { cwd: join(root, folder) });
+  const [{ unpackedSize, size }] = JSON.parse(stdout);
+  return { raw: unpackedSize, gzip: size };
+}
+
 await buildUnlessCurrent();
 const largest = await largestFigure();
 
 /**
- * What is measured: files of a folder, or what a bundler makes of one function of an entry.
- * @type {{ what: string, folder: string, pattern?: Pattern, program?: [entry: string, name: string], aim?: number, limit?: number, rawLimit?: number }[]}
+ * What is measured: files of a folder, a bundle of one function of an entry, or the folder as a package of npm.
+ * @type {{ what: string, folder: string, pattern?: Pattern, program?: [entry: string, name: string], isPackage?: boolean, aim?: number, limit?: number, rawLimit?: number }[]}
  */
 const rows = [
-  { what: 'WebAssembly, SIMD', folder: 'dist/npm', pattern: /^phasor-simd\.wasm$/, aim: 110 * kB, limit: 174 * kB },
-  { what: 'WebAssembly, scalar', folder: 'dist/npm', pattern: /^phasor-scalar\.wasm$/, aim: 110 * kB, limit: 174 * kB },
-  { what: 'WebAssembly with all that trains, SIMD', folder: 'dist/npm', pattern: /^phasor-nn-simd\.wasm$/ },
-  { what: 'WebAssembly with all that trains, scalar', folder: 'dist/npm', pattern: /^phasor-nn-scalar\.wasm$/ },
+  { what: 'phasor.wasm', folder: 'dist/npm', pattern: /^phasor\.wasm$/, aim: 110 * kB, limit: 185 * kB },
+  { what: 'phasor-nn.wasm, with training', folder: 'dist/npm', pattern: /^phasor-nn\.wasm$/ },
   {
     what: 'phasor: createPhasor alone, in a bundle',
     folder: 'dist/npm',
@@ -126,9 +136,11 @@ const rows = [
   },
   { what: 'phasor/figure, all kinds and programs', folder: 'dist/npm', pattern: { test: isFigureScript } },
   { what: 'phasor/figure, photographs, when patches need them', folder: 'dist/npm', pattern: /^photographs\.json$/ },
-  { what: 'phasor/anywidget, one file with all in it', folder: 'dist/npm', pattern: /^anywidget\.js$/ },
   { what: 'phasor/render, for Node', folder: 'dist/npm', pattern: /^render\.js$/ },
-  // What a browser with SIMD fetches before the first picture: the page, what its head names, the engine and the letters it is written with.
+  { what: 'Package phasor, unpacked and packed', folder: 'dist/npm', isPackage: true, limit: 2000 * kB, rawLimit: 4000 * kB },
+  { what: 'Package phasor-models, unpacked and packed', folder: 'dist/npm-models', isPackage: true },
+  { what: 'Package phasor-anywidget, unpacked and packed', folder: 'dist/npm-anywidget', isPackage: true },
+  // What a browser fetches before the first picture: the page, what its head names, the engine and the letters it is written with.
   {
     what: 'Lab until its first picture',
     folder: 'dist/site',
@@ -153,13 +165,13 @@ let over = 0;
 /** @type {{ what: string, sizes: (number | undefined)[] }[]} */
 const measured = [];
 console.log('| what | raw kB | gzip kB | brotli kB | aim, gzip kB | limit, gzip kB | limit, raw kB |\n|---|--:|--:|--:|--:|--:|--:|');
+/** @param {(typeof rows)[number]} row */
+const measure = ({ folder, pattern = /^$/, program, isPackage = false }) => {
+  if (isPackage) return asPackage(folder);
+  return program ? bundled(...program) : sizes(folder, pattern, folder !== 'dist/offline');
+};
 // At once, so that compressors keep all processors busy.
-const all = await Promise.all(
-  rows.map(async (row) => {
-    const { folder, pattern = /^$/, program } = row;
-    return { row, found: await (program ? bundled(...program) : sizes(folder, pattern, folder !== 'dist/offline')) };
-  }),
-);
+const all = await Promise.all(rows.map(async (row) => ({ row, found: await measure(row) })));
 for (const { row, found } of all) {
   const { what, aim, limit, rawLimit } = row;
   const { raw, gzip: gzipped, brotli } = found;

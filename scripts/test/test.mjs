@@ -57,6 +57,12 @@ const parts = {
       built: ['build/wasm', 'dist'],
       command: ['npx', 'vitest', 'run', '--config', 'tests/shipped/vitest.config.ts'],
     },
+    {
+      title: 'Users of the package, each kind once',
+      built: ['dist'],
+      tools: ['chromium'],
+      command: ['node', 'tests/consumers/run.mjs', '--fast'],
+    },
     { title: 'Sizes', always: true, command: ['node', 'scripts/test/size.mjs', '--gzip'] },
   ],
   browser: [

@@ -15,6 +15,7 @@ export function serveExamples(): void {
     folder = mkdtempSync(join(tmpdir(), 'phasor-examples-'));
     host = await serve({
       '/phasor/': join(process.cwd(), 'dist/npm'),
+      '/phasor-anywidget/': join(process.cwd(), 'dist/npm-anywidget'),
       '/made/phasor/': join(process.cwd(), 'dist/npm'),
       '/made/': folder,
       '/': examples,

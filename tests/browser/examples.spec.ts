@@ -59,8 +59,8 @@ test('notebook.ipynb: HTML output, a frame, and a widget of its own arrays', asy
   await expect(inside).toHaveAttribute('data-state', 'ready');
   await expect(inside.getByRole('img').or(inside.locator('.picture')).first()).toBeVisible();
 
-  expect(widget?.esm).toBe(join(examples, 'phasor/anywidget.js'));
-  await draw(page, '/phasor/anywidget.js', { spec: widget?.spec, arrays: widget?.arrays });
+  expect(widget?.esm).toBe(join(examples, 'phasor-anywidget/anywidget.js'));
+  await draw(page, '/phasor-anywidget/anywidget.js', { spec: widget?.spec, arrays: widget?.arrays });
   const figure = page.locator('phasor-widget');
   const weights = await figure.evaluate(async (one) => {
     await (one as PhasorFigureElement).ready;
@@ -107,7 +107,7 @@ test('the examples that hovering shows run as they stand', async ({ page }) => {
   );
   await shapes(page);
   await page.evaluate(async (weights) => {
-    const widget = (await import('/phasor/anywidget.js' as string)).default;
+    const widget = (await import('/phasor-anywidget/anywidget.js' as string)).default;
     const bytes = Uint8Array.from(atob(weights), (letter) => letter.charCodeAt(0));
     const traits: Record<string, unknown> = {
       spec: { kind: 'own' },

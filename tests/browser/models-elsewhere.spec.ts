@@ -1,4 +1,4 @@
-// Figures of trained models in pages of strangers: the package has the models beside its script, and a figure may name a copy of that folder.
+// Figures of trained models in pages of strangers: models are in the package phasor-models beside the package phasor, or in a folder that a figure names.
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { serve } from './static-server.ts';
@@ -19,7 +19,7 @@ test.afterAll(() => {
 
 const inside = (more = '') => `<phasor-figure kind="inside" text="so it is" ${more}></phasor-figure>`;
 
-test('come from beside the script, or from the folder that a figure names', async ({ page }) => {
+test('come from phasor-models beside the package, or from the folder that a figure names', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const problems = await visit(page, { body: inside() });
@@ -28,10 +28,10 @@ test('come from beside the script, or from the folder that a figure names', asyn
   const said = await figure.locator('.readout').textContent();
   expect(said).toMatch(/^Layer 2, head 3: /);
   await expect(figure.locator('summary', { hasText: '✓ checked' })).toBeVisible();
-  const ofModels = () => asked.filter((address) => /\/(index\.json|[\w-]+\.safetensors)$/.test(address));
+  const ofModels = () => asked.filter((address) => /\/(models\.json|index\.json|[\w-]+\.safetensors)$/.test(address));
   expect(ofModels()).toEqual([
-    expect.stringMatching(/\/cdn\/models\/index\.json$/),
-    expect.stringMatching(/\/cdn\/models\/text-rope-\w+\.safetensors$/),
+    expect.stringMatching(/\/cdn\/phasor\/models\.json$/),
+    expect.stringMatching(/\/cdn\/phasor-models\/text-rope-\w+\.safetensors$/),
   ]);
   // Without a slash at its end, and named when the figure is there already.
   await figure.evaluate((one, folder) => one.setAttribute('models', folder), `${copy.origin}/models-of-mine`);

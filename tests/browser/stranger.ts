@@ -14,7 +14,8 @@ let count = 0;
 /** Serves the package and the pages while the tests of the calling file run. */
 export function serveStrangers(): void {
   test.beforeAll(async () => {
-    scripts = await serve({ '/cdn/': join(process.cwd(), 'dist/npm') }, { isPublic: true });
+    const folders = { '/cdn/phasor/': join(process.cwd(), 'dist/npm'), '/cdn/phasor-models/': join(process.cwd(), 'dist/npm-models') };
+    scripts = await serve(folders, { isPublic: true });
     folder = mkdtempSync(join(tmpdir(), 'phasor-strangers-'));
     pages = await serve({ '/': folder });
   });
@@ -25,7 +26,7 @@ export function serveStrangers(): void {
   });
 }
 
-export const scriptAddress = () => `${scripts.origin}/cdn/figure.js`;
+export const scriptAddress = () => `${scripts.origin}/cdn/phasor/figure.js`;
 
 interface Stranger {
   readonly head?: string;

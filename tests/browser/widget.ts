@@ -1,4 +1,4 @@
-// phasor/anywidget in a page, started as a notebook starts it: from a blob, with a model that only looks like one of anywidget.
+// phasor-anywidget in a page, started as a notebook starts it: from a blob, with a model that only looks like one of anywidget.
 import type { Page } from '@playwright/test';
 
 export interface Traits {

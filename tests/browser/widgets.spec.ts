@@ -1,4 +1,4 @@
-// phasor/anywidget: what it says of traits that are wrong, and several widgets on one page.
+// phasor-anywidget: what it says of traits that are wrong, and several widgets on one page.
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { openMade, serveExamples } from './example-pages.ts';
@@ -8,7 +8,7 @@ serveExamples();
 
 test('a widget says what is wrong in one sentence, follows its traits, and leaves nothing behind', async ({ page }) => {
   const problems = await openMade(page, 'widget.html', '');
-  await draw(page, '/phasor/anywidget.js', { spec: { kind: 'own', tokens: ['a', 'b', 'c'] }, arrays: { weights: threeTokens } });
+  await draw(page, '/phasor-anywidget/anywidget.js', { spec: { kind: 'own', tokens: ['a', 'b', 'c'] }, arrays: { weights: threeTokens } });
   const figure = page.locator('phasor-widget');
   const alert = page.getByRole('alert');
   await expect(figure).toHaveAttribute('data-state', 'ready');
@@ -72,7 +72,7 @@ for (const isShared of [false, true]) {
   }) => {
     const problems = await openMade(page, `two-${isShared}.html`, '');
     const traits = { spec: { kind: 'own', tokens: ['a', 'b', 'c'] }, arrays: { weights: threeTokens } };
-    for (let count = 0; count < 2; count++) await draw(page, '/phasor/anywidget.js', traits, { isShared });
+    for (let count = 0; count < 2; count++) await draw(page, '/phasor-anywidget/anywidget.js', traits, { isShared });
     const figures = page.locator('phasor-widget');
     await expect(figures).toHaveCount(2);
     const sent = () => page.evaluate(() => (window as unknown as { notebooks: Notebook[] }).notebooks.map((one) => one.sent.at(-1)));
@@ -100,7 +100,7 @@ for (const isShared of [false, true]) {
 
 test('widgets of two versions have an element each', async ({ page }) => {
   const problems = await openMade(page, 'versions.html', '');
-  const script = readFileSync('dist/npm/anywidget.js', 'utf8');
+  const script = readFileSync('dist/npm-anywidget/anywidget.js', 'utf8');
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   await page.route('**/next.js', (route) =>
     route.fulfill({
@@ -109,7 +109,7 @@ test('widgets of two versions have an element each', async ({ page }) => {
     }),
   );
   const traits = { spec: { kind: 'own', tokens: ['a', 'b', 'c'] }, arrays: { weights: threeTokens } };
-  for (const address of ['/phasor/anywidget.js', '/next.js', '/next.js']) await draw(page, address, traits);
+  for (const address of ['/phasor-anywidget/anywidget.js', '/next.js', '/next.js']) await draw(page, address, traits);
   await expect(page.locator('phasor-widget')).toHaveAttribute('data-state', 'ready');
   await expect(page.locator('phasor-widget-7-0-0-rc-1')).toHaveCount(2);
   for (const one of await page.locator('phasor-widget-7-0-0-rc-1').all()) await expect(one).toHaveAttribute('data-state', 'ready');

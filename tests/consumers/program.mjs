@@ -1,6 +1,10 @@
 // What every consumer computes: one attention on its thread, in a worker and with the WebAssembly inside, as one list of numbers each. Some train
 // a model as well, by the larger WebAssembly.
 
+/** The files of the package that a page needs beside its script. */
+export const WASM = 'phasor-simd.wasm';
+export const NN_WASM = 'phasor-nn-simd.wasm';
+
 const numbers = `
 const numbers = async (phasor) => {
   const x = await phasor.gaussian({ seed: 7, shape: [2, 6, 8] });

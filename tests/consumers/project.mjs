@@ -1,4 +1,4 @@
-// A stranger's project: a folder below build/ with tools of the npm registry, which stay there for the next run, and the packed package.
+// A project of a user: a folder below build/ with tools of the npm registry, which stay there for the next run, and the packed packages of dist.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,15 +7,23 @@ import { root } from '../../scripts/root.mjs';
 const folder = join(root, 'build/consumers');
 const PATIENCE = 300_000; // ms, of one command
 
-export function packed() {
-  mkdirSync(folder, { recursive: true });
-  const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: join(root, 'dist/npm'), encoding: 'utf8' });
-  return join(folder, name.trim());
+/** The packages, and their folders. */
+const PACKAGES = { phasor: 'dist/npm', 'phasor-models': 'dist/npm-models', 'phasor-anywidget': 'dist/npm-anywidget' };
+
+const tarballs = new Map();
+
+/** The path of the tarball of a package, which is packed once. */
+function tarballOf(name) {
+  if (!tarballs.has(name)) {
+    const args = ['pack', '--silent', '--pack-destination', folder];
+    const printed = execFileSync('npm', args, { cwd: join(root, PACKAGES[name]), encoding: 'utf8' });
+    tarballs.set(name, join(folder, printed.trim()));
+  }
+  return tarballs.get(name);
 }
 
 export class Project {
-  constructor({ name, packages = [], manifest = {}, files = {} }, tarball) {
-    this.tarball = tarball;
+  constructor({ name, packages = [], own = ['phasor'], manifest = {}, files = {} }) {
     this.path = join(folder, name.replaceAll(/[^\w.-]+/g, '-'));
     const wanted = JSON.stringify(packages);
     const stamp = join(this.path, 'node_modules/.consumer');
@@ -31,11 +39,13 @@ export class Project {
       }
       writeFileSync(stamp, wanted);
     }
-    // What npm makes of a tarball without dependencies.
-    const own = join(this.path, 'node_modules/phasor');
-    rmSync(own, { recursive: true, force: true });
-    mkdirSync(own);
-    execFileSync('tar', ['xzf', tarball, '-C', own, '--strip-components=1']);
+    // The result of npm for a tarball without dependencies.
+    for (const name of own) {
+      const target = join(this.path, 'node_modules', name);
+      rmSync(target, { recursive: true, force: true });
+      mkdirSync(target);
+      execFileSync('tar', ['xzf', tarballOf(name), '-C', target, '--strip-components=1']);
+    }
     const { dependencies } = JSON.parse(readFileSync(join(this.path, 'package.json'), 'utf8'));
     this.write({ 'package.json': JSON.stringify({ private: true, type: 'module', dependencies, ...manifest }), ...files });
   }
@@ -60,7 +70,7 @@ export class Project {
 
   /** Runs a command; its output, or an error that ends with it. */
   run([command, ...words]) {
-    const args = words.map((word) => (word === 'TARBALL' ? this.tarball : word));
+    const args = words.map((word) => (word.startsWith('TARBALL:') ? tarballOf(word.slice('TARBALL:'.length)) : word));
     const { status, stdout, stderr } = spawnSync(command, args, {
       cwd: this.path,
       env: this.environment(),

@@ -1,11 +1,12 @@
-// `npm run test:consumers`: builds dist/npm unless it is current, packs it, installs it beside real tools of the npm registry, builds and runs strangers' programs, and
-// compares their numbers with those of Node here. `-- vite esbuild` runs the cases with these names; tools stay in build/consumers.
+// `npm run test:consumers`: builds dist unless it is current, packs its packages, installs them beside tools of the npm registry, builds and runs programs of
+// users, and compares their numbers with those of Node here. `-- vite esbuild` runs the cases with these names, `-- --fast` the steps that are marked as
+// fast: each kind of consumer once. Tools stay in build/consumers.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildUnlessCurrent } from '../../scripts/build.mjs';
 import { root } from '../../scripts/root.mjs';
 import { ALL, program } from './program.mjs';
-import { Project, packed } from './project.mjs';
+import { Project } from './project.mjs';
 import { closeBrowser, steps } from './steps.mjs';
 
 await buildUnlessCurrent(['npm']);
@@ -14,7 +15,7 @@ const { chooseVariant } = await import(join(root, 'dist/npm/node.js'));
 /** What gives Node 20 relaxed SIMD, which newer ones and Chromium have. */
 const relaxedSimd = chooseVariant() === 'relaxed' ? [] : ['--experimental-wasm-relaxed-simd'];
 
-async function expectedNumbers(tarball) {
+async function expectedNumbers() {
   const printing = (text) => `${text}console.log(JSON.stringify(await answer()));`;
   const only = (variant) =>
     printing(
@@ -23,22 +24,22 @@ async function expectedNumbers(tarball) {
         (_, create, spec) => `${create}(${spec ? `${spec}, ` : ''}{ variant: '${variant}' })`,
       ),
     );
-  const files = { 'main.mjs': printing(program(ALL)), 'simd.mjs': only('simd'), 'scalar.mjs': only('scalar') };
-  const project = new Project({ name: 'expected', files }, tarball);
+  const files = { 'main.mjs': printing(program(ALL)), 'simd.mjs': only('simd') };
+  const project = new Project({ name: 'expected', files });
   const numbers = (...words) => steps.node(project, { command: ['node', ...words] });
-  return { relaxed: await numbers(...relaxedSimd, 'main.mjs'), simd: await numbers('simd.mjs'), scalar: await numbers('scalar.mjs') };
+  return { relaxed: await numbers(...relaxedSimd, 'main.mjs'), simd: await numbers('simd.mjs') };
 }
 
 /** What is wrong with an answer, or undefined. */
-function faultOf(answer, { says, variants, threads }, expected) {
+function faultOf(answer, { says, threads }, expected) {
   if (says) return says.test(String(answer)) ? undefined : `it should have said ${says}, and said ${JSON.stringify(answer).slice(0, 300)}`;
   if (answer === undefined) return undefined;
   if (typeof answer !== 'object') return String(answer);
   const entries = Object.keys(answer);
   if (entries.length === 0) return 'it computed nothing';
   for (const entry of entries) {
-    // The fastest variant is that of where the program runs; others are asked for.
-    const numbers = expected[variants?.[entry] ?? (answer[entry]?.[0] === 'relaxed' ? 'relaxed' : 'simd')][entry];
+    // The variant is the fastest one where the program runs.
+    const numbers = expected[answer[entry]?.[0] === 'relaxed' ? 'relaxed' : 'simd'][entry];
     const right = JSON.stringify(threads?.[entry] ? numbers?.with(-1, threads[entry]) : numbers);
     if (JSON.stringify(answer[entry]) !== right)
       return `${entry}: ${JSON.stringify(answer[entry]).slice(0, 200)} instead of ${right?.slice(0, 200)}`;
@@ -46,15 +47,18 @@ function faultOf(answer, { says, variants, threads }, expected) {
   return undefined;
 }
 
-const wanted = process.argv.slice(2);
+const isFast = process.argv.includes('--fast');
+const wanted = process.argv.slice(2).filter((word) => word !== '--fast');
 const files = readdirSync(join(import.meta.dirname, 'cases')).filter((name) => name.endsWith('.mjs'));
 const cases = (await Promise.all(files.map((name) => import(`./cases/${name}`)))).flatMap((module) => module.default);
-const chosen = cases.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)));
+const chosen = cases
+  .filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)))
+  .map((one) => (isFast ? { ...one, steps: one.steps.filter(({ fast }) => fast) } : one))
+  .filter(({ steps: some }) => some.length > 0);
 if (chosen.length === 0)
   throw new Error(`no consumer is called ${wanted.join(' ')}; there are ${cases.map(({ name }) => name).join(', ')}`);
 
-const tarball = packed();
-const expected = await expectedNumbers(tarball);
+const expected = await expectedNumbers();
 let failed = 0;
 for (const consumer of chosen) {
   let project;
@@ -63,7 +67,7 @@ for (const consumer of chosen) {
     const start = performance.now();
     let fault;
     try {
-      project ??= new Project(consumer, tarball);
+      project ??= new Project(consumer);
       project.clear(...(step.clear ?? []));
       project.write(step.files ?? {});
       fault = faultOf(await steps[step.kind](project, step), step, expected);

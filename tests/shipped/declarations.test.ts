@@ -34,7 +34,7 @@ describe('examples', async () => {
   const { createTrainer } = entry<{ readonly createTrainer: unknown }>('phasor/train');
   afterAll(() => remote.dispose());
 
-  // Those of <phasor-figure> and of phasor/anywidget need a browser, where tests/browser/examples.spec.ts runs them.
+  // Those of <phasor-figure> and of phasor-anywidget need a browser, where tests/browser/examples.spec.ts runs them.
   const runnable = callable.filter(({ name }) => !/^(PhasorFigureElement|Widget|default)/.test(name));
   it.each(runnable.map((one) => [one.name, exampleOf(one)] as const))('%s', async (_, example) => {
     expect(claimsOf(example)).toBeGreaterThan(0);

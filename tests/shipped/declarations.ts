@@ -1,18 +1,19 @@
-// What the package declares, read from dist/npm as an editor reads it.
+// What the packages declare, read from dist as an editor reads it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
 const FOLDER = join(import.meta.dirname, '../../dist/npm');
+const WIDGET = join(import.meta.dirname, '../../dist/npm-anywidget');
 const manifest = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8')) as {
-  exports: Record<string, { types?: string; import?: { types: string } }>;
+  exports: Record<string, { types?: string }>;
 };
 
 /** The declarations of every entry; phasor/worker.js and the WebAssembly export nothing to be described. */
-export const ENTRIES = Object.entries(manifest.exports).flatMap(([name, entry]) => {
-  const types = entry.types ?? entry.import?.types;
-  return types && !/\.(js|wasm)$/.test(name) ? [join(FOLDER, types)] : [];
-});
+export const ENTRIES = [
+  ...Object.entries(manifest.exports).flatMap(([name, { types }]) => (types && !/\.(js|wasm)$/.test(name) ? [join(FOLDER, types)] : [])),
+  join(WIDGET, 'anywidget.d.ts'),
+];
 
 export interface Declared {
   /** Interface, class or function, and the member: `KeptMethods.keep`. */
@@ -76,7 +77,7 @@ export function declarations(): Declared[] {
   const checker = reader.getTypeChecker();
   const found: Declared[] = [];
   const seen = new Set<ts.Node>();
-  const own = (node: ts.Node) => node.getSourceFile().fileName.startsWith(FOLDER);
+  const own = (node: ts.Node) => [FOLDER, WIDGET].some((folder) => node.getSourceFile().fileName.startsWith(`${folder}/`));
   const visitSymbol = (symbol: ts.Symbol | undefined, isPublic: boolean): void => {
     const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
     for (const declaration of target?.declarations ?? []) if (own(declaration) && isStatement(declaration)) visit(declaration, isPublic);

@@ -1,11 +1,9 @@
-// The package as users get it: packed and installed into an empty project. tests/browser/package.spec.ts bundles it.
+// The packages as they are built. tests/web/package-users.test.ts installs phasor into empty projects, and tests/browser/package.spec.ts bundles it.
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
-import { Consumers } from '../consumer.ts';
-
-const consumers = new Consumers();
-afterAll(() => consumers.remove());
+import { gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
 
 const manifest = JSON.parse(readFileSync('dist/npm/package.json', 'utf8'));
 const filesOf = (entry: unknown): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry as object).flatMap(filesOf));
@@ -16,11 +14,7 @@ it('has no dependencies, and every file that it names', () => {
   expect(Object.keys(manifest.exports)).toEqual(
     expect.arrayContaining(['.', './worker', './inline', './worker.js', './figure', './render']),
   );
-  const files = Object.values(manifest.exports).flatMap(filesOf);
-  for (const file of files.filter((name) => !name.endsWith('*'))) expect(existsSync(`dist/npm/${file}`), file).toBe(true);
-  expect(files.filter((name) => name.endsWith('*'))).toEqual(['./models/*']);
-  const { models } = JSON.parse(text('models/index.json'));
-  for (const { file } of models) expect(existsSync(`dist/npm/models/${file}`), file).toBe(true);
+  for (const file of Object.values(manifest.exports).flatMap(filesOf)) expect(existsSync(`dist/npm/${file}`), file).toBe(true);
   for (const file of manifest.sideEffects) expect(existsSync(`dist/npm/${file}`), file).toBe(true);
   expect(manifest.sideEffects).toContain('./figure.js');
 });
@@ -37,44 +31,65 @@ it('keeps the worker out of the engine on the calling thread', () => {
   expect(text('worker.js')).not.toMatch(/\b(import|export)\b ?["'({*]/);
 });
 
-it('has source maps with their sources, and the licenses of what is inside', () => {
-  const scripts = readdirSync('dist/npm', { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /\.c?js$/.test(name) && existsSync(`dist/npm/${name}.map`),
-  );
-  expect(scripts).toEqual(
-    expect.arrayContaining(['index.js', 'load/compile.js', 'node.cjs', 'worker.js', 'figure.js', 'render.js', 'render.cjs']),
-  );
-  for (const name of scripts) {
-    const { sources, sourcesContent, mappings } = JSON.parse(text(`${name}.map`));
-    expect(text(name), name).toContain(`//# sourceMappingURL=${posix.basename(name)}.map`);
-    expect(sourcesContent, name).toHaveLength(sources.length);
-    // One that counts more lines than there are points at other lines than it means.
-    expect(mappings.split(';').length, name).toBeLessThanOrEqual(text(name).split('\n').length);
-    expect(sources.join(), name).not.toMatch(/\.\.\/|^\/|:\/\//);
-  }
-  const licenses = text('third-party.LICENSES.txt');
-  for (const name of ['Mozilla Public License Version 2.0', 'Emscripten', 'musl', 'LLVM Exceptions', 'Apache License']) {
-    expect(licenses).toContain(name);
+it('requires the modules that it imports, and has nothing twice', () => {
+  const names = readdirSync('dist/npm', { recursive: true, encoding: 'utf8' });
+  const required = names.filter((name) => name.endsWith('.cjs'));
+  expect(required).toEqual(expect.arrayContaining(['node.cjs', 'workers.node.cjs', 'render.cjs']));
+  for (const name of required) expect(text(name)).toBe(`module.exports = require('./${name.replace('.cjs', '.js')}');\n`);
+  // A .d.ts file is an entry and exports the declarations that are in a .d.cts file.
+  for (const name of names.filter((one) => one.endsWith('.d.ts') && !one.endsWith('.wasm.d.ts')))
+    expect(text(name), name).toMatch(/^export \* from '\.\/[\w-]+\.cjs';\n$/);
+  expect(names.filter((name) => /\.map$|^models\/|anywidget/.test(name))).toEqual([]);
+  // Recordings of trainings are the same files for phasor/figure and for phasor/render.
+  expect(text('render.js')).toContain('./figure-regression-recorded.js');
+  expect(text('figure-regression-recorded.js')).toMatch(/^export default \{/);
+});
+
+it('has an index of phasor-models, whose files are as the index says', () => {
+  const { folder, models } = JSON.parse(text('models.json'));
+  expect(folder).toBe('../phasor-models/');
+  const { name, version } = JSON.parse(readFileSync('dist/npm-models/package.json', 'utf8'));
+  expect({ name, version }).toEqual({ name: 'phasor-models', version: manifest.version });
+  expect(models.length).toBeGreaterThan(30);
+  for (const { file, bytes, sha256 } of models) {
+    const weights = readFileSync(`dist/npm-models/${file}`);
+    expect([file, weights.length, createHash('sha256').update(weights).digest('hex')]).toEqual([file, bytes, sha256]);
   }
 });
 
-it('names the packages that are inside of each script, and no others', async () => {
-  const scripts = readdirSync('dist/npm').filter(
-    (name) => /^(figure(-.*)?|anywidget|render)\.c?js$/.test(name) && existsSync(`dist/npm/${name}.map`),
-  );
-  // Source maps name the files that something of a script comes from.
-  const inside = scripts.map((script) => {
-    const sources: string[] = JSON.parse(text(`${script}.map`)).sources;
-    const names = sources.flatMap((source) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []);
-    return [script, [...new Set(names)].sort()] as const;
-  });
+it('has in phasor/inline the WebAssembly file, packed', async () => {
+  const { default: packed } = await import('../../dist/npm/inline-wasm.js' as string);
+  expect(gunzipSync(Buffer.from(packed, 'base64')).equals(readFileSync('dist/npm/phasor-simd.wasm'))).toBe(true);
+});
+
+/** What only the code of a package contains. */
+const MARKS = {
+  'lit-html': 'litHtmlVersions',
+  '@lit/reactive-element': 'reactiveElementVersions',
+  'lit-element': 'litElementVersions',
+  '@preact/signals-core': 'Cycle detected',
+};
+
+it('has the licenses of the packages whose code is in its scripts', async () => {
   const rule = `\n\n${'-'.repeat(80)}\n\n`;
-  const parts = text('third-party.LICENSES.txt').split(rule).slice(3);
-  const listed = parts.map((part) => /^(\S+), in (.*)\n\n(?=[\s\S]{200})/.exec(part) ?? []);
-  expect(listed.map(([, name]) => name)).toEqual([...new Set(inside.flatMap(([, names]) => names))].sort());
-  for (const [script, names] of inside)
-    expect(listed.filter(([, , where = '']) => where.split(/, and |, | and /).includes(script)).map(([, name]) => name)).toEqual(names);
-  expect(new Map(inside).get('figure-core.js')).toEqual(expect.arrayContaining(['lit-html', '@preact/signals-core']));
+  for (const folder of ['dist/npm', 'dist/npm-anywidget']) {
+    const [...parts] = readFileSync(`${folder}/third-party.LICENSES.txt`, 'utf8').split(rule);
+    for (const name of ['Mozilla Public License Version 2.0', 'Emscripten', 'musl', 'LLVM Exceptions', 'Apache License'])
+      expect(parts.slice(0, 3).join(), folder).toContain(name);
+    const listed = new Map(
+      parts.slice(3).map((part) => {
+        const [, name = '', where = ''] = /^(\S+), in (.*)\n\n(?=[\s\S]{200})/.exec(part) ?? [];
+        return [name, where.split(/, and |, | and /)] as const;
+      }),
+    );
+    for (const where of listed.values()) for (const script of where) expect(existsSync(`${folder}/${script}`), script).toBe(true);
+    const scripts = readdirSync(folder).filter((name) => /^(figure(-.*)?|anywidget|render)\.js$/.test(name));
+    for (const [name, mark] of Object.entries(MARKS)) {
+      const having = scripts.filter((script) => readFileSync(`${folder}/${script}`, 'utf8').includes(mark));
+      expect(having.length, name).toBeGreaterThan(0);
+      expect(listed.get(name), name).toEqual(expect.arrayContaining(having));
+    }
+  }
 
   const { packagesIn, licenseTexts } = await import('../../scripts/package/licenses.mjs' as string);
   const lines = (renderedLength: number) => ({ renderedLength });

@@ -24,7 +24,7 @@ function site(change: (name: string, bytes: Buffer) => Buffer | undefined = (_, 
     const bytes = change(name, root ? readFileSync(join(root, name)) : Buffer.alloc(0));
     return bytes ? new Response(new Uint8Array(bytes)) : new Response('', { status: 404, statusText: 'Not Found' });
   };
-  return { asked, shipped: new ShippedModels('https://example.org/models/', (spec) => createTrainer(spec), get) };
+  return { asked, shipped: new ShippedModels('https://example.org/models/index.json', (spec) => createTrainer(spec), get) };
 }
 const corpusOf = ({ spec }: ShippedModel) => (spec.task === 'text' ? readFileSync(join('public', text.file), 'utf8') : undefined);
 
@@ -120,14 +120,24 @@ describe('a model of the site', () => {
 
   it('is refused by a sentence where it is not there, or cut', async () => {
     await expect(site().shipped.load('text-ropes')).rejects.toThrow(
-      /^there is no model "text-ropes" here; there are text-alibi, .*\. The website and the npm package have all that ship$/,
+      /^there is no model "text-ropes" here; there are text-alibi, .*\. The website and the package phasor-models have all$/,
     );
     const cut = site((name, bytes) => (name.endsWith('.json') ? bytes : bytes.subarray(0, 1000)));
-    await expect(cut.shipped.load('text-rope')).rejects.toThrow(/^text-rope-\w+\.safetensors has 1000 bytes instead of \d+$/);
+    await expect(cut.shipped.load('text-rope')).rejects.toThrow(
+      /^models: https:\/\/example\.org\/models\/text-rope-\w+\.safetensors could not be loaded \(it has 1000 bytes instead of \d+\); the package phasor-models/,
+    );
+    const changed = site((name, bytes) =>
+      name.endsWith('.json') ? bytes : Buffer.from(bytes.map((byte, at) => (at === 100_000 ? byte ^ 1 : byte))),
+    );
+    await expect(changed.shipped.load('text-rope')).rejects.toThrow(/\(it has the SHA-256 [\da-f]{64} instead of [\da-f]{64}\)/);
+    const alone = site((name, bytes) => (name.endsWith('.json') ? bytes : undefined));
+    await expect(alone.shipped.load('text-rope')).rejects.toThrow(
+      /^models: \S+\.safetensors could not be loaded \(404 Not Found\); the package phasor-models and the folder models\/ of the website have it/,
+    );
     let missing = true;
     const later = site((_, bytes) => (missing ? undefined : bytes));
     await expect(later.shipped.load('text-rope')).rejects.toThrow(
-      /^models: https:\/\/example\.org\/models\/index\.json could not be loaded \(404 Not Found\)\. It is in the folder models\/ .* the attribute models of a figure names/,
+      /^models: https:\/\/example\.org\/models\/index\.json could not be loaded \(404 Not Found\); the package phasor-models and .* the attribute models of a figure names/,
     );
     missing = false;
     expect((await later.shipped.find('text-rope')).experiment).toBe('E2b');

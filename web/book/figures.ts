@@ -19,7 +19,7 @@ const services = new PageServices({
   startEngine,
   createTrainer,
   corpus: corpusFrom(file('pride-and-prejudice.txt')),
-  models: modelsIn(() => fromRoot('models/'), createTrainer),
+  models: modelsIn(() => fromRoot('models/index.json'), createTrainer),
   vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
   photographs: new PhotographFile(file('photographs.json')),
   kinds: kindsOnDemand,

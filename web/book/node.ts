@@ -86,7 +86,7 @@ function promising(phasor: Phasor): Engine {
 
 /** What figures compute with. */
 export function meansOf(phasor: Phasor, { words, rows, photographs, models, trainer, get }: DataFiles): Means {
-  const shipped = new ShippedModels(models, (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
+  const shipped = new ShippedModels(new URL('index.json', models), (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
   return {
     engine: promising(phasor),
     // The pages can train, so figures have the button for it from the beginning; nothing trains while they are built.

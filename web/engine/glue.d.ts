@@ -60,7 +60,7 @@ declare module '#worker-source' {
 }
 
 declare module '#inline-wasm' {
-  /** phasor.wasm in base64. */
-  const base64: string;
-  export default base64;
+  /** phasor.wasm in base64 of its gzip. */
+  const packed: string;
+  export default packed;
 }

@@ -1,14 +1,14 @@
-// phasor/inline for Node: everything, with both WebAssembly files inside.
+// phasor/inline for Node: everything, with the WebAssembly inside.
 
 import { directCreator } from './create/direct.ts';
 import { poolCreator, workerCreator } from './create/workers.ts';
-import { withInlineFiles } from './platform/inline.ts';
+import { withInlineFile } from './platform/inline.ts';
 import { node } from './platform/node.ts';
 import type { Phasor, PhasorOptions, PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from './types/api.ts';
 
 export * from './shared-exports.ts';
 
-const platform = /* @__PURE__ */ withInlineFiles(node);
+const platform = /* @__PURE__ */ withInlineFile(node);
 const sameThread = () => import('./worker/same-thread.ts');
 
 /** An engine on the calling thread. */

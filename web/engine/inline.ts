@@ -1,14 +1,14 @@
-// phasor/inline for browsers and bundlers: everything, with both WebAssembly files inside.
+// phasor/inline for browsers and bundlers: everything, with the WebAssembly inside.
 
 import { directCreator } from './create/direct.ts';
 import { poolCreator, workerCreator } from './create/workers.ts';
 import { browser } from './platform/browser.ts';
-import { withInlineFiles } from './platform/inline.ts';
+import { withInlineFile } from './platform/inline.ts';
 import type { Phasor, PhasorOptions, PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from './types/api.ts';
 
 export * from './shared-exports.ts';
 
-const platform = /* @__PURE__ */ withInlineFiles(browser);
+const platform = /* @__PURE__ */ withInlineFile(browser);
 const sameThread = () => import('./worker/same-thread.ts');
 
 /**

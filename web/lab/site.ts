@@ -15,7 +15,7 @@ void startLab({
   startEngine,
   createTrainer,
   corpus: corpusFrom(file('pride-and-prejudice.txt')),
-  models: modelsIn(() => new URL('../models/', document.baseURI), createTrainer),
+  models: modelsIn(() => new URL('../models/index.json', document.baseURI), createTrainer),
   vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
   photographs: new PhotographFile(file('photographs.json')),
   kinds: kindsOnDemand,

@@ -4,12 +4,12 @@ import type { Trainer } from '../engine/types/trainer.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { unpack } from './unpack.ts';
 
-/** No folder is there: files are found by their names. */
-const FOLDER = 'file:///models/';
+/** No file is at this address: files are found by their names. */
+const INDEX = 'file:///models/index.json';
 
 /** The models of the page; undefined where it has none. */
 export function modelsInside(createTrainer: (spec: TrainSpec) => Promise<Trainer>): (() => Promise<ShippedModels>) | undefined {
   if (!document.getElementById('index.json')) return undefined;
-  const models = new ShippedModels(FOLDER, createTrainer, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
+  const models = new ShippedModels(INDEX, createTrainer, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
   return async () => models;
 }

@@ -1,4 +1,4 @@
-// What phasor/anywidget offers: the form that anywidget asks for (https://anywidget.dev). The package ships this file as its types.
+// What phasor-anywidget offers: the form that anywidget asks for (https://anywidget.dev). The package ships this file as its types.
 
 /** Numbers of a notebook: their shape, and their bytes as `array.astype('<f4').tobytes()` gives them. */
 export interface WidgetArray {

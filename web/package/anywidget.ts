@@ -1,4 +1,4 @@
-// phasor/anywidget: a figure in a notebook. Notebooks give a script no address of its own, so everything is in this one file.
+// phasor-anywidget: a figure in a notebook. Notebooks give a script no address of its own, so everything is in this one file.
 import { base64, program } from 'virtual:embedded-wasm';
 import { effect } from '@preact/signals-core';
 import { version } from '../../package.json';

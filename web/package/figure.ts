@@ -1,5 +1,5 @@
-// phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list, photographs and the folder of trained models lie beside this
-// one, and each kind in a file of its own, which comes when a figure needs it.
+// phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list, photographs and the index of trained models are next to this
+// file, and each kind is a file of its own, which is loaded when a figure needs it. The index has the folder of the models themselves.
 import { beforeOptimizer } from '../engine/own-files.ts';
 import type { TrainSpec } from '../engine/types/train-spec.ts';
 import { createPhasorWorker } from '../engine/worker/page-worker.ts';
@@ -15,6 +15,7 @@ import { ownScript } from './own-script.ts';
 const index = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url));
 const rows = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url));
 const photographs = beforeOptimizer(new URL(/* @vite-ignore */ './photographs.json', import.meta.url));
+const models = beforeOptimizer(new URL(/* @vite-ignore */ './models.json', import.meta.url));
 
 // The larger WebAssembly, beside this file too, comes when something trains.
 const createTrainer = async (spec: TrainSpec) => (await import('../engine/train.ts')).createTrainerWorker(spec);
@@ -23,8 +24,8 @@ defineFigure(
   new PageServices({
     startEngine: () => createPhasorWorker(),
     createTrainer,
-    // A bundler that moves the files beside this one knows nothing of a folder: then figures name it by their attribute `models`.
-    models: modelsIn(() => new URL('models/', new URL(index.href, document.baseURI)), createTrainer),
+    // Some bundlers make addresses that are relative to the page.
+    models: modelsIn(() => new URL(models.href, document.baseURI), createTrainer),
     vocabulary: new WordVectors({ index, rows }),
     photographs: laterPhotographs(photographs),
     kinds: kindSource(import.meta.glob<{ kind: AnyKind }>('../figure/kinds/*/index.ts')),

@@ -1,4 +1,4 @@
-// A kind of figure that only phasor/anywidget has: attention of the notebook's own arrays. Picture, zoom and sentences are those of long sequences.
+// A kind of figure that only phasor-anywidget has: attention of the notebook's own arrays. Picture, zoom and sentences are those of long sequences.
 import type { Tensor } from '../engine/index.ts';
 import { choice, count, encoding, type Field, FieldError, tensor } from '../figure/contract/fields.ts';
 import { defineKind, measured } from '../figure/contract/kind.ts';

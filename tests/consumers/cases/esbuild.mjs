@@ -1,4 +1,4 @@
-import { page, printed, program, show } from '../program.mjs';
+import { page, printed, program, show, WASM } from '../program.mjs';
 
 const bundle = (...more) => ['esbuild', 'main.js', '--bundle', '--format=esm', '--outdir=dist', '--log-level=error', ...more];
 const copy = ['cp', 'index.html', 'dist/'];
@@ -15,7 +15,7 @@ export default [
         kind: 'build',
         clear,
         commands: [bundle(), copy],
-        says: /^PhasorError not_found: wasm: http.*\/phasor-simd\.wasm could not be loaded \(status 404\); pass wasm, or import phasor\/inline$/,
+        says: /^PhasorError not_found: wasm: http.*\/phasor[\w-]*\.wasm could not be loaded \(status 404\); pass wasm, or import phasor\/inline$/,
       },
       {
         title: 'without them behind a server of single pages says what to do',
@@ -29,23 +29,16 @@ export default [
         title: 'with the files copied',
         kind: 'build',
         clear,
-        commands: [bundle(), copy, ['cp', 'node_modules/phasor/phasor-simd.wasm', 'node_modules/phasor/phasor-scalar.wasm', 'dist/']],
+        commands: [bundle(), copy, ['cp', `node_modules/phasor/${WASM}`, 'dist/']],
       },
       {
-        title: 'with only the scalar file copied',
+        title: 'the file by its loader',
         kind: 'build',
-        clear,
-        commands: [bundle(), copy, ['cp', 'node_modules/phasor/phasor-scalar.wasm', 'dist/']],
-        variants: { direct: 'scalar', worker: 'scalar' },
-      },
-      {
-        title: 'files by its loader',
-        kind: 'build',
+        fast: true,
         clear,
         files: {
-          'loader.js': `import simd from 'phasor/phasor-simd.wasm';
-import scalar from 'phasor/phasor-scalar.wasm';
-${program(['direct', 'worker']).replaceAll(/(createPhasor|createPhasorWorker)\(\)/g, '$1({ wasm: { simd, scalar } })')}${show}`,
+          'loader.js': `import wasm from 'phasor/${WASM}';
+${program(['direct', 'worker']).replaceAll(/(createPhasor|createPhasorWorker)\(\)/g, '$1({ wasm })')}${show}`,
         },
         commands: [
           ['esbuild', 'loader.js', '--bundle', '--format=esm', '--outfile=dist/main.js', '--loader:.wasm=file', '--log-level=error'],
@@ -81,7 +74,7 @@ ${program(['direct', 'worker']).replaceAll(/(createPhasor|createPhasorWorker)\(\
         clear,
         before: [['esbuild', 'node.js', '--bundle', '--platform=node', '--format=esm', '--outfile=dist/node.mjs', '--log-level=error']],
         command: ['sh', '-c', 'f=$(mktemp -d) && cp dist/node.mjs $f && cd $f && node node.mjs; rm -r $f'],
-        says: /^PhasorError not_found: wasm: file:.*phasor-simd\.wasm could not be loaded \(ENOENT.*\); pass wasm, or import phasor\/inline$/,
+        says: /^PhasorError not_found: wasm: file:.*phasor[\w-]*\.wasm could not be loaded \(ENOENT.*\); pass wasm, or import phasor\/inline$/,
       },
     ],
   },

@@ -11,6 +11,7 @@ export default [
       {
         title: 'build',
         kind: 'build',
+        fast: true,
         clear: ['dist', '.parcel-cache'],
         commands: [['parcel', 'build', 'index.html', '--no-source-maps']],
       },

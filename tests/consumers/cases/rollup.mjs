@@ -1,4 +1,4 @@
-import { page } from '../program.mjs';
+import { page, WASM } from '../program.mjs';
 
 const config = (plugins) => `import resolve from '@rollup/plugin-node-resolve';
 import { importMetaAssets } from '@web/rollup-plugin-import-meta-assets';
@@ -18,6 +18,7 @@ export default [
       {
         title: 'with a plugin for assets',
         kind: 'build',
+        fast: true,
         clear: ['dist'],
         commands: [['rollup', '-c', 'assets.config.js', '--silent'], copy],
       },
@@ -32,11 +33,7 @@ export default [
         title: 'with the files copied',
         kind: 'build',
         clear: ['dist'],
-        commands: [
-          ['rollup', '-c', 'plain.config.js', '--silent'],
-          copy,
-          ['cp', 'node_modules/phasor/phasor-simd.wasm', 'node_modules/phasor/phasor-scalar.wasm', 'dist/'],
-        ],
+        commands: [['rollup', '-c', 'plain.config.js', '--silent'], copy, ['cp', `node_modules/phasor/${WASM}`, 'dist/']],
       },
     ],
   },

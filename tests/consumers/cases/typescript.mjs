@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WASM } from '../program.mjs';
 
 const user = `import { createPhasor, PhasorError, type PhasorOptions, type Tensor } from 'phasor';
 import { createPhasorWorker, createPhasorPool, type RemotePhasor } from 'phasor/worker';
 import { createPhasor as createInline } from 'phasor/inline';
+import { createTrainer, type Bytes, type Trainer } from 'phasor/train';
 import { renderFigure } from 'phasor/render';
-import simd from 'phasor/phasor-simd.wasm';
+import wasm from 'phasor/${WASM}';
 
-const options: PhasorOptions = { variant: 'auto', wasm: { simd, scalar: 'phasor-scalar.wasm' }, timeout: 1000 };
+const options: PhasorOptions = { variant: 'auto', wasm, timeout: 1000 };
 export async function run(): Promise<number> {
   const phasor = await createPhasor(options);
   const table: Tensor = phasor.table({ encoding: { id: 'sinusoidal', base: 100 }, length: 2, width: 4 });
@@ -24,7 +26,10 @@ export async function run(): Promise<number> {
   remote.dispose();
   const inline = await createInline();
   const svg: string = await renderFigure({ kind: 'similarity', length: 8 });
-  const error = new PhasorError('policy', svg + where + pool.workers + inline.version);
+  const trainer: Trainer = await createTrainer({ task: 'order', encoding: 'rope' });
+  const saved: Uint8Array = await trainer.save();
+  const { program, weights: trained }: { program: string; weights: Bytes } = await trainer.toPyTorch();
+  const error = new PhasorError('policy', svg + where + pool.workers + inline.version + program + saved.length + trained.length);
   return weights.data.length + error.code.length;
 }
 `;
@@ -34,7 +39,7 @@ figure.spec = { kind: 'similarity', length: 8 };
 export const svg: Promise<string> = figure.ready.then(() => figure.toSVG());
 import { createPhasorWorker } from 'phasor/worker';
 const { signal } = new AbortController();
-export const remote = createPhasorWorker({ wasm: new URL('https://example.org/phasor-simd.wasm'), worker: () => new Worker('worker.js') });
+export const remote = createPhasorWorker({ wasm: new URL('https://example.org/phasor.wasm'), worker: () => new Worker('worker.js') });
 export const table = remote.then((phasor) => phasor.table({ encoding: 'sinusoidal', length: 2, width: 4 }, { signal }));
 // @ts-expect-error: a signal is needed
 export const wrong = remote.then((phasor) => phasor.table({ encoding: 'sinusoidal', length: 2, width: 4 }, { signal: 5 }));
@@ -86,6 +91,8 @@ export default ['5.0', '5.1', '5.2', '5.4', '5.8', '5.9', '6.0'].map((version) =
     Object.entries(configurations(resolution, Number(version))).map(([name, text]) => ({
       title: `${resolution[1]}, ${name}`,
       kind: 'check',
+      // The oldest version, with all kinds of files.
+      fast: version === '5.0' && resolution[1] === 'nodenext' && name === 'dom',
       files: { 'tsconfig.json': text },
       commands: [['tsc', '-p', '.']],
     })),

@@ -12,6 +12,7 @@ export default [
       ...['production', 'development'].map((mode) => ({
         title: mode,
         kind: 'build',
+        fast: mode === 'production',
         clear: ['dist'],
         files: { 'webpack.config.cjs': config(mode) },
         commands: [

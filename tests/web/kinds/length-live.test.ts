@@ -67,7 +67,7 @@ describe('length, live', () => {
 
   it('reads here with the weights that ship: the recorded curves of the seed 1, at each length by its own factor', async () => {
     const file = async (address: string | URL) => new Response(readFileSync(new URL(address)));
-    const shipped = new ShippedModels(new URL('../../../public/models/', import.meta.url), createTrainer, file);
+    const shipped = new ShippedModels(new URL('../../../public/models/index.json', import.meta.url), createTrainer, file);
     const more = {
       createTrainer: createTrainerWorker,
       models: async () => shipped,

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { createTrainer } from '../../../web/engine/train.node.ts';
 import { ShippedModels } from '../../../web/figure/runtime/shipped-models.ts';
 
-const folder = pathToFileURL(`${join(process.cwd(), 'public/models')}/`);
+const index = pathToFileURL(join(process.cwd(), 'public/models/index.json'));
 const get = async (address: string | URL): Promise<Response> => new Response(await readFile(address as URL));
-const shipped = new ShippedModels(folder, (spec) => createTrainer(spec), get);
+const shipped = new ShippedModels(index, (spec) => createTrainer(spec), get);
 
 export const models = (): Promise<ShippedModels> => Promise.resolve(shipped);

@@ -1,10 +1,20 @@
-// The WebAssembly files as text inside the script, for tools and places where no address leads to them.
-import { scalar, simd } from '#inline-wasm';
+// A platform whose WebAssembly is inside the script, for tools and places where no address leads to the file. It is base64 of a gzip of the file, which is
+// two fifths of its base64.
+import packed from '#inline-wasm';
+import { compileFile } from '../load/compile.ts';
 import type { Platform } from './platform.ts';
 
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+/** The place of the file, instead of an address. */
+const INSIDE = /* @__PURE__ */ new URL('inline:phasor.wasm');
 
-export const withInlineFiles = (platform: Platform): Platform => ({
+async function unpacked(): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+export const withInlineFile = (platform: Platform): Platform => ({
   ...platform,
-  ownFiles: (file) => [bytesOf(file === 'simd' ? simd : scalar)],
+  ownFiles: () => [INSIDE],
+  compile: async (url, wait) => (url === INSIDE ? compileFile(await unpacked(), wait, platform) : platform.compile(url, wait)),
 });

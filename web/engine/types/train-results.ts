@@ -74,6 +74,9 @@ export interface QueriesAndKeys {
 /** All weights by PyTorch's names: 'layers.0.attention.in_proj_weight', 'encoding.table'. */
 export type Weights = { readonly [name: string]: Tensor };
 
+/** Bytes in memory that is not shared: `Uint8Array<ArrayBuffer>` from TypeScript 5.7 on, `Uint8Array` before, where that type is not generic. */
+export type Bytes = ReturnType<Uint8ArrayConstructor['of']>;
+
 /** A trainer as files for PyTorch. */
 export interface PyTorchExport {
   /** What both files are called: `order_rope.py`, and `order_rope.safetensors` beside it. */
@@ -81,5 +84,5 @@ export interface PyTorchExport {
   /** The program: model, encoding, task, schedule. */
   readonly program: string;
   /** The current weights, F32. */
-  readonly weights: Uint8Array<ArrayBuffer>;
+  readonly weights: Bytes;
 }

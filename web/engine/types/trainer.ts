@@ -3,7 +3,16 @@
 import type { Variant } from './api.ts';
 import type { Disposes } from './handles.ts';
 import type { Tensor, TensorData } from './tensors.ts';
-import type { EvaluateOptions, Evaluation, PyTorchExport, QueriesAndKeys, StepOptions, StepReport, Weights } from './train-results.ts';
+import type {
+  Bytes,
+  EvaluateOptions,
+  Evaluation,
+  PyTorchExport,
+  QueriesAndKeys,
+  StepOptions,
+  StepReport,
+  Weights,
+} from './train-results.ts';
 import type { FullTrainSpec, TrainField, TrainTask } from './train-spec.ts';
 
 /**
@@ -137,7 +146,7 @@ export interface Trainer extends Disposes {
   saveWeights(options?: {
     /** How numbers are stored; default: 'f32'. */
     readonly stored?: 'f32' | 'f16' | undefined;
-  }): Promise<Uint8Array<ArrayBuffer>>;
+  }): Promise<Bytes>;
 
   /**
    * Takes weights of the same names and shapes, as `weights` and `saveWeights` give them. Moments and the number of steps stay.
@@ -167,7 +176,7 @@ export interface Trainer extends Disposes {
    * trainer.dispose();
    * ```
    */
-  save(): Promise<Uint8Array<ArrayBuffer>>;
+  save(): Promise<Bytes>;
 
   /**
    * Continues from what `save` of a trainer of the same spec returned, bit for bit as if there had been no interruption (with the same variant).

@@ -1,4 +1,4 @@
-// The trained models of a page, in a folder of its own or in one that a figure names. Their program comes when one is asked for.
+// The trained models of a page: those of its own index, or of a folder that a figure names. The program that reads them is loaded with the first one.
 import type { TrainSpec } from '../../engine/types/train-spec.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import type { ShippedModels } from './shipped-models.ts';
@@ -7,23 +7,23 @@ const WORDS = {
   noFolder: (folder: string) => `models: ${JSON.stringify(folder)} is not the address of a folder`,
 } as const;
 
-/** A folder as a page names it, with the slash. Throws where that is no address. */
-function addressOf(folder: string): URL {
+/** The address of the index in a folder that a page names. Throws where that is no address. */
+function indexOf(folder: string): URL {
   try {
-    return new URL(folder.endsWith('/') ? folder : `${folder}/`, document.baseURI);
+    return new URL('index.json', new URL(folder.endsWith('/') ? folder : `${folder}/`, document.baseURI));
   } catch {
     throw new Error(WORDS.noFolder(folder));
   }
 }
 
-/** @param own the address of the folder `models/` of the page, with the slash, for figures that name none: asked for when one needs it */
+/** @param own returns the address of the index for figures that name no folder, when one needs it */
 export function modelsIn(
   own: () => URL,
   createTrainer: (spec: TrainSpec) => Promise<Trainer>,
 ): (folder?: string) => Promise<ShippedModels> {
   const made = new Map<string, Promise<ShippedModels>>();
   return async (folder) => {
-    const address = folder === undefined ? own() : addressOf(folder);
+    const address = folder === undefined ? own() : indexOf(folder);
     const known = made.get(address.href);
     if (known) return known;
     const making = import('./shipped-models.ts').then((program) => new program.ShippedModels(address, createTrainer));

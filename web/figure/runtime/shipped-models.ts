@@ -8,10 +8,12 @@ import type { Trainer } from '../../engine/types/trainer.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
 const WORDS = {
-  noIndex: (address: string, why: string) =>
-    `models: ${address} could not be loaded (${why}). It is in the folder models/ of the website and of the npm package; the attribute models of a figure names a copy of that folder`,
+  notLoaded: (address: string, why: string) =>
+    `models: ${address} could not be loaded (${why}); the package phasor-models and the folder models/ of the website have it, and the attribute models of a figure names a copy of that folder`,
+  otherBytes: (bytes: number, expected: number) => `it has ${bytes} bytes instead of ${expected}`,
+  otherHash: (sha256: string, expected: string) => `it has the SHA-256 ${sha256} instead of ${expected}`,
   noModel: (id: string, all: readonly ShippedModel[]) =>
-    `there is no model "${id}" here; there ${all.length === 1 ? 'is' : 'are'} ${all.map((model) => model.id).join(', ')}. The website and the npm package have all that ship`,
+    `there is no model "${id}" here; there ${all.length === 1 ? 'is' : 'are'} ${all.map((model) => model.id).join(', ')}. The website and the package phasor-models have all`,
 } as const;
 
 /** How well a model does at one length, in tokens. */
@@ -63,7 +65,7 @@ export interface ShippedModel {
 
 /** The file index.json, which has the text once. */
 export interface ShippedIndex {
-  /** Where the files are, counted from the index; default: beside it. */
+  /** The folder of the weights, relative to the index; default: its own. */
   readonly folder?: string;
   readonly text: ShippedText;
   readonly models: readonly ShippedModel[];
@@ -84,18 +86,18 @@ export class ShippedModels {
   private files: URL | undefined;
 
   /**
-   * @param folder the address of `models/`, with the slash
+   * @param place the address of the index
    * @param createTrainer of phasor/train, or one that knows where a page has its WebAssembly
    */
   constructor(
-    private readonly folder: string | URL,
+    private readonly place: string | URL,
     private readonly createTrainer: (spec: TrainSpec) => Promise<Trainer>,
     private readonly get: GetFile = fetchFile,
   ) {}
 
   /** All models, those of a text first. */
   async list(): Promise<readonly ShippedModel[]> {
-    const address = new URL('index.json', this.folder);
+    const address = new URL(this.place);
     this.index ??= readFrom(this.get, address)
       .then((response) => response.json())
       .then(({ folder = '.', text, models }: ShippedIndex) => {
@@ -107,7 +109,7 @@ export class ShippedModels {
     } catch (thrown) {
       // The next one tries again.
       this.index = undefined;
-      throw new Error(WORDS.noIndex(address.href, messageOf(thrown)));
+      throw new Error(WORDS.notLoaded(address.href, messageOf(thrown)));
     }
   }
 
@@ -117,6 +119,20 @@ export class ShippedModels {
     const found = all.find((model) => model.id === id);
     if (!found) throw new Error(WORDS.noModel(id, all));
     return found;
+  }
+
+  /** The weights of a model, compared with its index. */
+  private async weightsOf({ file, bytes, sha256 }: ShippedModel): Promise<ArrayBuffer> {
+    const address = new URL(file, this.files);
+    try {
+      const weights = await (await readFrom(this.get, address)).arrayBuffer();
+      if (weights.byteLength !== bytes) throw new Error(WORDS.otherBytes(weights.byteLength, bytes));
+      const digest = this.canHash ? await sha256Of(weights) : sha256;
+      if (digest !== sha256) throw new Error(WORDS.otherHash(digest, sha256));
+      return weights;
+    } catch (thrown) {
+      throw new Error(WORDS.notLoaded(address.href, messageOf(thrown)));
+    }
   }
 
   /**
@@ -134,11 +150,7 @@ export class ShippedModels {
    * training it, its corpus has to be given, which has more bytes than all that this one needs; without it a stand-in of the same symbols is read.
    */
   async load(id: string, corpus?: string): Promise<Trainer> {
-    const { file, bytes, sha256 } = await this.find(id);
-    const weights = await (await readFrom(this.get, new URL(file, this.files))).arrayBuffer();
-    if (weights.byteLength !== bytes) throw new Error(`${file} has ${weights.byteLength} bytes instead of ${bytes}`);
-    const digest = this.canHash ? await sha256Of(weights) : sha256;
-    if (digest !== sha256) throw new Error(`${file} has the SHA-256 ${digest} instead of ${sha256}`);
+    const weights = await this.weightsOf(await this.find(id));
     const trainer = await this.start(id, corpus);
     try {
       await trainer.loadWeights(weights);

@@ -76,7 +76,7 @@ export const words = {
       : `${live(training, ` on ${novelOf(model)}${own(hasOtherParams)}`)}. What is shown is the model after ${whole.format(stepShown(training))}.`;
   },
   nothingKnown: 'it has no character that the model knows; letters, digits and common punctuation are known',
-  noModels: 'this page has no trained models; the website and the npm package have all, and the book in one file has some',
+  noModels: 'this page has no trained models; the website and the package phasor-models have all, and the book in one file has some',
   tables: {
     weights: 'weights of the chosen head',
     back: 'mean weight by distance',

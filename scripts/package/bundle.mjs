@@ -1,0 +1,66 @@
+// Entries of web/package as scripts without dependencies, for every package of dist that has one.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { root } from '../root.mjs';
+import { encodingTitles } from '../site/encoding-titles.mjs';
+import { formulas } from '../site/formulas.mjs';
+import { shippedEncodings } from '../site/shipped-encodings.mjs';
+import { starterVectors } from '../site/starter-vectors.mjs';
+import { ownWasm, workerSourcePlugin } from '../site/worker-source.mjs';
+import { packagesIn } from './licenses.mjs';
+
+/** The plugins that every bundle with figures needs. */
+export const plugins = () => [
+  workerSourcePlugin(),
+  ownWasm(),
+  encodingTitles(),
+  shippedEncodings(),
+  starterVectors({ count: 2 }),
+  formulas(),
+];
+
+/** Without the license comments of packages: third-party.LICENSES.txt has them in full. */
+export const SMALL = { minify: true, comments: { legal: false } };
+/** The output of an entry that is one file. */
+export const ONE_FILE = { output: { codeSplitting: false, ...SMALL } };
+
+/** Other bundlers recognize `new URL('./file', import.meta.url)` only without the comment that Vite needs here. */
+const ADDRESS = /new URL\(\s*(?:\/\*.*?\*\/\s*)?["'`](\.\/[\w.-]+)["'`]/g;
+
+/**
+ * Bundles `web/package/<entry>.ts` and writes its files to `out`.
+ * @param {string} out
+ * @param {string} entry
+ * @param {import('vite').UserConfig} extra
+ * @param {readonly string[]} [beside] files of the package that the bundle imports and does not contain
+ * @returns {Promise<Record<string, string[]>>} the npm packages whose code is in each file
+ */
+export async function bundle(out, entry, extra, beside = []) {
+  const result = await build({
+    configFile: false,
+    publicDir: false,
+    root,
+    logLevel: 'error',
+    ...extra,
+    build: {
+      write: false,
+      target: 'es2022',
+      // Rolldown minifies instead (SMALL): Vite keeps white space in libraries.
+      minify: false,
+      cssMinify: true,
+      assetsInlineLimit: 0,
+      ...extra.build,
+      lib: { entry: join(root, 'web/package', `${entry}.ts`), formats: ['es'], fileName: () => `${entry}.js` },
+    },
+  });
+  const { output } = /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]);
+  const scripts = output.filter((file) => file.type === 'chunk');
+  const known = [...beside.map((name) => `./${name}`), ...scripts.map(({ fileName }) => fileName)];
+  for (const { fileName, imports, dynamicImports, code } of scripts) {
+    const unknown = [...imports, ...dynamicImports].find((name) => !name.startsWith('node:') && !known.includes(name));
+    if (unknown) throw new Error(`${fileName} imports ${unknown}, which is not in the package`);
+    writeFileSync(join(out, fileName), code.replaceAll(ADDRESS, "new URL('$1'"));
+  }
+  return Object.fromEntries(scripts.map(({ fileName, modules }) => [fileName, packagesIn(modules)]));
+}

@@ -1,0 +1,43 @@
+// The entries of dist/npm: the module of each for browsers and bundlers, its module for Node, and its declarations.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { WASM_FILES } from '../wasm/wasm.mjs';
+
+/** @type {Record<string, { browser: string, node: string, types: string }>} */
+export const ENTRIES = {
+  '.': { browser: 'index', node: 'node', types: 'index' },
+  './worker': { browser: 'workers', node: 'workers.node', types: 'workers' },
+  './inline': { browser: 'inline', node: 'inline.node', types: 'inline' },
+  './train': { browser: 'train', node: 'train.node', types: 'train' },
+  './worker.js': { browser: 'worker', node: 'worker.node', types: 'worker-file' },
+  './figure': { browser: 'figure', node: 'figure-server', types: 'figure' },
+  './render': { browser: 'render', node: 'render', types: 'render' },
+};
+
+/** The WebAssembly files, which are entries too, for bundlers. */
+export const WASM = WASM_FILES.filter((name) => name.endsWith('.wasm'));
+
+const entry = ({ browser, node, types }) => ({
+  node: {
+    import: { types: `./${types}.d.ts`, default: `./${node}.js` },
+    require: { types: `./${types}.d.cts`, default: `./${node}.cjs` },
+  },
+  types: `./${types}.d.ts`,
+  default: `./${browser}.js`,
+});
+
+const wasmEntry = (name) => ({
+  require: { types: `./${name}.d.cts`, default: `./${name}` },
+  types: `./${name}.d.ts`,
+  default: `./${name}`,
+});
+
+export const exported = () => ({
+  ...Object.fromEntries(Object.entries(ENTRIES).map(([name, modules]) => [name, entry(modules)])),
+  ...Object.fromEntries(WASM.map((name) => [`./${name}`, wasmEntry(name)])),
+});
+
+/** Writes what `require` of each entry loads: Node requires modules since its versions 20.19 and 22.12. */
+export function writeRequired(out) {
+  for (const { node } of Object.values(ENTRIES)) writeFileSync(join(out, `${node}.cjs`), `module.exports = require('./${node}.js');\n`);
+}

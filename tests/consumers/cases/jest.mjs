@@ -1,0 +1,27 @@
+import { program } from '../program.mjs';
+
+// Jest has its own loader, which requires modules only in Node 24.9 and newer: here its tests are modules.
+const test = `${program(['direct', 'worker', 'inline'])}
+test('computes', async () => {
+  const { direct, worker, inline } = await answer();
+  expect(direct).toHaveLength(1 + 2 * 6 * 8 + 2 * 3 * 3);
+  expect(worker).toEqual([...direct, 'worker']);
+  expect(inline).toEqual(direct);
+});
+`;
+
+export default [
+  {
+    name: 'jest',
+    packages: ['jest@30'],
+    files: { 'phasor.test.js': test, 'jest.config.js': 'export default { transform: {} };\n' },
+    steps: [
+      {
+        title: 'tests that are modules',
+        kind: 'check',
+        fast: true,
+        commands: [['node', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js']],
+      },
+    ],
+  },
+];
