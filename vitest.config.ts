@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { builtWasm } from './scripts/site/built-wasm.mjs';
 import { plugins } from './vite.config.ts';
 
 // Relaxed SIMD is switched on for a whole process (tests/web/relaxed-simd.ts), whose engines then round otherwise: those files have processes of their own.
@@ -8,8 +9,9 @@ const relaxed = readdirSync('tests/web', { recursive: true })
   .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes("/relaxed-simd.ts'"));
 
 export default defineConfig({
-  plugins: plugins(),
+  plugins: [...plugins(), builtWasm()],
   test: {
+    globalSetup: 'tests/web/build-wasm.mjs',
     testTimeout: 60_000,
     hookTimeout: 180_000,
     // A machine of tests has nothing else to do, so no processor is left free. Threads start faster than processes, and files that share one load

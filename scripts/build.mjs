@@ -1,8 +1,9 @@
 // The three ways Phasor is used: dist/npm and dist/npm-* (packages), dist/site (static website), dist/offline (single HTML files).
 // `node scripts/build.mjs [npm] [site] [offline]` builds some of them.
-import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { contentDigest } from './digest.mjs';
 import { buildBook } from './offline/book.mjs';
 import { buildDemos } from './offline/demos.mjs';
 import { buildLab } from './offline/lab.mjs';
@@ -11,6 +12,20 @@ import { root } from './root.mjs';
 import { buildWasm } from './wasm/wasm.mjs';
 
 const configFile = join(root, 'vite.config.ts');
+
+/** What dist is made from. */
+const SOURCES = [
+  ...['CMakeLists.txt', 'cmake', 'cpp', 'build/wasm', 'web', 'public', 'scripts', 'tests/golden'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'CHANGELOG.md', 'LICENSE'],
+];
+/** The digest of the sources, written when all of dist is built. */
+const stamp = join(root, 'dist/made-from.txt');
+
+/** Whether all of dist is there and was built from the sources as they are. */
+export const isDistCurrent = () =>
+  ['npm', 'site', 'offline'].every((part) => existsSync(join(root, 'dist', part))) &&
+  existsSync(stamp) &&
+  readFileSync(stamp, 'utf8') === contentDigest(SOURCES);
 
 async function buildSite() {
   await build({ configFile, logLevel: 'warn' });
@@ -25,18 +40,30 @@ async function buildOffline() {
 
 /** The site has the offline edition to save (web/site-copy/save-offline.ts). */
 function addOfflineFiles() {
-  const [site, offline] = ['dist/site', 'dist/offline'].map((name) => join(root, name));
+  const site = join(root, 'dist/site');
+  const offline = join(root, 'dist/offline');
   if (existsSync(site) && existsSync(offline)) cpSync(offline, join(site, 'offline'), { recursive: true });
 }
 
+/** Builds these parts of dist, or all of it. @param {string[]} wanted some of npm, site and offline; none: all */
 export async function buildAll(wanted = []) {
+  /** @param {string} name */
   const wants = (name) => wanted.length === 0 || wanted.includes(name);
   mkdirSync(join(root, 'dist'), { recursive: true });
+  rmSync(stamp, { force: true });
   await buildWasm();
+  const digest = contentDigest(SOURCES);
   if (wants('npm')) await buildPackages();
   if (wants('site')) await buildSite();
   if (wants('offline')) await buildOffline();
   addOfflineFiles();
+  if (wanted.length === 0) writeFileSync(stamp, digest);
+}
+
+/** Builds these parts of dist, or all of it, unless dist is current. */
+export async function buildUnlessCurrent(wanted = []) {
+  await buildWasm();
+  if (!isDistCurrent()) await buildAll(wanted);
 }
 
 if (process.argv[1] === import.meta.filename) await buildAll(process.argv.slice(2));

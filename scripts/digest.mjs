@@ -4,8 +4,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 
-/** Files of a folder, sorted; a file is itself, and what is not there has none. */
-function filesOf(path) {
+/**
+ * The files of a folder, sorted; of a file, itself; none where nothing is there. Paths are relative to the folder of the project.
+ * @param {string} path
+ * @returns {string[]}
+ */
+export function filesOf(path) {
   const full = join(root, path);
   if (!existsSync(full)) return [];
   if (statSync(full).isFile()) return [path];
@@ -15,7 +19,10 @@ function filesOf(path) {
     .sort();
 }
 
-/** Names and contents of files and folders, whose paths count from the folder of the project. */
+/**
+ * A digest of the names and contents of files and folders, whose paths are relative to the folder of the project.
+ * @param {readonly string[]} inputs
+ */
 export function contentDigest(inputs) {
   const hash = createHash('sha256');
   for (const file of inputs.flatMap(filesOf)) hash.update(`${file}\n`).update(readFileSync(join(root, file)));

@@ -2,17 +2,30 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { root } from './root.mjs';
 
+/** @param {...string} names of programs */
 export const firstOnPath = (...names) => names.find((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0);
 
-/** Ends the script with what a failing command printed. */
+/**
+ * Ends the script with what a failing command printed.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {string} words
+ * @returns {never}
+ */
 export function fail(command, args, words) {
   console.error(`${command} ${args.join(' ')}\n${words}`);
   process.exit(1);
 }
 
-/** Runs quietly; what a failing command printed is shown and ends the script. */
+/**
+ * Runs quietly; what a failing command printed is shown and ends the script.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnSyncOptions} options
+ * @returns {string} what it printed
+ */
 export function run(command, args, options = {}) {
-  const result = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, ...options });
+  const result = spawnSync(command, args, { cwd: root, maxBuffer: 1 << 28, ...options, encoding: 'utf8' });
   if (result.status !== 0) fail(command, args, `${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? result.signal ?? ''}`);
   return result.stdout ?? '';
 }

@@ -6,16 +6,17 @@
 #include "arrays.h"
 #include "calls.h"
 #include "core/format_error.h"
+#include "kernels/register_blocks.h"
 
 namespace {
 
 using namespace phasor_js;
 
 // Which of the two files this is.
-#if defined(__wasm_simd128__)
-constexpr const char* kVariant = "simd";
+#ifdef PHASOR_NN
+constexpr const char* kProgram = "phasor-nn";
 #else
-constexpr const char* kVariant = "scalar";
+constexpr const char* kProgram = "phasor";
 #endif
 
 void add_default(Answer& answer, const phasor::ParamSpec& spec) {
@@ -52,10 +53,10 @@ void add(Answer& answer, const phasor::ParamSpec& spec) {
   answer.close();
 }
 
-// {version, variant, encodings}
+// {version, program, encodings}
 void compute_description() {
   Answer answer;
-  answer.add("version", PHASOR_VERSION).add("variant", kVariant).open_list("encodings");
+  answer.add("version", PHASOR_VERSION).add("program", kProgram).open_list("encodings");
   for (const phasor::EncodingType* type : phasor::encodings()) {
     answer.open(kItem).add("id", type->id).add("injection", phasor::to_string(type->injection));
     answer.add_flag("learned", type->learned)
@@ -97,9 +98,19 @@ void compute_call() {
   if (!status.ok()) answer.be(status);
 }
 
+// Has the matrix product call four functions that stand one after another in the table of functions,
+// from `first` on, in the order of RegisterBlocks (web/engine/load/fused.ts).
+void use_register_blocks(std::size_t first) {
+  const auto entry = [first](std::size_t index) {
+    return reinterpret_cast<phasor::kernels::RegisterBlock>(first + index);
+  };
+  phasor::kernels::register_blocks = {entry(0), entry(1), entry(2), entry(3)};
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(phasor) {
   emscripten::function("computeDescription", &compute_description);
   emscripten::function("computeCall", &compute_call);
+  emscripten::function("useRegisterBlocks", &use_register_blocks);
 }

@@ -1,12 +1,36 @@
 // The blocks of a chapter: `::: name attributes`, content, `:::`. They may stand inside each other.
+import { textOfLine } from './formula.mjs';
 import { BookProblem } from './problem.mjs';
+
+/** @import { StateBlock } from './formula.mjs' */
+/** @import { Place } from './problem.mjs' */
+/** @import { Links } from './chapter-writing.mjs' */
+
+/**
+ * A block that is being read. `content`, `inline` and `html` push tokens.
+ * @typedef {object} Block
+ * @property {string} head what stands behind its name
+ * @property {Place} place
+ * @property {{ text: string, line: number }[]} lines between its head and its end
+ * @property {number} from the first of these lines
+ * @property {number} to the line of its end
+ * @property {(start?: number, end?: number) => void} content lines as Markdown
+ * @property {(text: string, at: number) => void} inline text of one line
+ * @property {(write: string | ((links: Links) => string)) => void} html HTML around what is between: a text, or what is called when the page is written
+ * @property {(at: number) => Place} placeOf a line
+ */
 
 const OPEN = /^(:{3,})\s*([a-z]+)\s*(.*)$/;
 const CLOSE = /^:{3,}\s*$/;
 const ATTRIBUTE = /\s*(?:#([\w-]+)|([A-Za-z][\w-]*)=(?:"([^"]*)"|(\S+))|([A-Za-z][\w-]*))/y;
 
-/** 'kind=rotation encoding="rope base=500000" compact #turn': what is said about a block. */
+/**
+ * 'kind=rotation encoding="rope base=500000" compact #turn': what is said about a block.
+ * @param {string} text
+ * @param {Place} place
+ */
 export function attributesOf(text, place) {
+  /** @type {Record<string, string>} */
   const attributes = {};
   ATTRIBUTE.lastIndex = 0;
   const end = text.trimEnd().length;
@@ -15,7 +39,7 @@ export function attributesOf(text, place) {
     const found = ATTRIBUTE.exec(text);
     if (!found) throw new BookProblem(`“${text.slice(from).trim()}” is no attribute: write name=value or name="a value"`, place);
     const [, id, name, quoted, bare, flag] = found;
-    const [key, value] = id !== undefined ? ['id', id] : flag !== undefined ? [flag, ''] : [name, quoted ?? bare];
+    const [key, value] = id !== undefined ? ['id', id] : flag !== undefined ? [flag, ''] : [name ?? '', quoted ?? bare ?? ''];
     if (Object.hasOwn(attributes, key)) throw new BookProblem(`${key} is given twice`, place);
     attributes[key] = value;
   }
@@ -24,11 +48,14 @@ export function attributesOf(text, place) {
 
 /**
  * A rule of markdown-it.
- * @param {Record<string, (state: object, block: object) => void>} blocks what each block makes of its lines: pushes tokens
+ * @param {Record<string, (block: Block) => void>} blocks what each block makes of its lines
+ * @param {{ file: string, before: number }} text `before`: lines of the file before it
  */
 export function blockRule(blocks, { file, before }) {
+  /** @param {StateBlock} state @param {number} startLine @param {number} endLine @param {boolean} silent */
   return (state, startLine, endLine, silent) => {
-    const lineAt = (line) => state.src.slice(state.bMarks[line] + state.tShift[line], state.eMarks[line]);
+    /** @param {number} line */
+    const lineAt = (line) => textOfLine(state, line);
     const first = lineAt(startLine);
     const found = OPEN.exec(first);
     const place = { file, line: startLine + before + 1 };
@@ -37,8 +64,9 @@ export function blockRule(blocks, { file, before }) {
       return false;
     }
     if (silent) return true;
-    const [, , name, rest] = found;
-    if (!Object.hasOwn(blocks, name)) throw new BookProblem(`“::: ${name}” is unknown; there is ${Object.keys(blocks).join(', ')}`, place);
+    const [, , name = '', rest = ''] = found;
+    const block = Object.hasOwn(blocks, name) ? blocks[name] : undefined;
+    if (!block) throw new BookProblem(`“::: ${name}” is unknown; there is ${Object.keys(blocks).join(', ')}`, place);
     // A long head goes on in the next line after a backslash.
     let head = rest;
     let from = startLine + 1;
@@ -56,28 +84,27 @@ export function blockRule(blocks, { file, before }) {
     }
     if (depth > 0) throw new BookProblem(`“::: ${name}” is not closed by “:::”`, place);
     const to = line - 1;
-    /** Lines as Markdown. */
     const content = (start = from, end = to) => {
       const { parentType, lineMax } = state;
-      state.parentType = 'container';
+      state.parentType = 'root';
       state.lineMax = end;
       state.md.block.tokenize(state, start, end);
       state.parentType = parentType;
       state.lineMax = lineMax;
     };
-    /** Text of one line. */
+    /** @type {Block['inline']} */
     const inline = (text, at) => {
       const token = state.push('inline', '', 0);
       token.content = text;
       token.map = [at, at + 1];
       token.children = [];
     };
-    /** HTML around what is between: a text, or what is called when the page is written. */
+    /** @type {Block['html']} */
     const html = (write) => {
       state.push('book', '', 0).meta = { write: typeof write === 'string' ? () => write : write };
     };
     const lines = Array.from({ length: to - from }, (_, index) => ({ text: lineAt(from + index), line: from + index }));
-    blocks[name](state, {
+    block({
       head: head.trim(),
       place,
       lines,
@@ -86,7 +113,7 @@ export function blockRule(blocks, { file, before }) {
       content,
       inline,
       html,
-      placeOf: (at) => ({ file, line: at + before + 1 }),
+      placeOf: (/** @type {number} */ at) => ({ file, line: at + before + 1 }),
     });
     state.line = line;
     return true;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { readPage } from './chapter.mjs';
 import { chapterName } from './chapter-name.mjs';
+import { computed } from './chapter-parts.mjs';
 import { readFrontMatter } from './front-matter.mjs';
 import { checkNotation } from './notation.mjs';
 import { toBook, toRoot } from './places.mjs';
@@ -11,10 +12,24 @@ import { escaped, slugOf } from './plain-text.mjs';
 import { BookProblem } from './problem.mjs';
 import { referencePages } from './reference.mjs';
 
+/** @import { Reference } from './chapter-parts.mjs' */
+/** @import { TextSource } from './chapter.mjs' */
+/** @import { Place } from './problem.mjs' */
+/** @import { BookMeans } from './web-modules.mjs' */
+
+/**
+ * The text of a page, and what it is called. `path` counts from the folder of the book.
+ * @typedef {TextSource & { slug: string, path: string, title: string, short: string, subtitle?: string, description: string }} PageSource
+ */
+/** @typedef {ReturnType<typeof readPage<PageSource>>} Page */
+/** @typedef {{ chapters: Page[], pages: Page[], site: Page[], encodings: Page[] }} BookPages */
+/** @typedef {ReturnType<typeof bookOf>} Book */
+/** @typedef {{ id: string, chapter: Page, place: Place, text: string, name: string }} DefinedTerm */
+
 const CHAPTER = /^(\d\d)-([a-z0-9-]+)\.md$/;
 const PAGE = /^([a-z0-9-]+)\.md$/;
 
-/** A chapter or a page of a folder of Markdown. */
+/** A chapter or a page of a folder of Markdown. @param {string} folder @param {string} name @returns {PageSource} */
 function sourceOf(folder, name) {
   const file = `${folder}/${name}`;
   const { title, short, subtitle, description, body, line } = readFrontMatter(readFileSync(join(root, file), 'utf8'), file);
@@ -56,7 +71,7 @@ const SITE = {
 const siteSources = () =>
   Object.entries(SITE).map(([slug, place]) => ({ ...sourceOf('web/book/site', `${slug}.md`), path: `../${place}` }));
 
-/** The glossary, from what chapters define. */
+/** The glossary, from what chapters define. @param {Page[]} chapters @returns {PageSource} */
 function glossary(chapters) {
   const terms = chapters.flatMap((chapter) => chapter.terms.map((term) => ({ ...term, chapter })));
   const sorted = terms.sort((a, b) => a.name.localeCompare(b.name, 'en'));
@@ -76,15 +91,16 @@ function glossary(chapters) {
   };
 }
 
-/** What all terms of the book are called, in lower case: where each is defined. */
+/** What all terms of the book are called, in lower case: where each is defined. @param {Page[]} chapters */
 function termsOf(chapters) {
+  /** @type {Map<string, DefinedTerm>} */
   const terms = new Map();
   for (const chapter of chapters) {
     for (const { name, forms, id, place, text } of chapter.terms) {
       for (const form of [name, ...forms]) {
         const known = terms.get(form.toLowerCase());
         if (known) throw new BookProblem(`define: “${form}” is defined already in ${known.place.file}:${known.place.line}`, place);
-        terms.set(form.toLowerCase(), { id, chapter, place, text });
+        terms.set(form.toLowerCase(), { id, chapter, place, text, name });
       }
     }
   }
@@ -94,10 +110,11 @@ function termsOf(chapters) {
 /**
  * The book with its text read and nothing computed: `compute()` of a page does that, before it is written.
  *
- * @param {object} means what web-modules.mjs loads
- * @param {{ only?: string, reference?: boolean }} [options] `only`: the number of one chapter
+ * @param {BookMeans} means
+ * @param {{ only?: string | undefined, reference?: boolean }} [options] `only`: the number of one chapter
  */
 export function openBook(means, { only, reference = true } = {}) {
+  /** @param {PageSource[]} sources */
   const read = (sources) => sources.map((source) => readPage(source, means));
   const chapters = read(chapterSources().filter(({ number }) => only === undefined || number === only));
   const pages = read(only === undefined ? pageSources() : []);
@@ -107,7 +124,7 @@ export function openBook(means, { only, reference = true } = {}) {
   return bookOf({ chapters, pages, site, encodings }, means);
 }
 
-/** The whole book, computed. */
+/** The whole book, computed. @param {BookMeans} means @param {Parameters<typeof openBook>[1]} [options] */
 export async function readBook(means, options) {
   const book = openBook(means, options);
   for (const page of [...book.chapters, ...book.pages, ...book.site, ...book.encodings]) await page.compute();
@@ -115,23 +132,30 @@ export async function readBook(means, options) {
   return book;
 }
 
-/** Every letter in the formulas of these chapters is in the table of notation. */
+/** Every letter in the formulas of these chapters is in the table of notation. @param {Pick<BookPages, 'pages'>} book @param {Page[]} chapters */
 export function checkLetters({ pages }, chapters) {
   const notation = pages.find(({ slug }) => slug === 'notation');
   if (notation) checkNotation(chapters, notation);
 }
 
+/** @param {BookPages} pages @param {BookMeans} means */
 function bookOf({ chapters, pages, site, encodings }, means) {
   const terms = termsOf(chapters);
   const ids = new Set(means.phasor.encodings.map(({ id }) => id));
-  /** References to what is not there yet: text without a link. */
+  /** References to what is not there yet: text without a link. @type {Reference[]} */
   const missing = [];
 
-  /** The HTML of a page. `alone`: of a book in a file of its own, which has no Lab beside it. */
+  /**
+   * The HTML of a page.
+   * @param {Page} page
+   * @param {{ alone?: boolean }} [how] `alone`: of a book in a file of its own, which has no Lab beside it
+   */
   function write(page, { alone = false } = {}) {
     const up = toBook(page.path);
     const seen = new Set();
+    /** @param {Reference} reference */
     const reference = ({ target, label, place }) => {
+      /** @param {string} path @param {string} text */
       const link = (path, text, attributes = '') => `<a${attributes} href="${up}${path}">${escaped(text)}</a>`;
       const [, chapterNumber, figureId] = /^chapter (\d+)(?:#([\w-]+))?$/.exec(target) ?? [];
       if (chapterNumber) {
@@ -148,7 +172,7 @@ function bookOf({ chapters, pages, site, encodings }, means) {
       const [, id] = /^encoding (\w+)$/.exec(target) ?? [];
       if (id) {
         if (!ids.has(id)) throw new BookProblem(`[[${target}]]: there is no encoding ${id}; there is ${[...ids].join(', ')}`, place);
-        return link(`encodings/${id}/`, label ?? means.modules.encodingDescriptions[id].title);
+        return link(`encodings/${id}/`, label ?? means.modules.encodingDescriptions[id]?.title ?? id);
       }
       const page = pages.find(({ slug }) => `page ${slug}` === target);
       if (page) return link(page.path, label ?? page.title);
@@ -161,10 +185,9 @@ function bookOf({ chapters, pages, site, encodings }, means) {
       const text = label ?? target;
       if (seen.has(term.id) || term.chapter.file === place.file) return escaped(text);
       seen.add(term.id);
-      return link(`glossary/#${slugOf(plainOf(term))}`, text, ` class="term" title="${escaped(term.text)}"`);
+      return link(`glossary/#${slugOf(term.name)}`, text, ` class="term" title="${escaped(term.text)}"`);
     };
-    const plainOf = ({ chapter, id }) => chapter.terms.find((one) => one.id === id).name;
-    return page.write({ lab: alone ? undefined : `${toRoot(page.path)}lab/`, reference });
+    return computed(page.write)({ lab: alone ? undefined : `${toRoot(page.path)}lab/`, reference });
   }
   return { chapters, pages, site, encodings, terms, missing, write };
 }

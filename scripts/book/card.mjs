@@ -11,6 +11,7 @@ import { pngOfSvg } from './raster.mjs';
 const FONT = join(root, 'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2');
 const [WIDTH, HEIGHT] = [1200, 630];
 
+/** @type {Promise<Buffer> | undefined} */
 let making;
 /** The reading font, which the renderer takes as TrueType only. */
 function readingFont() {
@@ -19,16 +20,21 @@ function readingFont() {
   return making;
 }
 
-/** Words in lines of at most `most` letters. */
+/** Words in lines of at most `most` letters. @param {string} text @param {number} most */
 function wrapped(text, most) {
-  const lines = [''];
+  const lines = [];
+  let last = '';
   for (const word of text.split(' ')) {
-    if (lines.at(-1) !== '' && `${lines.at(-1)} ${word}`.length > most) lines.push('');
-    lines[lines.length - 1] = `${lines.at(-1)} ${word}`.trim();
+    const longer = `${last} ${word}`;
+    if (last !== '' && longer.length > most) lines.push(last);
+    last = last !== '' && longer.length > most ? word : longer.trim();
   }
-  return lines;
+  return [...lines, last];
 }
 
+/** @typedef {{ number: string, short: string, title: string, picture: string | undefined }} Card `picture`: an SVG element */
+
+/** @param {Card} card */
 function cardSvg({ number, short, title, picture }) {
   const lines = wrapped(title, 40);
   const text = lines
@@ -43,7 +49,7 @@ function cardSvg({ number, short, title, picture }) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Source Serif 4"><rect width="${WIDTH}" height="${HEIGHT}" fill="#fbf9f4"/><text x="60" y="62" font-size="24" fill="#0f766e">Phasor: position in transformers, ${escaped(chapterName({ number, short }).toLowerCase())}</text>${text}${figure}</svg>`;
 }
 
-/** Of the whole site: what it is, beside a square picture. */
+/** Of the whole site: what it is, beside a square picture. @param {string} title @param {string} picture */
 function siteCardSvg(title, picture) {
   const lines = wrapped(title, 18);
   const text = lines
@@ -54,7 +60,7 @@ function siteCardSvg(title, picture) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Source Serif 4"><rect width="${WIDTH}" height="${HEIGHT}" fill="#fbf9f4"/><text x="60" y="120" font-size="30" fill="#0f766e">Phasor</text>${text}${square}</svg>`;
 }
 
-/** @returns {Promise<Uint8Array>} a PNG file */
+/** @param {string} svg @returns {Promise<Buffer>} a PNG file */
 function cardOf(svg) {
   const keep = diskCache('cards', 'card 1');
   return keep(
@@ -67,7 +73,8 @@ function cardOf(svg) {
   );
 }
 
+/** @param {Card} card */
 export const socialCard = (card) => cardOf(cardSvg(card));
 
-/** @param {string} picture 400 x 400, as SVG */
+/** @param {string} title @param {string} picture 400 x 400, as SVG */
 export const siteCard = (title, picture) => cardOf(siteCardSvg(title.replace(/^\w+: /, ''), picture));

@@ -1,13 +1,19 @@
 // What each block of a chapter becomes. A block pushes tokens; HTML that depends on numbers is written when they are there.
 import { attributesOf } from './blocks.mjs';
+import { computed } from './chapter-parts.mjs';
 import { escaped } from './plain-text.mjs';
 import { predict } from './predict.mjs';
 import { BookProblem } from './problem.mjs';
 
+/** @import { Block } from './blocks.mjs' */
+/** @import { Chapter } from './chapter-parts.mjs' */
+/** @import { Still } from './figures.mjs' */
+/** @import { Place } from './problem.mjs' */
+
 /** Attributes of the element that are not fields of the figure. */
 const OF_ELEMENT = ['id', 'group', 'lock', 'controls', 'compact', 'max-height'];
 
-/** The width of a figure that is not as wide as others on a wide page, CSS px, so that its picture before the live one has the same layout. */
+/** The width of a figure that is not as wide as others on a wide page, CSS px, so that its picture before the live one has the same layout. @param {string | undefined} text @param {Place} place */
 function roomOf(text, place) {
   if (text === undefined) return undefined;
   const room = Number(text);
@@ -16,9 +22,10 @@ function roomOf(text, place) {
   return room;
 }
 
-/** A box with a title that stands among the headings. */
+/** A box with a title that stands among the headings. @param {string} name @param {string} title */
 const box = (name, title) =>
-  function block(_state, { head, html, content }, chapter) {
+  /** @param {Block} block @param {Chapter} chapter */
+  function block({ head, html, content }, chapter) {
     const words = head ? `${title}: ${head}` : title;
     const id = chapter.heading(words);
     html(`<section class="${name}"><h3 class="box-title" id="${id}" tabindex="-1">${escaped(words)}</h3>`);
@@ -26,18 +33,26 @@ const box = (name, title) =>
     html('</section>');
   };
 
-/** How high the picture is, for the place of a figure that is not laid out yet or has only begun to come. */
+/** How high the picture is, for the place of a figure that is not laid out yet or has only begun to come. @param {Still} still */
 const heightOf = ({ height: { wide, byRoom } }) => ` style="--wide-picture: ${wide}px; --picture: ${byRoom}"`;
 
-/** The first figure of a page is shown at once; those below come near with a reader (web/book/stills.ts), or are there where nothing is run. */
-const elementOf = ({ isFirst, still: { tag, picture } }) =>
-  `${tag}${isFirst ? picture : `<noscript>${picture}</noscript>`}</phasor-figure>`;
+/**
+ * The first figure of a page is shown at once; those below come near with a reader (web/book/stills.ts), or are there where nothing is run.
+ * @param {Still} still
+ * @param {boolean} isFirst
+ * @param {Chapter} chapter
+ */
+const elementOf = ({ tag, words, picture }, isFirst, { modules, style }) =>
+  `${tag}${modules.shadowRoot(words, style)}${isFirst ? picture : `<noscript>${picture}</noscript>`}</phasor-figure>`;
 
-function figure(_state, { head, html, content, place, lines }, chapter) {
+/** @param {Block} block @param {Chapter} chapter */
+function figure({ head, html, content, place, lines }, chapter) {
   const given = attributesOf(head, place);
   if (given.kind === undefined) throw new BookProblem('figure: kind= is missing', place);
   if (!lines.some(({ text }) => text.trim() !== '')) throw new BookProblem('figure: it has no caption', place);
+  /** @type {Record<string, string>} */
   const fields = {};
+  /** @type {Record<string, string>} */
   const attributes = {};
   for (const [name, value] of Object.entries(given)) {
     if (name === 'kind' || name === 'room') continue;
@@ -46,10 +61,10 @@ function figure(_state, { head, html, content, place, lines }, chapter) {
     else throw new BookProblem(`figure: ${name} is neither a field nor one of ${['room', ...OF_ELEMENT].join(', ')}`, place);
   }
   const made = chapter.figure({ kind: given.kind, fields, attributes, room: roomOf(given.room, place), place });
-  html(
-    () =>
-      `<figure class="book-figure" id="${made.id}"${made.sentence === undefined ? '' : ` data-sentence="${escaped(made.sentence)}"`} aria-labelledby="${made.id}-caption"${heightOf(made.still)}>${elementOf(made)}<figcaption id="${made.id}-caption"><b class="number">Figure ${made.number}.</b> `,
-  );
+  html(() => {
+    const still = computed(made.still);
+    return `<figure class="book-figure" id="${made.id}"${made.sentence === undefined ? '' : ` data-sentence="${escaped(made.sentence)}"`} aria-labelledby="${made.id}-caption"${heightOf(still)}>${elementOf(still, made.isFirst, chapter)}<figcaption id="${made.id}-caption"><b class="number">Figure ${made.number}.</b> `;
+  });
   content();
   // A page in a file of its own has no Lab beside it.
   html(() =>
@@ -60,7 +75,8 @@ function figure(_state, { head, html, content, place, lines }, chapter) {
   html('</figcaption></figure>');
 }
 
-function exercise(_state, { head, html, content }, chapter) {
+/** @param {Block} block @param {Chapter} chapter */
+function exercise({ head, html, content }, chapter) {
   const id = chapter.count('exercise');
   const words = `Exercise ${id.number}${head ? `: ${head}` : ''}`;
   html(`<section class="exercise" id="${id.id}"><h3 class="box-title" id="${id.id}-title" tabindex="-1">${escaped(words)}</h3>`);
@@ -68,20 +84,22 @@ function exercise(_state, { head, html, content }, chapter) {
   html('</section>');
 }
 
-function solution(_state, { html, content }) {
+/** @param {Block} block */
+function solution({ html, content }) {
   html('<details class="solution"><summary>Solution</summary>');
   content();
   html('</details>');
 }
 
-function note(_state, { html, content }) {
+/** @param {Block} block */
+function note({ html, content }) {
   html('<div role="note" class="note">');
   content();
   html('</div>');
 }
 
-/** ::: define permutation equivariant (equivariance, equivariant) */
-function define(_state, { head, html, content, place, lines }, chapter) {
+/** ::: define permutation equivariant (equivariance, equivariant) @param {Block} block @param {Chapter} chapter */
+function define({ head, html, content, place, lines }, chapter) {
   const [, name, others = ''] = /^([^()]+?)\s*(?:\(([^()]*)\))?$/.exec(head) ?? [];
   if (!name) throw new BookProblem('define: write “::: define term (other forms, with commas)”', place);
   const text = lines.map((line) => line.text).join('\n');
@@ -99,27 +117,28 @@ function define(_state, { head, html, content, place, lines }, chapter) {
   html('</div>');
 }
 
-/** 'query=2 key=1': where the cursor of a figure goes. */
+/** 'query=2 key=1': where the cursor of a figure goes. @param {string} text @param {Place} place */
 function cursorOf(text, place) {
   const cursor = Object.entries(attributesOf(text, place)).map(([axis, value]) => {
     if (!Number.isFinite(Number(value)) || value === '') throw new BookProblem(`symbols: ${axis}=${value} is not a number`, place);
-    return [axis, Number(value)];
+    return /** @type {const} */ ([axis, Number(value)]);
   });
   if (cursor.length === 0) throw new BookProblem('symbols: {lights #figure} says no axis: write {lights #figure query=2}', place);
   return Object.fromEntries(cursor);
 }
 
-/** - $x$ what it means {lights figure-id query=2} */
-function symbols(_state, { lines, html, inline, placeOf, place }, chapter) {
+/** - $x$ what it means {lights figure-id query=2} @param {Block} block @param {Chapter} chapter */
+function symbols({ lines, html, inline, placeOf, place }, chapter) {
   const formula = chapter.lastFormula();
   if (!formula) throw new BookProblem('symbols: there is no $$ formula above', place);
   html('<dl class="symbols">');
   for (const { text, line } of lines) {
     if (text.trim() === '') continue;
     const where = placeOf(line);
-    const [, symbol, words, figureId, cursor = ''] = /^-\s+(\$.+?\$)\s+(.*?)(?:\s*\{lights #?([\w-]+)\s*(.*?)\})?\s*$/.exec(text) ?? [];
+    const [, symbol, words = '', figureId, cursor = ''] =
+      /^-\s+(\$.+?\$)\s+(.*?)(?:\s*\{lights #?([\w-]+)\s*(.*?)\})?\s*$/.exec(text) ?? [];
     if (!symbol) throw new BookProblem('symbols: each line is “- $x$ what it means”', where);
-    const lights = figureId && { figure: figureId, cursor: cursorOf(cursor, where) };
+    const lights = figureId === undefined ? undefined : { figure: figureId, cursor: cursorOf(cursor, where) };
     formula.symbols.push({ source: symbol.slice(1, -1), place: where, lights });
     html(
       lights
@@ -134,15 +153,15 @@ function symbols(_state, { lines, html, inline, placeOf, place }, chapter) {
   html('</dl>');
 }
 
-/** Sources: a list at the end of a chapter. */
-function sources(_state, { html, content }, chapter) {
+/** Sources: a list at the end of a chapter. @param {Block} block @param {Chapter} chapter */
+function sources({ html, content }, chapter) {
   const id = chapter.heading('Sources');
   html(`<section class="sources"><h2 id="${id}" tabindex="-1">Sources</h2>`);
   content();
   html('</section>');
 }
 
-/** The blocks of one chapter. */
+/** The blocks of one chapter. @param {Chapter} chapter */
 export const chapterBlocks = (chapter) =>
   Object.fromEntries(
     Object.entries({
@@ -156,5 +175,5 @@ export const chapterBlocks = (chapter) =>
       sources,
       wrong: box('wrong', 'What can go wrong'),
       example: box('example', 'Worked example'),
-    }).map(([name, block]) => [name, (state, parts) => block(state, parts, chapter)]),
+    }).map(([name, block]) => [name, (/** @type {Block} */ parts) => block(parts, chapter)]),
   );

@@ -2,39 +2,81 @@
 import { coreData, plainText, slugOf, spoken } from './plain-text.mjs';
 import { BookProblem, inPlace } from './problem.mjs';
 
-/** @typedef {{ file?: string, line?: number }} Place */
-/**
- * What a chapter asks for, in the order of its text. A figure and a value have what was computed for them once that is there.
- * @typedef {object} Collected
- * @property {{ expression: object, place: Place, result?: any, html: () => string }[]} cores
- * @property {{ id: string, number: string, isFirst: boolean, kind: string, fields: object, attributes: object, room?: number, place: Place, still?: any, sentence?: string, lab?: string, labHash?: string }[]} figures
- * @property {{ name: string, forms: string[], source: string, text: string, id: string, place: Place }[]} terms
- * @property {{ source: string, id?: string, symbols: any[], place: Place }[]} formulas
- * @property {any[]} mathematics
- * @property {any[]} references
- * @property {any[]} codes
- * @property {any[]} links
- */
+/** @import { Expression, Tree } from './expression.mjs' */
+/** @import { CoreResult } from './core-values.mjs' */
+/** @import { GivenFigure, Still } from './figures.mjs' */
+/** @import { Place } from './problem.mjs' */
+/** @import { BookMeans } from './web-modules.mjs' */
+/** @typedef {import('markdown-it/lib/token.mjs').default} Token */
 
-/** @param {{ number: string, modules: any, core: any }} of the chapter's number, and what its values are read with */
-export function chapterParts({ number, modules, core }) {
+/** @typedef {{ expression: Expression, place: Place, result?: CoreResult, html: () => string }} Core a value of the core; `result`: once it is computed */
+/**
+ * A figure of a chapter; the optional fields are those that are computed.
+ * @typedef {object} Figure
+ * @property {string} id
+ * @property {string} number
+ * @property {boolean} isFirst
+ * @property {string} kind
+ * @property {Record<string, string>} fields
+ * @property {Record<string, string>} attributes
+ * @property {number | undefined} room
+ * @property {Place} place
+ * @property {Still} [still]
+ * @property {string | undefined} [sentence]
+ * @property {string} [labHash] the link to the Lab, after '#'
+ * @property {string | undefined} [lab] the whole link, on the page that is written
+ */
+/** @typedef {{ name: string, forms: string[], source: string, text: string, id: string, place: Place }} Term */
+/** @typedef {{ figure: string, cursor: Record<string, number> }} Lights where the cursor of a figure goes */
+/** @typedef {{ source: string, place: Place, lights: Lights | undefined }} FormulaSymbol */
+/** @typedef {{ source: string, id: string | undefined, symbols: FormulaSymbol[], place: Place }} Formula */
+/** @typedef {{ target: string, label?: string | undefined, place: Place }} Reference */
+/**
+ * What a chapter contains, in the order of its text.
+ * @typedef {object} Collected
+ * @property {Core[]} cores
+ * @property {Figure[]} figures
+ * @property {Term[]} terms
+ * @property {Formula[]} formulas those that are paragraphs
+ * @property {{ source: string, place: Place }[]} mathematics all formulas
+ * @property {Reference[]} references
+ * @property {{ token: Token }[]} codes
+ * @property {{ href: string | null, place: Place }[]} links
+ */
+/** @typedef {ReturnType<typeof chapterParts>} Chapter */
+
+/**
+ * A page is written after what it shows is computed.
+ * @template Value
+ * @param {Value | undefined} value
+ * @returns {Value}
+ */
+export function computed(value) {
+  if (value === undefined) throw new Error('a page is written before it is computed');
+  return value;
+}
+
+/** @param {{ number: string } & Pick<BookMeans, 'modules' | 'core' | 'style'>} of the chapter's number, and what it is read and written with */
+export function chapterParts({ number, modules, core, style }) {
   /** @type {Collected} */
   const collected = { cores: [], figures: [], terms: [], formulas: [], mathematics: [], references: [], codes: [], links: [] };
+  /** @type {Record<string, number>} */
   const counts = {};
+  /** @type {Set<string>} */
   const ids = new Set();
-  /** Requests that a ```core block has named. */
+  /** Requests that a ```core block has named. @type {Map<string, Tree>} */
   const names = new Map();
 
-  /** Within a chapter 4 the second is 4.2; on a page that is none, 2. */
+  /** Within a chapter 4 the second is 4.2; on a page that is none, 2. @param {number} count */
   const numbered = (count) => (number ? `${number}.${count}` : String(count));
 
-  /** An address that somebody has chosen. */
+  /** An address that somebody has chosen. @param {string} id @param {Place} [where] */
   function claim(id, where) {
     if (ids.has(id)) throw new BookProblem(`the id #${id} is there twice`, where);
     ids.add(id);
     return id;
   }
-  /** An address made from words. */
+  /** An address made from words. @param {string} text */
   function unique(text) {
     const base = slugOf(text) || 'section';
     let id = base;
@@ -44,40 +86,46 @@ export function chapterParts({ number, modules, core }) {
   }
 
   return {
-    ...{ collected, counts, ids, names, modules, claim, unique, numbered },
-    /** The address of a heading that a block makes. */
+    ...{ collected, counts, ids, names, modules, style, claim, unique, numbered },
+    /** The address of a heading that a block makes. @param {string} text */
     heading: (text) => unique(plainText(text)),
+    /** @param {string} name */
     count(name) {
-      counts[name] = (counts[name] ?? 0) + 1;
-      return { number: numbered(counts[name]), id: claim(`${name}-${counts[name]}`) };
+      const count = (counts[name] ?? 0) + 1;
+      counts[name] = count;
+      return { number: numbered(count), id: claim(`${name}-${count}`) };
     },
+    /** @param {string} text @param {Place} where */
     core(text, where) {
       const expression = inPlace(where, () => core.parse(text, names));
-      /** @type {Collected['cores'][0]} */
-      const entry = { expression, place: where, html: () => coreData(entry.result) };
+      /** @type {Core} */
+      const entry = { expression, place: where, html: () => coreData(computed(entry.result)) };
       collected.cores.push(entry);
       return entry;
     },
-    /** The lines of a ```core block, the first of which is in line `first` of the file. */
+    /** The lines of a ```core block, the first of which is in line `first` of the file. @param {string} content @param {{ file: string, first: number }} place */
     nameValues(content, { file, first }) {
       content.split('\n').forEach((text, index) => {
         if (text.trim() === '' || text.trim().startsWith('//')) return;
         const where = { file, line: first + index };
         const [, name, expression] = /^\s*([A-Za-z_]\w*)\s*=\s*(.+)$/.exec(text) ?? [];
-        if (!name) throw new BookProblem(`core: “${text.trim()}” is not “name = …”`, where);
+        if (name === undefined || expression === undefined) throw new BookProblem(`core: “${text.trim()}” is not “name = …”`, where);
         if (names.has(name)) throw new BookProblem(`core: ${name} is named twice`, where);
         const { tree, at, format } = inPlace(where, () => core.parse(expression, names));
         if (at || format) throw new BookProblem('core: “at” and “to” stand where a name is used', where);
         names.set(name, tree);
       });
     },
+    /** @param {GivenFigure & { fields: Record<string, string>, place: Place }} given */
     figure({ kind, fields, attributes: { id: asked, group, ...attributes }, room, place }) {
-      counts.figure = (counts.figure ?? 0) + 1;
-      const id = claim(asked ?? `figure-${counts.figure}`, place);
+      const count = (counts.figure ?? 0) + 1;
+      counts.figure = count;
+      const id = claim(asked ?? `figure-${count}`, place);
+      /** @type {Figure} */
       const entry = {
         id,
-        number: numbered(counts.figure),
-        isFirst: counts.figure === 1,
+        number: numbered(count),
+        isFirst: count === 1,
         kind,
         fields,
         attributes: { ...attributes, ...(group ? { group } : {}) },
@@ -87,6 +135,7 @@ export function chapterParts({ number, modules, core }) {
       collected.figures.push(entry);
       return entry;
     },
+    /** @param {Pick<Term, 'name' | 'forms' | 'text' | 'place'>} term */
     term({ name, forms, text, place }) {
       const id = claim(`term-${slugOf(name)}`, place);
       collected.terms.push({ name, forms, source: text, text: spoken(text), id, place });

@@ -7,17 +7,24 @@ import { inlineCore, inlineReference } from './inline.mjs';
 import { plainText } from './plain-text.mjs';
 import { BookProblem, inPlace } from './problem.mjs';
 
+/** @import { Chapter, Token } from './chapter-parts.mjs' */
+/** @import { StateBlock } from './formula.mjs' */
+
+/** @typedef {{ level: number, text: string, id: string, line: number }} Heading */
+
 const WITHIN = { alt: ['paragraph', 'blockquote', 'list'] };
 
+/** @param {Chapter} parts @param {{ file: string, before: number }} place */
 function markdown(parts, place) {
   const md = markdownIt({ html: true, typographer: true, quotes: '“”‘’' });
   const formula = displayFormula(place);
   // Formulas are collected in the order of the text while blocks are read, so that symbols find theirs.
+  /** @param {StateBlock} state @param {number} startLine @param {number} endLine @param {boolean} silent */
   const collecting = (state, startLine, endLine, silent) => {
     const count = state.tokens.length;
     if (!formula(state, startLine, endLine, silent)) return false;
     if (silent) return true;
-    const { content, meta } = state.tokens[count];
+    const { content = '', meta } = state.tokens[count] ?? {};
     const where = { file: place.file, line: startLine + place.before + 1 };
     parts.collected.formulas.push({ source: content, id: meta.id, symbols: [], place: where });
     return true;
@@ -31,35 +38,48 @@ function markdown(parts, place) {
   return md;
 }
 
-/** Names are known before the first value: blocks are read top down, and a value in a block is read with it. */
+/**
+ * Names are known before the first value: blocks are read top down, and a value in a block is read with it.
+ * @param {string} body
+ * @param {Chapter} parts
+ * @param {{ file: string, before: number }} place
+ */
 function readNames(body, parts, { file, before }) {
-  for (const { 1: content, index } of body.matchAll(/^```core\n([\s\S]*?)^```$/gm))
+  for (const { 1: content = '', index } of body.matchAll(/^```core\n([\s\S]*?)^```$/gm))
     parts.nameValues(content, { file, first: body.slice(0, index).split('\n').length + 1 + before });
 }
 
-/** Headings get permanent addresses. @returns those of the text, without what blocks add */
+/**
+ * Headings get permanent addresses.
+ * @param {Token[]} tokens
+ * @param {Chapter} parts
+ * @param {{ file: string, before: number }} place
+ * @returns those of the text, without what blocks add
+ */
 function readHeadings(tokens, parts, { file, before }) {
+  /** @type {Heading[]} */
   const found = [];
   tokens.forEach((token, index) => {
     if (token.type !== 'heading_open') return;
     const level = Number(token.tag.slice(1));
+    const line = token.map?.[0] ?? 0;
     if (level === 1) {
-      const where = { file, line: token.map[0] + 1 + before };
+      const where = { file, line: line + 1 + before };
       throw new BookProblem('“#” is the title, which stands in the head of the chapter; sections begin with “##”', where);
     }
-    const text = plainText(tokens[index + 1].content);
+    const text = plainText(tokens[index + 1]?.content ?? '');
     const id = parts.unique(text);
     token.attrSet('id', id);
     token.attrSet('tabindex', '-1');
     token.meta = { text, id };
-    found.push({ level, text, id, line: token.map[0] });
+    found.push({ level, text, id, line });
   });
   return found;
 }
 
 /**
  * @param {{ body: string, line: number, file: string }} source `line`: lines before the body
- * @returns {{ md: object, tokens: object[], headings: object[] }}
+ * @param {Chapter} parts
  */
 export function readText({ body, line: before, file }, parts) {
   const place = { file, before };
@@ -67,22 +87,24 @@ export function readText({ body, line: before, file }, parts) {
   const md = markdown(parts, place);
   readNames(body, parts, place);
   const tokens = inPlace({ file }, () => md.parse(body, {}));
-  const lineOf = (parent, position = 0) => ({
+  /** @param {Token} parent @param {number} [position] in its text */
+  const placeOf = (parent, position = 0) => ({
     file,
     line: (parent.map?.[0] ?? 0) + parent.content.slice(0, position).split('\n').length + before,
   });
+  /** @param {Token} token @param {Token} parent */
   const visit = (token, parent) => {
     const { type, meta, content } = token;
-    if (type === 'core') meta.entry = parts.core(content, lineOf(parent, meta.position));
+    if (type === 'core') meta.entry = parts.core(content, placeOf(parent, meta.position));
     else if (type === 'reference')
-      collected.references.push(Object.assign(meta, { target: content, place: lineOf(parent, meta.position) }));
+      collected.references.push(Object.assign(meta, { target: content, place: placeOf(parent, meta.position) }));
     else if (type === 'formula') {
-      const where = token.block ? { file, line: token.map[0] + 1 + before } : lineOf(parent, meta.position);
+      const where = token.block ? placeOf(token) : placeOf(parent, meta.position);
       meta.place = where;
       collected.mathematics.push({ source: content, place: where });
       meta.values = inPlace(where, () => expressionsIn(content)).map((text) => parts.core(text, where));
     } else if (type === 'fence' && token.info.trim() !== 'core') collected.codes.push({ token });
-    else if (type === 'link_open') collected.links.push({ href: token.attrGet('href'), place: lineOf(parent) });
+    else if (type === 'link_open') collected.links.push({ href: token.attrGet('href'), place: placeOf(parent) });
     for (const child of token.children ?? []) visit(child, type === 'inline' ? token : parent);
   };
   for (const token of tokens) visit(token, token);

@@ -2,18 +2,29 @@
 import { mathml } from './formula.mjs';
 import { BookProblem, computedFor } from './problem.mjs';
 
-/** `axes`: what can be pointed at in the figure; a name that is not there would light nothing. */
+/** @import { Collected, Figure, Lights } from './chapter-parts.mjs' */
+/** @import { Axes } from './figures.mjs' */
+/** @import { Place } from './problem.mjs' */
+/** @import { ChapterMeans } from './chapter.mjs' */
+
+/**
+ * @param {Lights} lights
+ * @param {Figure} lit
+ * @param {Axes} axes what can be pointed at in the figure; a name that is not there would light nothing
+ * @param {Place} place
+ */
 function checkCursor({ figure, cursor }, { kind }, axes, place) {
   const names = Object.keys(axes);
   for (const [axis, at] of Object.entries(cursor)) {
-    if (!names.includes(axis)) {
+    const range = axes[axis];
+    if (!range) {
       const known = names.length > 0 ? `it has ${names.join(', ')}` : 'nothing in it can be pointed at';
       throw new BookProblem(
         `symbols: {lights #${figure} ${axis}=${at}}: the picture of this ${kind} figure has no axis “${axis}”; ${known}`,
         place,
       );
     }
-    const [lowest, highest] = axes[axis];
+    const [lowest, highest] = range;
     if (at < lowest || at > highest || !Number.isInteger(at))
       throw new BookProblem(
         `symbols: {lights #${figure} ${axis}=${at}}: in the picture of this figure ${axis} is a whole number from ${lowest} to ${highest}`,
@@ -22,7 +33,7 @@ function checkCursor({ figure, cursor }, { kind }, axes, place) {
   }
 }
 
-/** @param {{ formulas: object[], figures: object[] }} collected by chapter-parts.mjs */
+/** @param {Pick<Collected, 'formulas' | 'figures'>} collected @param {Pick<ChapterMeans, 'modules' | 'axes'>} means */
 export async function checkSymbols({ formulas, figures }, { modules, axes }) {
   for (const { source, symbols, place: where } of formulas) {
     if (symbols.length === 0) continue;

@@ -1,10 +1,24 @@
 // Writes the tokens of a chapter as HTML, when everything that they ask for is there.
+import { computed } from './chapter-parts.mjs';
 import { mathml } from './formula.mjs';
 import { readHtml } from './html.mjs';
 import { coreData, escaped } from './plain-text.mjs';
 import { BookProblem, inPlace } from './problem.mjs';
 
-/** Titles of boxes are headings of the third level; before the first section there is none of the second that they could stand under. */
+/** @import { Chapter, Core, Reference, Token } from './chapter-parts.mjs' */
+/** @import { Heading } from './chapter-reading.mjs' */
+
+/**
+ * What a page writes of its links.
+ * @typedef {object} Links
+ * @property {string | undefined} [lab] the address of the Lab, if there is one
+ * @property {(of: Reference) => string} reference
+ */
+
+/**
+ * Titles of boxes are headings of the third level; before the first section there is none of the second that they could stand under.
+ * @param {string} html
+ */
 function levelled(html) {
   const page = readHtml(html);
   for (const element of page.elements) {
@@ -17,16 +31,16 @@ function levelled(html) {
   return page.written();
 }
 
-/** A line must not break before the punctuation behind a formula, which is taken from the text that follows. */
+/** A line must not break before the punctuation behind a formula, which is taken from the text that follows. @param {string} math @param {Token | undefined} next */
 function unbroken(math, next) {
   const [punctuation = ''] = next?.type === 'text' ? (/^[.,;:!?)’”…–-]+/.exec(next.content) ?? []) : [];
-  if (punctuation === '') return math;
+  if (!next || punctuation === '') return math;
   next.content = next.content.slice(punctuation.length);
   next.meta = { ...next.meta, taken: punctuation };
   return `<span class="unbroken">${math}${escaped(punctuation)}</span>`;
 }
 
-/** A page is written more than once: what was taken comes back. */
+/** A page is written more than once: what was taken comes back. @param {Token[]} tokens */
 function restore(tokens) {
   for (const { children } of tokens)
     for (const child of children ?? [])
@@ -34,49 +48,57 @@ function restore(tokens) {
 }
 
 /**
- * @param {{ md: object, tokens: object[] }} text
- * @param {object} parts of the chapter, see chapter-parts.mjs
+ * @param {{ md: import('markdown-it').default, tokens: Token[], headings: Heading[] }} text
+ * @param {Chapter} parts
  * @param {{ file: string }} source
- * @returns {(links: { lab?: string, reference: (of: object) => string }) => string} `lab` is the address of the Lab, if there is one
+ * @returns {(links: Links) => string}
  */
 export function chapterWriter({ md, tokens }, { collected, ids, claim, numbered }, { file }) {
   const { rules } = md.renderer;
-  const named = collected.formulas.filter(({ id }) => id);
+  const named = collected.formulas.flatMap(({ id, place }) => (id === undefined ? [] : [{ id, place }]));
   for (const { id, place } of named) claim(id, place);
+  /** @param {string} id */
   const equationNumber = (id) => numbered(named.findIndex((one) => one.id === id) + 1);
+  /** The token of a rule. @param {Token[]} list @param {number} index */
+  const at = (list, index) => computed(list[index]);
 
-  rules.book = (list, index, _options, writing) => list[index].meta.write(writing);
+  rules.book = (list, index, _options, writing) => at(list, index).meta.write(writing);
   // Marks such as <!-- sin2 --> are for those who check the text, and so is the space before them.
+  /** @param {Token | undefined} token */
   const isMark = (token) => token?.type === 'html_inline' && /^<!--.*-->$/s.test(token.content);
-  rules.html_inline = (list, index) => (isMark(list[index]) ? '' : list[index].content);
+  rules.html_inline = (list, index) => (isMark(list[index]) ? '' : at(list, index).content);
   rules.text = (list, index) => {
-    const { content } = list[index];
+    const { content } = at(list, index);
     const seen = isMark(list[index + 1]) ? content.trimEnd() : content;
     // A number keeps its percent sign.
     return md.utils.escapeHtml(seen).replaceAll(/(?<=\d) %/g, '\u00a0%');
   };
-  rules.core = (list, index) => list[index].meta.entry.html();
+  rules.core = (list, index) => at(list, index).meta.entry.html();
   rules.formula = (list, index) => {
-    const { content, meta } = list[index];
-    const math = mathml(content, { display: meta.display, values: meta.values.map(({ result }) => result.text), place: meta.place });
-    const carried = meta.values.map(({ result }) => coreData(result, { isHidden: true })).join('');
+    const { content, meta } = at(list, index);
+    /** @type {Core[]} */
+    const cores = meta.values;
+    const values = cores.map(({ result }) => computed(result));
+    const math = mathml(content, { display: meta.display, values: values.map(({ text }) => text), place: meta.place });
+    const carried = values.map((value) => coreData(value, { isHidden: true })).join('');
     if (!meta.display) return unbroken(math, list[index + 1]) + carried;
     const label = meta.id ? `<a class="equation-number" href="#${meta.id}">(${equationNumber(meta.id)})</a>` : '';
     return `<div class="formula"${meta.id ? ` id="${meta.id}"` : ''}><div class="formula-scroll" tabindex="0" role="group" aria-label="Formula">${math}</div>${label}${carried}</div>\n`;
   };
-  rules.fence = (list, index) => (list[index].info.trim() === 'core' ? '' : `<div class="code">${list[index].meta.html}</div>\n`);
+  rules.fence = (list, index) => (at(list, index).info.trim() === 'core' ? '' : `<div class="code">${at(list, index).meta.html}</div>\n`);
   rules.heading_close = (list, index) => {
-    const open = list.slice(0, index).findLast(({ type }) => type === 'heading_open');
+    const open = computed(list.slice(0, index).findLast(({ type }) => type === 'heading_open'));
     return ` <a class="anchor" href="#${open.meta.id}" aria-label="Link to “${escaped(open.meta.text)}”">#</a></${open.tag}>\n`;
   };
   // A corner of a table without words is no heading of anything.
-  const isEmpty = (inline) => inline.children.every(({ type, content }) => type === 'text' && content.trim() === '');
+  /** @param {Token | undefined} inline */
+  const isEmpty = (inline) => (inline?.children ?? []).every(({ type, content }) => type === 'text' && content.trim() === '');
   rules.th_open = (list, index, options, _, self) => (isEmpty(list[index + 1]) ? '<td>' : self.renderToken(list, index, options));
   rules.th_close = (list, index, options, _, self) => (isEmpty(list[index - 1]) ? '</td>' : self.renderToken(list, index, options));
   rules.table_open = () => '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>';
   rules.table_close = () => '</table></div>';
 
-  /** A reference to a figure or a formula of this chapter. */
+  /** A reference to a figure or a formula of this chapter. @param {string} id @param {Omit<Reference, 'target'>} reference */
   function ownReference(id, { label, place }) {
     const figure = collected.figures.find((one) => one.id === id);
     const words = figure ? `Figure ${figure.number}` : named.some((one) => one.id === id) ? `(${equationNumber(id)})` : label;
@@ -87,7 +109,7 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim, numbered 
   return ({ lab, reference }) => {
     for (const figure of collected.figures) figure.lab = lab === undefined ? undefined : `${lab}#${figure.labHash}`;
     rules.reference = (list, index) => {
-      const { target, label, place } = list[index].meta;
+      const { target, label, place } = at(list, index).meta;
       return target.startsWith('#') ? ownReference(target.slice(1), { label, place }) : reference({ target, label, place });
     };
     const html = inPlace({ file }, () => md.renderer.render(tokens, md.options, {}));

@@ -1,12 +1,31 @@
 // A chapter: Markdown in, HTML with its figures and values out. First the text is read, then everything it asks for is
 // computed, then it is written.
-import { chapterParts } from './chapter-parts.mjs';
+import { chapterParts, computed } from './chapter-parts.mjs';
 import { readText } from './chapter-reading.mjs';
 import { checkSymbols } from './chapter-symbols.mjs';
 import { chapterWriter } from './chapter-writing.mjs';
 import { computedFor } from './problem.mjs';
 
-/** Figures, then values, which may be about figures, and programs. */
+/** @import { BookMeans } from './web-modules.mjs' */
+/** @import { Collected } from './chapter-parts.mjs' */
+/** @import { Links } from './chapter-writing.mjs' */
+
+/**
+ * The text of a page.
+ * @typedef {object} TextSource
+ * @property {string} file
+ * @property {string} number of a chapter; '' for other pages
+ * @property {string} body
+ * @property {number} line lines of the file before the body
+ */
+/** @typedef {Pick<BookMeans, 'modules' | 'core' | 'style' | 'figures' | 'axes' | 'code'>} ChapterMeans */
+/** @typedef {ReturnType<typeof readPage<TextSource>>} ReadPage */
+
+/**
+ * Figures, then values, which may be about figures, and programs.
+ * @param {Collected} collected
+ * @param {ChapterMeans} means
+ */
 async function compute({ figures, cores, codes }, means) {
   for (const figure of figures) {
     const made = await computedFor(figure.place, () => means.figures(figure));
@@ -20,13 +39,12 @@ async function compute({ figures, cores, codes }, means) {
 /**
  * Reads the text of a page. What it shows is computed by its `compute()`, after which `write(links)` gives its HTML.
  *
- * @param {{ number: string, title: string, body: string, line: number, file: string }} source `line`: lines before the body
- * @param {{ modules: object, core: object, figures: (figure: object) => Promise<object>, axes: (figure: object) => Promise<object>,
- *   code: (source: string, language: string) => Promise<string> }} means
- * @returns {object} what the book needs of a page
+ * @template {TextSource} Source
+ * @param {Source} source
+ * @param {ChapterMeans} means
  */
 export function readPage(source, means) {
-  const parts = chapterParts({ number: source.number, modules: means.modules, core: means.core });
+  const parts = chapterParts({ number: source.number, modules: means.modules, core: means.core, style: means.style });
   const text = readText(source, parts);
   const { collected, ids, counts } = parts;
   const { terms, figures, cores, codes, references, mathematics } = collected;
@@ -42,6 +60,8 @@ export function readPage(source, means) {
     mathematics,
     counts,
     text: text.tokens,
+    /** @type {((links: Links) => string) | undefined} once it is computed */
+    write: undefined,
     async compute() {
       await compute(collected, means);
       await checkSymbols(collected, means);
@@ -50,9 +70,14 @@ export function readPage(source, means) {
   };
 }
 
-/** A page that is read and computed. */
+/**
+ * A page that is read and computed.
+ * @template {TextSource} Source
+ * @param {Source} source
+ * @param {ChapterMeans} means
+ */
 export async function readChapter(source, means) {
   const page = readPage(source, means);
   await page.compute();
-  return page;
+  return Object.assign(page, { write: computed(page.write) });
 }

@@ -3,11 +3,13 @@
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { readBook } from './book.mjs';
-import { partsOf } from './html.mjs';
+import { wordsIn } from './html.mjs';
 import { languageLines } from './language.mjs';
 import { missingSentence, refuseMissing } from './missing.mjs';
 import { BookProblem } from './problem.mjs';
 import { loadMeans } from './web-modules.mjs';
+
+/** @import { Book } from './book.mjs' */
 
 /** What was typed, or one sentence on why it is not understood. */
 function asked() {
@@ -21,21 +23,21 @@ function asked() {
   if (values.seed !== undefined && !values.language) throw new Error(`--seed ${values.seed}: only --language draws sentences`);
   return { only, language: values.language, seed: values.seed ?? '1' };
 }
-let said;
-try {
-  said = asked();
-} catch ({ message }) {
-  console.error(message);
-  process.exit(1);
+function askedOrExit() {
+  try {
+    return asked();
+  } catch (thrown) {
+    console.error(thrown instanceof Error ? thrown.message : thrown);
+    process.exit(1);
+  }
 }
-const { only, language, seed } = said;
+const { only, language, seed } = askedOrExit();
 
-/** How large each page is, and what it refers to in vain. */
+/** How large each page is, and what it refers to in vain. @param {Book} book */
 function sayWhatIsThere(book) {
   for (const page of [...book.chapters, ...book.pages, ...book.encodings]) {
     const html = book.write(page);
-    const [{ text }] = partsOf(html, { leftOut: ['template', 'svg', 'pre', 'math'] });
-    const words = text.split(' ').length;
+    const words = wordsIn(html, ['template', 'svg', 'pre', 'math']).split(' ').length;
     console.log(
       `${page.file}: ${words} words, ${page.figures.length} figures, ${page.cores.length} values, ${(gzipSync(html).length / 1000).toFixed(1)} kB gzip`,
     );
@@ -45,12 +47,15 @@ function sayWhatIsThere(book) {
 }
 
 // `node scripts/book/check.mjs | head` closes the pipe before everything is said: that is no mistake.
-process.stdout.on('error', (thrown) => {
+process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ thrown) => {
   if (thrown.code === 'EPIPE') process.exit();
   throw thrown;
 });
 try {
-  const book = await readBook(await loadMeans(), { only: only && String(Number(only)), reference: only === undefined });
+  const book = await readBook(await loadMeans(), {
+    only: only === undefined ? undefined : String(Number(only)),
+    reference: only === undefined,
+  });
   if (language) {
     const chapters = book.chapters.map((page) => ({ file: page.file, html: book.write(page) }));
     for (const line of languageLines(chapters, seed)) console.log(line);

@@ -3,10 +3,12 @@ import { diskCache } from './disk-cache.mjs';
 import { escaped } from './plain-text.mjs';
 
 const LANGUAGES = ['python', 'javascript', 'typescript', 'cpp', 'bash', 'json', 'html', 'markdown'];
-/** Short names as in Markdown elsewhere. */
+/** Short names as in Markdown elsewhere. @type {Record<string, string>} */
 const SHORT = { js: 'javascript', ts: 'typescript', sh: 'bash', py: 'python' };
+/** @type {Promise<import('shiki').Highlighter> | undefined} */
 let starting;
 
+/** @param {string} source @param {string} language */
 async function highlighted(source, language) {
   starting ??= import('shiki').then(({ createHighlighter }) =>
     createHighlighter({ themes: ['github-light-high-contrast', 'github-dark-high-contrast'], langs: LANGUAGES }),

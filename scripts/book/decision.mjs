@@ -1,21 +1,34 @@
 // What decides a prediction: a value of the core, or numbers that somebody has published.
+
+import { computed } from './chapter-parts.mjs';
 import { escaped } from './plain-text.mjs';
 import { BookProblem } from './problem.mjs';
 
+/** @import { Chapter } from './chapter-parts.mjs' */
+/** @import { Value } from './core-values.mjs' */
+/** @import { Place } from './problem.mjs' */
+
+/** @typedef {{ isPublished: boolean, holds: () => boolean, html: () => string }} Condition */
+/** @typedef {{ isPublished: boolean, unit: string, attributes: () => string, html: () => string }} Answer */
+
 const COMPARISON = /^(.*?)\s*(<=|>=|=|<|>)\s*([^<>=]+)$/s;
+/** @type {Record<string, (a: Value, b: Value) => boolean>} */
 const HOLDS = { '<': (a, b) => a < b, '>': (a, b) => a > b, '<=': (a, b) => a <= b, '>=': (a, b) => a >= b, '=': (a, b) => a === b };
 const SIGN = /<=|>=|=|<|>/g;
 const PUBLISHED = /^published\s+(.*)$/s;
 const NUMBER = /^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/;
 
-/** A published number, as it is printed: “1,012”, “20.07”. */
+/** A published number, as it is printed: “1,012”, “20.07”. @param {string} text @param {Place} place */
 function publishedNumber(text, place) {
   if (!NUMBER.test(text))
     throw new BookProblem(`predict: “${text}” is no number as a table prints it; after “published” come numbers only`, place);
   return { text: text.replace('-', '−'), value: Number(text.replaceAll(',', '')) };
 }
 
-/** 'published 43.54 > 21.37 > 18.73': each number with its neighbour. */
+/** @param {string | undefined} sign @param {Value} a @param {Value} b */
+const compares = (sign, a, b) => HOLDS[sign ?? '']?.(a, b) ?? false;
+
+/** 'published 43.54 > 21.37 > 18.73': each number with its neighbour. @param {string} text @param {Place} place @returns {Condition} */
 function publishedCondition(text, place) {
   const signs = text.match(SIGN) ?? [];
   if (signs.length === 0)
@@ -23,17 +36,18 @@ function publishedCondition(text, place) {
   const numbers = text.split(SIGN).map((one) => publishedNumber(one.trim(), place));
   return {
     isPublished: true,
-    holds: () => signs.every((sign, index) => HOLDS[sign](numbers[index].value, numbers[index + 1].value)),
-    html: () => numbers.map(({ text: one }, index) => (index === 0 ? one : `${escaped(signs[index - 1])} ${one}`)).join(' '),
+    holds: () => signs.every((sign, index) => compares(sign, numbers[index]?.value ?? Number.NaN, numbers[index + 1]?.value ?? Number.NaN)),
+    html: () => numbers.map(({ text: one }, index) => (index === 0 ? one : `${escaped(signs[index - 1] ?? '')} ${one}`)).join(' '),
   };
 }
 
-/** 'figure {...}.proof.residual < 1e-5' */
+/** 'figure {...}.proof.residual < 1e-5' @param {string} text @param {Place} place @param {Chapter} chapter @returns {Condition} */
 export function readCondition(text, place, chapter) {
   const [, published] = PUBLISHED.exec(text) ?? [];
   if (published !== undefined) return publishedCondition(published.trim(), place);
   const [, left, sign, right] = COMPARISON.exec(text.replace(/^core\s+/, '')) ?? [];
-  if (!left) throw new BookProblem(`predict: “${text}” compares nothing: write {correct if VALUE < VALUE}`, place);
+  if (!left || sign === undefined || right === undefined)
+    throw new BookProblem(`predict: “${text}” compares nothing: write {correct if VALUE < VALUE}`, place);
   const [a, b] = [chapter.core(left, place), chapter.core(right, place)];
   if ([a, b].every(({ expression }) => 'literal' in expression.tree))
     throw new BookProblem(
@@ -42,32 +56,30 @@ export function readCondition(text, place, chapter) {
     );
   return {
     isPublished: false,
-    holds: () => HOLDS[sign](a.result.value, b.result.value),
+    holds: () => compares(sign, computed(a.result).value, computed(b.result).value),
     html: () => `${a.html()} ${escaped(sign)} ${b.html()}`,
   };
 }
 
-/** 'answer: VALUE within 10 % words': what the number of the reader is compared with. */
+/** 'answer: VALUE within 10 % words': what the number of the reader is compared with. @param {string} text @param {Place} place @param {Chapter} chapter @returns {Answer} */
 export function readAnswer(text, place, chapter) {
-  const [, value, within, percent, unit] = /^answer:\s*(.*?)\s+within\s+([\d.]+)\s*(%?)\s*(.*?)\s*$/.exec(text) ?? [];
+  const [, value, within, percent, unit = ''] = /^answer:\s*(.*?)\s+within\s+([\d.]+)\s*(%?)\s*(.*?)\s*$/.exec(text) ?? [];
   if (value === undefined) throw new BookProblem('predict: write “answer: VALUE within 10 %” or “answer: VALUE within 2 words”', place);
   const [, published] = PUBLISHED.exec(value) ?? [];
-  const number = published === undefined ? undefined : publishedNumber(published.trim(), place);
-  const core = number ? undefined : chapter.core(value, place);
-  const numberOf = () => {
-    const found = number ? number.value : core.result.value;
-    if (typeof found !== 'number') throw new BookProblem('predict: the answer is no number', place);
-    return found;
+  const tolerance = ` data-within="${within}"${percent ? ' data-percent' : ''}`;
+  if (published !== undefined) {
+    const { text: printed, value: number } = publishedNumber(published.trim(), place);
+    return { isPublished: true, unit, attributes: () => ` data-answer="${number}"${tolerance} data-published`, html: () => printed };
+  }
+  const core = chapter.core(value, place);
+  const attributes = () => {
+    const { value: number } = computed(core.result);
+    if (typeof number !== 'number') throw new BookProblem('predict: the answer is no number', place);
+    return ` data-answer="${number}"${tolerance}`;
   };
-  return {
-    isPublished: number !== undefined,
-    unit,
-    attributes: () =>
-      ` data-answer="${numberOf()}" data-within="${within}"${percent ? ' data-percent' : ''}${number ? ' data-published' : ''}`,
-    html: () => (number ? number.text : core.html()),
-  };
+  return { isPublished: false, unit, attributes, html: core.html };
 }
 
-/** How a verdict says what decided. */
-export const isDecided = ({ isPublished, holds, html }) =>
-  isPublished ? `Published${holds ? `: ${html()}` : ''}` : `Decided by the core: ${html()}`;
+/** How a verdict says what decided. @param {Condition | Answer} what */
+export const isDecided = (what) =>
+  what.isPublished ? `Published${'holds' in what ? `: ${what.html()}` : ''}` : `Decided by the core: ${what.html()}`;

@@ -1,7 +1,12 @@
 // Words about an encoding that its page in the book and docs/encodings.md have in common.
 import { grouped } from './plain-text.mjs';
 
-/** Where each place of attention is, as a heading. */
+/** @import { Injection, ParamInfo } from '../../web/engine/index.ts' */
+
+/**
+ * Where each place of attention is, as a heading.
+ * @type {Record<Injection, string>}
+ */
 export const places = {
   none: 'Nowhere',
   input: 'Added to the embeddings',
@@ -11,9 +16,10 @@ export const places = {
   key_value: 'Added to keys and values',
 };
 
+/** @param {unknown} value */
 const number = (value) => grouped(String(value));
 
-/** The values of a parameter and what it does, as Markdown. */
+/** The values of a parameter and what it does, as Markdown. @param {ParamInfo} param */
 export function parameterText({ kind, default: fallback, min, max, choices, unit, shape, summary, appliesWhen }) {
   const value = {
     choice: () => choices.map((word) => (word === fallback ? `**${word}**` : word)).join(', '),

@@ -1,35 +1,34 @@
-// Figures of the book as HTML. What a figure looks like follows from its fields and the sources alone, so it is kept between builds.
-import { diskCache, hashOf } from './disk-cache.mjs';
+// Figures of the book as HTML. A figure follows from its fields, and from what its kind depends on (the seed), so it is kept between builds.
+import { diskCache } from './disk-cache.mjs';
 import { BookProblem } from './problem.mjs';
 
-/** What pictures are made from. */
-const SOURCES = [
-  'web/figure',
-  'web/views',
-  'web/sentence',
-  'web/encodings',
-  'web/package',
-  'web/lab/state/state.ts',
-  'web/lab/questions',
-  'web/book/axes.ts',
-  'web/book/node.ts',
-  'web/book/still.ts',
-  'web/book/gallery',
-  'web/book/picture-height.ts',
-  'web/book/lab-link.ts',
-  'build/wasm/phasor-simd.wasm',
-  'build/wasm/phasor-nn-simd.wasm',
-  'public/data',
-  'public/models/index.json',
-];
+/** @import { Given } from '../../web/figure/contract/spec.ts' */
+/** @import { Means } from '../../web/figure/contract/kind.ts' */
+/** @import { Place } from './problem.mjs' */
+/** @import { Modules } from './web-modules.mjs' */
+
+/** @typedef {Awaited<ReturnType<Modules['stillOf']>>} Still */
+/** @typedef {Awaited<ReturnType<Modules['axesOf']>>} Axes */
+/** @typedef {Awaited<ReturnType<Modules['tileOf']>>} Tile */
+/**
+ * What a text says of a figure.
+ * @typedef {object} GivenFigure
+ * @property {string} kind
+ * @property {Given} fields
+ * @property {Record<string, string>} attributes of the element
+ * @property {number | undefined} [room] its width on a wide page, CSS px
+ * @property {Place | undefined} [place]
+ */
+/** @typedef {{ still: Still, lab: string, sentence: string | undefined }} MadeFigure `lab`: the link to the Lab, after '#' */
 
 /**
- * @returns {{ figures: (figure: object) => Promise<{ still: object, lab: string, sentence?: string }>, axes: (figure: object) => Promise<object>, tile: (id: string) => Promise<object> }} what draws the
- *   figures of chapters, and what says which axes the picture of one has; both read its fields, which may be wrong
+ * Draws figures, and finds the axes of their pictures. Both read the fields of a figure, which may be wrong.
+ * @param {Modules} modules
+ * @param {Means} means
+ * @param {(kind: string) => string} seedOf what figures of a kind depend on
  */
-export function figureMaker(modules, means) {
-  const seed = hashOf(SOURCES);
-  const [keepStill, keepAxes, keepTile] = ['figures', 'axes', 'tiles'].map((name) => diskCache(name, seed));
+export function figureMaker(modules, means, seedOf) {
+  /** @param {Pick<GivenFigure, 'kind' | 'fields' | 'place'>} figure */
   function read({ kind: id, fields, place }) {
     const kind = modules.kinds[id];
     if (!kind) throw new BookProblem(`figure: ${modules.WORDS.unknownKind(id, Object.keys(modules.kinds))}`, place);
@@ -40,23 +39,26 @@ export function figureMaker(modules, means) {
     }
   }
   return {
+    /** @param {GivenFigure} figure @returns {Promise<MadeFigure>} */
     async figures(figure) {
       const { kind, spec } = read(figure);
       const { kind: id, fields, attributes, room, place } = figure;
       try {
-        const still = await keepStill({ id, fields, attributes, room }, () => modules.stillOf(id, fields, { attributes, room }, means));
-        // Another sentence may have other words, so that an order or a row that is asked for would be of none of them.
+        const keep = diskCache('figures', seedOf(id));
+        const still = await keep({ id, fields, attributes, room }, () => modules.stillOf(id, fields, { attributes, room }, means));
+        // Another sentence may have other words, so that an order or a row that is given would be of none of them.
         const isBooks = spec.text === modules.EXAMPLE && !('order' in fields);
         return { still, lab: modules.labLink(kind, spec), sentence: isBooks ? spec.text : undefined };
       } catch (thrown) {
         throw new BookProblem(`figure: ${thrown instanceof Error ? thrown.message : String(thrown)}`, place);
       }
     },
-    /** A kind on the wall of the gallery. */
-    tile: (id) => keepTile(id, () => modules.tileOf(id, means)),
+    /** A kind on the wall of the gallery. @param {string} id */
+    tile: (id) => diskCache('tiles', seedOf(id))(id, () => modules.tileOf(id, means)),
+    /** @param {Pick<GivenFigure, 'kind' | 'fields' | 'place'>} figure */
     axes(figure) {
       const { kind, spec } = read(figure);
-      return keepAxes({ id: figure.kind, fields: figure.fields }, () => modules.axesOf(kind, spec, means));
+      return diskCache('axes', seedOf(figure.kind))({ id: figure.kind, fields: figure.fields }, () => modules.axesOf(kind, spec, means));
     },
   };
 }

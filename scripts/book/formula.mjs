@@ -3,8 +3,17 @@ import temml from 'temml';
 import { coreEnd } from './inline.mjs';
 import { BookProblem } from './problem.mjs';
 
-/** A formula in parts: TeX, and expressions that it contains. */
+/** @import { Place } from './problem.mjs' */
+/** @import { StateInline } from './inline.mjs' */
+/** @typedef {import('markdown-it/lib/rules_block/state_block.mjs').default} StateBlock */
+/** @typedef {{ tex: string, core?: undefined } | { core: string, tex?: undefined }} FormulaPart */
+
+/** The end of a formula, and its name. */
+const END = /\$\$\s*(?:\{#([\w-]+)\})?\s*$/;
+
+/** A formula in parts: TeX, and expressions that it contains. @param {string} source */
 function partsOf(source) {
+  /** @type {FormulaPart[]} */
   const parts = [];
   let from = 0;
   for (let at = source.indexOf('{{core:'); at >= 0; at = source.indexOf('{{core:', from)) {
@@ -16,19 +25,24 @@ function partsOf(source) {
   return [...parts, { tex: source.slice(from) }];
 }
 
-/** The expressions that a formula contains. */
+/** The expressions that a formula contains. @param {string} source */
 export const expressionsIn = (source) => partsOf(source).flatMap(({ core }) => (core === undefined ? [] : [core]));
 
-/** A value as TeX. */
+/** A value as TeX. @param {string} text */
 const asTex = (text) =>
   text
     .replaceAll('−', '-')
     .replace(
       /×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/g,
-      (_, digits) => `\\times 10^{${[...digits].map((one) => (one === '⁻' ? '-' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(one))).join('')}}`,
+      (_, /** @type {string} */ digits) =>
+        `\\times 10^{${[...digits].map((one) => (one === '⁻' ? '-' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(one))).join('')}}`,
     )
     .replaceAll(' %', '\\,\\%');
 
+/**
+ * @param {string} source
+ * @param {{ display: boolean, values?: string[], place?: Place }} how `values`: of its expressions, as they are printed
+ */
 export function mathml(source, { display, values = [], place }) {
   let at = 0;
   const tex = partsOf(source)
@@ -37,11 +51,14 @@ export function mathml(source, { display, values = [], place }) {
   try {
     return temml.renderToString(tex, { displayMode: display, throwOnError: true, annotate: false });
   } catch (thrown) {
-    throw new BookProblem(`formula “${source.trim().slice(0, 60)}”: ${String(thrown.message).split('\n')[0]}`, place);
+    throw new BookProblem(
+      `formula “${source.trim().slice(0, 60)}”: ${(thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0]}`,
+      place,
+    );
   }
 }
 
-/** $...$: not before a digit, so that prices are no formulas; a value inside may contain anything. */
+/** $...$: not before a digit, so that prices are no formulas; a value inside may contain anything. @param {StateInline} state @param {boolean} silent */
 export function inlineFormula(state, silent) {
   const { src, pos } = state;
   if (src[pos] !== '$' || src[pos + 1] === '$' || /\s/.test(src[pos + 1] ?? ' ')) return false;
@@ -51,7 +68,7 @@ export function inlineFormula(state, silent) {
     else if (src[end] === '\\') end++;
     end++;
   }
-  if (end >= src.length || end === pos + 1 || /\s/.test(src[end - 1]) || /\d/.test(src[end + 1] ?? '')) return false;
+  if (end >= src.length || end === pos + 1 || /\s/.test(src[end - 1] ?? '') || /\d/.test(src[end + 1] ?? '')) return false;
   if (!silent) {
     const token = state.push('formula', '', 0);
     token.content = src.slice(pos + 1, end);
@@ -61,23 +78,30 @@ export function inlineFormula(state, silent) {
   return true;
 }
 
-/** $$ ... $$ and, behind it, {#name} for one that is numbered. */
+/** The text of a line. @param {StateBlock} state @param {number} line */
+export const textOfLine = ({ src, bMarks, tShift, eMarks }, line) => src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]);
+
+/**
+ * $$ ... $$ and, behind it, {#name} for one that is numbered.
+ * @param {{ file: string, before: number }} text `before`: lines of the file before it
+ */
 export const displayFormula =
   ({ file, before }) =>
+  /** @param {StateBlock} state @param {number} startLine @param {number} endLine @param {boolean} silent */
   (state, startLine, endLine, silent) => {
-    const lineAt = (line) => state.src.slice(state.bMarks[line] + state.tShift[line], state.eMarks[line]);
-    if (!lineAt(startLine).startsWith('$$')) return false;
+    if (!textOfLine(state, startLine).startsWith('$$')) return false;
     if (silent) return true;
-    const collected = [lineAt(startLine).slice(2)];
+    const collected = [];
     let line = startLine;
-    const ends = () => /\$\$\s*(?:\{#([\w-]+)\})?\s*$/.exec(collected.at(-1));
-    while (!ends()) {
+    let last = textOfLine(state, startLine).slice(2);
+    while (!END.test(last)) {
+      collected.push(last);
       line += 1;
       if (line >= endLine) throw new BookProblem('“$$” is not closed by “$$”', { file, line: startLine + before + 1 });
-      collected.push(lineAt(line));
+      last = textOfLine(state, line);
     }
-    const [, id] = ends() ?? [];
-    collected[collected.length - 1] = collected.at(-1).replace(/\$\$\s*(?:\{#[\w-]+\})?\s*$/, '');
+    const [, id] = END.exec(last) ?? [];
+    collected.push(last.replace(END, ''));
     const token = state.push('formula', '', 0);
     token.block = true;
     token.content = collected.join('\n');

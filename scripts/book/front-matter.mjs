@@ -1,21 +1,31 @@
 // The head of a chapter: three lines between lines of dashes, and a fourth with the methods it is about, where it is about some.
 import { BookProblem } from './problem.mjs';
 
+/** @typedef {{ title: string, short: string, subtitle: string, description: string }} FrontMatter */
+
+/** @type {readonly (keyof FrontMatter)[]} */
 const NEEDED = ['title', 'short', 'description'];
+/** @type {readonly (keyof FrontMatter)[]} */
 const NAMES = [...NEEDED, 'subtitle'];
 
-/** @returns {{ title: string, short: string, subtitle: string, description: string, body: string, line: number }} `line`: lines before the body */
+/**
+ * @param {string} text
+ * @param {string} file
+ * @returns {FrontMatter & { body: string, line: number }} `line`: lines before the body
+ */
 export function readFrontMatter(text, file) {
   const lines = text.split('\n');
   const end = lines.indexOf('---', 1);
   if (lines[0] !== '---' || end < 0)
     throw new BookProblem('a chapter begins with “---”, title, short and description, and “---”', { file, line: 1 });
+  /** @type {FrontMatter} */
   const found = { title: '', short: '', subtitle: '', description: '' };
   lines.slice(1, end).forEach((line, index) => {
     if (line.trim() === '') return;
-    const [, name, value] = /^(\w+):\s*(.*?)\s*$/.exec(line) ?? [];
+    const [, word, value] = /^(\w+):\s*(.*?)\s*$/.exec(line) ?? [];
     const place = { file, line: index + 2 };
-    if (!NAMES.includes(name)) throw new BookProblem(`“${line.trim()}” is none of ${NAMES.join(', ')}`, place);
+    const name = NAMES.find((one) => one === word);
+    if (!name) throw new BookProblem(`“${line.trim()}” is none of ${NAMES.join(', ')}`, place);
     if (!value) throw new BookProblem(`${name} is empty`, place);
     found[name] = value.replace(/^"(.*)"$/, '$1');
   });

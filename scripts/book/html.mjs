@@ -2,47 +2,65 @@
 import { parse, parseFragment } from 'parse5';
 import { escaped } from './plain-text.mjs';
 
+/** @typedef {import('parse5').DefaultTreeAdapterTypes.Node} Node */
+/** @typedef {import('parse5').DefaultTreeAdapterTypes.Element} Element */
+/** @typedef {NonNullable<Element['sourceCodeLocation']>} Location */
+/** @typedef {(from: number, to: number, text: string) => void} Edit puts a text in the place of a part */
+
 // Scripts that do not run: what stands in <noscript> are elements.
 const OPTIONS = { sourceCodeLocationInfo: true, scriptingEnabled: false };
 
-const childrenOf = (node) => node.content?.childNodes ?? node.childNodes ?? [];
+/** @param {Node} node @returns {Node[]} */
+const childrenOf = (node) => ('content' in node ? node.content.childNodes : 'childNodes' in node ? node.childNodes : []);
 
-/** A node and all below it, in the order of the text; what stands in a template counts. @returns {Generator<any>} */
+/** A node and all below it, in the order of the text; what stands in a template counts. @param {Node} node @returns {Generator<Node>} */
 function* nodesOf(node) {
   yield node;
   for (const child of childrenOf(node)) yield* nodesOf(child);
 }
 
-/** Words of a node. Elements are apart: “a<b>c</b>” is “a c”. @param {string[]} leftOut elements without words */
+/**
+ * Words of a node. Elements are apart: “a<b>c</b>” is “a c”.
+ * @param {Node} node
+ * @param {string[]} leftOut elements without words
+ * @returns {string}
+ */
 const wordsOf = (node, leftOut) =>
   leftOut.includes(node.nodeName)
     ? ''
-    : node.nodeName === '#text'
+    : 'value' in node
       ? node.value
       : childrenOf(node)
           .map((one) => wordsOf(one, leftOut))
           .join(' ');
 
+/** @param {string} text */
 const tidy = (text) => text.replaceAll(/\s+/g, ' ').trim();
 
 /** An element as it is written. */
 class WrittenElement {
   #node;
+  #place;
   #html;
   #edit;
 
-  constructor(node, html, edit) {
+  /** @param {Element} node @param {Location} place @param {string} html @param {Edit} edit */
+  constructor(node, place, html, edit) {
     this.#node = node;
+    this.#place = place;
     this.#html = html;
     this.#edit = edit;
   }
 
-  get #place() {
-    return this.#node.sourceCodeLocation;
-  }
-
   get #tag() {
     return this.#place.startTag ?? this.#place;
+  }
+
+  /** Where its end tag begins. */
+  get #end() {
+    const { endTag } = this.#place;
+    if (!endTag) throw new Error(`<${this.name}> has no end tag`);
+    return endTag.startOffset;
   }
 
   get name() {
@@ -73,14 +91,12 @@ class WrittenElement {
     return wordsOf(this.#node, []);
   }
 
-  /** Elements within it; in a template those that are to become its shadow root, too. */
+  /** Elements within it; in a template those that are to become its shadow root, too. @returns {WrittenElement[]} */
   get within() {
-    return [...nodesOf(this.#node)]
-      .filter((node) => node !== this.#node && node.tagName && node.sourceCodeLocation)
-      .map((node) => new WrittenElement(node, this.#html, this.#edit));
+    return [...nodesOf(this.#node)].flatMap((node) => (node === this.#node ? [] : (writtenElement(node, this.#html, this.#edit) ?? [])));
   }
 
-  /** Gives an attribute a value, or takes it away. @param {string | undefined} value */
+  /** Gives an attribute a value, or takes it away. @param {string} name @param {string | undefined} value */
   set(name, value) {
     const written = this.#place.attrs?.[name];
     if (value === undefined) {
@@ -94,43 +110,58 @@ class WrittenElement {
     else this.#edit(behindName, behindName, ` ${text}`);
   }
 
+  /** @param {string} name */
   rename(name) {
-    const { startTag, endTag } = this.#place;
-    this.#edit(startTag.startOffset + 1, startTag.startOffset + 1 + this.name.length, name);
-    this.#edit(endTag.startOffset + 2, endTag.startOffset + 2 + this.name.length, name);
+    const { startOffset } = this.#tag;
+    this.#edit(startOffset + 1, startOffset + 1 + this.name.length, name);
+    this.#edit(this.#end + 2, this.#end + 2 + this.name.length, name);
   }
 
-  /** Puts HTML in the place of the element. */
+  /** Puts HTML in the place of the element. @param {string} html */
   replace(html) {
     this.#edit(this.#place.startOffset, this.#place.endOffset, html);
   }
 
+  /** @param {string} html */
   before(html) {
     this.#edit(this.#place.startOffset, this.#place.startOffset, html);
   }
 
+  /** @param {string} html */
   after(html) {
     this.#edit(this.#place.endOffset, this.#place.endOffset, html);
   }
 
-  /** Puts HTML at its end. */
+  /** Puts HTML at its end. @param {string} html */
   append(html) {
-    this.#edit(this.#place.endTag.startOffset, this.#place.endTag.startOffset, html);
+    this.#edit(this.#end, this.#end, html);
   }
+}
+
+/** @param {Node} node @param {string} html @param {Edit} edit @returns {WrittenElement | undefined} undefined: nobody has written it */
+function writtenElement(node, html, edit) {
+  // Elements that nobody has written, such as the head of a page without one, have no place.
+  return 'tagName' in node && node.sourceCodeLocation ? new WrittenElement(node, node.sourceCodeLocation, html, edit) : undefined;
 }
 
 /** @param {string} html a page, or a part of one */
 export function readHtml(html) {
   const root = /^\s*<!doctype\b/i.test(html) ? parse(html, OPTIONS) : parseFragment(html, OPTIONS);
+  /** @type {{ from: number, to: number, text: string }[]} */
   const edits = [];
-  const edit = (from, to, text) => edits.push({ from, to, text });
-  // Elements that nobody has written, such as the head of a page without one, have no place; those that parse5 repeats share one.
+  /** @type {Edit} */
+  const edit = (from, to, text) => {
+    edits.push({ from, to, text });
+  };
+  // Elements that parse5 repeats share a place.
+  /** @type {Map<number, WrittenElement>} */
   const places = new Map();
-  for (const node of nodesOf(root))
-    if (node.tagName && node.sourceCodeLocation && !places.has(node.sourceCodeLocation.startOffset))
-      places.set(node.sourceCodeLocation.startOffset, new WrittenElement(node, html, edit));
+  for (const node of nodesOf(root)) {
+    const element = writtenElement(node, html, edit);
+    if (element && !places.has(element.start)) places.set(element.start, element);
+  }
   return {
-    /** @type {WrittenElement[]} in the order of the text */
+    /** In the order of the text. */
     elements: [...places.values()],
     /** The HTML with all changes. Where an element is replaced, changes within it are lost. */
     written() {
@@ -153,19 +184,26 @@ export function readHtml(html) {
  * The words of HTML in parts: one before the first element of a name, and one from each of these.
  * @param {string} html
  * @param {{ leftOut: string[], at?: string }} how elements whose words are left out; the name
- * @returns {{ id?: string, heading: string, text: string }[]} `heading`: the words of that element, which are not in `text`
+ * @returns {{ id?: string | undefined, heading: string, text: string }[]} `heading`: the words of that element, which are not in `text`
  */
 export function partsOf(html, how) {
   const { leftOut, at } = how;
-  /** @type {{ id?: string, heading: string, words: string[] }[]} */
+  /** @type {{ id?: string | undefined, heading: string, words: string[] }[]} */
   const parts = [{ heading: '', words: [] }];
+  /** @param {Node} node */
   const visit = (node) => {
     if (leftOut.includes(node.nodeName)) return;
-    if (node.nodeName === '#text') parts.at(-1)?.words.push(node.value);
-    else if (node.nodeName === at)
+    if (node.nodeName === '#text' && 'value' in node) parts.at(-1)?.words.push(node.value);
+    else if (node.nodeName === at && 'attrs' in node)
       parts.push({ id: node.attrs.find(({ name }) => name === 'id')?.value, heading: tidy(wordsOf(node, leftOut)), words: [] });
     else childrenOf(node).forEach(visit);
   };
   visit(parseFragment(html, OPTIONS));
   return parts.map(({ words, ...part }) => ({ ...part, text: tidy(words.join(' ')) }));
 }
+
+/** The words of HTML. @param {string} html @param {string[]} leftOut elements whose words are left out */
+export const wordsIn = (html, leftOut) =>
+  partsOf(html, { leftOut })
+    .map(({ text }) => text)
+    .join(' ');

@@ -1,6 +1,12 @@
 // What may stand in a line of text: {{core: ...}} and [[...]].
 
-/** The end of a value that begins at `from`: braces inside it close first. -1: it has none. */
+/** @typedef {import('markdown-it/lib/rules_inline/state_inline.mjs').default} StateInline */
+
+/**
+ * The end of a value that begins at `from`: braces inside it close first. -1: it has none.
+ * @param {string} text
+ * @param {number} from
+ */
 export function coreEnd(text, from) {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -14,7 +20,7 @@ export function coreEnd(text, from) {
   return -1;
 }
 
-/** {{core: table {...} at 2,1}} */
+/** {{core: table {...} at 2,1}} @param {StateInline} state @param {boolean} silent */
 export function inlineCore(state, silent) {
   const { src, pos } = state;
   if (!src.startsWith('{{core:', pos)) return false;
@@ -29,12 +35,16 @@ export function inlineCore(state, silent) {
   return true;
 }
 
-/** [[term]], [[term|as it reads here]], [[#figure]], [[chapter 4]], [[encoding rope]] */
+/**
+ * [[term]], [[term|as it reads here]], [[#figure]], [[chapter 4]], [[encoding rope]]
+ * @param {StateInline} state
+ * @param {boolean} silent
+ */
 export function inlineReference(state, silent) {
   const { src, pos } = state;
   if (!src.startsWith('[[', pos)) return false;
   const [whole, target, label] = /^\[\[([^\]|[]+)(?:\|([^\]]+))?\]\]/.exec(src.slice(pos)) ?? [];
-  if (!whole) return false;
+  if (whole === undefined || target === undefined) return false;
   if (!silent) {
     const token = state.push('reference', '', 0);
     token.content = target.trim();

@@ -1,6 +1,6 @@
 // How a text sounds, as far as counting tells: short sentences, words of the house list, and sentences drawn at random for somebody to read.
 import { createHash } from 'node:crypto';
-import { partsOf, readHtml } from './html.mjs';
+import { readHtml, wordsIn } from './html.mjs';
 
 /** A sentence of fewer words is short. Short ones are salt: a text made of them has no because, no so and no but. */
 export const NINE = 9;
@@ -45,9 +45,10 @@ export function sentencesOf(text) {
   return sentences;
 }
 
+/** @param {string} sentence */
 export const wordCount = (sentence) => sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}…]/u.test(word)).length;
 
-/** The text of paragraphs, a formula as “…”. */
+/** The text of paragraphs, a formula as “…”. @param {string} html */
 function paragraphsOf(html) {
   const sources = html.indexOf('id="sources"');
   const page = readHtml(sources < 0 ? html : html.slice(0, sources));
@@ -64,9 +65,10 @@ function paragraphsOf(html) {
         // The values of a formula, once more.
         if (element.attributes.hidden !== undefined) element.replace('');
       }
-      const [{ text }] = partsOf(part.written(), { leftOut: LEFT_OUT });
       // Elements are apart: “(<b>c</b>)” would be “( c )”.
-      return text.replaceAll(/([(“‘]) /g, '$1').replaceAll(/ ([.,;:?!)”’%])/g, '$1');
+      return wordsIn(part.written(), LEFT_OUT)
+        .replaceAll(/([(“‘]) /g, '$1')
+        .replaceAll(/ ([.,;:?!)”’%])/g, '$1');
     });
 }
 
@@ -83,8 +85,15 @@ export function languageOf(html) {
   };
 }
 
-/** Sentences drawn at random: the same for a seed, and a text that has changed in one place changes the sample there only. */
+/**
+ * Sentences drawn at random: the same for a seed, and a text that has changed in one place changes the sample there only.
+ * @template {{ text: string }} Sentence
+ * @param {Sentence[]} sentences
+ * @param {number} count
+ * @param {string} seed
+ */
 export function sample(sentences, count, seed) {
+  /** @param {Sentence} sentence */
   const lot = (sentence) => createHash('sha1').update(`${seed}\n${sentence.text}`).digest('hex');
   return sentences
     .map((sentence) => ({ sentence, lot: lot(sentence) }))
@@ -93,9 +102,10 @@ export function sample(sentences, count, seed) {
     .map(({ sentence }) => sentence);
 }
 
+/** @param {number} part @param {number} whole */
 const percent = (part, whole) => (whole === 0 ? '0 %' : `${Math.round((100 * part) / whole)} %`);
 
-/** What `check.mjs --language` prints. @param {{ file: string, html: string }[]} chapters */
+/** What `check.mjs --language` prints. @param {{ file: string, html: string }[]} chapters @param {string} seed */
 export function languageLines(chapters, seed, count = 40) {
   const read = chapters.map(({ file, html }) => ({ file, ...languageOf(html) }));
   const lines = read.flatMap(({ file, sentences, short, listed }) => [

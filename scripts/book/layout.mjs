@@ -5,12 +5,16 @@ import { placeOf, toBook, toRoot } from './places.mjs';
 import { escaped } from './plain-text.mjs';
 import { footer, withAddresses, withPieces } from './site-pieces.mjs';
 
+/** @import { Book, Page } from './book.mjs' */
+
+/** @param {string} up @param {string} path @param {string} text */
 const link = (up, path, text, attributes = '') => `<a href="${up}${path}"${attributes}>${escaped(text)}</a>`;
 
-/** Chapters and appendices, with the sections of the one that is open. */
+/** Chapters and appendices, with the sections of the one that is open. @param {Book} book @param {Page} page @param {string} up */
 function contents({ chapters, pages, encodings }, page, up) {
+  /** @param {Page} one */
   const entry = (one) => {
-    const here = one.file === page?.file;
+    const here = one.file === page.file;
     const number = one.number ? `<span class="chapter-number">${one.number}</span> ` : '';
     const sections = here
       ? `<ol class="sections">${one.headings
@@ -24,13 +28,14 @@ function contents({ chapters, pages, encodings }, page, up) {
   return `<nav class="contents" id="contents" aria-labelledby="contents-title"><h2 id="contents-title">${link(up, '', 'Contents')}</h2><ol class="chapters">${chapters.map(entry).join('')}</ol><ul class="appendix">${appendix.map(entry).join('')}</ul><p class="saving"><button type="button" class="save" data-save="book.html" hidden>Save the book for offline</button></p></nav>`;
 }
 
+/** @type {[place: string, name: string][]} */
 const PLACES = [
   ['book/', 'Book'],
   ['lab/', 'Lab'],
   ['developers/', 'Developers'],
 ];
 
-/** `path`: of the page. */
+/** @param {string} path of the page */
 function header(path) {
   const up = toBook(path);
   const home = toRoot(path);
@@ -44,9 +49,11 @@ function header(path) {
     </header>`;
 }
 
+/** @param {Book} book @param {Page} page @param {string} up */
 function around({ chapters, pages, encodings }, page, up) {
   const list = page.number ? chapters : pages.includes(page) ? pages : encodings;
   const at = list.indexOf(page);
+  /** @param {Page | undefined} one @param {'prev' | 'next'} rel @param {string} words */
   const side = (one, rel, words) =>
     one
       ? `<a rel="${rel}" href="${up}${one.path}"><span>${words}</span> ${one.number ? `${one.number} ` : ''}${escaped(one.title)}</a>`
@@ -54,7 +61,7 @@ function around({ chapters, pages, encodings }, page, up) {
   return `<nav class="around" aria-label="Previous and next">${side(list[at - 1], 'prev', 'Previous')}${side(list[at + 1], 'next', 'Next')}</nav>`;
 }
 
-/** The HTML between the shell's <body> tags, of a chapter or an appendix. */
+/** The HTML between the shell's <body> tags, of a chapter or an appendix. @param {Book} book @param {Page} page */
 export function pageBody(book, page) {
   const up = toBook(page.path);
   const number = page.number
@@ -75,8 +82,8 @@ export function pageBody(book, page) {
 
 /**
  * A page of the site that is none of the book.
- * @param {any} book
- * @param {any} page
+ * @param {Book} book
+ * @param {Page} page
  * @param {{ pieces?: Record<string, string>, addresses: { site: string | undefined, files: Record<string, string> } }} made what is made for it
  */
 export function siteBody(book, page, made) {
@@ -93,8 +100,9 @@ export function siteBody(book, page, made) {
     </div>`;
 }
 
-/** The contents page: what the book is, and every chapter with its question. */
+/** The contents page: what the book is, and every chapter with its question. @param {Book} book @param {{ encodings: number }} counts */
 export function contentsBody(book, { encodings }) {
+  /** @param {Page} page */
   const chapter = ({ number, title, subtitle, path, description }) =>
     `<li data-page="${path}"><span class="chapter-number">${number}</span><div><h2>${link('', path, title)}</h2>${subtitle ? `<p class="methods">${escaped(subtitle)}</p>` : ''}<p>${escaped(description)}</p></div></li>`;
   return `${header('')}
@@ -111,7 +119,11 @@ export function contentsBody(book, { encodings }) {
     </div>`;
 }
 
-/** Fills the shell for a page. */
+/**
+ * Fills the shell for a page.
+ * @param {string} shell
+ * @param {{ path: string, title: string, description: string, head: string, body: string }} page
+ */
 export function filled(shell, { path, title, description, head, body }) {
   const root = toRoot(path);
   return shell

@@ -2,19 +2,24 @@
 // they are mistakes.
 import { BookProblem } from './problem.mjs';
 
+/** @import { Reference } from './chapter-parts.mjs' */
+
+/** @typedef {{ chapters: readonly { number: string }[], missing: readonly Reference[] }} ReferringBook */
+
 /** How many chapters the book has when it is whole. */
 export const CHAPTERS = 17;
 
-/** Whether no chapter is missing. */
+/** Whether no chapter is missing. @param {Pick<ReferringBook, 'chapters'>} book */
 export const isWhole = ({ chapters }) => {
   const numbers = new Set(chapters.map(({ number }) => Number(number)));
   return Array.from({ length: CHAPTERS }, (_, index) => index + 1).every((number) => numbers.has(number));
 };
 
+/** @param {Reference} reference */
 export const missingSentence = ({ target, place }) =>
   `${place.file}:${place.line}: [[${target}]] is not in the book yet and is shown as text`;
 
-/** Stops the build at the first reference that leads nowhere, if the book is whole. */
+/** Stops the build at the first reference that leads nowhere, if the book is whole. @param {ReferringBook} book */
 export function refuseMissing(book) {
   const [first] = book.missing;
   if (!first || !isWhole(book)) return;

@@ -3,7 +3,10 @@ import { mathml } from './formula.mjs';
 import { readHtml } from './html.mjs';
 import { BookProblem } from './problem.mjs';
 
-/** What a formula calls something: letters by themselves, upright ones apart, and names such as “softmax”. Signs are no letters. */
+/** @import { Collected } from './chapter-parts.mjs' */
+/** @import { Place } from './problem.mjs' */
+
+/** What a formula calls something: letters by themselves, upright ones apart, and names such as “softmax”. Signs are no letters. @param {string} source @param {Place} place */
 export function lettersOf(source, place) {
   const letters = readHtml(mathml(source, { display: true, place })).elements.filter(({ name }) => name === 'mi');
   return letters.flatMap(({ attributes, text }) => {
@@ -12,7 +15,10 @@ export function lettersOf(source, place) {
   });
 }
 
-/** @param {object[]} chapters @param {object} page the page of notation; both with `mathematics`, all their formulas */
+/**
+ * @param {Pick<Collected, 'mathematics'>[]} chapters
+ * @param {Pick<Collected, 'mathematics'> & { file: string }} page the page of notation
+ */
 export function checkNotation(chapters, page) {
   const known = new Set(page.mathematics.flatMap(({ source, place }) => lettersOf(source, place)));
   for (const { source, place } of chapters.flatMap(({ mathematics }) => mathematics))

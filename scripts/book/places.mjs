@@ -2,16 +2,17 @@
 import { posix } from 'node:path';
 
 const BOOK = 'book';
+/** @param {string} path */
 const folder = (path) => (path === '' ? '' : `${path}/`);
 
-/** The folder of a page from the root of the site: 'book/rotation/'. */
+/** The folder of a page from the root of the site: 'book/rotation/'. @param {string} path */
 export const placeOf = (path) => {
   const place = posix.join(BOOK, path).replace(/^\.\/?$|\/$/g, '');
   return folder(place);
 };
 
-/** From a page to the folder of the book: '../'. */
+/** From a page to the folder of the book: '../'. @param {string} path */
 export const toBook = (path) => folder(posix.relative(placeOf(path), BOOK));
 
-/** From a page to the root of the site: '../../'; './' where it is that. */
+/** From a page to the root of the site: '../../'; './' where it is that. @param {string} path */
 export const toRoot = (path) => folder(posix.relative(placeOf(path), '')) || './';

@@ -1,8 +1,9 @@
 // Text as HTML, as an address and as plain words.
 
+/** @param {string} text */
 export const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** The address of a heading or a term. */
+/** The address of a heading or a term. @param {string} text */
 export const slugOf = (text) =>
   text
     .toLowerCase()
@@ -11,10 +12,10 @@ export const slugOf = (text) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** '19,869.2': the text of a number with its thousands separated, as the book writes its own. */
+/** '19,869.2': the text of a number with its thousands separated, as the book writes its own. @param {string} text */
 export const grouped = (text) => text.replace(/^[-−]?\d+/, (digits) => digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ','));
 
-/** Text of inline Markdown without its signs, for contents and search. */
+/** Text of inline Markdown without its signs, for contents and search. @param {string} text */
 export const plainText = (text) =>
   text
     .replaceAll(/\{\{core:.*?\}\}+/gs, '')
@@ -24,28 +25,33 @@ export const plainText = (text) =>
     .replaceAll(/\$([^$]*)\$/g, '$1')
     .trim();
 
+/** @type {Record<string, string>} */
 const LETTERS = { gamma: 'γ', infty: '∞', lambda: 'λ', pi: 'π', sigma: 'σ', theta: 'θ' };
-/** The same with formulas as far as letters go, where nothing else can be shown: '2π', '−∞'. */
+/** The same with formulas as far as letters go, where nothing else can be shown: '2π', '−∞'. @param {string} text */
 export const spoken = (text) =>
   plainText(
     text.replaceAll(
       /\$([^$]*)\$/g,
-      (_, tex) =>
+      (_, /** @type {string} */ tex) =>
         `$${tex
-          .replaceAll(/\\([a-zA-Z]+) ?/g, (_, name) => LETTERS[name] ?? name)
+          .replaceAll(/\\([a-zA-Z]+) ?/g, (_, /** @type {string} */ name) => LETTERS[name] ?? name)
           .replaceAll(/[{}_]/g, '')
           .replaceAll('-', '−')}$`,
     ),
   );
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-/** A printed number as HTML: powers of ten in real superscripts, which a reading font has. */
+/** A printed number as HTML: powers of ten in real superscripts, which a reading font has. @param {string} text */
 export const withPowers = (text) =>
   text.replace(
     /10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/,
-    (_, digits) => `10<sup>${[...digits].map((one) => (one === '⁻' ? '−' : SUPERSCRIPTS.indexOf(one))).join('')}</sup>`,
+    (_, /** @type {string} */ digits) =>
+      `10<sup>${[...digits].map((one) => (one === '⁻' ? '−' : SUPERSCRIPTS.indexOf(one))).join('')}</sup>`,
   );
 
-/** A value of the core with the request that it answers. */
+/**
+ * A value of the core with the request that it answers.
+ * @param {import('./core-values.mjs').CoreResult} result
+ */
 export const coreData = ({ value, request, text }, { isHidden = false } = {}) =>
   `<data class="core"${isHidden ? ' hidden' : Array.isArray(value) ? ' data-list' : ''} value="${escaped(String(value))}" data-core="${escaped(request)}">${isHidden ? text : withPowers(text).replaceAll(' %', '\u00a0%')}</data>`;

@@ -3,21 +3,32 @@ import { isDecided, readAnswer, readCondition } from './decision.mjs';
 import { escaped } from './plain-text.mjs';
 import { BookProblem } from './problem.mjs';
 
+/** @import { Block } from './blocks.mjs' */
+/** @import { Chapter } from './chapter-parts.mjs' */
+/** @import { Answer, Condition } from './decision.mjs' */
+/** @import { Place } from './problem.mjs' */
+
+/** @typedef {Block['lines'][0]} Line */
+/** @typedef {{ words: string, line: number, isRest: boolean, condition?: Condition }} Option `isRest`: right if no other is */
+
+/** @param {Line} line */
 const isOption = ({ text }) => /^- /.test(text);
+/** @param {Line} line */
 const isAnswer = ({ text }) => /^answer:/.test(text);
+/** @param {Line} line */
 const isSource = ({ text }) => /^source:/.test(text);
 
+/** @param {Line} of @param {Block} block @param {Chapter} chapter @returns {Option} */
 function optionOf({ text, line }, { placeOf }, chapter) {
-  const [, words, condition] = /^-\s+(.*?)(?:\s*\{(otherwise|correct if .*)\})?\s*$/s.exec(text) ?? [];
-  if (condition === undefined) return { words, line };
-  if (condition === 'otherwise') return { words, line, otherwise: true };
-  return { words, line, condition: readCondition(condition.slice('correct if '.length), placeOf(line), chapter) };
+  const [, words = '', condition] = /^-\s+(.*?)(?:\s*\{(otherwise|correct if .*)\})?\s*$/s.exec(text) ?? [];
+  if (condition === undefined || condition === 'otherwise') return { words, line, isRest: condition === 'otherwise' };
+  return { words, line, isRest: false, condition: readCondition(condition.slice('correct if '.length), placeOf(line), chapter) };
 }
 
-/** The index of the option that is right. */
+/** The index of the option that is right. @param {Option[]} options @param {Place} place */
 function correctOf(options, place) {
   const right = options.flatMap(({ condition }, index) => (condition?.holds() ? [index] : []));
-  const rest = options.findIndex(({ otherwise }) => otherwise);
+  const rest = options.findIndex(({ isRest }) => isRest);
   const all = right.length === 0 && rest >= 0 ? [rest] : right;
   if (all.length !== 1) {
     const by = options.some(({ condition }) => condition?.isPublished) ? 'by the published numbers' : 'by the core';
@@ -26,25 +37,29 @@ function correctOf(options, place) {
   return all[0];
 }
 
-/** The parts of a block, by line: the question, what is answered, the source of published numbers, the explanation. */
+/** The parts of a block, by line: the question, what is answered, the source of published numbers, the explanation. @param {Block} block */
 function partsOf({ lines, place, placeOf, from }) {
-  const first = lines.findIndex((line) => isOption(line) || isAnswer(line));
-  if (first < 0) throw new BookProblem('predict: after the question come options, “- …”, or one line “answer: VALUE within 10 %”', place);
-  let last = first;
-  if (isOption(lines[first])) while (lines[last + 1] && isOption(lines[last + 1])) last += 1;
-  const sources = lines.filter(isSource);
-  const source = lines[last + 1] && isSource(lines[last + 1]) ? lines[last + 1] : undefined;
-  const astray = sources.find((line) => line !== source);
+  const at = lines.findIndex((line) => isOption(line) || isAnswer(line));
+  const first = lines[at];
+  if (!first) throw new BookProblem('predict: after the question come options, “- …”, or one line “answer: VALUE within 10 %”', place);
+  const behind = lines.slice(at + 1);
+  const others = isOption(first) ? behind.findIndex((line) => !isOption(line)) : 0;
+  const count = 1 + (others < 0 ? behind.length : others);
+  const next = lines[at + count];
+  const source = next && isSource(next) ? next : undefined;
+  const astray = lines.find((line) => isSource(line) && line !== source);
   if (astray) throw new BookProblem('predict: “source:” is one line directly below the options or the answer', placeOf(astray.line));
-  const text = source?.text.slice('source:'.length).trim();
-  if (text === '') throw new BookProblem('predict: “source:” names the paper and its table', placeOf(source.line));
-  return {
-    ...{ first: lines[first], chosen: lines.slice(first, last + 1), start: from + first },
-    ...{ source: source && { text, line: source.line }, rest: from + last + (source ? 2 : 1) },
-  };
+  const named = source && { text: source.text.slice('source:'.length).trim(), line: source.line };
+  if (named?.text === '') throw new BookProblem('predict: “source:” names the paper and its table', placeOf(named.line));
+  return { first, chosen: lines.slice(at, at + count), start: from + at, source: named, rest: from + at + count + (source ? 1 : 0) };
 }
 
-/** Published numbers have a source, and a source has published numbers. */
+/**
+ * Published numbers have a source, and a source has published numbers.
+ * @param {boolean} isPublished
+ * @param {{ text: string, line: number } | undefined} source
+ * @param {Place} place
+ */
 function checkSource(isPublished, source, place) {
   if (isPublished && !source)
     throw new BookProblem(
@@ -54,15 +69,16 @@ function checkSource(isPublished, source, place) {
   if (source && !isPublished) throw new BookProblem('predict: there is a source, but no “published” number that it decides with', place);
 }
 
-/** @param {object} block of blocks.mjs @param {object} chapter of chapter-parts.mjs */
-export function predict(_state, block, chapter) {
+/** @param {Block} block @param {Chapter} chapter */
+export function predict(block, chapter) {
   const { html, content, inline, place, placeOf, from, to } = block;
   const { first, chosen, start, source, rest } = partsOf(block);
   const id = chapter.count('predict');
   const title = `Predict ${id.number}`;
+  /** @param {Condition | Answer} what */
   const decided = (what) => {
     html(() => ` <span class="decided">${isDecided(what)}`);
-    if (what.isPublished) {
+    if (what.isPublished && source) {
       html(' (');
       inline(source.text, source.line);
       html(')');

@@ -1,13 +1,16 @@
 // What stops the build of the book: one sentence with the file and the line.
+
+/** @typedef {{ file?: string | undefined, line?: number | undefined }} Place of a text; lines are counted from 1 */
+
 export class BookProblem extends Error {
-  /** @param {string} message @param {{ file?: string, line?: number }} [place] lines are counted from 1 */
+  /** @param {string} message @param {Place} [place] */
   constructor(message, { file, line } = {}) {
     super(message);
     this.file = file;
     this.line = line;
   }
 
-  /** The same problem with what was not yet known about its place. */
+  /** The same problem with what was not yet known about its place. @param {Place} place */
   at({ file, line }) {
     return new BookProblem(this.message, { file: this.file ?? file, line: this.line ?? line });
   }
@@ -17,7 +20,12 @@ export class BookProblem extends Error {
   }
 }
 
-/** What is wrong in `call` is wrong at a place of the text; a fault of the program stays what it is. */
+/**
+ * What is wrong in `call` is wrong at a place of the text; a fault of the program stays what it is.
+ * @template Result
+ * @param {Place} where
+ * @param {() => Result} call
+ */
 export function inPlace(where, call) {
   try {
     return call();
@@ -26,7 +34,12 @@ export function inPlace(where, call) {
   }
 }
 
-/** What is computed for a place of the text: whatever stops it is told with the place. */
+/**
+ * What is computed for a place of the text: whatever stops it is told with the place.
+ * @template Result
+ * @param {Place} where
+ * @param {() => Result | Promise<Result>} call
+ */
 export async function computedFor(where, call) {
   try {
     return await call();

@@ -3,12 +3,21 @@
 import { readChapter, readPage } from './chapter.mjs';
 import { parameterText, places } from './encoding-words.mjs';
 
-/** Kinds that show what an encoding does, where they take it: those that say so in their folders (kinds/<kind>/reference.ts). */
-const showing = (encoding, references) =>
-  Object.keys(references)
-    .filter((id) => references[id].injections.includes(encoding.injection) && (references[id].ids?.includes(encoding.id) ?? true))
-    .sort((a, b) => references[a].place - references[b].place);
+/** @import { EncodingInfo } from '../../web/engine/index.ts' */
+/** @import { EncodingDescription } from '../../web/encodings/description.ts' */
+/** @import { AnyKind } from '../../web/figure/contract/registry.ts' */
+/** @import { Page, PageSource } from './book.mjs' */
+/** @import { ChapterMeans } from './chapter.mjs' */
+/** @import { BookMeans, Modules } from './web-modules.mjs' */
 
+/** Kinds that show what an encoding does, where they take it: those that say so in their folders (kinds/<kind>/reference.ts). @param {EncodingInfo} encoding @param {Modules['references']} references */
+const showing = (encoding, references) =>
+  Object.entries(references)
+    .filter(([, { injections, ids }]) => injections.includes(encoding.injection) && (ids?.includes(encoding.id) ?? true))
+    .sort(([, a], [, b]) => a.place - b.place)
+    .map(([id, reference]) => ({ id, reference }));
+
+/** @param {EncodingInfo} encoding */
 const traitsOf = ({ learned, relative, symmetric, prefixStable, axes }) =>
   [
     learned ? 'has learned numbers' : 'has nothing to learn',
@@ -18,38 +27,50 @@ const traitsOf = ({ learned, relative, symmetric, prefixStable, axes }) =>
     axes > 1 ? `takes positions of ${axes} coordinates` : '',
   ].filter(Boolean);
 
-/** What goes by what tokens say looks back only, so that figures of it need a causal mask. */
+/** What goes by what tokens say looks back only, so that figures of it need a causal mask. @param {EncodingInfo} encoding @param {AnyKind} kind @returns {Record<string, string>} */
 const fieldsOf = ({ id, tokens }, kind) => ({
   ...(kind.fields.encoding ? { encoding: id } : {}),
   ...(tokens.length > 0 && kind.fields.mask ? { mask: 'causal' } : {}),
 });
 
-/** Which kinds can draw this encoding as it is by default, and why others cannot: one sentence each. */
+/** Which kinds can draw this encoding as it is by default, and why others cannot: one sentence each. @param {EncodingInfo} encoding @param {Pick<BookMeans, 'modules' | 'figures'>} means */
 async function kindsOf(encoding, { modules, figures }) {
   const able = [];
+  /** @type {{ id: string, why: string }[]} */
   const refused = [];
-  for (const id of showing(encoding, modules.references)) {
-    if (!modules.offers(modules.kinds[id].fields.encoding?.control ?? {}, encoding)) {
+  for (const { id, reference } of showing(encoding, modules.references)) {
+    const kind = modules.kinds[id];
+    if (!kind) throw new Error(`there is no kind ${id}`);
+    const { control } = kind.fields.encoding ?? {};
+    if (!modules.offers(control?.kind === 'encoding' ? control : {}, encoding)) {
       refused.push({ id, why: 'it takes other encodings' });
       continue;
     }
     try {
-      await figures({ kind: id, fields: fieldsOf(encoding, modules.kinds[id]), attributes: {} });
-      able.push(id);
+      const fields = fieldsOf(encoding, kind);
+      await figures({ kind: id, fields, attributes: {} });
+      able.push({ id, fields, reference });
     } catch (thrown) {
       // An encoding of images may have no row of positions, and what tokens bring may be given to attention alone; any other that cannot be
       // drawn is a mistake.
       if (encoding.axes === 1 && encoding.tokens.length === 0) throw thrown;
-      refused.push({ id, why: thrown.message.replace(/^figure: /, '').replace(/\.$/, '') });
+      const { message } = /** @type {Error} */ (thrown);
+      refused.push({ id, why: message.replace(/^figure: /, '').replace(/\.$/, '') });
     }
   }
   return { able, refused };
 }
 
+/** @param {{ id: string, why: string }[]} refused */
 const refusedLine = (refused) =>
   refused.length === 0 ? [] : [`Figures that do not apply: ${refused.map(({ id, why }) => `\`${id}\` (${why})`).join('; ')}.`, ''];
 
-/** The page of one encoding as Markdown. */
+/**
+ * The page of one encoding as Markdown.
+ * @param {EncodingInfo} encoding
+ * @param {EncodingDescription} description
+ * @param {Pick<BookMeans, 'modules' | 'figures'>} means
+ */
 export async function bodyOf(encoding, description, means) {
   const { title, summary, note, paper, authors, year, usedBy } = description;
   const source = paper
@@ -57,10 +78,10 @@ export async function bodyOf(encoding, description, means) {
     : 'A didactic encoding without a paper.';
   const { able, refused } = await kindsOf(encoding, means);
   const figures = able.map(
-    (kind) =>
-      `::: figure kind=${kind}${Object.entries(fieldsOf(encoding, means.modules.kinds[kind]))
+    ({ id, fields, reference }) =>
+      `::: figure kind=${id}${Object.entries(fields)
         .map(([name, value]) => ` ${name}=${value}`)
-        .join('')}\n${means.modules.references[kind].caption(title)}\n:::\n`,
+        .join('')}\n${reference.caption(title)}\n:::\n`,
   );
   const rows = encoding.params.map((param) => `| \`${param.name}\` | ${parameterText(param).replaceAll('|', '\\|')} |`);
   return [
@@ -95,9 +116,22 @@ export async function bodyOf(encoding, description, means) {
   ].join('\n');
 }
 
-/** The page of one encoding. Which figures can show it is known once they are computed, so its text is written and read only then. */
+/** @param {string} id @param {Modules} modules */
+function descriptionOf(id, { encodingDescriptions }) {
+  const description = encodingDescriptions[id];
+  if (!description) throw new Error(`web/encodings has no description of ${id}`);
+  return description;
+}
+
+/**
+ * The page of one encoding. Which figures can show it is known once they are computed, so its text is written and read only then.
+ * @param {EncodingInfo} encoding
+ * @param {ChapterMeans} means
+ * @returns {Page}
+ */
 function encodingPage(encoding, means) {
-  const description = means.modules.encodingDescriptions[encoding.id];
+  const description = descriptionOf(encoding.id, means.modules);
+  /** @type {PageSource} */
   const source = {
     file: `web/encodings/${encoding.id}.ts`,
     slug: encoding.id,
@@ -106,30 +140,35 @@ function encodingPage(encoding, means) {
     title: description.title,
     short: description.title,
     description: description.summary,
+    body: '',
     line: 0,
   };
   return {
-    ...source,
+    ...readPage(source, means),
     async compute() {
       Object.assign(this, await readChapter({ ...source, body: await bodyOf(encoding, description, means) }, means));
     },
   };
 }
 
-/** @returns {object[]} the table of all encodings, and a page for each; their figures are computed by `compute()` of a page */
+/**
+ * @param {BookMeans} means
+ * @returns {Page[]} the table of all encodings, and a page for each; their figures are computed by `compute()` of a page
+ */
 export function referencePages(means) {
   const { modules, phasor } = means;
   const table = Object.entries(places).flatMap(([injection, heading]) => {
     const group = phasor.encodings
       .filter((one) => one.injection === injection)
-      .sort((a, b) => modules.encodingDescriptions[a.id].rank - modules.encodingDescriptions[b.id].rank);
+      .sort((a, b) => descriptionOf(a.id, modules).rank - descriptionOf(b.id, modules).rank);
     if (group.length === 0) return [];
     const rows = group.map(({ id, params }) => {
-      const { year, summary, usedBy } = modules.encodingDescriptions[id];
+      const { year, summary, usedBy } = descriptionOf(id, modules);
       return `| [[encoding ${id}]] | ${year ?? ''} | ${summary.replaceAll('|', '\\|')} | ${params.map(({ name }) => `\`${name}\``).join(' ')} | ${usedBy} |`;
     });
     return [`## ${heading}`, '', '| encoding | year | what it does | parameters | used by |', '|---|---|---|---|---|', ...rows, ''];
   });
+  /** @type {PageSource} */
   const all = {
     file: 'the table of encodings',
     slug: 'encodings',

@@ -5,10 +5,14 @@ import { partsOf } from './html.mjs';
 /** Formulas, pictures and the words of figures are not searched. */
 const LEFT_OUT = ['template', 'svg', 'math', 'style', 'script', 'form'];
 
+/** @import { Page } from './book.mjs' */
+/** @import { Modules } from './web-modules.mjs' */
+
+/** @param {Page} page @returns {import('../../web/book/search-terms.ts').Section['place']} */
 const placeOf = ({ number, slug, path }) =>
   number ? 'chapter' : slug === 'glossary' ? 'glossary' : path.startsWith('encodings/') ? 'encoding' : 'other';
 
-/** The sections of a page: what stands between two headings of the second level. */
+/** The sections of a page: what stands between two headings of the second level. @param {Page} page @param {string} html */
 const sectionsOf = (page, html) =>
   partsOf(html, { leftOut: LEFT_OUT, at: 'h2' }).map(({ id, heading, text }) => ({
     id: `${page.path}${id ? `#${id}` : ''}`,
@@ -21,8 +25,8 @@ const sectionsOf = (page, html) =>
   }));
 
 /**
- * @param {{ page: object, html: string }[]} written
- * @param {{ INDEX: object }} modules what the index is made of: the same where it is read
+ * @param {{ page: Page, html: string }[]} written
+ * @param {Pick<Modules, 'INDEX'>} modules what the index is made of: the same where it is read
  */
 export function searchIndex(written, { INDEX }) {
   const index = new MiniSearch(INDEX);

@@ -4,11 +4,20 @@ import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { escaped } from './plain-text.mjs';
 
-/** What only the owner of a site can say. What is empty is not shown. */
+/** @import { Poster } from '../../web/book/wall/poster.ts' */
+/** @import { Tile } from './figures.mjs' */
+/** @import { Modules } from './web-modules.mjs' */
+
+/** @typedef {'light' | 'dark'} Theme */
+/** @typedef {'author' | 'authorAddress' | 'license' | 'licenseAddress' | 'cite' | 'feedbackAddress'} Setting */
+/** @typedef {{ name: string, bytes: Uint8Array }} PackageFile */
+
+/** What only the owner of a site can say. What is empty is not shown. @returns {Record<Setting, string>} */
 export const readSettings = () => JSON.parse(readFileSync(join(root, 'web/book/site/settings.json'), 'utf8'));
 
-/** An address of the settings: one of the web, or of a file of the site. */
+/** An address of the settings: one of the web, or of a file of the site. @param {string} to @param {string} home */
 const address = (to, home) => (/^[a-z]+:/.test(to) ? to : `${home}${to}`);
+/** @param {string} words @param {string} to @param {string} home */
 const linked = (words, to, home) => (to ? `<a href="${escaped(address(to, home))}">${escaped(words)}</a>` : escaped(words));
 
 /** The foot of a page: who made this, under which licence, how it is cited, and where to write. @param {string} home the root of the site from there */
@@ -23,51 +32,62 @@ export function footer(home, settings = readSettings()) {
   return `<footer class="site-foot"><p>Every picture is computed on your device by one tested C++ core. After one visit the site works without a network, and <a href="${home}offline/">parts of it are single files</a> to take along.</p>${parts.length > 0 ? `<div class="site-facts">${parts.join('')}</div>` : ''}</footer>`;
 }
 
-/** The files of a poster, from the root of the site. */
+/** The files of a poster, from the root of the site. @param {{ id: string }} poster @param {Theme} theme */
 export const posterFile = ({ id }, theme) => `wall/${id}-${theme}.svg`;
 
-/** The posters of the front page, each a link to the section that explains it. */
+/** The posters of the front page, each a link to the section that explains it. @param {readonly Poster[]} posters @param {string} home */
 export function wall(posters, home) {
+  /** @param {Poster} poster @param {Theme} theme */
   const image = (poster, theme) =>
     `<img class="for-${theme}" src="${home}${posterFile(poster, theme)}" width="400" height="400" alt="" loading="lazy">`;
+  /** @param {Poster} poster */
   const item = (poster) =>
     `<li><a href="${home}${poster.to}"><span class="poster">${image(poster, 'light')}${image(poster, 'dark')}</span><b>${escaped(poster.title)}</b><span class="poster-caption">${escaped(poster.caption)}</span></a></li>`;
   return `<ul class="wall">${posters.map(item).join('')}</ul>`;
 }
 
-/** The file of a kind's picture, from the root of the site. */
+/** The file of a kind's picture, from the root of the site. @param {{ id: string }} tile @param {Theme} theme */
 export const tileFile = ({ id }, theme) => `gallery/${id}-${theme}.svg`;
 
 /** As high as pictures on the wall are, px: of those with several parts the first is seen, which is the main one. */
 const HIGH = 340;
 
-/** The wall of all kinds of figures, each a link to itself alive. */
+/** The wall of all kinds of figures, each a link to itself alive. @param {Tile[]} tiles @param {string} home @param {Pick<Modules, 'TILE_WIDTH'>} modules */
 export function gallery(tiles, home, { TILE_WIDTH }) {
+  /** @param {Tile} tile @param {Theme} theme */
   const image = (tile, theme) =>
     `<img class="for-${theme}${tile.height > HIGH ? ' cut' : ''}" src="${home}${tileFile(tile, theme)}" width="${TILE_WIDTH}" height="${Math.ceil(tile.height)}" alt="" loading="lazy">`;
+  /** @param {Tile} tile */
   const item = (tile) =>
     `<li><a href="${home}gallery/?kind=${tile.id}"><b>${escaped(tile.question)}</b>${image(tile, 'light')}${image(tile, 'dark')}<code>${tile.id}</code></a></li>`;
   return `<ul class="all-figures">${tiles.map(item).join('')}</ul>`;
 }
 
+/** @param {Uint8Array} bytes */
 const megabytes = (bytes) => `${(bytes.length / 1e6).toFixed(1)} MB`;
 
 /**
  * The file of the package to download.
- * @param {{ name: string, bytes: Uint8Array } | undefined} file undefined: it was not built
+ * @param {PackageFile | undefined} file undefined: it was not built
+ * @param {string} home
  */
 export const download = (file, home) =>
   file
     ? `<p class="download"><a href="${home}${file.name}" download>${file.name}</a> <span>${megabytes(file.bytes)}, every entry with its types, no dependencies</span></p>`
     : '<p class="download"><code>npm run build</code> makes the package, and the file to download.</p>';
 
-/** Where a page says phasor:embed/figure.js, an address that works in pages of others: that of the site, which its script puts there where no address was known. */
+/**
+ * Where a page says phasor:embed/figure.js, an address that works in pages of others: that of the site, which its script puts there where no address was known.
+ * @param {string} html
+ * @param {string} home
+ * @param {{ site: string | undefined, files: Record<string, string> }} addresses
+ */
 export const withAddresses = (html, home, { site, files }) =>
   Object.entries(files).reduce(
     (text, [name, path]) => text.replaceAll(`phasor:${name}`, `<span data-here="${path}">${escaped(`${site ?? home}${path}`)}</span>`),
     html,
   );
 
-/** @param {Record<string, string>} pieces by what stands in the comment */
+/** @param {string} html @param {Record<string, string>} pieces by what stands in the comment */
 export const withPieces = (html, pieces) =>
   Object.entries(pieces).reduce((text, [name, piece]) => text.replace(`<!-- ${name} -->`, () => piece), html);

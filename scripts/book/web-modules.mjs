@@ -1,68 +1,89 @@
 // The sources in web/ that the book is built with, loaded in Node as Vite loads them.
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
+import { contentDigest } from '../digest.mjs';
 import { root } from '../root.mjs';
-import { plugins } from '../site/source-plugins.mjs';
 import { codeMaker } from './code.mjs';
 import { coreValues } from './core-values.mjs';
-import { diskCache, hashOf } from './disk-cache.mjs';
 import { figureMaker } from './figures.mjs';
+import { reachedDigest, webBundle } from './web-bundle.mjs';
 
+/** @import { Phasor } from '../../web/engine/index.ts' */
+/** @import { DataFiles } from '../../web/book/node.ts' */
+/** @import { Bundle } from './web-bundle.mjs' */
+
+/** @typedef {typeof import('../../web/book/node.ts')} Modules */
+/** @typedef {ReturnType<typeof meansOfBook>} BookMeans */
+
+const CORE = 'build/wasm/phasor.wasm';
+const TRAINER = 'build/wasm/phasor-nn.wasm';
 const data = join(root, 'public/data');
 
-/** The files of public, read from disk. */
+/**
+ * The files of public, read from disk.
+ * @type {DataFiles}
+ */
 export const dataFiles = {
   words: join(data, 'word-vectors.json'),
   rows: join(data, 'word-vectors-64.i8'),
   photographs: join(data, 'photographs.json'),
   models: pathToFileURL(join(root, 'public/models/')),
-  trainer: join(root, 'build/wasm/phasor-nn-simd.wasm'),
+  trainer: join(root, TRAINER),
   get: async (path) => new Response(await readFile(path)),
 };
 
-/** What chapters are made with: `modules` is what web/book/node.ts exports, `phasor` an engine of this thread. */
-export function meansOfBook(modules, phasor) {
+const ENTRY = 'web/book/node.ts';
+/** The modules that draw figures, and what they compute with. The index of the models has a digest of each. */
+const DRAWING = ['web/book/still.ts', 'web/book/axes.ts', 'web/book/gallery/tile.ts'];
+const COMPUTED_WITH = [CORE, TRAINER, 'public/data', 'public/models/index.json'];
+/** A kind of figure. No kind imports another one (tests/web/layering.test.ts). */
+const KIND = /^web\/figure\/kinds\/\w+\/index\.ts$/;
+
+/**
+ * What the figures of a kind depend on, as one word: the modules that drawing them reaches, without other kinds.
+ * @param {Bundle} bundle
+ * @returns {(kind: string) => string}
+ */
+function seedsOf(bundle) {
+  const computedWith = contentDigest(COMPUTED_WITH);
+  /** @type {Map<string, string>} */
+  const known = new Map();
+  return (kind) => {
+    const starts = [...DRAWING, `web/figure/kinds/${kind}/index.ts`];
+    const seed = known.get(kind) ?? `${computedWith} ${reachedDigest(bundle, starts, (id) => KIND.test(id))}`;
+    known.set(kind, seed);
+    return seed;
+  };
+}
+
+/** The module graph of web/book/node.ts, and its code for Node. */
+export const bookBundle = () => webBundle(ENTRY);
+
+/**
+ * What chapters are made with.
+ * @param {Modules} modules
+ * @param {Phasor} phasor an engine of this thread
+ * @param {Bundle} bundle of `modules`
+ * @param {string} style the style sheet of a figure
+ */
+export function meansOfBook(modules, phasor, bundle, style) {
   const means = modules.meansOf(phasor, dataFiles);
-  return { modules, phasor, core: coreValues(modules, means), ...figureMaker(modules, means), code: codeMaker() };
+  return { modules, phasor, style, core: coreValues(modules, means), ...figureMaker(modules, means, seedsOf(bundle)), code: codeMaker() };
 }
 
-/** One file of web/book/node.ts and all that it needs, which is kept until a source changes. */
-async function bundled() {
-  const keep = diskCache('web-modules', hashOf(['web', 'scripts/site', 'public/data', 'package-lock.json', 'build/wasm/glue.mjs']));
-  const code = await keep('node', async () => {
-    const result = await build({
-      configFile: false,
-      publicDir: false,
-      root,
-      logLevel: 'error',
-      plugins: plugins(),
-      ssr: { noExternal: true },
-      build: {
-        ssr: join(root, 'web/book/node.ts'),
-        write: false,
-        target: 'node20',
-        minify: false,
-        rollupOptions: { external: [/^node:/], output: { codeSplitting: false } },
-      },
-    });
-    return /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output[0].code;
-  });
-  // A file of its own for each content: modules are never read again under one name.
-  const path = join(root, `build/book/web-modules-${createHash('sha1').update(code).digest('hex').slice(0, 12)}.mjs`);
-  if (!existsSync(path)) await writeFile(path, code);
-  return import(path);
-}
-
+/** @type {Promise<BookMeans> | undefined} */
 let loading;
 export function loadMeans() {
   loading ??= (async () => {
-    const modules = await bundled();
-    const phasor = await modules.createPhasor({ variant: 'simd', wasm: await readFile(join(root, 'build/wasm/phasor-simd.wasm')) });
-    return meansOfBook(modules, phasor);
+    const bundle = await bookBundle();
+    const { file } = await webBundle('web/package/figure-style.ts', { hasSheets: true });
+    /** @type {Modules} */
+    const modules = await import(join(root, bundle.file));
+    /** @type {typeof import('../../web/package/figure-style.ts')} */
+    const { FIGURE_STYLE } = await import(join(root, file));
+    const phasor = await modules.createPhasor({ variant: 'simd', wasm: await readFile(join(root, CORE)) });
+    return meansOfBook(modules, phasor, bundle, FIGURE_STYLE);
   })();
   return loading;
 }

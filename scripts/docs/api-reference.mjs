@@ -2,11 +2,15 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diskCache, hashOf } from '../book/disk-cache.mjs';
+import { diskCache } from '../book/disk-cache.mjs';
+import { contentDigest, filesOf } from '../digest.mjs';
 import { root } from '../root.mjs';
 import { strictPage } from './api-strict-page.mjs';
 
-/** Source of each entry of the package, its name, and what it is. */
+/**
+ * Source of each entry of the package, its name, and what it is.
+ * @type {[source: string, name: string, words: string][]}
+ */
 const ENTRIES = [
   ['web/engine/index.ts', 'phasor', 'The engine on the calling thread, and every type.'],
   ['web/engine/workers.ts', 'phasor/worker', 'Engines in one worker or several.'],
@@ -18,10 +22,20 @@ const ENTRIES = [
 ];
 const folder = 'web/book/api';
 
-/** A module with links to all that it has, as parts of a comment: what is called, the methods of the engine, types. */
+/** @import { CommentDisplayPart, DeclarationReflection } from 'typedoc' */
+
+/**
+ * A module with links to all that it has, as parts of a comment: what is called, the methods of the engine, types.
+ * @param {DeclarationReflection} module
+ * @param {string} words
+ * @param {typeof import('typedoc').ReflectionKind} kinds
+ */
 function indexOf(module, words, { Function: called, Variable: constant, Class: type, Reference: again, Method: method }) {
+  /** @param {string} content @returns {CommentDisplayPart} */
   const text = (content) => ({ kind: 'text', text: content });
+  /** @param {DeclarationReflection} to @returns {CommentDisplayPart} */
   const link = (to) => ({ kind: 'inline-tag', tag: '@link', target: to, text: to.name });
+  /** @param {string} title @param {DeclarationReflection[]} list */
   const line = (title, list) => {
     const sorted = list.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
     const links = sorted.flatMap((one) => [text(', '), link(one)]).slice(1);
@@ -47,6 +61,7 @@ function indexOf(module, words, { Function: called, Variable: constant, Class: t
   ];
 }
 
+/** @param {string} out the folder */
 async function generated(out) {
   const { Application, Comment, Converter, ReflectionKind } = await import('typedoc');
   const app = await Application.bootstrap({
@@ -71,6 +86,7 @@ async function generated(out) {
   });
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     const modules = [...(project.children ?? [])];
+    /** @type {CommentDisplayPart[]} */
     const index = [];
     for (const [source, name, words] of ENTRIES) {
       // TypeDoc calls a module by its path below the folder of all.
@@ -92,15 +108,14 @@ async function generated(out) {
 
 /** @returns {Promise<Record<string, string>>} the text of every file, by its path below developers/api/ */
 export function apiReference() {
-  const types = readdirSync(join(root, 'web/engine'), { recursive: true }).filter((name) => String(name).endsWith('.ts'));
   const sources = [
-    ...types.map((name) => `web/engine/${name}`),
+    ...filesOf('web/engine').filter((name) => name.endsWith('.ts')),
     ...ENTRIES.map(([source]) => source),
     `${folder}/api.css`,
     `${folder}/theme.js`,
   ];
   const makers = ['scripts/docs/api-reference.mjs', 'scripts/docs/api-strict-page.mjs', 'package-lock.json'];
-  const keep = diskCache('api', hashOf([...new Set(sources), ...makers]));
+  const keep = diskCache('api', contentDigest([...new Set(sources), ...makers]));
   return keep('pages', async () => {
     const out = mkdtempSync(join(tmpdir(), 'phasor-api-'));
     try {
@@ -108,10 +123,13 @@ export function apiReference() {
       const names = readdirSync(out, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name !== '.nojekyll')
         .map((entry) => join(entry.parentPath, entry.name).slice(out.length + 1));
-      const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(out, name), 'utf8')]));
-      for (const name of names) if (name.endsWith('.html')) files[name] = strictPage(files[name], name);
-      files['assets/theme.js'] = readFileSync(join(root, folder, 'theme.js'), 'utf8');
-      return files;
+      /** @param {string} name */
+      const textOf = (name) => {
+        const text = readFileSync(join(out, name), 'utf8');
+        return name.endsWith('.html') ? strictPage(text, name) : text;
+      };
+      const theme = readFileSync(join(root, folder, 'theme.js'), 'utf8');
+      return { ...Object.fromEntries(names.map((name) => [name, textOf(name)])), 'assets/theme.js': theme };
     } finally {
       rmSync(out, { recursive: true, force: true });
     }

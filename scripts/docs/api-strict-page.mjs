@@ -2,7 +2,7 @@
 // the site under whatever path it lies.
 const INLINE = /<script>document\.documentElement\.dataset\.theme.*?<\/script>/s;
 
-/** `name`: of the page, below developers/api/. */
+/** @param {string} html @param {string} name of the page, below developers/api/ */
 export function strictPage(html, name) {
   const up = '../'.repeat(name.split('/').length - 1);
   if (!INLINE.test(html)) throw new Error(`${name} has no longer the script that is replaced here`);

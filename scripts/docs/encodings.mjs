@@ -5,12 +5,27 @@ import { join } from 'node:path';
 import { parameterText, places } from '../book/encoding-words.mjs';
 import { root } from '../root.mjs';
 
+/** @import { EncodingInfo, ParamInfo } from '../../web/engine/index.ts' */
+/** @import { EncodingDescription } from '../../web/encodings/description.ts' */
+
+/** @param {ParamInfo} param */
 const parameter = (param) => `\`${param.name}\`: ${parameterText(param)}`;
 
+/** @param {EncodingDescription} description */
 const source = ({ authors, year, paper }) => (paper ? ` ${authors}, ${year}: [${paper.title}](https://arxiv.org/abs/${paper.arxiv}).` : '');
 
-/** The text of docs/encodings.md for the encodings of an engine and their descriptions. */
+/**
+ * The text of docs/encodings.md.
+ * @param {readonly EncodingInfo[]} encodings of an engine
+ * @param {Readonly<Record<string, EncodingDescription>>} descriptions by id
+ */
 export function encodingsDocument(encodings, descriptions) {
+  /** @param {EncodingInfo} encoding */
+  const descriptionOf = ({ id }) => {
+    const description = descriptions[id];
+    if (!description) throw new Error(`web/encodings has no description of ${id}`);
+    return description;
+  };
   const lines = [
     '# Encodings',
     '',
@@ -20,7 +35,7 @@ export function encodingsDocument(encodings, descriptions) {
   for (const [injection, heading] of Object.entries(places)) {
     const group = encodings
       .filter((encoding) => encoding.injection === injection)
-      .sort((a, b) => descriptions[a.id].rank - descriptions[b.id].rank);
+      .sort((a, b) => descriptionOf(a).rank - descriptionOf(b).rank);
     if (group.length === 0) continue;
     lines.push(
       '',
@@ -30,7 +45,7 @@ export function encodingsDocument(encodings, descriptions) {
       '|---|---|---|---|---|',
     );
     for (const encoding of group) {
-      const description = descriptions[encoding.id];
+      const description = descriptionOf(encoding);
       const traits = [
         encoding.learned ? 'learned' : '',
         encoding.relative ? 'depends only on differences of positions' : '',

@@ -4,4 +4,5 @@ import { run } from '../run.mjs';
 import { buildNativeTests } from '../test/cpp-tests.mjs';
 
 const { program } = await buildNativeTests(['phasor_tests']);
-run(program('phasor_tests')[0], ['--gtest_filter=ModelsDocument.*'], { env: { ...process.env, PHASOR_WRITE_MODELS: 'yes' } });
+const [command = ''] = program('phasor_tests');
+run(command, ['--gtest_filter=ModelsDocument.*'], { env: { ...process.env, PHASOR_WRITE_MODELS: 'yes' } });

@@ -3,31 +3,46 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBook } from '../book/book.mjs';
+import { computed } from '../book/chapter-parts.mjs';
 import { loadMeans } from '../book/web-modules.mjs';
 import { root } from '../root.mjs';
 
 const FILE = 'web/book/pages/source-notes.md';
 
-/** A reference of the book as a link from docs/, or its words. */
+/** @import { Page } from '../book/book.mjs' */
+
+/**
+ * A reference of the book as a link from docs/, or its words.
+ * @param {string} target
+ * @param {string | undefined} label
+ * @param {Pick<Page, 'number' | 'file'>[]} chapters
+ */
 function link(target, label, chapters) {
   const [, number] = /^chapter (\d+)$/.exec(target) ?? [];
-  if (number) return `[${label ?? target}](../${chapters.find((one) => one.number === number).file})`;
+  const chapter = chapters.find((one) => one.number === number);
+  if (chapter) return `[${label ?? target}](../${chapter.file})`;
   const [, id] = /^encoding (\w+)$/.exec(target) ?? [];
   return id ? `\`${id}\`` : (label ?? target);
 }
 
-/** @param {{ pages: object[], chapters: object[] }} book @returns {string} Markdown */
+/**
+ * @param {{ pages: Pick<Page, 'file' | 'title' | 'body' | 'cores'>[], chapters: Pick<Page, 'number' | 'file'>[] }} book
+ * @returns {string} Markdown
+ */
 export function sourceNotesDocument({ pages, chapters }) {
-  const { title, body, cores } = pages.find(({ file }) => file === FILE);
-  const values = cores.values();
+  const page = pages.find(({ file }) => file === FILE);
+  if (!page) throw new Error(`${FILE} is not in the book`);
+  const { title, body, cores } = page;
+  const values = cores.map(({ result }) => computed(result).text);
   const text = body
     .replaceAll(/^```core\n[\s\S]*?^```\n/gm, '')
     // A test in C++ reads the numbers: without separators of thousands.
-    .replaceAll(/\{\{core: .*?\}\}+(?!\})/g, () => values.next().value.result.text.replaceAll(/(?<=\d),(?=\d{3})/g, ''))
-    .replaceAll(/\[\[([^\]|]+)(?:\|([^\]]+))?\]\]/g, (_, target, label) => link(target, label, chapters))
+    .replaceAll(/\{\{core: .*?\}\}+(?!\})/g, () => computed(values.shift()).replaceAll(/(?<=\d),(?=\d{3})/g, ''))
+    .replaceAll(/\[\[([^\]|]+)(?:\|([^\]]+))?\]\]/g, (_, /** @type {string} */ target, /** @type {string | undefined} */ label) =>
+      link(target, label, chapters),
+    )
     .trim();
-  const left = [...values].length;
-  if (left > 0) throw new Error(`${FILE}: ${left} values were not written`);
+  if (values.length > 0) throw new Error(`${FILE}: ${values.length} values were not written`);
   return `# ${title}\n\nMade from [the page of the book](../${FILE}) by \`node scripts/docs/source-notes.mjs\`. A number with a mark behind it (an HTML comment) is computed a second time, in \`tests/cpp/source_notes_test.cpp\`.\n\n${text}\n`;
 }
 

@@ -13,20 +13,24 @@ import { packed } from './pack.mjs';
 import { engineOf, programOf, trainsAny } from './program.mjs';
 import { loadShell } from './shell.mjs';
 
-/** 'encodings/rope/' as an address within the file. */
+/** @import { Book, Page } from '../book/book.mjs' */
+
+/** 'encodings/rope/' as an address within the file. @param {string} path */
 const addressOf = (path) => path.replace(/\/$/, '').replaceAll('/', '-');
 
 /** Attributes whose values are addresses of elements, and groups of figures, which are of one page too. */
 const ADDRESSES = ['id', 'name', 'for', 'aria-labelledby', 'data-figure', 'group'];
 const ELSEWHERE = /^[a-z]+:/;
 
-/** The HTML of a page among those of all others. */
+/** The HTML of a page among those of all others. @param {string} html @param {Page} page @param {Set<string>} paths */
 function among(html, page, paths) {
+  /** @param {string} id */
   const own = (id) => `${addressOf(page.path)}--${id}`;
+  /** @param {string} href */
   const linked = (href) => {
     if (ELSEWHERE.test(href)) return href;
     if (href.startsWith('#')) return `#${own(href.slice(1))}`;
-    const [path, id] = href.split('#');
+    const [path = '', id] = href.split('#');
     const target = posix.join(page.path, path);
     if (!paths.has(target)) throw new Error(`${page.file}: ${href} leads out of the book, which is one file`);
     return `#${addressOf(target)}${id ? `--${id}` : ''}`;
@@ -34,13 +38,18 @@ function among(html, page, paths) {
   const written = readHtml(html);
   for (const element of written.elements) {
     const { href, ...attributes } = element.attributes;
-    for (const name of ADDRESSES) if (attributes[name] !== undefined) element.set(name, own(attributes[name]));
+    for (const name of ADDRESSES) {
+      const id = attributes[name];
+      if (id !== undefined) element.set(name, own(id));
+    }
     if (href !== undefined) element.set('href', linked(href));
   }
   return written.written();
 }
 
+/** @param {Book} book */
 function contents({ chapters, pages, encodings }) {
+  /** @param {Page} page */
   const entry = ({ number, path, short }) => {
     const before = number ? `<span class="chapter-number">${number}</span> ` : '';
     return `<li>${before}<span><a href="#${addressOf(path)}">${escaped(short)}</a></span></li>`;

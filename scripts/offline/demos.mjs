@@ -16,24 +16,29 @@ import { loadShell } from './shell.mjs';
 /** Words of sentences that readers type: as many as leave every file below its limit. */
 const FREQUENT = 300;
 
-/** A file that stands alone has nothing to refer to. */
+/** @import { Reference } from '../book/chapter-parts.mjs' */
+/** @import { ReadPage } from '../book/chapter.mjs' */
+/** @import { BookMeans } from '../book/web-modules.mjs' */
+
+/** A file that stands alone has nothing to refer to. @param {Reference} reference @returns {never} */
 const reference = ({ target, place }) => {
   throw new BookProblem(`[[${target}]]: a demo refers to nothing outside its file`, place);
 };
 
+/** @param {string} name @param {BookMeans} means */
 async function readDemo(name, means) {
   const file = `${FOLDER}/${name}.md`;
   return readChapter({ file, number: '', ...readFrontMatter(readFileSync(join(root, file), 'utf8'), file) }, means);
 }
 
-/** Sentences of its figures, given or their kind's own. */
+/** Sentences of its figures, given or their kind's own. @param {Pick<ReadPage, 'figures'>} demo @param {BookMeans} means */
 const textsOf = ({ figures }, { modules }) =>
   figures.flatMap(({ kind: id, fields }) => {
     const kind = modules.kinds[id];
-    return 'text' in kind.fields ? [String(modules.readSpec(kind, fields).text)] : [];
+    return kind && 'text' in kind.fields ? [String(modules.readSpec(kind, fields).text)] : [];
   });
 
-/** Without the pictures for pages that are less wide, which the live figures are about to replace: until then the wide ones are shown smaller. */
+/** Without the pictures for pages that are less wide, which the live figures are about to replace: until then the wide ones are shown smaller. @param {string} html */
 function onlyWide(html) {
   const page = readHtml(html);
   for (const element of page.elements) {
@@ -45,6 +50,7 @@ function onlyWide(html) {
   return page.written();
 }
 
+/** @param {string} out the folder */
 export async function buildDemos(out) {
   const means = await loadMeans();
   const fill = await loadShell('demo');

@@ -7,7 +7,7 @@ import { readHtml } from '../book/html.mjs';
 import { root } from '../root.mjs';
 import { embeddedWasm } from '../site/embedded-wasm.mjs';
 
-/** The page of the Lab with another entry, and without what leads elsewhere. */
+/** The page of the Lab with another entry, and without what leads elsewhere. @param {string} html */
 function alone(html) {
   const page = readHtml(html);
   for (const element of page.elements) {
@@ -23,7 +23,7 @@ function alone(html) {
   return page.written();
 }
 
-/** Empties the folder. */
+/** Empties the folder. @param {string} outDir */
 export async function buildLab(outDir) {
   await build({
     configFile: join(root, 'vite.config.ts'),

@@ -7,19 +7,30 @@ import { packed } from './pack.mjs';
 
 const FOLDER = join(root, 'public/models');
 
-/** What a figure of the kind `inside` reads; of learned tables there is one for each of its tasks. */
-function isShown({ encoding: { id }, show }, model) {
+/** @import { GivenFigure } from '../book/figures.mjs' */
+/** @import { BookMeans, Modules } from '../book/web-modules.mjs' */
+
+/**
+ * What a figure of the kind `inside` reads; of learned tables there is one for each of its tasks.
+ * @param {ReturnType<Modules['readSpec']>} spec
+ * @param {{ id: string }} model
+ */
+function isShown({ encoding, show }, model) {
+  const { id } = /** @type {{ id: string }} */ (encoding);
   const isTable = show === 'table' && id === 'learned';
   return isTable ? /^geometry_.*-learned$/.test(model.id) : model.id === `text-${id}`;
 }
 
 /**
- * @param {{ kind: string, fields: object }[]} figures of the page
+ * @param {Pick<GivenFigure, 'kind' | 'fields'>[]} figures of the page
+ * @param {Pick<BookMeans, 'modules'>} means
  * @returns {string[]} blocks for the page (web/offline/models.ts); none where no figure shows a trained model
  */
 export function modelBlocks(figures, { modules }) {
-  const specs = figures.filter(({ kind }) => kind === 'inside').map(({ kind, fields }) => modules.readSpec(modules.kinds[kind], fields));
+  const { inside } = modules.kinds;
+  const specs = figures.flatMap(({ kind, fields }) => (inside && kind === inside.id ? [modules.readSpec(inside, fields)] : []));
   if (specs.length === 0) return [];
+  /** @type {{ models: { id: string, file: string }[] }} */
   const index = JSON.parse(readFileSync(join(FOLDER, 'index.json'), 'utf8'));
   const models = index.models.filter((model) => specs.some((spec) => isShown(spec, model)));
   return [

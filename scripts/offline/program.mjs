@@ -9,7 +9,10 @@ import { shippedEncodings } from '../site/shipped-encodings.mjs';
 import { starterVectors } from '../site/starter-vectors.mjs';
 import { ownWasm, workerSource } from '../site/worker-source.mjs';
 
-/** A module whose code is made here. */
+/** @import { Plugin } from 'vite' */
+/** @import { Modules } from '../book/web-modules.mjs' */
+
+/** A module whose code is made here. @param {string} name @param {() => string | Promise<string>} code @returns {Plugin} */
 const virtual = (name, code) => ({
   name: `phasor-${name}`,
   enforce: 'pre',
@@ -17,17 +20,17 @@ const virtual = (name, code) => ({
   load: async (id) => (id === `\0${name}` ? code() : undefined),
 });
 
-/** One that exports a text. */
+/** One that exports a text. @param {string} name @param {() => string | Promise<string>} text */
 const virtualText = (name, text) => virtual(name, async () => `export default ${JSON.stringify(await text())};`);
 
-/** 'virtual:kinds': these kinds as a list. */
+/** 'virtual:kinds': these kinds as a list. @param {string[]} ids */
 const virtualKinds = (ids) =>
   virtual('virtual:kinds', () => {
     const imports = ids.map((id) => `import { kind as ${id} } from ${JSON.stringify(join(root, `web/figure/kinds/${id}/index.ts`))};`);
     return `${imports.join('\n')}\nexport default [${ids.join(', ')}];`;
   });
 
-/** 'virtual:trainer': what trains, or nothing. */
+/** 'virtual:trainer': what trains, or nothing. @param {boolean} trains */
 const virtualTrainer = (trains) =>
   virtual('virtual:trainer', () =>
     trains
@@ -35,12 +38,13 @@ const virtualTrainer = (trains) =>
       : 'export default undefined;',
   );
 
-/** Whether any of these kinds trains models. */
-export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id].paced !== undefined);
+/** Whether any of these kinds trains models. @param {string[]} ids @param {Modules['kinds']} kinds */
+export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id]?.paced !== undefined);
 
-/** The WebAssembly of a page: with all that trains only where a figure does. */
-export const engineOf = (trains) => readFileSync(join(root, `build/wasm/phasor-${trains ? 'nn-' : ''}simd.wasm`));
+/** The WebAssembly of a page: with all that trains only where a figure does. @param {boolean} trains */
+export const engineOf = (trains) => readFileSync(join(root, `build/wasm/phasor${trains ? '-nn' : ''}.wasm`));
 
+/** @type {Promise<string> | undefined} */
 let worker;
 /** The same worker for all pages. */
 const sameWorker = () => {

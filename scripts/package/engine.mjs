@@ -1,7 +1,7 @@
-// The engine of dist/npm as modules. TypeScript emits one module per file and keeps `new URL('./phasor-simd.wasm', import.meta.url)`, which bundlers
+// The engine of dist/npm as modules. TypeScript emits one module per file and keeps `new URL('./phasor.wasm', import.meta.url)`, which bundlers
 // recognize; only the worker is bundled, as a file and as a string.
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from '../root.mjs';
 import { run } from '../run.mjs';
@@ -9,10 +9,16 @@ import { workerSource } from '../site/worker-source.mjs';
 import { WASM_FILES, wasmFolder } from '../wasm/wasm.mjs';
 
 /** The files that other tools make, by their names in the sources. */
-const MADE = { '#glue': './glue.mjs', '#worker-source': './worker-source.js', '#inline-wasm': './inline-wasm.js' };
+const MADE = {
+  '#glue': './phasor.mjs',
+  '#glue-nn': './phasor-nn.mjs',
+  '#fused-kernels': './fused-kernels.mjs',
+  '#worker-source': './worker-source.js',
+  '#inline-wasm': './inline-wasm.js',
+};
 
 /** The file that phasor/inline contains. */
-const INLINE = 'phasor-simd.wasm';
+const INLINE = 'phasor.wasm';
 
 /** Replaces the names of made files in the text of a module by their paths from its folder. */
 const withMade = (text, module) => {
@@ -49,7 +55,7 @@ export async function buildEngine(out) {
   write('worker.js', worker);
   write('worker.node.js', WORKER_IN_NODE);
 
-  for (const file of WASM_FILES) copyFileSync(join(wasmFolder, file), join(out, file));
+  for (const file of WASM_FILES) copyFileSync(join(wasmFolder, file), join(out, basename(file)));
   const packed = gzipSync(readFileSync(join(wasmFolder, INLINE)), { level: 9 });
   write('inline-wasm.js', `export default '${packed.toString('base64')}';\n`);
 }

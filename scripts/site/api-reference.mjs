@@ -1,6 +1,7 @@
 // developers/api/ of the site: the API reference.
 import { apiReference } from '../docs/api-reference.mjs';
 
+/** @type {Record<string, string>} */
 const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
 const PLACE = 'developers/api/';
 
@@ -22,7 +23,7 @@ export function api() {
         const name = path.slice(PLACE.length + 1) || 'index.html';
         const text = (await apiReference())[name];
         if (text === undefined) return next();
-        response.setHeader('content-type', `${TYPES[name.split('.').at(-1)]}; charset=utf-8`);
+        response.setHeader('content-type', `${TYPES[name.split('.').at(-1) ?? '']}; charset=utf-8`);
         return response.end(text);
       });
     },

@@ -17,9 +17,27 @@ import { packageFile } from './package-file.mjs';
 import { SITE_CARD, shareTags } from './share-tags.mjs';
 import { siteAddress } from './site-address.mjs';
 
+/** @import { Book, Page } from '../book/book.mjs' */
+/** @import { Theme } from '../book/site-pieces.mjs' */
+/** @import { BookMeans } from '../book/web-modules.mjs' */
+
+/**
+ * A page as it goes into the shell.
+ * @typedef {object} WrittenPage
+ * @property {Page} [page] of the book, if it is one that readers search
+ * @property {string} [slug] of a page of the site
+ * @property {string} path
+ * @property {string} title
+ * @property {string} description
+ * @property {string | undefined} [card]
+ * @property {string} body
+ */
+/** @typedef {Awaited<ReturnType<BookMeans['tile']>>} Tile */
+/** @typedef {<Result>(words: string, work: () => Result | Promise<Result>) => Promise<Result>} Tell does some work, and says in the terminal that it is being done */
+
 const SHELL = 'book/index.html';
 const TITLE = 'Position in transformers';
-/** The contents: the front page of the book. */
+/** The contents: the front page of the book. @param {Book} book @param {BookMeans} means @returns {WrittenPage} */
 const frontOf = (book, means) => ({
   path: '',
   title: `${TITLE}: Phasor`,
@@ -27,23 +45,30 @@ const frontOf = (book, means) => ({
   body: contentsBody(book, { encodings: means.phasor.encodings.length }),
 });
 
+/** @type {Theme[]} */
 const THEMES = ['light', 'dark'];
+/** @param {BookMeans} means */
 const tilesOf = ({ modules, tile }) => Promise.all(Object.keys(modules.kinds).map(tile));
 
-/** Pictures in files of their own: posters of the front page and kinds of the gallery, by their paths. @returns {Promise<Record<string, string>>} */
-async function pictureFiles({ modules, phasor, tile }) {
-  const posters = modules.WALL.map((poster) => ({ pictures: modules.hung(poster, phasor), file: (theme) => posterFile(poster, theme) }));
-  const tiles = (await tilesOf({ modules, tile })).map((one) => ({ pictures: one, file: (theme) => tileFile(one, theme) }));
-  return Object.fromEntries([...posters, ...tiles].flatMap(({ pictures, file }) => THEMES.map((theme) => [file(theme), pictures[theme]])));
+/** Pictures in files of their own: posters of the front page and kinds of the gallery, by their paths. @param {BookMeans} means @returns {Promise<Record<string, string>>} */
+async function pictureFiles(means) {
+  const { modules, phasor } = means;
+  const tiles = await tilesOf(means);
+  const files = THEMES.flatMap((theme) => [
+    ...modules.WALL.map((poster) => [posterFile(poster, theme), modules.hung(poster, phasor)[theme]]),
+    ...tiles.map((tile) => [tileFile(tile, theme), tile[theme]]),
+  ]);
+  return Object.fromEntries(files);
 }
 
-const posterOf = ({ modules, phasor }, id) =>
-  modules.hung(
-    modules.WALL.find((one) => one.id === id),
-    phasor,
-  ).light;
+/** @param {BookMeans} means @param {string} id */
+function posterOf({ modules, phasor }, id) {
+  const poster = modules.WALL.find((one) => one.id === id);
+  if (!poster) throw new Error(`there is no poster ${id}`);
+  return modules.hung(poster, phasor).light;
+}
 
-/** What is made for pages of the site. */
+/** What is made for pages of the site. @param {Page} page @param {BookMeans} means @param {Tile[]} tiles */
 function madeFor({ path }, { modules }, tiles) {
   const home = toRoot(path);
   const file = packageFile();
@@ -58,7 +83,14 @@ function madeFor({ path }, { modules }, tiles) {
   };
 }
 
-/** A page that was computed, as it goes into the shell. */
+/**
+ * A page that was computed, as it goes into the shell.
+ * @param {Book} book
+ * @param {Page} page
+ * @param {BookMeans} means
+ * @param {Tile[]} tiles
+ * @returns {WrittenPage}
+ */
 function writtenPage(book, page, means, tiles = []) {
   const { path, title, short, subtitle, description } = page;
   if (book.site.includes(page)) {
@@ -70,21 +102,22 @@ function writtenPage(book, page, means, tiles = []) {
   return { page, path, title: `${named}: Phasor`, description, card, body: pageBody(book, page) };
 }
 
+/** @param {Book} book */
 const inBook = ({ chapters, pages, encodings }) => [...chapters, ...pages, ...encodings];
 
-/** Every page, in the order in which sitemap and search name them. */
+/** Every page, in the order in which sitemap and search name them. @param {Book} book @param {BookMeans} means @param {Tile[]} tiles */
 function allPages(book, means, tiles) {
   const written = [...inBook(book), ...book.site].map((page) => writtenPage(book, page, means, tiles));
   refuseMissing(book);
   return [frontOf(book, means), ...written];
 }
 
-/** What readers search: the pages of the book without what stands around their text. */
+/** What readers search: the pages of the book without what stands around their text. @param {WrittenPage[]} pages @param {BookMeans} means */
 const searchIn = (pages, { modules }) =>
   searchIndex(
-    pages
-      .filter(({ page }) => page)
-      .map(({ page, body }) => ({ page, html: body.slice(body.indexOf('</h1>'), body.indexOf('<nav class="around"')) })),
+    pages.flatMap(({ page, body }) =>
+      page ? [{ page, html: body.slice(body.indexOf('</h1>'), body.indexOf('<nav class="around"')) }] : [],
+    ),
     modules,
   );
 
@@ -92,10 +125,16 @@ const searchIn = (pages, { modules }) =>
 const servedShell = () =>
   readFileSync(join(root, 'web', SHELL), 'utf8').replace('../../build/', `/@fs/${join(root, 'build').replace(/^\//, '')}/`);
 
-/** What a page or the search of the served sources is, computed now. @returns {Promise<{ type: string, text: string } | undefined>} */
+/**
+ * What a page or the search of the served sources is, computed now.
+ * @param {string} wanted
+ * @param {Tell} tell
+ * @returns {Promise<{ type: string, text: string } | undefined>}
+ */
 async function served(wanted, tell) {
   const means = await tell('loading the core and the kinds of figures', loadMeans);
   const book = openBook(means);
+  /** @param {Page} page @param {string} words */
   const compute = (page, words) => tell(`computing the figures of ${words}`, () => page.compute());
   if (wanted === 'book/search.json') {
     const pages = inBook(book);
@@ -121,8 +160,10 @@ async function served(wanted, tell) {
   return { type: 'text/html', text: fill(shell, writtenPage(book, page, means, page.slug === 'gallery' ? await tilesOf(means) : [])) };
 }
 
+/** @param {string} shell @param {WrittenPage} page */
 const fill = (shell, page) => filled(shell, { ...page, head: shareTags({ ...page, place: placeOf(page.path) }) });
 
+/** @param {string[]} paths */
 const sitemap = (paths) => {
   const site = siteAddress() ?? './';
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${paths.map((path) => `  <url><loc>${site}${path}</loc></url>`).join('\n')}\n</urlset>\n`;
@@ -136,6 +177,7 @@ export function book() {
     async generateBundle(_, bundle) {
       const shell = bundle[SHELL];
       if (shell?.type !== 'asset') return;
+      /** @param {string} fileName @param {string | Uint8Array} source */
       const emit = (fileName, source) => this.emitFile({ type: 'asset', fileName, source });
       try {
         const means = await loadMeans();
@@ -150,7 +192,7 @@ export function book() {
           else emit(`${placeOf(page.path)}index.html`, html);
         }
         for (const { slug, number, short, title, figures } of whole.chapters)
-          emit(`book/cards/${slug}.png`, await socialCard({ number, short, title, picture: figures[0]?.still.card }));
+          emit(`book/cards/${slug}.png`, await socialCard({ number, short, title, picture: figures[0]?.still?.card }));
         for (const [file, text] of Object.entries(await pictureFiles(means))) emit(file, text);
         emit(`book/${SITE_CARD}`, await siteCard(pages.find(({ slug }) => slug === 'front')?.title ?? TITLE, posterOf(means, 'nautilus')));
         const file = packageFile();
@@ -165,8 +207,9 @@ export function book() {
       }
     },
     configureServer(server) {
+      /** @type {Set<string>} */
       const told = new Set();
-      /** Says before its first time what is being done, since it may keep a request waiting, and how long it took. */
+      /** Says before its first time what is being done, since it may keep a request waiting, and how long it took. @type {Tell} */
       async function tell(words, work) {
         if (!told.has(words)) server.config.logger.info(`book: ${words}`);
         told.add(words);
@@ -192,7 +235,7 @@ export function book() {
         } catch (thrown) {
           response.statusCode = 500;
           response.setHeader('content-type', 'text/plain; charset=utf-8');
-          response.end(thrown instanceof BookProblem ? thrown.sentence : String(thrown.stack));
+          response.end(thrown instanceof BookProblem ? thrown.sentence : thrown instanceof Error ? thrown.stack : String(thrown));
         }
         return undefined;
       });

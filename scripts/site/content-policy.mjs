@@ -6,7 +6,7 @@ import { readHtml } from '../book/html.mjs';
 /** @param {{ inner: string }[]} elements */
 const hashesOf = (elements) => [...new Set(elements.map(({ inner }) => `'sha256-${createHash('sha256').update(inner).digest('base64')}'`))];
 
-/** Classes for the style attributes of a page. @param {ReturnType<typeof readHtml>} page @returns {string} the sheet of these classes */
+/** Classes for the style attributes of a page. @param {ReturnType<typeof readHtml>} page @param {string} name of the file, for errors */
 function takeStyleAttributes(page, name) {
   const inside = page.elements.filter((element) => element.name === 'template').flatMap(({ within }) => within);
   const styled = inside.find(({ attributes }) => attributes.style !== undefined);
@@ -48,7 +48,7 @@ function policyOf({ elements }, added) {
     .join('; ');
 }
 
-/** @param {string} name of the file, for errors */
+/** @param {string} html @param {string} name of the file, for errors */
 export function withPolicy(html, name) {
   const page = readHtml(html);
   const inner = takeStyleAttributes(page, name);

@@ -1,20 +1,22 @@
-// 'virtual:embedded-wasm': both WebAssembly files as base64, for pages that are one file. Base64 costs a third more bytes, so
-// only the offline build uses it.
+// 'virtual:embedded-wasm': a WebAssembly file as base64, for pages and scripts that are one file. Base64 takes a third more bytes, so only those use it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-const folder = join(import.meta.dirname, '../../build/wasm');
+import { root } from '../root.mjs';
 
 /**
- * @param {{ trains?: boolean }} [page] whether its figures train: then they are those with all that trains
+ * @param {{ trains?: boolean }} [page] whether its figures train: then it is phasor-nn.wasm
  * @returns {import('vite').Plugin}
  */
 export function embeddedWasm({ trains = false } = {}) {
   const id = '\0embedded-wasm';
-  const base64 = (variant) => JSON.stringify(readFileSync(join(folder, `phasor-${trains ? 'nn-' : ''}${variant}.wasm`)).toString('base64'));
+  const program = trains ? 'phasor-nn' : 'phasor';
+  const code = () => {
+    const base64 = readFileSync(join(root, `build/wasm/${program}.wasm`)).toString('base64');
+    return `export const program = '${program}';\nexport const base64 = '${base64}';\n`;
+  };
   return {
     name: 'phasor-embedded-wasm',
     resolveId: (source) => (source === 'virtual:embedded-wasm' ? id : undefined),
-    load: (source) => (source === id ? `export default { simd: ${base64('simd')}, scalar: ${base64('scalar')} }` : undefined),
+    load: (source) => (source === id ? code() : undefined),
   };
 }

@@ -5,11 +5,22 @@ import { basename, join } from 'node:path';
 const NAME = 'virtual:encoding-titles';
 const FOLDER = join(import.meta.dirname, '../../web/encodings');
 
-/** The title in the object that a program exports as `description`; undefined in a file without one. */
+/** @import { ESTree } from 'vite' */
+
+/**
+ * The title in the object that a program exports as `description`; undefined in a file without one.
+ * @param {ESTree.Program} program
+ */
 function titleIn({ body }) {
-  const declared = body.flatMap(({ declaration }) => declaration?.declarations ?? []);
-  const description = declared.find(({ id }) => id.name === 'description')?.init;
-  return description?.properties?.find(({ key }) => key?.name === 'title')?.value.value;
+  const declared = body.flatMap((statement) =>
+    statement.type === 'ExportNamedDeclaration' && statement.declaration?.type === 'VariableDeclaration'
+      ? statement.declaration.declarations
+      : [],
+  );
+  const description = declared.find(({ id }) => id.type === 'Identifier' && id.name === 'description')?.init;
+  const properties = description?.type === 'ObjectExpression' ? description.properties : [];
+  const title = properties.find((one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === 'title');
+  return title?.type === 'Property' && title.value.type === 'Literal' ? title.value.value : undefined;
 }
 
 /**

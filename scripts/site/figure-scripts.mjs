@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { parseAst } from 'vite';
 import { root } from '../root.mjs';
 
-/** Whether a file of the package is one of them. */
+/** Whether a file of the package is one of them. @param {string} name */
 export const isFigureScript = (name) => /^figure(-[\w-]+)?\.js$/.test(name) && name !== 'figure-server.js';
 
-/** The files of a folder that some script imports at once, with itself. */
+/** The files of a folder that some script imports at once, with itself. @param {string} name @param {string} folder */
 function withImports(name, folder) {
   const found = new Set([name]);
   for (const one of found) {

@@ -11,7 +11,10 @@ const book = join(import.meta.dirname, '../../web/book/main.ts');
 const others = [book];
 const SHEET = /^\.\.\/(.+\.css)$/;
 
-/** All modules that some import at once, with themselves. */
+/** @import { ChunkingContext, OutputAsset, OutputBundle, OutputChunk } from 'rolldown' */
+/** @typedef {(id: string, graph: ChunkingContext) => string | null} GroupName the group of a module in `codeSplitting`, if it is in one */
+
+/** All modules that some import at once, with themselves. @param {string[]} starts @param {ChunkingContext} graph */
 function reached(starts, graph) {
   const found = new Set(starts);
   for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
@@ -24,13 +27,17 @@ function reached(starts, graph) {
  * book both begin with.
  */
 export function firstChunks() {
+  /** @type {Set<string> | undefined} */
   let modules;
+  /** @type {Set<string> | undefined} */
   let elsewhere;
+  /** @param {string} id @param {ChunkingContext} graph */
   const needed = (id, graph) => {
     modules ??= reached([script], graph);
     // What imports parts when they are needed imports its helper too, and what starts the page is not run by who uses a part of it.
     return modules.has(id) && id !== script && !id.includes('vite/preload-helper');
   };
+  /** @type {GroupName} */
   const name = (id, graph) => {
     if (!needed(id, graph)) return null;
     // A page of the book begins without figures, and would fetch all of the file for one function.
@@ -45,9 +52,11 @@ export function firstChunks() {
   ];
 }
 
-/** What both a page of the book and the Lab begin with: what only the rest of the Lab uses would be fetched before its first picture. */
+/** What both a page of the book and the Lab begin with: what only the rest of the Lab uses would be fetched before its first picture. @returns {GroupName} */
 function beginningOfPages() {
+  /** @type {Set<string> | undefined} */
   let ofBook;
+  /** @type {Set<string> | undefined} */
   let ofLab;
   return (id, graph) => {
     ofBook ??= reached([book], graph);
@@ -58,7 +67,7 @@ function beginningOfPages() {
 
 const KIND = /\/web\/figure\/kinds\/\w+\/index\.ts$/;
 
-/** What several kinds of figures draw with: one file more for the first figure of a page instead of up to ten. */
+/** What several kinds of figures draw with: one file more for the first figure of a page instead of up to ten. @type {GroupName} */
 function sharedByKinds(id, graph) {
   if (!id.includes('/web/') || KIND.test(id)) return null;
   const users = new Set([id]);
@@ -66,30 +75,34 @@ function sharedByKinds(id, graph) {
   return [...users].filter((one) => KIND.test(one)).length > 1 ? 'shared' : null;
 }
 
-/** The files that a chunk needs to run, itself included. */
+/** @param {OutputAsset | OutputChunk | undefined} file */
+const importsOf = (file) => (file?.type === 'chunk' ? file.imports : []);
+
+/** The files that a chunk needs to run, itself included. @param {OutputChunk} chunk @param {OutputBundle} bundle */
 function filesOf(chunk, bundle) {
   const found = new Set([chunk.fileName]);
-  for (const name of found) for (const imported of bundle[name].imports) found.add(imported);
+  for (const name of found) for (const imported of importsOf(bundle[name])) found.add(imported);
   return found;
 }
 
-/** A sheet as an element; addresses in it count from where it stood. */
+/** A sheet as an element; addresses in it count from where it stood. @param {OutputAsset} sheet @param {string} name */
 function styleElement(sheet, name) {
   return `<style>${String(sheet.source)
     .replaceAll('url(./', `url(../${posix.dirname(name)}/`)
     .trim()}</style>`;
 }
 
-/** Puts the style sheet of a page, of which nobody else has need, into it. */
+/** Puts the style sheet of a page, of which nobody else has need, into it. @param {string} html @param {OutputBundle | undefined} bundle @param {string[]} [before] */
 function withSheet(html, bundle, before = []) {
   const page = readHtml(html);
   const link = page.elements.find(
-    ({ name, attributes }) => name === 'link' && attributes.rel === 'stylesheet' && SHEET.test(attributes.href),
+    ({ name, attributes }) => name === 'link' && attributes.rel === 'stylesheet' && SHEET.test(attributes.href ?? ''),
   );
   const [, name] = SHEET.exec(link?.attributes.href ?? '') ?? [];
-  if (!link || name === undefined) return html;
-  link.replace([...before, styleElement(bundle[name], name)].join('\n    '));
-  delete bundle[name];
+  const sheet = name === undefined ? undefined : bundle?.[name];
+  if (!link || name === undefined || sheet?.type !== 'asset') return html;
+  link.replace([...before, styleElement(sheet, name)].join('\n    '));
+  delete bundle?.[name];
   return page.written();
 }
 
@@ -104,7 +117,8 @@ export function firstFiles() {
         if (path === '/book/index.html') return withSheet(html, bundle);
         // Other pages have no first picture to hurry for.
         if (!bundle || path !== '/lab/index.html') return html;
-        const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId === script);
+        const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []));
+        const entry = chunks.find(({ facadeModuleId }) => facadeModuleId === script);
         // The page in a file of its own has another script.
         if (!entry) return html;
         const links = [...filesOf(entry, bundle)]

@@ -1,6 +1,7 @@
 // The first picture of the Lab, computed by the real core when the site is built: readers see words and ribbons before any script has arrived.
 import { dataFiles, loadMeans } from '../book/web-modules.mjs';
 
+/** @returns {import('vite').Plugin} */
 export function firstPicture() {
   return {
     name: 'phasor-first-picture',

@@ -16,8 +16,8 @@ export function formulas() {
     enforce: 'pre',
     transform(code, id) {
       const [file] = id.split('?');
-      if (!FILES.test(file)) return undefined;
-      const rendered = code.replace(FORMULA, (_, source) =>
+      if (file === undefined || !FILES.test(file)) return undefined;
+      const rendered = code.replace(FORMULA, (_, /** @type {string} */ source) =>
         JSON.stringify(temml.renderToString(source, { displayMode: true, throwOnError: true }).replaceAll(' style="', ' data-style="')),
       );
       return { code: rendered, map: null };

@@ -1,6 +1,6 @@
 // build/golden-cases.json: of the golden cases those that are small, and of every method the smallest, for the page to check itself with. The answers
 // of the reference implementations are rounded to twelve digits, a thousandth of the least that a case may differ by; what goes in is as it is.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../root.mjs';
 
@@ -13,13 +13,24 @@ const MOST = 3000;
 const TRAINING = 'nn';
 const REFERENCE = /^@(.*)$/;
 
+/**
+ * A golden case (tests/golden). Values in its sections that begin with '@' name tensors.
+ * @typedef {{ id: string, method: string, params?: Section, inputs?: Section, outputs?: Section }} GoldenCase
+ */
+/** @typedef {Record<string, unknown>} Section */
+/** @typedef {{ tensors?: Record<string, unknown>, cases: GoldenCase[] }} GoldenFile */
+
+/** @param {string} _ @param {unknown} value */
 const rounded = (_, value) => (typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value);
 
-/** The cases of a file, each with the tensors that it names. */
+/** The cases of a file, each with the tensors that it names. @param {string} family */
 function casesOf(family) {
+  /** @type {GoldenFile} */
   const { tensors = {}, cases } = JSON.parse(readFileSync(join(folder, `${family}.json`), 'utf8'));
   return cases.map(({ id, method, params, inputs, outputs }) => {
+    /** @type {Record<string, unknown>} */
     const used = {};
+    /** @param {Section | undefined} section */
     const renamed = (section) =>
       section &&
       Object.fromEntries(
@@ -47,6 +58,7 @@ export function selection() {
     .map((name) => name.replace(/\.json$/, ''))
     .filter((family) => family !== TRAINING);
   const all = families.sort().flatMap(casesOf);
+  /** @type {Map<string, ReturnType<typeof casesOf>[0]>} */
   const smallest = new Map();
   for (const one of all)
     if (one.size < (smallest.get(one.entry.method)?.size ?? Number.POSITIVE_INFINITY)) smallest.set(one.entry.method, one);
@@ -67,6 +79,8 @@ export const goldenSelection = () => ({
     );
     if (existsSync(target) && statSync(target).mtimeMs > newest) return;
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, JSON.stringify(selection()));
+    // Whole or not at all: several builds may run at once.
+    writeFileSync(`${target}.${process.pid}`, JSON.stringify(selection()));
+    renameSync(`${target}.${process.pid}`, target);
   },
 });

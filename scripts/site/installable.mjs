@@ -14,7 +14,9 @@ const KEPT = ['.html', '.js', '.css', '.wasm', '.woff2', '.json', '.i8', '.svg',
 /** And what it does not: pictures for other sites, the API reference, the package for other pages, files to save (web/site-copy/save-offline.ts), itself. */
 const LEFT_OUT = [/^book\/cards\//, /^developers\/api\//, /^embed\//, /^offline\/(?!index\.html$)/, /^sw\.js$/];
 
-/** `room`: the part of the side that the sign takes; launchers cut a maskable icon down to a circle of 80 %. */
+/** @typedef {{ file: string, side: number, room: number, purpose?: 'any' | 'maskable' }} Icon */
+
+/** `room`: the part of the side that the sign takes; launchers cut a maskable icon down to a circle of 80 %. @type {Icon[]} */
 const ICONS = [
   { file: 'icons/phasor-192.png', side: 192, room: 0.8, purpose: 'any' },
   { file: 'icons/phasor-512.png', side: 512, room: 0.8, purpose: 'any' },
@@ -42,6 +44,7 @@ const manifest = {
   })),
 };
 
+/** @param {Icon} icon */
 function iconSvg({ side, room }) {
   const [, drawing] = /<\/title>(.*)<\/svg>/s.exec(readFileSync(join(root, 'public/favicon.svg'), 'utf8')) ?? [];
   if (drawing === undefined) throw new Error('public/favicon.svg has no drawing behind its title');
@@ -65,7 +68,7 @@ const manifestAndIcons = () => ({
   },
 });
 
-/** The files to keep in a folder, each with what says whether it is the same; the names of assets change with their content. */
+/** The files to keep in a folder, each with what says whether it is the same; the names of assets change with their content. @param {string} folder */
 function filesOf(folder) {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import { root } from '../root.mjs';
 
 const PACKAGE = join(root, 'dist/npm');
+/** @typedef {{ name: string, bytes: Buffer }} PackageFile */
+
+/** @type {PackageFile | undefined} */
 let made;
 
-/** @returns {{ name: string, bytes: Buffer } | undefined} undefined: the package is not built */
+/** @returns {PackageFile | undefined} undefined: the package is not built */
 export function packageFile() {
   if (!existsSync(join(PACKAGE, 'package.json'))) return undefined;
   if (made) return made;
@@ -16,6 +19,7 @@ export function packageFile() {
   try {
     execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { cwd: PACKAGE });
     const [name] = readdirSync(folder);
+    if (name === undefined) throw new Error('npm pack made no file');
     made = { name, bytes: readFileSync(join(folder, name)) };
     return made;
   } finally {

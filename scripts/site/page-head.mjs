@@ -11,7 +11,7 @@ const LINES = [
   '<meta name="color-scheme" content="light dark">',
 ];
 
-/** What other sites show of the Lab, in its own words. */
+/** What other sites show of the Lab, in its own words. @param {string} html */
 function labTags(html) {
   const { elements } = readHtml(html);
   const title = elements.find(({ name }) => name === 'title')?.inner ?? '';

@@ -10,17 +10,20 @@ const DATA = join(import.meta.dirname, '../../public/data');
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const SHADES = 64;
 const SIDE = 64;
+const CHANNELS = /** @type {const} */ ([0, 1, 2]);
 
-/** Half as wide and high: [SIDE, SIDE, 3] shades from 0 to 63, each minus the one left of it (modulo 64), which gzip packs better. */
+/** Half as wide and high: [SIDE, SIDE, 3] shades from 0 to 63, each minus the one left of it (modulo 64), which gzip packs better. @param {string} name */
 function shades(name) {
   const { width, height, pixels } = decode(readFileSync(join(DATA, name)));
   if (width !== 2 * SIDE || height !== 2 * SIDE) throw new Error(`${name} is not ${2 * SIDE} pixels wide and high`);
   let text = '';
   for (let row = 0; row < SIDE; row++) {
+    /** @type {[number, number, number]} */
     const before = [0, 0, 0];
     for (let column = 0; column < SIDE; column++) {
-      for (let channel = 0; channel < 3; channel++) {
-        const at = (down, across) => pixels[((2 * row + down) * width + 2 * column + across) * 3 + channel];
+      for (const channel of CHANNELS) {
+        /** @param {number} down @param {number} across */
+        const at = (down, across) => pixels[((2 * row + down) * width + 2 * column + across) * 3 + channel] ?? 0;
         const shade = Math.round((((at(0, 0) + at(0, 1) + at(1, 0) + at(1, 1)) / 4) * (SHADES - 1)) / 255);
         text += LETTERS[(shade - before[channel] + SHADES) % SHADES];
         before[channel] = shade;

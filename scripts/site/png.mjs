@@ -1,8 +1,9 @@
 // The PNG files of public/data, for what makes pictures and models from them.
 import { inflateSync } from 'node:zlib';
 
-/** The bytes of a PNG file of 8 bits a channel, RGB, not interlaced: all that the two files are. */
+/** The bytes of a PNG file of 8 bits a channel, RGB, not interlaced: all that the two files are. @param {Buffer} file */
 export function decode(file) {
+  /** @type {Buffer[]} */
   const parts = [];
   let width = 0;
   let height = 0;
@@ -22,26 +23,26 @@ export function decode(file) {
   const stride = 3 * width;
   const pixels = new Uint8Array(height * stride);
   for (let row = 0; row < height; row++) {
-    const filter = filtered[row * (stride + 1)];
+    const filter = filtered[row * (stride + 1)] ?? 0;
     for (let at = 0; at < stride; at++) {
       const place = row * stride + at;
-      const left = at >= 3 ? pixels[place - 3] : 0;
-      const above = row > 0 ? pixels[place - stride] : 0;
-      const corner = at >= 3 && row > 0 ? pixels[place - stride - 3] : 0;
-      pixels[place] = filtered[row * (stride + 1) + 1 + at] + predicted(filter, left, above, corner);
+      const left = (at >= 3 && pixels[place - 3]) || 0;
+      const above = (row > 0 && pixels[place - stride]) || 0;
+      const corner = (at >= 3 && row > 0 && pixels[place - stride - 3]) || 0;
+      pixels[place] = (filtered[row * (stride + 1) + 1 + at] ?? 0) + predicted(filter, left, above, corner);
     }
   }
   return { width, height, pixels };
 }
 
-/** PNG (W3C, third edition), section 9.2. */
+/** PNG (W3C, third edition), section 9.2. @param {number} filter @param {number} left @param {number} above @param {number} corner */
 function predicted(filter, left, above, corner) {
   if (filter === 0) return 0;
   if (filter === 1) return left;
   if (filter === 2) return above;
   if (filter === 3) return (left + above) >> 1;
   const guess = left + above - corner;
-  const [a, b, c] = [left, above, corner].map((one) => Math.abs(guess - one));
+  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];
   if (a <= b && a <= c) return left;
   return b <= c ? above : corner;
 }

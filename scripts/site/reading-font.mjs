@@ -9,6 +9,7 @@ const fonts = join(root, 'build/fonts');
 const serif = join(root, 'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght');
 const math = join(root, 'node_modules/@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2');
 
+/** The letters between two code points. @param {number} from @param {number} to */
 const range = (from, to) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at));
 /** ASCII, and the signs of typography and of formulas that texts of the page have; the style sheet says the same ranges. */
 const LETTERS = `${range(0x20, 0x7e)}–—‘’“”…−×·→←↑↓`;
@@ -42,6 +43,7 @@ export const MADE = [
   { name: 'stix-two-math-more', source: math, letters: MORE_FORMULAS, options: {} },
 ];
 
+/** @returns {import('vite').Plugin} */
 export const readingFont = () => ({
   name: 'phasor-reading-font',
   async buildStart() {

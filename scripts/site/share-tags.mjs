@@ -5,7 +5,7 @@ import { siteAddress } from './site-address.mjs';
 /** The picture of pages that have none of their own, below the folder of the book. */
 export const SITE_CARD = 'cards/phasor.png';
 
-/** @param {{ place: string, title: string, description: string, card?: string }} page `place`: from the root of the site */
+/** @param {{ place: string, title: string, description: string, card?: string | undefined }} page `place`: from the root of the site */
 export function shareTags({ place, title, description, card = SITE_CARD }) {
   const site = siteAddress();
   const meta = {

@@ -16,6 +16,7 @@ export function shippedEncodings() {
     load(id) {
       if (id !== `\0${NAME}`) return undefined;
       this.addWatchFile(INDEX);
+      /** @type {{ models: { spec: { task: string, encoding: { id: string } } }[] }} */
       const { models } = JSON.parse(readFileSync(INDEX, 'utf8'));
       const ids = models.filter(({ spec }) => spec.task === 'text').map(({ spec }) => spec.encoding.id);
       return `export default ${JSON.stringify(ids)};`;

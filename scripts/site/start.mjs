@@ -9,7 +9,7 @@ if (!process.env.PHASOR_WASM && !isWasmCurrent())
 try {
   await buildWasm();
 } catch (thrown) {
-  console.error(`start: ${thrown.message}`);
+  console.error(`start: ${thrown instanceof Error ? thrown.message : thrown}`);
   process.exit(1);
 }
 const server = await createServer({ configFile: join(root, 'vite.config.ts') });

@@ -8,19 +8,25 @@ const DATA = join(import.meta.dirname, '../../public/data');
 const EXAMPLES = join(import.meta.dirname, '../../web/lab/state/examples.json');
 
 /**
- * {width, meanNorm, words, scale, rows}: rows are base64 of int8, width of them for each word.
- * @param {{ count?: number, texts?: string[], frequent?: number }} wanted
+ * Which words are taken: those of the first `count` of the example sentences (default: all), those of `texts` besides, and so many of the most frequent
+ * words.
+ * @typedef {{ count?: number, texts?: string[], frequent?: number }} Wanted
  */
+
+/** {width, meanNorm, words, scale, rows}: rows are base64 of int8, width of them for each word. @param {Wanted} wanted */
 function starter({ count, texts = [], frequent = 0 }) {
+  /** @type {{ dims: number, words: string[], scale: number[] }} */
   const index = JSON.parse(readFileSync(join(DATA, 'word-vectors.json'), 'utf8'));
   const rows = new Int8Array(readFileSync(join(DATA, 'word-vectors-64.i8')));
   const width = index.dims;
+  /** @param {number} at */
   const row = (at) => rows.subarray(at * width, (at + 1) * width);
-  const norms = index.words.map((_, at) => index.scale[at] * Math.hypot(...row(at)));
-  const sentences = JSON.parse(readFileSync(EXAMPLES, 'utf8'))
-    .slice(0, count)
-    .map(({ text }) => text);
-  const wordsOf = (some) => some.flatMap((text) => text.toLowerCase().match(/[a-z]+|[^\sa-z]/g));
+  const norms = index.scale.map((scale, at) => scale * Math.hypot(...row(at)));
+  /** @type {{ text: string }[]} */
+  const examples = JSON.parse(readFileSync(EXAMPLES, 'utf8'));
+  const sentences = examples.slice(0, count).map(({ text }) => text);
+  /** @param {string[]} some */
+  const wordsOf = (some) => some.flatMap((text) => text.toLowerCase().match(/[a-z]+|[^\sa-z]/g) ?? []);
   for (const word of wordsOf(sentences))
     if (!index.words.includes(word)) throw new Error(`web/lab/state/examples.json: "${word}" has no word vector`);
   // The list begins with the most frequent word.
@@ -38,8 +44,8 @@ function starter({ count, texts = [], frequent = 0 }) {
 
 /**
  * Vite plugin: serves the module `virtual:starter-vectors`.
- * @param {{ count?: number, texts?: string[], frequent?: number }} [wanted] the first `count` of the example sentences (default: all); the
- *   words of `texts` besides, and so many of the most frequent words
+ * @param {Wanted} [wanted]
+ * @returns {import('vite').Plugin}
  */
 export function starterVectors(wanted = {}) {
   return {

@@ -29,7 +29,12 @@ export function workerSourcePlugin() {
     name: 'phasor-worker-source',
     enforce: 'pre',
     resolveId: (source) => (source === '#worker-source' ? id : undefined),
-    load: async (source) => (source === id ? `export default ${JSON.stringify(await workerSource())}` : undefined),
+    async load(source) {
+      if (source !== id) return undefined;
+      const { code, moduleIds } = await workerFile();
+      for (const file of moduleIds) this.addWatchFile(file);
+      return `export default ${JSON.stringify(code)}`;
+    },
   };
 }
 

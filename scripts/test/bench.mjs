@@ -4,63 +4,76 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import * as attention from '../../tests/bench/attention.mjs';
-import * as encodings from '../../tests/bench/encodings.mjs';
-import * as fused from '../../tests/bench/fused.mjs';
-import * as gemm from '../../tests/bench/gemm.mjs';
-import * as handles from '../../tests/bench/handles.mjs';
-import * as layouts from '../../tests/bench/layouts.mjs';
 import { keep, processor } from '../../tests/bench/ledger.mjs';
 import { markdown } from '../../tests/bench/markdown.mjs';
-import * as options from '../../tests/bench/options.mjs';
-import * as page from '../../tests/bench/page.mjs';
-import * as train from '../../tests/bench/train.mjs';
-import * as trainPage from '../../tests/bench/train-page.mjs';
-import { buildAll } from '../build.mjs';
+import { buildUnlessCurrent } from '../build.mjs';
 import { root } from '../root.mjs';
 
-/** What is built first, the rows, and how they are shown. */
-const suites = {
-  encodings: { ...encodings, rows: encodings.encodingsRows },
-  attention: { ...attention, rows: attention.attentionRows },
-  fused: { ...fused, rows: fused.fusedRows },
-  layouts: { ...layouts, rows: layouts.layoutsRows },
-  gemm: { ...gemm, rows: gemm.gemmRows },
-  handles: { ...handles, rows: handles.handlesRows },
-  options: { ...options, rows: options.optionsRows },
-  page: { ...page, rows: page.pageRows },
-  train: { ...train, rows: train.trainRows },
-  'train-page': { ...trainPage, rows: trainPage.trainPageRows },
+/** @import { Column, Row } from '../../tests/bench/markdown.mjs' */
+
+/**
+ * @typedef {object} Suite
+ * @property {string[]} needs what is built first
+ * @property {() => Promise<Row[]>} rows
+ * @property {(rows: Row[]) => Column<Row>[]} columns
+ */
+
+/**
+ * The suites: a file of tests/bench each, and the name by which it exports its rows.
+ * @type {Record<string, string>}
+ */
+const SUITES = {
+  encodings: 'encodingsRows',
+  attention: 'attentionRows',
+  fused: 'fusedRows',
+  layouts: 'layoutsRows',
+  gemm: 'gemmRows',
+  handles: 'handlesRows',
+  options: 'optionsRows',
+  page: 'pageRows',
+  train: 'trainRows',
+  'train-page': 'trainPageRows',
 };
+
+/** Packages of a suite are installed before a benchmark only (scripts/setup), so its module is loaded when it is run. @param {string} name @returns {Promise<Suite>} */
+async function suiteOf(name) {
+  const { [SUITES[name] ?? name]: rows, needs, columns } = await import(join(root, 'tests/bench', `${name}.mjs`));
+  return { rows, needs, columns };
+}
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' }, keep: { type: 'boolean' } },
   allowPositionals: true,
 });
-const unknown = positionals.find((name) => !(name in suites));
+const unknown = positionals.find((name) => !Object.hasOwn(SUITES, name));
 if (unknown) {
-  console.error(`${unknown} is not a suite. Usage: npm run bench [-- ${Object.keys(suites).join(' | ')}] [--json FILE] [--keep]`);
+  console.error(`${unknown} is not a suite. Usage: npm run bench [-- ${Object.keys(SUITES).join(' | ')}] [--json FILE] [--keep]`);
   process.exit(2);
 }
-const wanted = positionals.length > 0 ? positionals : Object.keys(suites);
+const wanted = positionals.length > 0 ? positionals : Object.keys(SUITES);
+/** @type {Map<string, Suite>} */
+const suites = new Map();
+for (const name of wanted) suites.set(name, await suiteOf(name));
 
-const needs = [...new Set(wanted.flatMap((name) => suites[name].needs))];
+const needs = [...new Set([...suites.values()].flatMap((suite) => suite.needs))];
 // Without a name it would build all.
-if (needs.length > 0) await buildAll(needs);
-const measured = {};
+if (needs.length > 0) await buildUnlessCurrent(needs);
+/** @type {Map<string, Row[]>} */
+const measured = new Map();
 // Relaxed SIMD is behind a flag in Node 20. A load of 0 is a machine that does nothing else.
 if (wanted.some((name) => ['fused', 'train', 'train-page'].includes(name))) setFlagsFromString('--experimental-wasm-relaxed-simd');
-const load = loadavg()[0].toFixed(1);
-for (const name of wanted) {
-  const { rows, columns } = suites[name];
-  measured[name] = await rows();
-  console.log(`\n${name}\n\n${markdown(columns(measured[name]), measured[name])}`);
+const load = (loadavg()[0] ?? 0).toFixed(1);
+for (const [name, suite] of suites) {
+  const rows = await suite.rows();
+  measured.set(name, rows);
+  console.log(`\n${name}\n\n${markdown(suite.columns(rows), rows)}`);
 }
 
 if (values.json || values.keep) {
+  /** @param {string} command @param {...string} args */
   const say = (command, ...args) => execFileSync(command, args, { cwd: root, encoding: 'utf8' }).trim().split('\n')[0];
   const facts = {
     processor: processor(),
@@ -70,7 +83,8 @@ if (values.json || values.keep) {
     compiler: say('em++', '--version'),
     engine: `Node ${process.version}, V8 ${process.versions.v8}`,
   };
-  const rowsOf = (name) => measured[name].map((row) => ({ suite: name, ...row }));
+  /** @param {string} name */
+  const rowsOf = (name) => (measured.get(name) ?? []).map((row) => ({ suite: name, ...row }));
   if (values.keep) for (const name of wanted) keep(name, { ...facts, rows: rowsOf(name) });
   // npm changes to the package's folder; the path was typed in another one.
   const file = values.json && resolve(process.env.INIT_CWD ?? process.cwd(), values.json);

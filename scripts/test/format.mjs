@@ -10,10 +10,7 @@ export function lint({ write = false } = {}) {
     .filter((name) => /\.(cpp|h)$/.test(name) && !name.includes('node_modules'));
   run('clang-format', write ? ['-i', ...sources] : ['--dry-run', '-Werror', ...sources]);
   run('npx', ['biome', 'check', '--error-on-warnings', ...(write ? ['--write'] : []), '.']);
-  for (const [project, name] of [
-    ['.', 'tsc'],
-    ['scripts', 'tsc-scripts'],
-  ])
+  for (const [project, name] of Object.entries({ '.': 'tsc', scripts: 'tsc-scripts' }))
     run('npx', ['tsc', '-p', project, '--incremental', '--tsBuildInfoFile', `build/${name}.tsbuildinfo`]);
   console.log(`${write ? 'formatted' : 'lint passed'}: clang-format (${sources.length} files), Biome, TypeScript`);
 }

@@ -10,6 +10,12 @@ import { run } from '../run.mjs';
 
 const folder = join(root, 'build/passed');
 
+/**
+ * A step of the tests: `built` are the folders it reads of what is built, `tools` the programs it runs.
+ * @typedef {{ title: string, built?: string[], tools?: string[] }} Step
+ */
+
+/** @param {string} tool */
 const versionOf = (tool) => spawnSync(tool, ['--version'], { encoding: 'utf8' }).stdout ?? '';
 
 /** All files but those that git ignores. */
@@ -17,7 +23,7 @@ const sources = () => run('git', ['ls-files', '-co', '--exclude-standard', '-z']
 
 /**
  * What a step depends on, as one word: all sources, what it reads of what is built, what its tools say of themselves, Node and the processor's family.
- * @param {{ title: string, built?: string[], tools?: string[] }} step
+ * @param {Step} step
  */
 function digest({ built = [], tools = [] }) {
   const hash = createHash('sha256')
@@ -27,12 +33,13 @@ function digest({ built = [], tools = [] }) {
   return hash.digest('hex');
 }
 
+/** @param {string} title */
 const recordOf = (title) => join(folder, `${title.replaceAll(/\W+/g, '-').toLowerCase()}.txt`);
 
-/** Whether the step passed on exactly these. */
+/** Whether the step passed on exactly these. @param {Step} step */
 export const hasPassed = (step) => existsSync(recordOf(step.title)) && readFileSync(recordOf(step.title), 'utf8') === digest(step);
 
-/** To be called after a step: builds change what they depend on, so it is read again. */
+/** To be called after a step: builds change what they depend on, so it is read again. @param {Step} step @param {boolean} passed */
 export function record(step, passed) {
   mkdirSync(folder, { recursive: true });
   if (passed) writeFileSync(recordOf(step.title), digest(step));

@@ -1,19 +1,27 @@
-// `npm run size`: raw, gzip and brotli size of what ships, with the aims, and limits that it must not pass (exit code 1): where an aim is
+// `npm run size`: builds dist unless it is current, and prints raw, gzip and brotli size of what ships, with the aims, and limits that it must not pass (exit code 1): where an aim is
 // not reached, the limit keeps what there is from growing further. `-- --write` writes the table of the README, which may not be far from it;
 // `-- --gzip` leaves out brotli, which takes most of the time and has no limits.
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { readHtml } from '../book/html.mjs';
+import { buildUnlessCurrent } from '../build.mjs';
 import { demoNames } from '../offline/demo-names.mjs';
 import { root } from '../root.mjs';
 import { firstFigures, isFigureScript } from '../site/figure-scripts.mjs';
 
 const kB = 1000;
-/** How many bytes a compressor makes of all files; it runs in a thread of its own. */
+/** @typedef {{ raw: number, gzip: number, brotli: number | undefined }} Sizes in bytes; `brotli`: undefined where it is not measured */
+/** @typedef {{ test(file: string): boolean }} Pattern of file names */
+
+/**
+ * How many bytes a compressor makes of all files; it runs in a thread of its own.
+ * @param {Uint8Array[]} files
+ * @param {(bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>} compress
+ */
 async function bytesOf(files, compress) {
   const packed = await Promise.all(files.map((bytes) => compress(bytes)));
   return packed.reduce((total, { length }) => total + length, 0);
@@ -21,17 +29,17 @@ async function bytesOf(files, compress) {
 
 const hasBrotli = !process.argv.includes('--gzip');
 
-/** Files compressed one by one, as a server does; by brotli only what is sent by servers. */
+/** Files compressed one by one, as a server does; by brotli only what is sent by servers. @param {Uint8Array[]} files @returns {Promise<Sizes>} */
 async function packed(files, isSent = true) {
   const [raw, gzipped, brotlied] = await Promise.all([
     bytesOf(files, (bytes) => bytes),
     bytesOf(files, (bytes) => promisify(gzip)(bytes, { level: 9 })),
-    isSent && hasBrotli ? bytesOf(files, promisify(brotliCompress)) : undefined,
+    isSent && hasBrotli ? bytesOf(files, (bytes) => promisify(brotliCompress)(bytes)) : undefined,
   ]);
   return { raw, gzip: gzipped, brotli: brotlied };
 }
 
-/** Those of a folder whose names match. */
+/** Those of a folder whose names match. @param {string} folder @param {Pattern} pattern @param {boolean} isSent */
 function sizes(folder, pattern, isSent) {
   const names = readdirSync(join(root, folder), { recursive: true }).map(String);
   const matching = names.filter((name) => pattern.test(name));
@@ -49,7 +57,7 @@ function firstFiles() {
     return name === undefined ? [] : [name];
   });
   const needed = readdirSync(join(root, 'dist/site/assets')).filter((name) =>
-    /^(phasor-simd-.*\.wasm|source-serif-4-basic-.*\.woff2)$/.test(name),
+    /^(phasor-[^n].*\.wasm|source-serif-4-basic-.*\.woff2)$/.test(name),
   );
   return new Set(['lab/index.html', ...named, ...needed.map((name) => `assets/${name}`)]);
 }
@@ -60,13 +68,14 @@ async function largestFigure() {
   const kinds = firstFigures(folder);
   const names = [...new Set(kinds.flatMap(([, scripts]) => scripts))];
   const sizesOf = await Promise.all(names.map((name) => promisify(gzip)(readFileSync(join(folder, name)), { level: 9 })));
-  const bytes = new Map(names.map((name, at) => [name, sizesOf[at].length]));
-  const sum = (scripts) => scripts.reduce((total, name) => total + bytes.get(name), 0);
+  const bytes = new Map(names.map((name, at) => [name, sizesOf[at]?.length ?? 0]));
+  /** @param {string[]} scripts */
+  const sum = (scripts) => scripts.reduce((total, name) => total + (bytes.get(name) ?? 0), 0);
   const [, scripts] = kinds.reduce((a, b) => (sum(a[1]) > sum(b[1]) ? a : b));
   return scripts;
 }
 
-/** What a bundler makes of one function of an entry, minified, in one file. */
+/** What a bundler makes of one function of an entry, minified, in one file. @param {string} entry @param {string} name */
 async function bundled(entry, name) {
   const id = '\0program';
   const result = await build({
@@ -87,24 +96,27 @@ async function bundled(entry, name) {
   return packed([Buffer.from(output[0].code)]);
 }
 
-/** A package as npm has it: `raw` is unpacked, and `gzip` is the tarball. */
+/**
+ * A package as npm has it: `raw` is unpacked, and `gzip` is the tarball.
+ * @param {string} folder
+ * @returns {Promise<Sizes>}
+ */
 async function asPackage(folder) {
   const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json'], { cwd: join(root, folder) });
   const [{ unpackedSize, size }] = JSON.parse(stdout);
   return { raw: unpackedSize, gzip: size };
 }
 
+await buildUnlessCurrent();
 const largest = await largestFigure();
 
 /**
  * What is measured: files of a folder, a bundle of one function of an entry, or the folder as a package of npm.
- * @type {{ what: string, folder: string, pattern?: { test(file: string): boolean }, program?: [entry: string, name: string], isPackage?: boolean, aim?: number, limit?: number, rawLimit?: number }[]}
+ * @type {{ what: string, folder: string, pattern?: Pattern, program?: [entry: string, name: string], isPackage?: boolean, aim?: number, limit?: number, rawLimit?: number }[]}
  */
 const rows = [
-  { what: 'WebAssembly, SIMD', folder: 'dist/npm', pattern: /^phasor-simd\.wasm$/, aim: 110 * kB, limit: 174 * kB },
-  { what: 'WebAssembly, scalar', folder: 'dist/npm', pattern: /^phasor-scalar\.wasm$/, aim: 110 * kB, limit: 174 * kB },
-  { what: 'WebAssembly with all that trains, SIMD', folder: 'dist/npm', pattern: /^phasor-nn-simd\.wasm$/ },
-  { what: 'WebAssembly with all that trains, scalar', folder: 'dist/npm', pattern: /^phasor-nn-scalar\.wasm$/ },
+  { what: 'phasor.wasm', folder: 'dist/npm', pattern: /^phasor\.wasm$/, aim: 110 * kB, limit: 185 * kB },
+  { what: 'phasor-nn.wasm, with training', folder: 'dist/npm', pattern: /^phasor-nn\.wasm$/ },
   {
     what: 'phasor: createPhasor alone, in a bundle',
     folder: 'dist/npm',
@@ -128,7 +140,7 @@ const rows = [
   { what: 'Package phasor, unpacked and packed', folder: 'dist/npm', isPackage: true, limit: 1800 * kB, rawLimit: 4000 * kB },
   { what: 'Package phasor-models, unpacked and packed', folder: 'dist/npm-models', isPackage: true },
   { what: 'Package phasor-anywidget, unpacked and packed', folder: 'dist/npm-anywidget', isPackage: true },
-  // What a browser with SIMD fetches before the first picture: the page, what its head names, the engine and the letters it is written with.
+  // What a browser fetches before the first picture: the page, what its head names, the engine and the letters it is written with.
   {
     what: 'Lab until its first picture',
     folder: 'dist/site',
@@ -143,41 +155,39 @@ const rows = [
   ...demoNames().map((name) => ({
     what: `Offline demo, ${name}.html`,
     folder: 'dist/offline',
-    pattern: { test: (file) => file === `${name}.html` },
+    pattern: { test: (/** @type {string} */ file) => file === `${name}.html` },
     // One that trains has a larger engine and what was recorded.
     rawLimit: (name === 'training' ? 600 : 548) * kB,
   })),
 ];
 
 let over = 0;
+/** @type {{ what: string, sizes: (number | undefined)[] }[]} */
 const measured = [];
 console.log('| what | raw kB | gzip kB | brotli kB | aim, gzip kB | limit, gzip kB | limit, raw kB |\n|---|--:|--:|--:|--:|--:|--:|');
-for (const { folder } of rows) {
-  if (existsSync(join(root, folder))) continue;
-  console.error(`${folder} is missing; run npm run build first`);
-  process.exit(1);
-}
+/** @param {(typeof rows)[number]} row */
+const measure = ({ folder, pattern = /^$/, program, isPackage = false }) => {
+  if (isPackage) return asPackage(folder);
+  return program ? bundled(...program) : sizes(folder, pattern, folder !== 'dist/offline');
+};
 // At once, so that compressors keep all processors busy.
-const found = await Promise.all(
-  rows.map(({ folder, pattern = /^$/, program, isPackage }) => {
-    if (isPackage) return asPackage(folder);
-    return program ? bundled(...program) : sizes(folder, pattern, folder !== 'dist/offline');
-  }),
-);
-for (const [at, { what, aim, limit, rawLimit }] of rows.entries()) {
-  const { raw, gzip: gzipped, brotli } = found[at];
+const all = await Promise.all(rows.map(async (row) => ({ row, found: await measure(row) })));
+for (const { row, found } of all) {
+  const { what, aim, limit, rawLimit } = row;
+  const { raw, gzip: gzipped, brotli } = found;
+  /** @param {number | undefined} bytes */
   const cell = (bytes) => (bytes === undefined ? '' : (bytes / kB).toFixed(1));
   console.log(`| ${[what, cell(raw), cell(gzipped), cell(brotli), cell(aim), cell(limit), cell(rawLimit)].join(' | ')} |`);
   measured.push({ what, sizes: [raw, gzipped, brotli] });
   const exceeded = [
     { bytes: gzipped, most: limit, unit: 'kB gzip' },
     { bytes: raw, most: rawLimit, unit: 'kB' },
-  ].filter(({ bytes, most }) => most && bytes > most);
+  ].filter(({ bytes, most }) => most !== undefined && bytes > most);
   for (const { bytes, most, unit } of exceeded) console.error(`${what}: ${cell(bytes)} ${unit} is above the limit of ${cell(most)} kB`);
   over += exceeded.length;
-  // A file that was not built would count as small.
+  // A file that is not there would count as small.
   if (raw === 0) {
-    console.error(`${what}: there is no such file; run npm run build first`);
+    console.error(`${what}: there is no such file`);
     over += 1;
   }
 }
@@ -189,6 +199,7 @@ const NEAR = 0.02;
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const start = readme.indexOf(HEAD);
 const end = readme.indexOf('\n\n', start);
+/** @param {number | undefined} bytes */
 const inKB = (bytes) => (bytes === undefined ? '' : (bytes / kB).toFixed(1));
 if (process.argv.includes('--write')) {
   const table = HEAD + measured.map(({ what, sizes: all }) => `| ${[what, ...all.map(inKB)].join(' | ')} |`).join('\n');
@@ -201,7 +212,8 @@ if (process.argv.includes('--write')) {
       .map((row) => row.split('|').map((cell) => cell.trim()))
       .map(([, what, ...cells]) => [what, cells.slice(0, 3).map(Number)]),
   );
-  const isNear = (bytes, number) => bytes === undefined || Math.abs(number - bytes / kB) <= Math.max(0.3, (NEAR * bytes) / kB);
+  /** @param {number | undefined} bytes @param {number | undefined} number */
+  const isNear = (bytes, number = Number.NaN) => bytes === undefined || Math.abs(number - bytes / kB) <= Math.max(0.3, (NEAR * bytes) / kB);
   const old = measured.filter(({ what, sizes: all }) => !all.every((bytes, at) => isNear(bytes, said.get(what)?.[at])));
   for (const { what } of old) console.error(`${what}: the README says something else; npm run size -- --write`);
   over += old.length;

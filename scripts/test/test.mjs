@@ -28,6 +28,8 @@ const building = {
   tools: ['em++'],
   command: ['node', 'scripts/build.mjs'],
 };
+/** @type {Step} it needs nothing of dist, so it runs beside the build */
+const sources = { title: 'TypeScript', built: ['build/wasm'], command: ['npx', 'vitest', 'run'] };
 /** @type {Record<string, Step[]>} */
 const parts = {
   cpp: [
@@ -51,9 +53,9 @@ const parts = {
   web: [
     building,
     {
-      title: 'TypeScript',
+      title: 'Package and site as built',
       built: ['build/wasm', 'dist'],
-      command: ['npx', 'vitest', 'run'],
+      command: ['npx', 'vitest', 'run', '--config', 'tests/shipped/vitest.config.ts'],
     },
     {
       title: 'Users of the package, each kind once',
@@ -98,14 +100,15 @@ function run([program, ...args], shown) {
   });
 }
 
-const ended = new Set();
+/** @type {Map<Step, Promise<void>>} */
+const begun = new Map();
+/** @type {string[]} */
 const took = [];
+/** @type {string[]} */
 const failed = [];
 
 /** @param {Step} step @param {boolean} shown whether it prints as it goes, because nothing runs beside it */
 async function take(step, shown) {
-  if (ended.has(step)) return;
-  ended.add(step);
   const heading = `\n== ${step.title}`;
   if (!step.always && !again && hasPassed(step)) {
     console.log(`${heading}\npassed before, and nothing has changed; not run again`);
@@ -121,11 +124,19 @@ async function take(step, shown) {
   if (!passed) failed.push(step.title);
 }
 
-/** Runs lists of steps beside each other, each list in its order: compiling and linking leave a processor idle now and then. */
+/**
+ * Runs lists of steps beside each other, each list in its order: compiling and linking leave a processor idle now and then. A step of several lists
+ * runs once, and each of them waits for it.
+ * @param {...Step[]} lists
+ */
 async function beside(...lists) {
   await Promise.all(
     lists.map(async (steps) => {
-      for (const step of steps) if (failed.length === 0) await take(step, lists.length === 1);
+      for (const step of steps) {
+        if (failed.length > 0) return;
+        if (!begun.has(step)) begun.set(step, take(step, lists.length === 1));
+        await begun.get(step);
+      }
     }),
   );
   if (failed.length === 0) return;
@@ -133,8 +144,11 @@ async function beside(...lists) {
   process.exit(1);
 }
 
-const steps = (name) => (wanted.length === 0 || wanted.includes(name) ? parts[name] : []);
-await beside([fromNothing, ...steps('web')], [checks, ...steps('cpp')]);
+/** @param {string} name */
+const wants = (name) => wanted.length === 0 || wanted.includes(name);
+/** @param {string} name */
+const steps = (name) => (wants(name) ? (parts[name] ?? []) : []);
+await beside([fromNothing, ...(wants('web') ? [sources] : [])], [fromNothing, ...steps('web')], [checks, ...steps('cpp')]);
 // Alone, because what a page does in time is tested.
 await beside(steps('browser'));
 console.log(`\n== What it took\n${took.join('\n')}`);

@@ -3,7 +3,7 @@
 
 import { withinAttention } from './experiments-within-attention.mjs';
 
-/** @typedef {{ mean: number, deviation: number }} Spread */
+/** @import { Scaling } from './stretched.mjs' */
 /** @typedef {(run: string, what?: number | string) => number} Of the mean at a length (the first one unless given), or of what is observed */
 /**
  * @typedef {object} Experiment
@@ -11,13 +11,15 @@ import { withinAttention } from './experiments-within-attention.mjs';
  * @property {string} about one paragraph
  * @property {string[]} words of the command, for all runs
  * @property {(number | string)[]} columns lengths, or names of what is observed
- * @property {Record<string, { words: string[], expected: (number | null)[], scaling?: Record<string, unknown> }>} runs expected: by column; with
+ * @property {Record<string, { words: string[], expected: (number | null)[], scaling?: Scaling }>} runs expected: by column; with
  * `scaling`, the model of RoPE is read with slower pairs (stretched.mjs)
  * @property {[string, (of: Of) => boolean][]} claims a sentence, and whether it is so
  * @property {boolean} [quick] whether it is part of the quick subset
  */
 
+/** @param {number} rows */
 const learned = (rows) => ['--encoding', 'learned', '--encoding.max_length', String(rows)];
+/** @param {string} id @param {...string} more */
 const encoding = (id, ...more) => ['--encoding', id, ...more];
 const causal = ['--causal', 'true'];
 const random = ['--randomized_positions', '128'];

@@ -1,69 +1,94 @@
 // docs/experiments.md: what was expected beside what was measured.
 import { execFileSync } from 'node:child_process';
+import { entryOf } from './entry-of.mjs';
 import { experiments } from './experiment-list.mjs';
 
-/** Mean and sample deviation. */
+/** @import { Experiment } from './experiment-list.mjs' */
+/** @import { LengthScore, Report, Run, Spread } from './program.mjs' */
+
+/**
+ * What an experiment reports of a run; a model that is read with slower pairs (stretched.mjs) has no accuracies.
+ * @typedef {Pick<Report, 'score' | 'chance' | 'lengths' | 'observed'> & { runs: (Pick<Run, 'seconds'> & { lengths: Partial<LengthScore>[] })[] }} RunReport
+ */
+/** @typedef {Record<string, Record<string, RunReport>>} Reports by experiment and run */
+
+/** Mean and sample deviation. @param {number[]} numbers */
 function spread(numbers) {
   const mean = numbers.reduce((a, b) => a + b, 0) / numbers.length;
   const squares = numbers.reduce((sum, x) => sum + (x - mean) ** 2, 0);
   return { mean, deviation: numbers.length > 1 ? Math.sqrt(squares / (numbers.length - 1)) : 0 };
 }
 
-/** Accuracy of the last 15 tokens. */
-const last = (run) => spread(run.lengths[0].accuracy_at.slice(-15)).mean;
+/** Accuracy of the last 15 tokens. @param {RunReport['runs'][0]} run */
+const last = (run) => spread(run.lengths[0]?.accuracy_at?.slice(-15) ?? []).mean;
 
-/** What a report has in a column: a length, something observed, or `last`. */
+/**
+ * What a report has in a column: a length, something observed, or `last`.
+ * @param {RunReport} report
+ * @param {number | string | undefined} column
+ * @returns {Spread | undefined}
+ */
 function measured(report, column) {
   if (column === 'last') return spread(report.runs.map(last));
   if (typeof column === 'string') return report.observed[column];
   return report.lengths.find(({ length }) => length === column) ?? report.lengths[0];
 }
 
+/** @param {number} number */
 const digits = (number) => number.toFixed(Math.abs(number) >= 10 ? 1 : 3);
+/** @param {Spread | undefined} found @param {number | null | undefined} expected */
 const cell = (found, expected) =>
   (found ? `${digits(found.mean)} ± ${digits(found.deviation)}` : '') + (expected == null ? '' : ` (${digits(expected)})`);
 
-function table(id, reports) {
-  const { columns, runs } = experiments[id];
+/** @param {Experiment} experiment @param {Record<string, RunReport>} reports by run */
+function table({ columns, runs }, reports) {
   const titles = columns.map((column) => (column === 1 ? 'between the pixels' : String(column).replaceAll('_', ' ')));
-  const rows = Object.entries(runs).map(([run, { expected }]) => [
-    run,
-    ...columns.map((column, n) => cell(measured(reports[run], column), expected[n])),
-    digits(spread(reports[run].runs.map(({ seconds }) => seconds)).mean),
-  ]);
+  const rows = Object.entries(runs).map(([run, { expected }]) => {
+    const report = entryOf(reports, run);
+    return [
+      run,
+      ...columns.map((column, n) => cell(measured(report, column), expected[n])),
+      digits(spread(report.runs.map(({ seconds }) => seconds)).mean),
+    ];
+  });
   return [['', ...titles, 'seconds'], Array.from({ length: titles.length + 2 }, () => '---'), ...rows]
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n');
 }
 
-/** The sections of a page, by their experiments. */
+/** The sections of a page, by their experiments. @param {string} page @returns {Record<string, string>} */
 const sectionsOf = (page) =>
   Object.fromEntries(
     page
       .split(/\n(?=## )/)
       .slice(1)
-      .map((section) => [section.match(/\w+/)[0], section.trimEnd()]),
+      .map((section) => [section.match(/\w+/)?.[0], section.trimEnd()]),
   );
 
 /**
  * @param {string[]} ids
- * @param {Record<string, Record<string, any>>} reports by experiment and run
+ * @param {Reports} reports
  * @param {string} before the page as it is: other sections stay
  */
 export function experimentsPage(ids, reports, before) {
   const claims = ids.flatMap((id) => {
-    const of = (run, column = experiments[id].columns[0]) => measured(reports[id][run], column).mean;
-    return experiments[id].claims.map(([sentence, so]) => ({ id, sentence, holds: so(of) }));
+    const { columns, claims } = entryOf(experiments, id);
+    /** @param {string} run @param {number | string} [column] */
+    const meanOf = (run, column = columns[0]) => measured(entryOf(entryOf(reports, id), run), column)?.mean ?? Number.NaN;
+    return claims.map(([sentence, so]) => ({ id, sentence, holds: so(meanOf) }));
   });
   const processor = execFileSync('lscpu', { encoding: 'utf8' }).match(/Model name:\s*(.*)/)?.[1] ?? 'unknown processor';
   const made = ids.map((id) => {
-    const { title, about } = experiments[id];
-    const [first] = Object.values(reports[id]);
+    const experiment = entryOf(experiments, id);
+    const { title, about } = experiment;
+    const runs = entryOf(reports, id);
+    const [first] = Object.values(runs);
+    if (!first) throw new Error(`${id} has no run`);
     const unit = `Score: ${first.score}, chance ${digits(first.chance)}.`;
     const said = claims
       .filter((claim) => claim.id === id)
       .map(({ sentence, holds }) => `- ${holds ? 'Holds:' : '**Not so here:**'} ${sentence}.`);
-    return [id, `## ${id}: ${title}\n\n${about} ${unit}\n\n${table(id, reports[id])}\n\n${said.join('\n')}`];
+    return [id, `## ${id}: ${title}\n\n${about} ${unit}\n\n${table(experiment, runs)}\n\n${said.join('\n')}`];
   });
   const sections = { ...sectionsOf(before), ...Object.fromEntries(made) };
   const parts = Object.keys(experiments).flatMap((id) => (sections[id] ? [`${sections[id]}\n`] : []));

@@ -1,6 +1,7 @@
 // What a layer may learn within attention beside its projections, on two tasks: positions by content, and an exact address. No prototypes had
 // measured it.
 
+/** @param {string} id @param {...string} more */
 const encoding = (id, ...more) => ({ words: ['--encoding', id, ...more], expected: [] });
 
 const runs = {

@@ -1,36 +1,47 @@
 // `npm run experiments [-- E1 E3 ...] [quick] [again]`: trains all of the experiments of experiment-list.mjs, three seeds each, two programs at a
 // time, writes their sections of docs/experiments.md and fails where a claim is not so. A run whose result is newer than the program is not made
 // again, unless `again` is said; `quick` takes one seed of what takes seconds, and writes no page. `--check` trains two of the curves that figures show
-// as recorded, and compares. Where weights are read with another encoding (E6) the package has to be there, which `node scripts/build.mjs npm` builds.
+// as recorded, and compares.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
+import { loadEngines } from './engines.mjs';
+import { entryOf } from './entry-of.mjs';
 import { experiments } from './experiment-list.mjs';
 import { experimentsPage } from './experiments-page.mjs';
 import { buildProgram, runProgram } from './program.mjs';
 import { checkRecorded } from './recorded-check.mjs';
 import { reportStretched } from './stretched.mjs';
 
+/** @import { Reports, RunReport } from './experiments-page.mjs' */
+
 const AT_A_TIME = 2;
 const results = join(root, 'build/experiments');
 
+/** @param {string} id @param {string} run @param {number} seeds */
 const fileOf = (id, run, seeds) => join(results, `${`${id} ${run} ${seeds}`.replaceAll(/[^\w.]+/g, '-')}.json`);
 
-/** One run: its report, from the disk where it is newer than the program. */
+/**
+ * One run: its report, from the disk where it is newer than the program.
+ * @param {string} program
+ * @param {string} id
+ * @param {string} run
+ * @param {{ seeds: number, again: boolean }} how
+ * @returns {Promise<RunReport>}
+ */
 async function report(program, id, run, { seeds, again }) {
-  const { words, columns } = experiments[id];
-  const { scaling } = experiments[id].runs[run];
+  const { words, columns, runs } = entryOf(experiments, id);
+  const { scaling, words: own } = entryOf(runs, run);
   const file = fileOf(id, run, seeds);
   const fresh = existsSync(file) && statSync(file).mtimeMs > statSync(program).mtimeMs;
   if ((again || !fresh) && scaling) {
-    const { createTrainer } = await import(join(root, 'dist/npm/train.node.js'));
-    const { createPhasor } = await import(join(root, 'dist/npm/node.js'));
-    const engines = { createTrainer, phasor: await createPhasor() };
-    writeFileSync(file, JSON.stringify(await reportStretched(program, engines, scaling, columns, seeds)));
+    const lengths = columns.map(Number);
+    writeFileSync(file, JSON.stringify(await reportStretched(program, await loadEngines(), scaling, lengths, seeds)));
     console.log(`${id} ${run}`);
   } else if (again || !fresh) {
-    const command = [...words, ...experiments[id].runs[run].words, '--seeds', String(seeds), '--out', file];
+    const command = [...words, ...own, '--seeds', String(seeds), '--out', file];
     let said = '';
+    /** @param {string} text */
     const heard = (text) => (said = `${said}${text}`.slice(-2000));
     const code = await runProgram(program, command, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] }, heard);
     if (code !== 0) throw new Error(`${id} ${run}: phasor_train ${command.join(' ')} ended with ${code}\n${said}`);
@@ -39,7 +50,7 @@ async function report(program, id, run, { seeds, again }) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Runs jobs, so many at a time, in order. */
+/** Runs jobs, so many at a time, in order. @param {(() => Promise<void>)[]} jobs @param {number} atATime */
 async function inTurn(jobs, atATime) {
   const next = jobs.values();
   const worker = async () => {
@@ -59,15 +70,15 @@ if (unknown !== undefined) {
   console.error(`${unknown} is not an experiment. Usage: npm run experiments [-- ${Object.keys(experiments).join(' | ')}] [quick] [again]`);
   process.exit(2);
 }
-const wanted = named.length > 0 ? named : Object.keys(experiments).filter((id) => !quick || experiments[id].quick);
+const wanted = named.length > 0 ? named : Object.keys(experiments).filter((id) => !quick || entryOf(experiments, id).quick);
 
 mkdirSync(results, { recursive: true });
 const program = await buildProgram();
-/** @type {Record<string, Record<string, any>>} */
+/** @type {Reports} */
 const reports = Object.fromEntries(wanted.map((id) => [id, {}]));
 const jobs = wanted.flatMap((id) =>
-  Object.keys(experiments[id].runs).map((run) => async () => {
-    reports[id][run] = await report(program, id, run, { seeds, again });
+  Object.keys(entryOf(experiments, id).runs).map((run) => async () => {
+    entryOf(reports, id)[run] = await report(program, id, run, { seeds, again });
   }),
 );
 await inTurn(jobs, AT_A_TIME);

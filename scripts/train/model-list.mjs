@@ -6,7 +6,7 @@
  * @property {number[]} lengths at which it is evaluated; the first is that of its training
  */
 
-/** Tables for 128 characters, where they would have 64, or more than a model of 250 kB has room for. */
+/** Tables for 128 characters, where they would have 64, or more than a model of 250 kB has room for. @type {Record<string, Record<string, number>>} */
 const TABLES = {
   learned: { max_length: 128 },
   relative_bias: { max_length: 128 },
@@ -35,12 +35,13 @@ export const modelsOf = (encodings) => [
   })),
 ];
 
-/** 'text-rope' */
+/** 'text-rope' @param {Pick<Model, 'spec'>} model */
 export const idOf = ({ spec }) => `${spec.task}-${spec.encoding.id}`;
 
-/** The words after `npm run train --`. */
+/** The words after `npm run train --`. @param {Pick<Model, 'spec' | 'lengths'>} model */
 export function wordsOf({ spec: { task, encoding, ...fields }, lengths }) {
   const { id, ...params } = encoding;
+  /** @param {string} name */
   const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return [
     task,

@@ -20,16 +20,21 @@ const TEXT = {
   year: 1813,
 };
 
+/** @import { Model } from './model-list.mjs' */
+/** @import { Report } from './program.mjs' */
+
+/** @param {Uint8Array} bytes */
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** All symbols of the text as the task reads it: A to Z as a to z, white space as a space. */
+/** All symbols of the text as the task reads it: A to Z as a to z, white space as a space. @param {string} text */
 function symbolsOf(text) {
   const letters = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/[ \t-\r]+/g, ' ');
   return [...new Set(letters)].sort((a, b) => Number(a.codePointAt(0)) - Number(b.codePointAt(0))).join('');
 }
 
-/** Those that the trainer takes for a model of characters, which it is asked to train for one small step. */
+/** Those that the trainer takes for a model of characters, which it is asked to train for one small step. @param {string} program */
 async function encodingsOfText(program) {
+  /** @param {string} id */
   const takes = async (id) => {
     const words = ['text', '--encoding', id, '--steps', '1', '--batch', '1', '--length', '8', '--lengths', '8'];
     return (await runProgram(program, words, { cwd: root, stdio: 'ignore' })) === 0;
@@ -41,13 +46,16 @@ async function encodingsOfText(program) {
   return taken;
 }
 
-/** Trains one, and says what has come of it. */
+/** Trains one, and says what has come of it. @param {string} program @param {Model} model */
 async function train(program, model) {
   const id = idOf(model);
-  const [report, weights] = [join(made, `${id}.json`), join(made, `${id}.safetensors`)];
+  const report = join(made, `${id}.json`);
+  const weights = join(made, `${id}.safetensors`);
   let said = '';
+  /** @param {string} text */
   const heard = (text) => (said = `${said}${text}`.slice(-2000));
   const words = [...wordsOf(model), '--half'];
+  /** @type {import('node:child_process').SpawnOptions} */
   const options = { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] };
   if ((await runProgram(program, [...words, '--out', report, '--weights', weights], options, heard)) !== 0)
     throw new Error(`${id}: ${said}`);
@@ -56,7 +64,10 @@ async function train(program, model) {
   const sha256 = hashOf(bytes);
   const file = `${id}-${sha256.slice(0, 8)}.safetensors`;
   writeFileSync(join(out, file), bytes);
+  /** @type {Report} */
   const { steps, score, chance, runs, observed } = JSON.parse(readFileSync(report, 'utf8'));
+  const [run] = runs;
+  if (!run) throw new Error(`${id}: the program reports no run`);
   const named = Object.entries(observed).map(([name, { mean }]) => [name, mean]);
   return {
     id,
@@ -68,7 +79,7 @@ async function train(program, model) {
     steps,
     score,
     chance,
-    lengths: runs[0].lengths.map(({ length, loss, score: reached }) => ({ length, loss, score: reached })),
+    lengths: run.lengths.map(({ length, loss, score: reached }) => ({ length, loss, score: reached })),
     ...(named.length > 0 ? { observed: Object.fromEntries(named) } : {}),
     trained: new Date().toISOString().slice(0, 10),
     command: `npm run train -- ${words.join(' ')} --weights ${id}.safetensors`,
@@ -87,6 +98,7 @@ if (unknown !== undefined) {
 }
 const novel = readFileSync(join(root, 'public', TEXT.file));
 const text = { ...TEXT, sha256: hashOf(novel), symbols: symbolsOf(novel.toString()) };
+/** @type {Awaited<ReturnType<typeof train>>[]} */
 let entries = existsSync(index) ? JSON.parse(readFileSync(index, 'utf8')).models : [];
 for (const model of models.filter((each) => named.length === 0 || named.includes(idOf(each)))) {
   const entry = await train(program, model);

@@ -6,6 +6,27 @@ import { root } from '../root.mjs';
 import { decode } from '../site/png.mjs';
 import { configureAndBuild } from '../wasm/cmake.mjs';
 
+/** @typedef {{ mean: number, deviation: number }} Spread */
+/**
+ * What a model of one seed scores on texts of one length; `accuracy_at`: by position, where a task has several answers.
+ * @typedef {{ length: number, loss: number, score: number, accuracy_at: number[] }} LengthScore
+ */
+/** @typedef {{ step: number, loss: number, score: number }} CurvePoint */
+/**
+ * What the program reports of one seed (cpp/train/report.cpp).
+ * @typedef {{ seed: number, seconds: number, curve: CurvePoint[], lengths: LengthScore[] }} Run
+ */
+/**
+ * What the program reports of all seeds; `score`: the unit of scores, `chance`: that of guessing, `lengths` and `observed`: over seeds.
+ * @typedef {object} Report
+ * @property {string} score
+ * @property {number} chance
+ * @property {number} steps
+ * @property {(Spread & { length: number })[]} lengths
+ * @property {Record<string, Spread>} observed
+ * @property {Run[]} runs
+ */
+
 /** @returns {Promise<string>} the program */
 export async function buildProgram() {
   const options = { CMAKE_BUILD_TYPE: 'Release', PHASOR_TRAIN: 'ON' };
@@ -13,18 +34,22 @@ export async function buildProgram() {
   return join(folder, 'cpp/train', 'phasor_train');
 }
 
+/** @param {string} name */
 const data = (name) => join(root, 'public/data', name);
 
-/** A photograph as the program reads it: a binary PPM, halved where `side` is half of its own. */
+/** A photograph as the program reads it: a binary PPM, halved where `side` is half of its own. @param {string} name @param {number} side */
 function photograph(name, side) {
   const { width, height, pixels } = decode(readFileSync(data(`${name}-128.png`)));
   const step = width / side;
   const out = Buffer.alloc(side * (height / step) * 3);
   for (let at = 0; at < out.length; at += 1) {
-    const [row, column, channel] = [Math.floor(at / 3 / side), Math.floor(at / 3) % side, at % 3];
+    const row = Math.floor(at / 3 / side);
+    const column = Math.floor(at / 3) % side;
+    const channel = at % 3;
     let sum = 0;
     for (let down = 0; down < step; down += 1) {
-      for (let across = 0; across < step; across += 1) sum += pixels[((step * row + down) * width + step * column + across) * 3 + channel];
+      for (let across = 0; across < step; across += 1)
+        sum += pixels[((step * row + down) * width + step * column + across) * 3 + channel] ?? 0;
     }
     out[at] = Math.round(sum / step ** 2);
   }
@@ -35,17 +60,24 @@ function photograph(name, side) {
   return file;
 }
 
-/** The words of a command, with the data that the task reads where none are given. */
+/** The words of a command, with the data that the task reads where none are given. @param {string[]} words */
 export function withData(words) {
   const task = words.find((word) => !word.startsWith('--'));
-  if (['text', 'masked_text', 'probe'].includes(task) && !words.includes('--corpus'))
+  if (['text', 'masked_text', 'probe'].includes(task ?? '') && !words.includes('--corpus'))
     return [...words, '--corpus', data('pride-and-prejudice.txt')];
   if (task === 'image' && !words.includes('--image')) return [...words, '--image', photograph('astronaut', 64)];
   return words;
 }
 
-/** Runs it; `stdio` as of spawn, and what it says of its progress where that is a pipe. @returns {Promise<number>} its exit code */
-export const runProgram = (program, words, options, heard = (_text) => {}) =>
+/**
+ * Runs it.
+ * @param {string} program
+ * @param {string[]} words
+ * @param {import('node:child_process').SpawnOptions} options
+ * @param {(text: string) => void} [heard] is given what it says of its progress, where `stdio` makes that a pipe
+ * @returns {Promise<number>} its exit code
+ */
+export const runProgram = (program, words, options, heard = () => {}) =>
   new Promise((resolve, reject) => {
     const child = spawn(program, withData(words), options);
     child.stderr?.setEncoding('utf8').on('data', heard);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
+import { entryOf } from './entry-of.mjs';
 import { recordedLengths } from './recorded-length.mjs';
 import { recordedCurve } from './recorded-race.mjs';
 
@@ -11,28 +12,38 @@ import { recordedCurve } from './recorded-race.mjs';
  */
 const TOLERANCE = 0.1;
 
-const recordedOf = (kind) => JSON.parse(readFileSync(join(root, `web/figure/kinds/${kind}/recorded.json`), 'utf8'));
-const meanAt = (seeds, at) => seeds.reduce((sum, curve) => sum + curve[at], 0) / seeds.length;
+/** @typedef {{ score: number[][] }} Line [seed][point] */
+/** @typedef {Record<string, { every: number, spec: { length: number }, lines: Record<string, Line> }>} Recorded by task */
 
+/** @param {string} kind @param {string} task */
+const recordedOf = (kind, task) => entryOf(readRecorded(kind), task);
+/** @param {string} kind @returns {Recorded} */
+const readRecorded = (kind) => JSON.parse(readFileSync(join(root, `web/figure/kinds/${kind}/recorded.json`), 'utf8'));
+/** @param {number[][]} seeds @param {number} at */
+const meanAt = (seeds, at) => seeds.reduce((sum, curve) => sum + (curve[at] ?? Number.NaN), 0) / seeds.length;
+
+/** @type {Record<string, (program: string) => Promise<{ recorded: number[][], again: number[][] }>>} */
 const CHECKS = {
   'race: order, rope': async (program) => {
-    const { every, lines } = recordedOf('race').order;
-    return { recorded: lines.rope.score, again: (await recordedCurve(program, 'order', 'rope', every)).values.score };
+    const { every, lines } = recordedOf('race', 'order');
+    return { recorded: entryOf(lines, 'rope').score, again: (await recordedCurve(program, 'order', 'rope', every)).values.score };
   },
   'length: order_long, learned table with a row for each length': async (program) => {
-    const { spec, lines } = recordedOf('length').order_long;
+    const { spec, lines } = recordedOf('length', 'order_long');
     const { values } = await recordedLengths(program, 'order_long', spec.length, 'learned_rows');
-    return { recorded: lines.learned_rows.score, again: values.score };
+    return { recorded: entryOf(lines, 'learned_rows').score, again: values.score ?? [] };
   },
 };
 
-/** @returns {Promise<boolean>} whether all are as recorded */
+/** @param {string} program @returns {Promise<boolean>} whether all are as recorded */
 export async function checkRecorded(program) {
   let isSame = true;
   for (const [name, curves] of Object.entries(CHECKS)) {
     const { recorded, again } = await curves(program);
-    const single = Math.max(...recorded.flatMap((curve, seed) => curve.map((value, at) => Math.abs(value - again[seed][at]))));
-    const means = Math.max(...recorded[0].map((_, at) => Math.abs(meanAt(recorded, at) - meanAt(again, at))));
+    const single = Math.max(
+      ...recorded.flatMap((curve, seed) => curve.map((value, at) => Math.abs(value - (again[seed]?.[at] ?? Number.NaN)))),
+    );
+    const means = Math.max(...(recorded[0] ?? []).map((_, at) => Math.abs(meanAt(recorded, at) - meanAt(again, at))));
     const holds = means <= TOLERANCE;
     isSame &&= holds;
     const found =

@@ -4,10 +4,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
+import { entryOf } from './entry-of.mjs';
 import { short } from './recorded-report.mjs';
 
 const SEEDS = [1, 2, 3];
 const LENGTHS = [8, 16, 32, 64];
+/** @import { FullTrainSpec, TrainSpec } from '../../web/engine/index.ts' */
+/** @import { CreateTrainer, Engines } from './engines.mjs' */
+
 /** Models without an encoding. */
 const MODELS = {
   trained: { causal: true, isTrained: true },
@@ -15,7 +19,13 @@ const MODELS = {
   unmasked: { causal: false, isTrained: false },
 };
 
-/** How far off a probe of each layer is, at each length: [length][layer]. */
+/**
+ * How far off a probe of each layer is, at each length: [length][layer].
+ * @param {CreateTrainer} createTrainer
+ * @param {TrainSpec} spec
+ * @param {Uint8Array} weights
+ * @param {number} layers
+ */
 async function errorsOf(createTrainer, spec, weights, layers) {
   const errors = [];
   const chance = [];
@@ -23,22 +33,25 @@ async function errorsOf(createTrainer, spec, weights, layers) {
     const shorter = await createTrainer({ ...spec, length });
     await shorter.loadWeights(weights);
     const { observed } = await shorter.evaluate({ items: 1 });
-    chance.push(short(observed.probe_chance));
-    errors.push(Array.from({ length: layers + 1 }, (_, layer) => short(observed[`probe_error_layer_${layer}`])));
+    chance.push(short(entryOf(observed, 'probe_chance')));
+    errors.push(Array.from({ length: layers + 1 }, (_, layer) => short(entryOf(observed, `probe_error_layer_${layer}`))));
     shorter.dispose();
   }
   return { errors, chance };
 }
 
+/** @param {Pick<Engines, 'createTrainer'>} engines */
 export async function recordProbe({ createTrainer }) {
   const corpus = readFileSync(join(root, 'public/data/pride-and-prejudice.txt'), 'utf8');
+  /** @type {Record<string, { causal: boolean, errors: number[][][] }>} */
   const models = {};
-  /** @type {any} */
+  /** @type {Omit<FullTrainSpec, 'seed' | 'causal'> | undefined} */
   let spec;
   /** @type {number[]} */
   let chance = [];
   for (const [id, { causal, isTrained }] of Object.entries(MODELS)) {
-    models[id] = { causal, errors: [] };
+    const model = { causal, errors: /** @type {number[][][]} */ ([]) };
+    models[id] = model;
     for (const seed of SEEDS) {
       const given = { task: 'probe', corpus, causal, seed };
       const trainer = await createTrainer(given);
@@ -49,7 +62,7 @@ export async function recordProbe({ createTrainer }) {
       trainer.dispose();
       const found = await errorsOf(createTrainer, given, weights, rest.layers);
       ({ chance } = found);
-      models[id].errors.push(found.errors);
+      model.errors.push(found.errors);
       console.log(`probe ${id}, seed ${seed}`);
     }
   }

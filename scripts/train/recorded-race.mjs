@@ -1,10 +1,16 @@
 // What the figure `race` shows before a reader trains it: the learning curve of each of its lines.
+import { entryOf } from './entry-of.mjs';
 import { reportOf, SEEDS, short } from './recorded-report.mjs';
 
 /** Points of a curve. */
 const POINTS = 20;
 export const TASKS = ['order', 'copy'];
-/** Lines by their names in links: the words of the command, and the same as fields of a trainer. */
+/** @import { CreateTrainer } from './engines.mjs' */
+
+/**
+ * Lines by their names in links: the words of the command, and the same as fields of a trainer.
+ * @type {Record<string, { encoding: string, causal?: boolean }>}
+ */
 const LINES = {
   none: { encoding: 'none' },
   none_causal: { encoding: 'none', causal: true },
@@ -15,20 +21,29 @@ const LINES = {
   rope: { encoding: 'rope' },
 };
 
-/** One line: its curves, and the chance of its task. */
+/**
+ * One line: its curves, and the chance of its task.
+ * @param {string} program
+ * @param {string} task
+ * @param {string} id of the line
+ * @param {number} every so many steps a point
+ */
 export async function recordedCurve(program, task, id, every) {
-  const { encoding, causal } = LINES[id];
+  const { encoding, causal } = entryOf(LINES, id);
   const words = [task, '--encoding', encoding, ...(causal ? ['--causal', 'true'] : []), '--every', String(every)];
   const { runs, chance } = await reportOf(program, words, `${task}-${id}`);
-  const of = (what) => runs.map(({ curve }) => curve.map((point) => short(point[what])));
-  return { chance, values: { score: of('score'), loss: of('loss') } };
+  /** @param {'score' | 'loss'} what */
+  const curves = (what) => runs.map(({ curve }) => curve.map((point) => short(point[what])));
+  return { chance, values: { score: curves('score'), loss: curves('loss') } };
 }
 
+/** @param {string} program @param {CreateTrainer} createTrainer @param {string} task */
 export async function recordRace(program, createTrainer, task) {
   const base = await createTrainer({ task });
   const { encoding: _, seed: __, ...spec } = base.spec;
   base.dispose();
   const every = spec.steps / POINTS;
+  /** @type {Record<string, unknown>} */
   const lines = {};
   let chance = 0;
   for (const [id, fields] of Object.entries(LINES)) {

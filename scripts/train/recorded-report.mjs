@@ -7,15 +7,21 @@ import { runProgram } from './program.mjs';
 export const SEEDS = 3;
 const folder = join(root, 'build/recorded');
 
-/** Four digits are more than three seeds say. */
+/** @import { Report } from './program.mjs' */
+
+/** Four digits are more than three seeds say. @param {number} value */
 export const short = (value) => Number(value.toPrecision(4));
 
-/** @returns what the program reports of these words, with the curve every so many steps where `every` is given */
+/**
+ * @param {string} program
+ * @param {string[]} words
+ * @param {string} name of the file that it writes
+ * @returns {Promise<Report>} what the program reports of these words
+ */
 export async function reportOf(program, words, name) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${name}.json`);
-  const options = { cwd: root, stdio: 'ignore' };
-  const code = await runProgram(program, [...words, '--seeds', String(SEEDS), '--out', file], options);
+  const code = await runProgram(program, [...words, '--seeds', String(SEEDS), '--out', file], { cwd: root, stdio: 'ignore' });
   if (code !== 0) throw new Error(`phasor_train ${words.join(' ')} ended with ${code}`);
   return JSON.parse(readFileSync(file, 'utf8'));
 }

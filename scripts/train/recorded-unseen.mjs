@@ -6,16 +6,20 @@ import { METHODS, PASSAGES, reportStretched } from './stretched.mjs';
 const LENGTHS = [64, 128, 256, 512];
 const SEEDS = 3;
 
+/** @param {import('./engines.mjs').Engines & { program: string }} means */
 export async function recordUnseen({ program, ...engines }) {
+  /** @type {Record<string, number[]>} */
   const loss = {};
+  /** @type {Record<string, number[]>} */
   const deviation = {};
   let chance = 0;
   for (const [id] of METHODS) {
     const report = await reportStretched(program, engines, { method: id }, LENGTHS, SEEDS);
-    loss[id] = report.lengths.map(({ mean }) => short(mean));
+    const means = report.lengths.map(({ mean }) => short(mean));
+    loss[id] = means;
     deviation[id] = report.lengths.map((one) => short(one.deviation));
     ({ chance } = report);
-    console.log(`unseen ${id}: ${loss[id].join(', ')}`);
+    console.log(`unseen ${id}: ${means.join(', ')}`);
   }
   return {
     command: 'npm run recorded -- unseen',

@@ -1,10 +1,10 @@
 // `npm run recorded [-- race length probe copy ...]`: trains what the figures `race`, `length`, `probe` and `regression` show before a reader trains them
 // (three seeds of each of their lines), has the models of RoPE of three seeds read for `unseen`, and writes their recordings. Curves of losses and scores are trained natively; what is read from weights, and
-// what a trainer makes of each spec, is from the package, which `node scripts/build.mjs npm` builds. Names of tasks leave the others as they were
-// recorded.
+// what a trainer makes of each spec, is from the WebAssembly. Names of tasks leave the others as they were recorded.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
+import { loadEngines } from './engines.mjs';
 import { buildProgram } from './program.mjs';
 import { TASKS as LENGTH_TASKS, recordLength } from './recorded-length.mjs';
 import { recordProbe } from './recorded-probe.mjs';
@@ -12,7 +12,12 @@ import { TASKS as RACE_TASKS, recordRace } from './recorded-race.mjs';
 import { recordRegression } from './recorded-regression.mjs';
 import { recordUnseen } from './recorded-unseen.mjs';
 
-/** Figures by their kinds: how one is recorded, by itself or task by task. */
+/** @typedef {import('./engines.mjs').Engines & { program: string }} Means */
+
+/**
+ * Figures by their kinds: how one is recorded, by itself or task by task.
+ * @type {Record<string, { tasks: string[], native?: boolean, record: (means: Means, task: string) => Promise<unknown> }>}
+ */
 const FIGURES = {
   race: { tasks: RACE_TASKS, record: ({ program, createTrainer }, task) => recordRace(program, createTrainer, task) },
   length: { tasks: Object.keys(LENGTH_TASKS), record: ({ program, createTrainer }, task) => recordLength(program, createTrainer, task) },
@@ -30,20 +35,20 @@ if (unknown !== undefined) {
 }
 const namesKind = words.some((word) => word in FIGURES);
 const tasksNamed = words.filter((word) => !(word in FIGURES));
+/** @param {string} task */
 const wants = (task) => tasksNamed.length === 0 || tasksNamed.includes(task);
-const kinds = Object.keys(FIGURES).filter((kind) =>
-  namesKind ? words.includes(kind) : tasksNamed.length === 0 || FIGURES[kind].tasks.some(wants),
+const kinds = Object.entries(FIGURES).filter(([kind, { tasks }]) =>
+  namesKind ? words.includes(kind) : tasksNamed.length === 0 || tasks.some(wants),
 );
 
-const { createTrainer } = await import(join(root, 'dist/npm/train.node.js'));
-const { createPhasor } = await import(join(root, 'dist/npm/node.js'));
-const isNative = kinds.some((kind) => FIGURES[kind].native || FIGURES[kind].tasks.length > 0);
-const made = { createTrainer, phasor: await createPhasor(), program: isNative ? await buildProgram() : '' };
-for (const kind of kinds) {
-  const { tasks, record } = FIGURES[kind];
+const isNative = kinds.some(([, { native, tasks }]) => native || tasks.length > 0);
+const made = { ...(await loadEngines()), program: isNative ? await buildProgram() : '' };
+for (const [kind, { tasks, record }] of kinds) {
   const file = join(root, `web/figure/kinds/${kind}/recorded.json`);
+  /** @param {unknown} recorded */
   const write = (recorded) => writeFileSync(file, `${JSON.stringify(recorded)}\n`);
-  if (tasks.length === 0) write(await record(made));
+  if (tasks.length === 0) write(await record(made, ''));
+  /** @type {Record<string, unknown>} */
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   for (const task of tasks.filter(wants)) {
     before[task] = await record(made, task);

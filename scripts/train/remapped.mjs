@@ -2,9 +2,17 @@
 // products pair by pair. Everything but attention is written out here, attention is the core's own; without `remap` the losses are those of a trainer
 // with the same weights, on the same passages, which is checked before anything is recorded.
 
+import { entryOf } from './entry-of.mjs';
+
+/** @import { FullTrainSpec, Phasor } from '../../web/engine/index.ts' */
+/** @import { NamedParams } from '../../web/engine/types/encodings.ts' */
+
+/** @typedef {Record<string, Float32Array>} Weights by name */
+
 /** Numbers of a purpose, an item and a seed: cpp/src/math/generator.h. */
 const MASK = (1n << 64n) - 1n;
 const GOLDEN = 0x9e3779b97f4a7c15n;
+/** @param {bigint} x */
 function hash(x) {
   let z = (x + GOLDEN) & MASK;
   z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
@@ -13,6 +21,7 @@ function hash(x) {
 }
 /** Purpose::evaluation. */
 const EVALUATION = 2n;
+/** @param {number} seed @param {number} item @param {number} size */
 const below = (seed, item, size) => {
   const state = hash((hash((hash(BigInt(seed)) + EVALUATION) & MASK) + BigInt(item)) & MASK);
   return Number(((hash(state) >> 32n) * BigInt(size)) >> 32n);
@@ -23,7 +32,7 @@ const MOST_CONTEXT = 1025;
 /** The last characters of a passage, which are asked for at every length. */
 const ASKED = 32;
 
-/** The last twentieth of a novel as numbers of its symbols: cpp/src/task/corpus.cpp. */
+/** The last twentieth of a novel as numbers of its symbols: cpp/src/task/corpus.cpp. @param {string} corpus */
 export function testTokens(corpus) {
   const text = [...corpus.replace(/^\ufeff/, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase())].join('').replace(/[ \t-\r]+/g, ' ');
   const symbols = [...text];
@@ -32,17 +41,18 @@ export function testTokens(corpus) {
   return symbols.slice(symbols.length - Math.floor(symbols.length / 20)).map((symbol) => Number(numbers.get(symbol)));
 }
 
-/** Passages of one token more than `length`, those that an evaluation reads. */
+/** Passages of one token more than `length`, those that an evaluation reads. @param {readonly number[]} tokens @param {number} seed @param {number} item @param {number} length */
 function passage(tokens, seed, item, length) {
   const shortest = Math.min(tokens.length, MOST_CONTEXT);
   const end = shortest + below(seed, item, tokens.length - shortest + 1);
   return tokens.slice(end - length - 1, end);
 }
 
-/** Tensors of a safetensors file of float32, by name. */
+/** Tensors of a safetensors file of float32, by name. @param {Uint8Array} file @returns {Weights} */
 export function tensorsOf(file) {
   const bytes = new Uint8Array(file);
   const start = 8 + Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
+  /** @type {Record<string, { dtype: string, data_offsets: [first: number, end: number] }>} */
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, start)));
   const found = Object.entries(header).filter(([name]) => name !== '__metadata__');
   return Object.fromEntries(
@@ -61,74 +71,107 @@ export function tensorsOf(file) {
   );
 }
 
-/** x (rows, inner) times the transpose of w (outer, inner), and a bias; four sums at a time. */
+/** @param {ArrayLike<number>} numbers @param {number} at */
+const numberAt = (numbers, at) => numbers[at] ?? Number.NaN;
+
+/**
+ * x (rows, inner) times the transpose of w (outer, inner), and a bias; four sums at a time.
+ * @param {Float32Array} x
+ * @param {Float32Array} w
+ * @param {number} inner
+ * @param {Float32Array} [bias]
+ */
 function linear(x, w, inner, bias) {
-  const [rows, outer] = [x.length / inner, w.length / inner];
+  const rows = x.length / inner;
+  const outer = w.length / inner;
   const out = new Float32Array(rows * outer);
   for (let row = 0; row < rows; row += 1) {
     for (let to = 0; to < outer; to += 4) {
-      let [a, b, c, d] = [0, 0, 0, 0];
+      let a = 0;
+      let b = 0;
+      let c = 0;
+      let d = 0;
       for (let at = 0, from = row * inner, one = to * inner; at < inner; at += 1, from += 1, one += 1) {
-        const value = x[from];
-        a += value * w[one];
-        b += value * w[one + inner];
-        c += value * w[one + 2 * inner];
-        d += value * w[one + 3 * inner];
+        const value = x[from] ?? 0;
+        a += value * (w[one] ?? 0);
+        b += value * (w[one + inner] ?? 0);
+        c += value * (w[one + 2 * inner] ?? 0);
+        d += value * (w[one + 3 * inner] ?? 0);
       }
       // The last may be fewer than four.
       const sums = [a, b, c, d];
-      for (let more = 0; more < 4 && to + more < outer; more += 1) out[row * outer + to + more] = sums[more] + (bias ? bias[to + more] : 0);
+      for (let more = 0; more < 4 && to + more < outer; more += 1)
+        out[row * outer + to + more] = (sums[more] ?? 0) + (bias?.[to + more] ?? 0);
     }
   }
   return out;
 }
 
+/** @param {Float32Array} x @param {number} width @param {Float32Array} weight @param {Float32Array} bias */
 function layerNorm(x, width, weight, bias) {
   const out = new Float32Array(x.length);
   for (let first = 0; first < x.length; first += width) {
-    let [sum, squares] = [0, 0];
-    for (let at = first; at < first + width; at += 1) sum += x[at];
-    const mean = sum / width;
-    for (let at = first; at < first + width; at += 1) squares += (x[at] - mean) ** 2;
+    const row = x.subarray(first, first + width);
+    const mean = row.reduce((sum, value) => sum + value, 0) / width;
+    const squares = row.reduce((sum, value) => sum + (value - mean) ** 2, 0);
     const scale = 1 / Math.sqrt(squares / width + 1e-5);
-    for (let at = 0; at < width; at += 1) out[first + at] = (x[first + at] - mean) * scale * weight[at] + bias[at];
+    row.forEach((value, at) => {
+      out[first + at] = (value - mean) * scale * numberAt(weight, at) + numberAt(bias, at);
+    });
   }
   return out;
 }
 
-/** The error function: Abramowitz and Stegun 7.1.26, off by 1.5e-7 at most. */
+/** The error function: Abramowitz and Stegun 7.1.26, off by 1.5e-7 at most. @param {number} x */
 function erf(x) {
   const t = 1 / (1 + 0.3275911 * Math.abs(x));
   const sum = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
   return Math.sign(x) * (1 - sum * Math.exp(-x * x));
 }
+/** @param {number} x */
 const gelu = (x) => 0.5 * x * (1 + erf(x * Math.SQRT1_2));
 
-const add = (x, y) => x.map((value, at) => value + y[at]);
-/** The last rows of a matrix. */
+/** @param {Float32Array} x @param {Float32Array} y */
+const add = (x, y) => x.map((value, at) => value + numberAt(y, at));
+/** The last rows of a matrix. @param {Float32Array} x @param {number} width @param {number} rows */
 const lastRows = (x, width, rows) => x.subarray(x.length - rows * width);
 
-/** Heads apart: column `first` + head * size on, of rows of `stride`, as (heads, rows, size). */
+/** Heads apart: column `first` + head * size on, of rows of `stride`, as (heads, rows, size). @param {Float32Array} x @param {number} stride @param {number} first @param {number} size */
 const headsOf = (x, stride, first, size) => ({ shape: [1, x.length / stride, size], strides: [size, stride, 1], offset: first, data: x });
 
-/** Logits of the last tokens of a text: (asked, symbols). */
-function logits(phasor, w, { width, heads, layers }, tokens, encoding, asked) {
+/**
+ * Logits of the last tokens of a text: (asked, symbols).
+ * @param {Phasor} phasor
+ * @param {Weights} weights
+ * @param {Pick<FullTrainSpec, 'width' | 'heads' | 'layers'>} spec
+ * @param {readonly number[]} tokens
+ * @param {NamedParams} encoding
+ * @param {number} asked
+ */
+function logits(phasor, weights, { width, heads, layers }, tokens, encoding, asked) {
+  /** @param {string} name */
+  const whole = (name) => entryOf(weights, name);
   const size = width / heads;
+  const embedding = whole('embedding.weight');
+  /** @type {Float32Array} */
   let x = new Float32Array(tokens.length * width);
   tokens.forEach((token, at) => {
-    for (let channel = 0; channel < width; channel += 1)
-      x[at * width + channel] = Math.sqrt(width) * w['embedding.weight'][token * width + channel];
+    x.set(
+      embedding.subarray(token * width, (token + 1) * width).map((value) => Math.sqrt(width) * value),
+      at * width,
+    );
   });
   for (let layer = 0; layer < layers; layer += 1) {
-    const of = (name) => w[`layers.${layer}.${name}`];
+    /** @param {string} name */
+    const of = (name) => whole(`layers.${layer}.${name}`);
     // Of the last layer only what is asked for is needed beyond keys and values.
     const rows = layer === layers - 1 ? asked : tokens.length;
     const qkv = linear(layerNorm(x, width, of('norm1.weight'), of('norm1.bias')), of('attention.in_proj_weight'), width);
+    /** @param {number} part */
     const cut = (part) => ({ ...headsOf(qkv, 3 * width, part * width, size), shape: [heads, tokens.length, size] });
     const q = cut(0);
     const late = { ...q, shape: [heads, rows, size], offset: q.offset + (tokens.length - rows) * 3 * width };
-    const asking = { q: late, k: cut(1), v: cut(2), encoding, mask: 'causal', outputLayout: 'token_major' };
-    const { output } = phasor.attention(asking);
+    const { output } = phasor.attention({ q: late, k: cut(1), v: cut(2), encoding, mask: 'causal', outputLayout: 'token_major' });
     x = add(lastRows(x, width, rows), linear(output.data, of('attention.out_proj.weight'), width));
     const up = linear(
       layerNorm(x, width, of('norm2.weight'), of('norm2.bias')),
@@ -138,13 +181,16 @@ function logits(phasor, w, { width, heads, layers }, tokens, encoding, asked) {
     );
     x = add(x, linear(up.map(gelu), of('feed_forward.down.weight'), up.length / rows, of('feed_forward.down.bias')));
   }
-  return linear(layerNorm(x, width, w['norm.weight'], w['norm.bias']), w['head.weight'], width, w['head.bias']);
+  return linear(layerNorm(x, width, whole('norm.weight'), whole('norm.bias')), whole('head.weight'), width, whole('head.bias'));
 }
 
 /**
  * Nats per character of the last 32 of `items` passages of this length.
- * @param {any} phasor an engine of the package
- * @param {{ spec: any, weights: Record<string, Float32Array>, test: readonly number[] }} model the trainer's full spec, tensorsOf, testTokens
+ * @param {Phasor} phasor an engine of the package
+ * @param {{ spec: FullTrainSpec, weights: Weights, test: readonly number[] }} model the trainer's full spec, tensorsOf, testTokens
+ * @param {NamedParams} encoding
+ * @param {number} length
+ * @param {number} items
  */
 export function remappedLoss(phasor, { spec, weights, test }, encoding, length, items) {
   const { norm, activation, tiedHead, qkNorm, sinks } = spec;
@@ -160,7 +206,7 @@ export function remappedLoss(phasor, { spec, weights, test }, encoding, length, 
       const own = out.subarray(row * symbols, (row + 1) * symbols);
       const most = own.reduce((a, b) => Math.max(a, b));
       const total = own.reduce((all, value) => all + Math.exp(value - most), 0);
-      sum += most + Math.log(total) - own[tokens[length - asked + row + 1]];
+      sum += most + Math.log(total) - numberAt(own, numberAt(tokens, length - asked + row + 1));
     }
   }
   return sum / (items * asked);

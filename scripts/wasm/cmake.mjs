@@ -7,7 +7,7 @@ import { runBeside } from '../run.mjs';
 
 /** Debian's Emscripten looks for its JavaScript packages where Debian's own Node would. */
 const debianModules = '/usr/share/nodejs';
-const emscriptenEnvironment = {
+export const emscriptenEnvironment = {
   ...process.env,
   ...(existsSync(debianModules) ? { NODE_PATH: [process.env.NODE_PATH, debianModules].filter(Boolean).join(':') } : {}),
 };

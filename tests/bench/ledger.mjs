@@ -3,6 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 
+/** @import { Row } from './markdown.mjs' */
+/** @typedef {{ processor: string, rows: Row[] }} Run */
+
+/** @param {string} suite */
 const fileOf = (suite) => join(import.meta.dirname, 'ledger', `${suite}.json`);
 
 /** The processor of this machine as its maker names it, where known with its family and model, because clouds give different ones the same name. */
@@ -14,10 +18,10 @@ export function processor() {
   return `${all[0]?.model.trim()}${details}, ${all.length} ${all.length === 1 ? 'core' : 'cores'}`;
 }
 
-/** @returns {{ processor: string, rows: object[] }[]} */
+/** @param {string} suite @returns {Run[]} */
 export const runsOf = (suite) => (existsSync(fileOf(suite)) ? JSON.parse(readFileSync(fileOf(suite), 'utf8')) : []);
 
-/** Keeps a run in the place of that of the same processor. */
+/** Keeps a run in the place of that of the same processor. @param {string} suite @param {Run} run */
 export function keep(suite, run) {
   const runs = [...runsOf(suite).filter((other) => other.processor !== run.processor), run];
   writeFileSync(fileOf(suite), `${JSON.stringify(runs, null, 1)}\n`);

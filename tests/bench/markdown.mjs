@@ -1,10 +1,19 @@
+/** @typedef {Record<string, unknown>} Row what a suite has measured, by the names of its columns */
+/**
+ * @template R
+ * @typedef {[title: string, cell: (row: R) => string | number | undefined]} Column
+ */
+
 /**
  * Rows as a Markdown table.
- * @param {[title: string, cell: (row: object) => string | number | undefined][]} columns numbers stand to the right
+ * @template R
+ * @param {Column<R>[]} columns numbers are aligned to the right
+ * @param {R[]} rows
  */
 export function markdown(columns, rows) {
   const cells = rows.map((row) => columns.map(([, cell]) => cell(row) ?? ''));
   const number = columns.map((_, index) => cells.every((row) => /^[\d.]*$/.test(String(row[index]))));
+  /** @param {(string | number)[]} values */
   const line = (values) => `| ${values.join(' | ')} |`;
   return [line(columns.map(([title]) => title)), `|${number.map((right) => (right ? '--:' : '---')).join('|')}|`, ...cells.map(line)].join(
     '\n',

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
-import { declarations, exampleOf } from '../web/declarations.ts';
+import { declarations, exampleOf } from '../shipped/declarations.ts';
 import { examples, host, openMade, serveExamples, watched } from './example-pages.ts';
 import { draw, type Notebook, threeTokens } from './widget.ts';
 

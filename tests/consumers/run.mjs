@@ -1,12 +1,16 @@
-// `npm run test:consumers`: packs the packages of dist, installs them beside tools of the npm registry, builds and runs programs of users, and compares
-// their numbers with those of Node here. `-- vite esbuild` runs the cases with these names, `-- --fast` the steps that are marked as fast: each kind of
-// consumer once, with the versions that tools had on one day. Tools stay in build/consumers.
+// `npm run test:consumers`: builds dist unless it is current, packs its packages, installs them beside tools of the npm registry, builds and runs programs of
+// users, and compares their numbers with those of Node here. `-- vite esbuild` runs the cases with these names, `-- --fast` the steps that are marked as
+// fast: each kind of consumer once, with the versions that tools had on one day. Tools stay in build/consumers.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseVariant } from '../../dist/npm/node.js';
+import { buildUnlessCurrent } from '../../scripts/build.mjs';
+import { root } from '../../scripts/root.mjs';
 import { ALL, program } from './program.mjs';
 import { Project } from './project.mjs';
 import { closeBrowser, steps } from './steps.mjs';
+
+await buildUnlessCurrent(['npm']);
+const { chooseVariant } = await import(join(root, 'dist/npm/node.js'));
 
 /** The day whose versions `--fast` installs, so that a release of a tool does not make npm test fail. */
 const DAY = '2026-11-28';

@@ -1,9 +1,10 @@
 // `npm run test:pytorch`: exported programs, run by PyTorch itself: ten steps from the same weights and the same batches have the same losses, in
-// one process and in two under torchrun; and so are the programs of every kind of figure. Needs python3-torch (Debian: with libopenblas0-pthread) and a built package.
+// one process and in two under torchrun; and so are the programs of every kind of figure. Needs python3-torch (Debian: with libopenblas0-pthread).
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildUnlessCurrent } from '../../scripts/build.mjs';
 import { root } from '../../scripts/root.mjs';
 
 const STEPS = 10;
@@ -15,6 +16,7 @@ if (!python) {
   console.error('PyTorch is missing: apt-get install python3-torch libopenblas0-pthread');
   process.exit(1);
 }
+await buildUnlessCurrent(['npm']);
 const { createTrainer } = await import(join(root, 'dist/npm/train.node.js'));
 const corpus = readFileSync(join(root, 'public/data/pride-and-prejudice.txt'), 'utf8').slice(0, 100_000);
 

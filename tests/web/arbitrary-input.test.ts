@@ -1,10 +1,9 @@
 // Arbitrary values in any field of any request: a result or a PhasorError in one sentence, and the instance survives.
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type * as Package from '../../web/engine/node.ts';
+import { createPhasor, PhasorError } from '../../web/engine/node.ts';
 import { ask, calls, changed, detached, outOfBounds, paths, tensor } from './every-request.ts';
-
-const { createPhasor, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
 
 /** By names, because a counterexample with such an array could not be printed. */
 const gone = new Map<unknown, unknown>([
@@ -42,7 +41,7 @@ it('returns a result or rejects the request in one sentence, keeping open caches
         expect(ask(phasor, changed(call, path, { value, enumerable: true }))).toBeTypeOf('object');
       } catch (error) {
         expect(error).toBeInstanceOf(PhasorError);
-        const { code, message } = error as Package.PhasorError;
+        const { code, message } = error as PhasorError;
         expect(['invalid_argument', 'unknown_name', 'resource_exhausted'], message).toContain(code);
         expect(message).toMatch(/^.*?(: | is not a field)/s);
         refused += 1;

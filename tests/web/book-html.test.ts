@@ -55,7 +55,7 @@ it('reads words in parts, as a reader sees them', () => {
   ]);
 });
 
-it('keeps nothing that tests draw, without the style sheets of a build', async () => {
+it('keeps nothing that tests draw, whose core may be older than the one that is kept for', async () => {
   const { diskCache } = await load<{ diskCache: (folder: string, seed: string) => (what: string, make: () => string) => Promise<string> }>(
     'disk-cache.mjs',
   );

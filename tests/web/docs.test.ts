@@ -1,12 +1,12 @@
 // docs/encodings.md is generated; here it is compared with the registry and the descriptions.
+
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { encodingDescriptions } from '../../web/encodings/description.ts';
-import type * as Package from '../../web/engine/node.ts';
+import { createPhasor, type EncodingInfo } from '../../web/engine/node.ts';
 
-const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const { encodingsDocument } = (await import('../../scripts/docs/encodings.mjs' as string)) as {
-  encodingsDocument: (encodings: Package.EncodingInfo[], descriptions: typeof encodingDescriptions) => string;
+  encodingsDocument: (encodings: EncodingInfo[], descriptions: typeof encodingDescriptions) => string;
 };
 
 it('has docs/encodings.md up to date with the registry; npm run docs updates it', async () => {

@@ -1,6 +1,7 @@
 // What programs of encodings are asked for, with every value of every choice, and what the core answers.
+
 import type { EncodingInfo, Tensor } from '../../web/engine/index.ts';
-import type * as Package from '../../web/engine/node.ts';
+import { createPhasor } from '../../web/engine/node.ts';
 import type { EncodingSpec } from '../../web/figure/contract/fields.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { attentionCode } from '../../web/figure/export/attention-code.ts';
@@ -11,7 +12,6 @@ import { layerFields } from '../../web/figure/numbers/sentence-fields.ts';
 import { specsOf } from './python/encoding-specs.ts';
 import type { Job, Result } from './python/run.ts';
 
-const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 export const phasor = await createPhasor();
 
 export interface Case {

@@ -1,22 +1,20 @@
 // The contract on the built package: every variant, on this thread, in a worker thread and in a pool.
+
 import { afterAll, describe, expect, it } from 'vitest';
-import type * as Package from '../../web/engine/node.ts';
-import type * as Workers from '../../web/engine/workers.node.ts';
+import { createPhasor, PhasorError, type Variant } from '../../web/engine/node.ts';
+import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 import { contract } from './engine.contract.ts';
 import './relaxed-simd.ts';
 
-const { createPhasor, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
-const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
-
 const creators = { 'same thread': createPhasor, 'worker thread': createPhasorWorker, pool: createPhasorPool };
 /** Where a variant is run: how calls reach it does not depend on it, so only the fastest runs everywhere. */
-const runs: Record<Package.Variant, (keyof typeof creators)[]> = {
+const runs: Record<Variant, (keyof typeof creators)[]> = {
   relaxed: ['same thread', 'worker thread', 'pool'],
   simd: ['same thread', 'pool'],
   scalar: ['same thread'],
 };
 
-for (const [variant, places] of Object.entries(runs) as [Package.Variant, (keyof typeof creators)[]][]) {
+for (const [variant, places] of Object.entries(runs) as [Variant, (keyof typeof creators)[]][]) {
   describe.each(places)(`${variant}, %s`, async (place) => {
     const phasor = await creators[place]({ variant, ...(place === 'pool' ? { workers: 2 } : {}) });
     afterAll(() => {

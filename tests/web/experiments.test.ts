@@ -1,18 +1,17 @@
 // Small forms of the experiments, trained here from one seed in seconds: what each claims in docs/experiments.md comes true. `npm run experiments` has
 // all of them, natively and at their size.
+
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { experiments } from '../../scripts/train/experiment-list.mjs';
-import type * as Train from '../../web/engine/train.node.ts';
+import { createTrainer, type Evaluation, type TrainSpec } from '../../web/engine/train.node.ts';
 import { PHOTOGRAPH_SIDE, PhotographFile, SHADES } from '../../web/figure/runtime/photographs.ts';
 import './relaxed-simd.ts';
-
-const { createTrainer }: typeof Train = await import('../../dist/npm/train.node.js' as string);
 
 type Of = (run: string, what?: number | string) => number;
 interface Small {
   /** What is smaller than in the experiment. */
-  readonly fields: Partial<Train.TrainSpec>;
+  readonly fields: Partial<TrainSpec>;
   readonly runs: readonly string[];
   /** Sentences of the experiment; default: all. */
   readonly claims?: readonly string[];
@@ -52,7 +51,7 @@ const small: Readonly<Record<string, Small>> = {
 };
 
 /** `--encoding.max_length 128` as a field of the encoding, `--randomized_positions 128` as randomizedPositions. */
-function specOf(words: readonly string[]): { spec: Train.TrainSpec; lengths: number[] | undefined } {
+function specOf(words: readonly string[]): { spec: TrainSpec; lengths: number[] | undefined } {
   const value = (word: string) => (/^(true|false)$/.test(word) ? word === 'true' : Number.isNaN(Number(word)) ? word : Number(word));
   const [task, ...options] = words;
   const given = options.flatMap((word, at) => (word.startsWith('--') ? [[word.slice(2), options[at + 1] ?? ''] as const] : []));
@@ -76,7 +75,7 @@ const file = async () => new Response(readFileSync('public/data/photographs.json
 const shades = await new PhotographFile('photographs.json', file).shades('astronaut');
 const image = { shape: [PHOTOGRAPH_SIDE, PHOTOGRAPH_SIDE, 3], data: Float32Array.from(shades, (shade) => shade / (SHADES - 1)) };
 
-async function trained(words: readonly string[], fields: Small['fields']): Promise<Train.Evaluation> {
+async function trained(words: readonly string[], fields: Small['fields']): Promise<Evaluation> {
   const { spec, lengths } = specOf(words);
   const trainer = await createTrainer({ ...spec, ...fields, ...(spec.task === 'image' ? { image } : {}) });
   await trainer.step(trainer.spec.steps);
@@ -87,7 +86,7 @@ async function trained(words: readonly string[], fields: Small['fields']): Promi
 
 describe.each(Object.entries(small))('%s', (id, { fields, runs, claims, more = [] }) => {
   const experiment = experiments[id]!;
-  const evaluations: Record<string, Train.Evaluation> = {};
+  const evaluations: Record<string, Evaluation> = {};
   const of: Of = (run, what = experiment.columns[0]) => {
     const { lengths, observed } = evaluations[run]!;
     return typeof what === 'string' ? observed[what]! : (lengths.find(({ length }) => length === what) ?? lengths[0])!.score;

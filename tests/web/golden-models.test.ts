@@ -1,7 +1,8 @@
 // Whole models on the built package, and what makes a case fail.
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type * as Package from '../../web/engine/node.ts';
+import { createPhasor, type Phasor } from '../../web/engine/node.ts';
 import type { AttentionRequest, CacheRequest, Params, Tensor } from '../../web/engine/types/api.ts';
 import type { AnyPhasor } from './contract-checks.ts';
 import { modelCases } from './golden-models.contract.ts';
@@ -9,7 +10,6 @@ import { families, type ModelFiles } from './models/families.ts';
 import { t5DecoderCases } from './models/t5-decoder.ts';
 import './relaxed-simd.ts';
 
-const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const folder = 'tests/golden-models';
 const json = (path: string) => JSON.parse(readFileSync(`${folder}/${path}`, 'utf8'));
 const read = (name: string): ModelFiles => ({
@@ -20,7 +20,7 @@ const read = (name: string): ModelFiles => ({
 const { cases: names }: { cases: string[] } = json('index.json');
 const variants = ['relaxed', 'simd', 'scalar'] as const;
 const made = await Promise.all(variants.map(async (variant) => [variant, await createPhasor({ variant })] as const));
-const phasor = Object.fromEntries(made) as Record<(typeof variants)[number], Package.Phasor>;
+const phasor = Object.fromEntries(made) as Record<(typeof variants)[number], Phasor>;
 
 for (const variant of variants) {
   describe.each(names)(`%s, ${variant}`, (name) => {

@@ -1,10 +1,10 @@
 // The cases that the page checks itself with: they are about everything, and an engine that is wrong does not pass them.
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnyPhasor } from '../../web/check/any-phasor.ts';
 import { type GoldenFile, goldenCases } from '../../web/check/cases.ts';
-import type * as Package from '../../web/engine/node.ts';
+import { createPhasor } from '../../web/engine/node.ts';
 
-const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const { selection }: { selection: () => GoldenFile } = await import('../../scripts/site/golden-selection.mjs' as string);
 
 /** What a request names: encodings, masks. */

@@ -1,16 +1,16 @@
 // The golden cases on the built package, and what makes a case fail.
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { GoldenEntry, GoldenFile } from '../../web/check/golden/case.ts';
-import type * as Package from '../../web/engine/node.ts';
+import { createPhasor, type Phasor } from '../../web/engine/node.ts';
 import { families, goldenCases, onlyInCpp } from './golden.contract.ts';
 import './relaxed-simd.ts';
 
-const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const read = (family: string): GoldenFile => JSON.parse(readFileSync(`tests/golden/${family}.json`, 'utf8'));
 const variants = ['relaxed', 'simd', 'scalar'] as const;
 const made = await Promise.all(variants.map(async (variant) => [variant, await createPhasor({ variant })] as const));
-const phasor = Object.fromEntries(made) as Record<(typeof variants)[number], Package.Phasor>;
+const phasor = Object.fromEntries(made) as Record<(typeof variants)[number], Phasor>;
 
 for (const variant of variants) {
   describe.each(families)(`%s, ${variant}`, (family) => {

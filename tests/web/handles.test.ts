@@ -1,11 +1,9 @@
 // Handles across engines: each belongs to one, and is lost with its instance. tests/web/memory.test.ts has what they leave behind.
-import { afterAll, describe, expect, it } from 'vitest';
-import type * as Package from '../../web/engine/node.ts';
-import type * as Workers from '../../web/engine/workers.node.ts';
-import { tensor } from './every-request.ts';
 
-const { createPhasor, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
-const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
+import { afterAll, describe, expect, it } from 'vitest';
+import { createPhasor, PhasorError } from '../../web/engine/node.ts';
+import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
+import { tensor } from './every-request.ts';
 
 const direct = await createPhasor();
 const other = await createPhasor();

@@ -1,7 +1,8 @@
 // The NumPy program of every kind of figure leaves the figure's numbers in variables of the same names. Kinds come from the registry.
+
 import { describe, expect, it } from 'vitest';
 import type { EncodingInfo } from '../../web/engine/index.ts';
-import type * as Workers from '../../web/engine/workers.node.ts';
+import { createPhasorWorker } from '../../web/engine/workers.node.ts';
 import { type EncodingSpec, FieldError } from '../../web/figure/contract/fields.ts';
 import type { DataTable, Engine, Vocabulary } from '../../web/figure/contract/kind.ts';
 import { type AnyKind, kinds } from '../../web/figure/contract/registry.ts';
@@ -14,7 +15,6 @@ import { type Result, runPython } from './python/run.ts';
 /** `npm run test:pytorch` runs the programs in PyTorch, too, which is not installed elsewhere. */
 const hasTorch = process.env.PHASOR_TORCH === 'yes';
 
-const { createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
 const engine: Engine & { dispose(): void } = await createPhasorWorker();
 
 /** Word vectors without files: numbers that depend on the letters of the word. */

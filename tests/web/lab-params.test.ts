@@ -1,17 +1,17 @@
 // Which controls an encoding gets, derived from its declaration in the real core.
+
 import { describe, expect, it } from 'vitest';
 import { encodingDescriptions } from '../../web/encodings/description.ts';
-import type * as Package from '../../web/engine/node.ts';
+import { createPhasor, type EncodingInfo, type ParamInfo } from '../../web/engine/node.ts';
 import type { Control } from '../../web/figure/contract/fields.ts';
 import { paramControl, usedParams } from '../../web/figure/contract/parameters.ts';
 import { Disclosure } from '../../web/lab/state/disclosure.ts';
 import { linkedParams } from '../../web/lab/state/link-params.ts';
 import { grouped, sliderOf, tensorsLine } from '../../web/lab/state/params.ts';
 
-const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const { encodings } = await createPhasor();
-const named = (id: string) => encodings.find((one) => one.id === id) as Package.EncodingInfo;
-const names = (params: readonly Package.ParamInfo[]) => params.map(({ name }) => name);
+const named = (id: string) => encodings.find((one) => one.id === id) as EncodingInfo;
+const names = (params: readonly ParamInfo[]) => params.map(({ name }) => name);
 
 describe('controls', () => {
   it.each(encodings.map(({ id }) => id))('of %s: few at once, none for tensors', (id) => {
@@ -36,7 +36,7 @@ describe('controls', () => {
 
   it('have sliders where they are usable', () => {
     const param = (id: string, name: string) =>
-      paramControl(named(id).params.find((one) => one.name === name) as Package.ParamInfo) as Control & { kind: 'number' };
+      paramControl(named(id).params.find((one) => one.name === name) as ParamInfo) as Control & { kind: 'number' };
     expect(sliderOf(param('rope', 'base'))).toMatchObject({ logarithmic: true });
     expect(sliderOf(param('t5', 'num_buckets'))).toMatchObject({ min: 2, logarithmic: true });
     expect(sliderOf(param('rope', 'rotary_fraction'))).toMatchObject({ logarithmic: false });

@@ -1,7 +1,8 @@
 // The six questions: every kind of figure has its place, and what the Lab says of a kind is what the kind itself says.
+
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type * as Package from '../../web/engine/node.ts';
+import { createPhasor } from '../../web/engine/node.ts';
 import type { LabPlace } from '../../web/figure/contract/lab-place.ts';
 import { offers } from '../../web/figure/contract/offered.ts';
 import { kinds } from '../../web/figure/contract/registry.ts';
@@ -12,7 +13,6 @@ import { listOf, QUESTION_IDS, QUESTIONS, questionOf, questionsOf } from '../../
 import { SENTENCES, whatToSee } from '../../web/lab/questions/what-to-see.ts';
 import { INITIAL } from '../../web/lab/state/state.ts';
 
-const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const { encodings } = await createPhasor();
 const views = QUESTIONS.flatMap((question) => question.views);
 

@@ -1,7 +1,8 @@
 // What the Lab says of moved words, from the real core: a sentence, reordered, with and without positions.
+
 import { describe, expect, it } from 'vitest';
 import { labPicture } from '../../web/book/lab-picture.ts';
-import type * as Package from '../../web/engine/node.ts';
+import { createPhasor } from '../../web/engine/node.ts';
 import type { RemotePhasor } from '../../web/engine/types/api.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { fields, type Numbers, sentenceNumbers } from '../../web/figure/kinds/sentence/numbers.ts';
@@ -12,7 +13,6 @@ import { INITIAL, type LabState } from '../../web/lab/state/state.ts';
 import { strongestWeights } from '../../web/sentence/strongest.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
 
-const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const engine = (await createPhasor()) as unknown as RemotePhasor;
 const vocabulary = new WordVectors();
 const photographs = { shades: () => Promise.reject(new Error('no photographs here')) };

@@ -220,7 +220,7 @@ describe('Folders of scripts', () => {
     },
     {
       // The book is computed from the sources of the page, which need the same plugins as on the site.
-      'scripts/book/web-modules.mjs': ['scripts/site/source-plugins.mjs'],
+      'scripts/book/web-bundle.mjs': ['scripts/site/source-plugins.mjs'],
       // What this document says is written by a test program, from the declarations in C++.
       'scripts/docs/models.mjs': ['scripts/test/cpp-tests.mjs'],
     },

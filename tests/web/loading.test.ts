@@ -1,20 +1,20 @@
 // Loading an engine: options, URLs and files, valid or rejected in one sentence.
+
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type * as Package from '../../web/engine/node.ts';
-import type * as Workers from '../../web/engine/workers.node.ts';
+import { createPhasor, PhasorError } from '../../web/engine/node.ts';
+import { packagedFile } from '../../web/engine/own-files.ts';
+import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 import './relaxed-simd.ts';
 
-const { createPhasor, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
-const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
 const creators = [createPhasor, createPhasorWorker, createPhasorPool] as const;
 
-const file = (variant: string) => `dist/npm/phasor-${variant}.wasm`;
+const file = (variant: 'simd' | 'scalar') => fileURLToPath(packagedFile(variant)[0] as URL);
 const stray: unknown[] = [];
 const strays = (reason: unknown) => stray.push(reason);
 beforeEach(() => {

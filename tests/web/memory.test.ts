@@ -1,12 +1,11 @@
 // Out of memory, and other exceptions inside WebAssembly: the call fails in one sentence, and the engine gets a new instance. Uses the
-// package's WebAssembly with its maximum memory changed to 24 MiB.
+// WebAssembly with its maximum memory changed to 24 MiB.
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import type * as Package from '../../web/engine/node.ts';
-import type * as Workers from '../../web/engine/workers.node.ts';
-
-const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
-const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
+import { createPhasor } from '../../web/engine/node.ts';
+import { packagedFile } from '../../web/engine/own-files.ts';
+import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 
 /** An unsigned number of WebAssembly's binary format, and where it ends. */
 function leb(bytes: Uint8Array, at: number): { value: number; end: number } {
@@ -20,7 +19,7 @@ function leb(bytes: Uint8Array, at: number): { value: number; end: number } {
 }
 
 /** The same program with a memory of at most `pages` of 64 KiB, which must take 3 bytes as the old number does. */
-function confined(path: string, pages: number): Uint8Array<ArrayBuffer> {
+function confined(path: URL, pages: number): Uint8Array<ArrayBuffer> {
   const bytes = Uint8Array.from(readFileSync(path));
   for (let at = 8; at < bytes.length; ) {
     const size = leb(bytes, at + 1);
@@ -35,7 +34,7 @@ function confined(path: string, pages: number): Uint8Array<ArrayBuffer> {
   throw new Error('there is no memory');
 }
 
-const wasm = confined('dist/npm/phasor-simd.wasm', 24 * 16);
+const wasm = confined(packagedFile('simd')[0] as URL, 24 * 16);
 const options = { wasm, variant: 'simd' as const };
 const large = { seed: 1, shape: [9000, 1000] };
 const small = { seed: 1, shape: [4] };

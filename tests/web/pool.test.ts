@@ -1,16 +1,13 @@
 // The pool in Node: its contract, how it splits attention, and workers that die.
+
 import { afterAll, describe, expect, it } from 'vitest';
-import type * as Create from '../../web/engine/create/workers.ts';
-import type { node as Node } from '../../web/engine/platform/node.ts';
+import { poolCreator, workerCreator } from '../../web/engine/create/workers.ts';
+import { node } from '../../web/engine/platform/node.ts';
 import type { Platform, Thread } from '../../web/engine/platform/platform.ts';
 import { partOf, queryRanges } from '../../web/engine/pool/query-ranges.ts';
-import type * as Workers from '../../web/engine/workers.node.ts';
+import { createPhasorPool, createPhasorWorker, PhasorError } from '../../web/engine/workers.node.ts';
 import { poolContract } from './pool.contract.ts';
 import './relaxed-simd.ts';
-
-const { createPhasorPool, createPhasorWorker, PhasorError }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
-const { poolCreator, workerCreator }: typeof Create = await import('../../dist/npm/create/workers.js' as string);
-const { node }: { node: typeof Node } = await import('../../dist/npm/platform/node.js' as string);
 
 const creators = (platform: Platform) => ({ createPhasorPool: poolCreator(platform), createPhasorWorker: workerCreator(platform) });
 

@@ -1,11 +1,10 @@
 // Queries and keys of a model in training, before they are rotated: attention of an engine makes the model's weights of them.
+
 import { expect, it } from 'vitest';
-import type * as Package from '../../web/engine/node.ts';
-import type * as Train from '../../web/engine/train.node.ts';
+import { createPhasor } from '../../web/engine/node.ts';
+import { createTrainer, createTrainerWorker } from '../../web/engine/train.node.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
 
-const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
-const { createTrainer, createTrainerWorker }: typeof Train = await import('../../dist/npm/train.node.js' as string);
 const phasor = await createPhasor();
 
 const TOKENS = [0, 5, 1, 7, 3];

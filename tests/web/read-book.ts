@@ -1,4 +1,4 @@
-// What tests of the book read it with: the core of the built package, chapters of a few lines, and the whole book.
+// What tests of the book read it with: the core, chapters of a few lines, and the whole book.
 import { join } from 'node:path';
 import * as modules from '../../web/book/node.ts';
 
@@ -39,12 +39,15 @@ export interface Means {
 /** A module of scripts/book, which has no types. */
 export const load = async <Module>(name: string) => (await import(join(process.cwd(), 'scripts/book', name))) as Module;
 
-const { meansOfBook } = await load<{ meansOfBook: (of: typeof modules, phasor: unknown) => Means }>('web-modules.mjs');
+const { bookBundle, meansOfBook } = await load<{
+  bookBundle: () => Promise<object>;
+  meansOfBook: (of: typeof modules, phasor: unknown, bundle: object, style: string) => Means;
+}>('web-modules.mjs');
 const book = await load<{ readBook: (means: Means) => Promise<Book> }>('book.mjs');
 const { readChapter } = await load<{ readChapter: (source: object, means: Means) => Promise<Page> }>('chapter.mjs');
 
-const { createPhasor } = (await import(join(process.cwd(), 'dist/npm/node.js'))) as typeof import('../../web/engine/node.ts');
-export const means = meansOfBook(modules, await createPhasor());
+/** Style sheets are left out: what they say is tested in browsers. */
+export const means = meansOfBook(modules, await modules.createPhasor(), await bookBundle(), '');
 
 export const readBook = () => book.readBook(means);
 

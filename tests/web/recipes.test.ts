@@ -1,15 +1,15 @@
 // The recipes of docs/models.md, extracted from the page and run in whole models: their answers take the place of what the families of
 // golden-models.test.ts do themselves, and have to lead to the numbers that transformers computed.
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type * as Package from '../../web/engine/node.ts';
+import { createPhasor } from '../../web/engine/node.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
 import { FullSequence } from './models/attend.ts';
 import { type ModelFiles, readModel } from './models/families.ts';
 import { add, fromTensor, layerNorm, type Matrix, rowsOf, toTensor } from './models/matrix.ts';
 import { compare, OUTPUT, part, shaped, texts, WEIGHT } from './models/reference.ts';
 
-const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const phasor = await createPhasor();
 const recipes = new Map(
   [...readFileSync('docs/models.md', 'utf8').matchAll(/^### (\w+)\n\n```js\n([^`]+)```$/gm)].map(([, family, code]) => [family!, code!]),

@@ -1,9 +1,8 @@
 // An encoding is four files: implementation, description, program, test. All four exist for each, and the core lists exactly these.
+
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type * as Package from '../../web/engine/node.ts';
-
-const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
+import { createPhasor } from '../../web/engine/node.ts';
 
 const ids = (folder: string, pattern: RegExp) =>
   readdirSync(folder)

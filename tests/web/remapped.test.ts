@@ -1,13 +1,11 @@
 // Losses at other distances are read by scripts/train/remapped.mjs: without `remap` they are those of a trainer with the same weights.
+
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { remappedLoss, tensorsOf, testTokens } from '../../scripts/train/remapped.mjs';
-import type * as Package from '../../web/engine/node.ts';
-import type * as Train from '../../web/engine/train.node.ts';
+import { createPhasor } from '../../web/engine/node.ts';
+import { createTrainer } from '../../web/engine/train.node.ts';
 import './relaxed-simd.ts';
-
-const { createTrainer }: typeof Train = await import('../../dist/npm/train.node.js' as string);
-const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 
 const ITEMS = 3;
 
@@ -17,7 +15,8 @@ it('reads a model as its trainer does, within its length and beyond, and otherwi
   await trainer.step(3);
   const model = { spec: trainer.spec, weights: tensorsOf(await trainer.saveWeights()), test: testTokens(corpus) };
   const phasor = await createPhasor();
-  const loss = (encoding: object, length: number): number => remappedLoss(phasor, model, encoding, length, ITEMS);
+  const loss = (encoding: { readonly id: string; readonly [param: string]: string | number }, length: number): number =>
+    remappedLoss(phasor, model, encoding, length, ITEMS);
   const lengths = [20, 64, 96];
   const { lengths: known } = await trainer.evaluate({ lengths, items: ITEMS, observe: false });
   for (const [at, length] of lengths.entries()) expect(Math.abs(loss({ id: 'rope' }, length) - (known[at]?.loss ?? 0))).toBeLessThan(1e-5);

@@ -1,12 +1,10 @@
 // The engine in a worker as an object: it can be printed and serialized, has no unexpected properties, and call options are never
 // confused with a request.
+
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type * as Package from '../../web/engine/node.ts';
-import type * as Workers from '../../web/engine/workers.node.ts';
-
-const { createPhasor, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
-const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
+import { createPhasor, PhasorError } from '../../web/engine/node.ts';
+import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 
 const direct = await createPhasor();
 const worker = await createPhasorWorker();

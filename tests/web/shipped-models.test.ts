@@ -1,14 +1,13 @@
 // public/models: every file is what its entry says, loads, and does as well as was recorded.
+
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { idOf, modelsOf, wordsOf } from '../../scripts/train/model-list.mjs';
-import type * as Train from '../../web/engine/train.node.ts';
+import { createTrainer } from '../../web/engine/train.node.ts';
 import { type ShippedIndex, type ShippedModel, ShippedModels, standInCorpus } from '../../web/figure/runtime/shipped-models.ts';
 import './relaxed-simd.ts';
-
-const { createTrainer }: typeof Train = await import('../../dist/npm/train.node.js' as string);
 
 const MOST_BYTES = 250_000;
 /** What 16 bits instead of 32 may change, beside other last digits than those of the native program. */

@@ -4,15 +4,13 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type * as Package from '../../web/engine/node.ts';
-import type * as Workers from '../../web/engine/workers.node.ts';
+import { createPhasor, PhasorError, type PhasorOptions, type RemotePhasor, type TensorHandle } from '../../web/engine/node.ts';
+import { packagedFile } from '../../web/engine/own-files.ts';
+import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 import './relaxed-simd.ts';
 
-const { createPhasor, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
-const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
-const inline: typeof Workers & typeof Package = await import('../../dist/npm/inline.node.js' as string);
-
-const bytes = { simd: readFileSync('dist/npm/phasor-simd.wasm'), scalar: readFileSync('dist/npm/phasor-scalar.wasm') };
+const file = (variant: 'simd' | 'scalar') => readFileSync(packagedFile(variant)[0] as URL);
+const bytes = { simd: file('simd'), scalar: file('scalar') };
 const request = { encoding: 'sinusoidal', length: 2, width: 4 };
 const named = { 'content-type': 'application/wasm' };
 
@@ -78,7 +76,7 @@ describe('two files', () => {
   it('are chosen from, and one is enough', async () => {
     const [simd, scalar] = [`${origin}/simd.wasm`, new URL(`${origin}/scalar.wasm`)];
     const lost = `${origin}/nothing.wasm`;
-    const runs = async (options: Package.PhasorOptions) => (await createPhasor(options)).variant;
+    const runs = async (options: PhasorOptions) => (await createPhasor(options)).variant;
     expect(await runs({ wasm: { simd, scalar } })).toBe('relaxed');
     expect(await runs({ wasm: { simd, scalar }, variant: 'simd' })).toBe('simd');
     expect(await runs({ wasm: { simd, scalar }, variant: 'scalar' })).toBe('scalar');
@@ -93,32 +91,9 @@ describe('two files', () => {
     );
     await expect(runs({ wasm: { simd: 5 as never } })).rejects.toThrow(/^wasm\.simd: 5 is not an address, bytes or a WebAssembly\.Module$/);
   });
-
-  it('inside the script need no address, in any variant', async () => {
-    for (const variant of ['relaxed', 'simd', 'scalar'] as const) {
-      const direct = await inline.createPhasor({ variant });
-      const remote = await inline.createPhasorWorker({ variant });
-      expect([direct.variant, remote.variant]).toEqual([variant, variant]);
-      expect(await remote.table(request)).toEqual(direct.table(request));
-      remote.dispose();
-    }
-  });
 });
 
 describe('a worker', () => {
-  const script = new URL('../../dist/npm/worker.node.js', import.meta.url);
-
-  it('may be a file, or started by the caller', async () => {
-    for (const worker of [script, script.href, () => new Worker(script)]) {
-      for (const create of [createPhasorWorker, createPhasorPool]) {
-        const phasor = await create({ worker: worker as never });
-        expect(phasor.thread).toBe('worker');
-        expect((await phasor.table(request)).data[4]).toBe(Math.fround(Math.sin(1)));
-        phasor.dispose();
-      }
-    }
-  });
-
   it('that is refused is an error, or this thread where that was asked for', async () => {
     const refuse = () => {
       throw new Error('not here');
@@ -167,8 +142,8 @@ describe('a worker', () => {
     const symbols = [Symbol.dispose, ...(own?.configurable ? [undefined] : [])];
     for (const symbol of symbols) {
       if (symbol === undefined) Reflect.deleteProperty(Symbol, 'dispose');
-      const phasor = (await createPhasorWorker()) as unknown as Record<symbol, () => void> & Workers.RemotePhasor;
-      const kept = (await phasor.keep({ shape: [1], data: [1] })) as unknown as Record<symbol, () => void> & Workers.TensorHandle;
+      const phasor = (await createPhasorWorker()) as unknown as Record<symbol, () => void> & RemotePhasor;
+      const kept = (await phasor.keep({ shape: [1], data: [1] })) as unknown as Record<symbol, () => void> & TensorHandle;
       kept[symbol ?? compiled]?.();
       expect(kept.disposed).toBe(true);
       phasor[symbol ?? compiled]?.();
@@ -176,13 +151,4 @@ describe('a worker', () => {
       if (own && symbol === undefined) Object.defineProperty(Symbol, 'dispose', own);
     }
   });
-});
-
-it('takes errors of its other copies for its own', async () => {
-  const { createRequire } = await import('node:module');
-  const common = createRequire(import.meta.url)('../../dist/npm/node.cjs');
-  const error = await common.createPhasor({ variant: 'fast' }).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(PhasorError);
-  expect(error).toBeInstanceOf(common.PhasorError);
-  expect(new Error('x')).not.toBeInstanceOf(PhasorError);
 });

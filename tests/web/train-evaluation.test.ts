@@ -1,10 +1,9 @@
 // phasor/train: an evaluation is the same length by length, can be ended, and is of one model.
+
 import { describe, expect, it } from 'vitest';
-import type * as Train from '../../web/engine/train.node.ts';
+import { createTrainer, createTrainerWorker, type LengthScore, PhasorError } from '../../web/engine/train.node.ts';
 import './relaxed-simd.ts';
 import { refusalsAre, trainersBy } from './trainers.ts';
-
-const { createTrainer, createTrainerWorker, PhasorError }: typeof Train = await import('../../dist/npm/train.node.js' as string);
 
 const refusalOf = refusalsAre(PhasorError);
 const small = { task: 'order', encoding: 'rope', batch: 8, seed: 3 } as const;
@@ -20,11 +19,11 @@ describe.each([
   it('is the same length by length, and tells of each', async () => {
     const one = await make(small);
     const whole = await one.evaluate(asked);
-    const heard: Train.LengthScore[] = [];
+    const heard: LengthScore[] = [];
     expect(await one.evaluate({ ...asked, onProgress: (score) => heard.push(score) })).toEqual(whole);
     expect(heard).toEqual(whole.lengths);
     expect(await one.evaluate({ ...asked, signal: new AbortController().signal })).toEqual(whole);
-    const alone: Train.LengthScore[] = [];
+    const alone: LengthScore[] = [];
     expect((await one.evaluate({ items: 16, onProgress: (score) => alone.push(score) })).lengths).toEqual(alone);
   });
 
@@ -32,7 +31,7 @@ describe.each([
     const one = await make(small);
     const controller = new AbortController();
     const { signal } = controller;
-    const onProgress = ({ length }: Train.LengthScore) => length === 16 && controller.abort();
+    const onProgress = ({ length }: LengthScore) => length === 16 && controller.abort();
     expect(await refusalOf(one.evaluate({ ...asked, signal, onProgress }))).toMatchObject({
       code: 'cancelled',
       message: 'evaluate: it was cancelled after 2 of 3 lengths',

@@ -1,11 +1,11 @@
 // phasor/train: what it refuses by name, in a spec, in files and in arguments, and what has no PyTorch program.
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type * as Train from '../../web/engine/train.node.ts';
+import { packagedFile } from '../../web/engine/own-files.ts';
+import { createTrainer, PhasorError, type TrainSpec } from '../../web/engine/train.node.ts';
 import './relaxed-simd.ts';
 import { refusalsAre, trainersBy } from './trainers.ts';
-
-const { createTrainer, PhasorError }: typeof Train = await import('../../dist/npm/train.node.js' as string);
 
 const refusalOf = refusalsAre(PhasorError);
 const small = { task: 'order', encoding: 'rope', batch: 8, seed: 3 } as const;
@@ -52,7 +52,7 @@ describe('a spec is refused by name', () => {
 
   it('what is no spec, and a WebAssembly that does not train', async () => {
     expect(await refusalOf(createTrainer('order' as never))).toMatchObject({ message: 'spec: "order" is not an object' });
-    const wasm = readFileSync('dist/npm/phasor-simd.wasm');
+    const wasm = readFileSync(packagedFile('simd')[0] as URL);
     expect(await refusalOf(createTrainer(small, { wasm }))).toMatchObject({ code: 'not_wasm', path: 'wasm' });
   });
 
@@ -125,7 +125,7 @@ describe('a PyTorch program', () => {
   });
 
   it('is refused by name where it would be another model', async () => {
-    const refused: [Train.TrainSpec, RegExp][] = [
+    const refused: [TrainSpec, RegExp][] = [
       [{ ...small, encoding: 'fourier' }, /^encoding: fourier cannot be exported to PyTorch; /],
       [{ ...small, encoding: { id: 'rope', scaling: 'yarn' } }, /^scaling: "yarn" cannot be exported to PyTorch$/],
       [{ ...small, encoding: { id: 'alibi', form: 'mpt' } }, /^form: "mpt" cannot be exported to PyTorch$/],

@@ -1,10 +1,9 @@
 // Files of weights that are none, or another model's: each is refused by a sentence that names what is wrong, and nothing has changed.
+
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import type * as Train from '../../web/engine/train.node.ts';
+import { createTrainer, PhasorError } from '../../web/engine/train.node.ts';
 import './relaxed-simd.ts';
-
-const { createTrainer, PhasorError }: typeof Train = await import('../../dist/npm/train.node.js' as string);
 
 const folder = 'tests/golden-models/negative';
 const { files }: { files: { file: string; why: string }[] } = JSON.parse(readFileSync(`${folder}/expected.json`, 'utf8'));
@@ -31,14 +30,14 @@ afterAll(() => trainer.dispose());
 const before = await trainer.weights();
 const good = await trainer.saveWeights();
 
-async function refusal(weights: Uint8Array): Promise<Train.PhasorError> {
+async function refusal(weights: Uint8Array): Promise<PhasorError> {
   const error = await trainer.loadWeights(weights).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(PhasorError);
   expect(await trainer.weights()).toEqual(before);
-  return error as Train.PhasorError;
+  return error as PhasorError;
 }
 
 /** The good file with another header; the numbers as they are. */

@@ -1,14 +1,13 @@
 // What a layer of phasor/train learns within attention beside its projections: sinks, norms of queries and keys, forget gates, reflections.
+
 import { describe, expect, it } from 'vitest';
-import type * as Train from '../../web/engine/train.node.ts';
+import { createTrainer, PhasorError, type Trainer } from '../../web/engine/train.node.ts';
 import './relaxed-simd.ts';
 import { losses, trainersBy } from './trainers.ts';
 
-const { createTrainer, PhasorError }: typeof Train = await import('../../dist/npm/train.node.js' as string);
-
 const of = { task: 'copy', width: 16, heads: 2, length: 8, batch: 4, seed: 2 } as const;
 const made = trainersBy(createTrainer);
-const trainer = (fields: object): Promise<Train.Trainer> => made({ ...of, ...fields });
+const trainer = (fields: object): Promise<Trainer> => made({ ...of, ...fields });
 
 /** A spec, and the weights that every layer has by it. */
 const named: [string, object, Record<string, number[]>][] = [
@@ -79,5 +78,5 @@ it.each([
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(PhasorError);
-  expect((error as Train.PhasorError).message).toBe(message);
+  expect((error as PhasorError).message).toBe(message);
 });

@@ -1,11 +1,10 @@
 // phasor/train: against the native program, saved and gone on from, cancelled, two at a time, in a worker, and refusing by name.
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type * as Train from '../../web/engine/train.node.ts';
+import { createTrainer, createTrainerWorker, PhasorError } from '../../web/engine/train.node.ts';
 import './relaxed-simd.ts';
 import { losses, refusalsAre, trainersBy } from './trainers.ts';
-
-const { createTrainer, createTrainerWorker, PhasorError }: typeof Train = await import('../../dist/npm/train.node.js' as string);
 
 const refusalOf = refusalsAre(PhasorError);
 const small = { task: 'order', encoding: 'rope', batch: 8, seed: 3 } as const;

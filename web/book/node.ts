@@ -16,6 +16,7 @@ import { encodingCode } from '../figure/export/encoding-code.ts';
 import { EXAMPLE } from '../figure/numbers/sentence-fields.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
+import { shadowRoot } from '../package/figure-tag.ts';
 import { embedding } from '../sentence/embedding.ts';
 import type { GetFile } from '../sentence/get-file.ts';
 import { tokenize } from '../sentence/tokens.ts';
@@ -49,6 +50,7 @@ export {
   offers,
   readSpec,
   SpecError,
+  shadowRoot,
   stillOf,
   symbolIn,
   TILE_WIDTH,

@@ -6,7 +6,7 @@ import type { Means } from '../figure/contract/kind.ts';
 import { kinds } from '../figure/contract/registry.ts';
 import { type Given, readSpec } from '../figure/contract/spec.ts';
 import { shownScene } from '../figure/contract/untrained.ts';
-import { figureTag } from '../package/figure-tag.ts';
+import { type TagParts, tagParts } from '../package/figure-tag.ts';
 import { pngAddress } from '../package/png.ts';
 import { escaped } from '../views/escaped.ts';
 import type { Picture, Theme } from '../views/picture.ts';
@@ -82,10 +82,8 @@ export const stillPictures = (
     })
     .join('');
 
-export interface Still {
-  /** `<phasor-figure>` with its words: all that is seen before a script but the picture, up to its end tag. */
-  readonly tag: string;
-  /** What comes between: its picture at each width. */
+export interface Still extends TagParts {
+  /** Its picture at each width. */
   readonly picture: string;
   /** How high its picture is: on a wide page, px, and in any room, a sum for `calc()`. */
   readonly height: { readonly wide: number; readonly byRoom: string };
@@ -125,12 +123,10 @@ export async function stillOf(id: string, given: Given, { attributes, room = WID
   // Each with the pages on which it is.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
   const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
-  const tag = figureTag({ kind, spec, numbers, svg: '', theme: 'light', settings, encodings: means.engine.encodings })
-    .replace(' data-theme="light">', '>')
-    .replace('<phasor-figure', (begin) => `${begin}${own.join('')}`)
-    .replace(/<\/phasor-figure>$/, '');
+  const { tag, words } = tagParts({ kind, spec, numbers, settings, encodings: means.engine.encodings });
   return {
-    tag,
+    tag: tag.replace('<phasor-figure', (begin) => `${begin}${own.join('')}`),
+    words,
     picture: stillPictures(pictureOf, stills, { ...WIDTHS, wide: room }),
     height: { wide, byRoom },
     card: svgOf(pictureOf, 1080, 'light', PALETTES.light),

@@ -1,4 +1,5 @@
-// Types of the glue that Emscripten generates; version 3.1.6 writes none. tests/web/glue.test.ts compares them with the real exports.
+// Types of the modules that scripts/wasm/wasm.mjs builds: the glue of Emscripten, of which version 3.1.6 writes no types, and the fused kernels.
+// tests/web/glue.test.ts compares them with the real exports.
 
 declare module '#glue' {
   export interface RawError {
@@ -10,7 +11,7 @@ declare module '#glue' {
 
   export interface RawInfo {
     readonly version: string;
-    readonly variant: import('./types/api.ts').Variant;
+    readonly program: import('./platform/platform.ts').Program;
     readonly encodings: readonly import('./types/api.ts').EncodingInfo[];
   }
 
@@ -26,6 +27,8 @@ declare module '#glue' {
       /** The caller's arrays for the results. */
       own?: import('./request/out-arrays.ts').OutArrays,
     ): object | RawError;
+    /** Has the matrix product call the four functions of the table from `first` on. */
+    useRegisterBlocks(first: number): void;
   }
 
   interface ModuleOptions {
@@ -34,7 +37,20 @@ declare module '#glue' {
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
   }
 
-  export default function createModule(options: ModuleOptions): Promise<RawModule>;
+  export type CreateModule = (options: ModuleOptions) => Promise<RawModule>;
+  const createModule: CreateModule;
+  export default createModule;
+}
+
+declare module '#glue-nn' {
+  const createModule: import('#glue').CreateModule;
+  export default createModule;
+}
+
+declare module '#fused-kernels' {
+  /** A WebAssembly module in base64. */
+  const base64: string;
+  export default base64;
 }
 
 declare module '#worker-source' {
@@ -44,7 +60,7 @@ declare module '#worker-source' {
 }
 
 declare module '#inline-wasm' {
-  /** The WebAssembly file in base64 of its gzip. */
+  /** phasor.wasm in base64 of its gzip. */
   const packed: string;
   export default packed;
 }

@@ -13,8 +13,8 @@ export * from './shared-exports.ts';
  * @example
  * ```js
  * const { createPhasor } = await import('phasor');
- * const engine = await createPhasor({ variant: 'scalar' });
- * engine.variant; // 'scalar'
+ * const engine = await createPhasor({ variant: 'simd' });
+ * engine.variant; // 'simd'
  * ```
  */
 export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = /* @__PURE__ */ directCreator(browser);

@@ -1,13 +1,12 @@
-// The files of this package, seen from its modules.
-import type { WasmFile } from './platform/platform.ts';
+// The WebAssembly file of this package, seen from its modules.
 
 /**
- * The files are next to this module; bundlers recognise this form of URL and include them. An empty list where a bundler has removed the
+ * The file is next to this module; bundlers recognise this form of URL and include it. An empty list where a bundler has removed the
  * address of the module, as esbuild does for CommonJS.
  */
-export function packagedFile(file: WasmFile): readonly URL[] {
+export function packagedFile(): readonly URL[] {
   try {
-    return [file === 'simd' ? new URL('./phasor-simd.wasm', import.meta.url) : new URL('./phasor-scalar.wasm', import.meta.url)];
+    return [new URL('./phasor.wasm', import.meta.url)];
   } catch {
     return [];
   }

@@ -1,11 +1,10 @@
-// The WebAssembly with all that trains, seen from the modules of this package. Apart from own-files.ts, so that bundlers ship it only where
+// The WebAssembly file with training, seen from the modules of this package. Apart from own-files.ts, so that bundlers ship it only where
 // something trains.
-import type { WasmFile } from './platform/platform.ts';
 
 /** As `packagedFile`. */
-export function packagedNnFile(file: WasmFile): readonly URL[] {
+export function packagedNnFile(): readonly URL[] {
   try {
-    return [file === 'simd' ? new URL('./phasor-nn-simd.wasm', import.meta.url) : new URL('./phasor-nn-scalar.wasm', import.meta.url)];
+    return [new URL('./phasor-nn.wasm', import.meta.url)];
   } catch {
     return [];
   }

@@ -10,7 +10,8 @@ export * from './shared-exports.ts';
 
 const platform: Platform = {
   ...node,
-  ownFiles: (file) => [...packagedNnFile(file), ...installedFile(`phasor-nn-${file}.wasm`)],
+  program: 'phasor-nn',
+  ownFiles: () => [...packagedNnFile(), ...installedFile('phasor-nn.wasm')],
   cure: 'pass wasm',
 };
 const sameThread = () => import('./worker/same-thread.ts');

@@ -8,7 +8,7 @@ import type { PhasorOptions, Trainer, TrainSpec, WorkerOptions } from './types/a
 
 export * from './shared-exports.ts';
 
-const platform: Platform = { ...browser, ownFiles: (file) => placesOf(packagedNnFile(file)), cure: 'pass wasm' };
+const platform: Platform = { ...browser, program: 'phasor-nn', ownFiles: () => placesOf(packagedNnFile()), cure: 'pass wasm' };
 const sameThread = () => import('./worker/same-thread.ts');
 
 /**

@@ -1,5 +1,5 @@
 declare module 'virtual:embedded-wasm' {
-  /** Both WebAssembly files as base64. */
-  const files: { readonly simd: string; readonly scalar: string };
-  export default files;
+  /** The WebAssembly file inside the script. */
+  export const program: 'phasor' | 'phasor-nn';
+  export const base64: string;
 }

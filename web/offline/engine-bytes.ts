@@ -3,7 +3,7 @@ import { unpack } from './unpack.ts';
 
 let bytes: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
-/** Only this one is in the file: a browser that can unpack it has SIMD, except on processors of before 2008, which are told so. */
+/** The bytes of the WebAssembly file. */
 export function engineBytes(): Promise<Uint8Array<ArrayBuffer>> {
   bytes ??= unpack('engine')
     .arrayBuffer()

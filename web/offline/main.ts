@@ -1,13 +1,12 @@
 // The page as one file: the WebAssembly and the word vectors are inside it, so nothing is fetched. Its figures train; the novel that models of
 // characters read is not inside, which would be a third of the file.
 
-import files from 'virtual:embedded-wasm';
+import { base64, program } from 'virtual:embedded-wasm';
 import photographs from '../../public/data/photographs.json?url';
 import index from '../../public/data/word-vectors.json?url';
 import rows from '../../public/data/word-vectors-64.i8?url';
 import { trainerWorkerCreator } from '../engine/create/trainer.ts';
-import { compileFile, filesOf, firstModule, WAIT } from '../engine/load/compile.ts';
-import { filesHere } from '../engine/load/simd.ts';
+import { compileFile, firstModule, WAIT } from '../engine/load/compile.ts';
 import { browser } from '../engine/platform/browser.ts';
 import type { TrainSpec } from '../engine/types/train-spec.ts';
 import { createPhasorWorker } from '../engine/worker/page-worker.ts';
@@ -18,17 +17,17 @@ import { startLab } from '../lab/start.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { openSaved } from './saved-state.ts';
 
-const ownFiles = (file: 'simd' | 'scalar') => [Uint8Array.from(atob(files[file]), (letter) => letter.charCodeAt(0))];
-const create = trainerWorkerCreator({ ...browser, ownFiles });
+const ownFiles = () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))];
+const create = trainerWorkerCreator({ ...browser, program, ownFiles });
 /** Compiled once for all trainers: browsers keep memory of each time. */
 let module: Promise<WebAssembly.Module> | undefined;
 
 openSaved();
 showTheme(storedTheme());
 void startLab({
-  startEngine: () => createPhasorWorker(ownFiles),
+  startEngine: () => createPhasorWorker({ program, ownFiles }),
   async createTrainer(spec: TrainSpec) {
-    module ??= firstModule(filesOf(filesHere(), ownFiles), (file) => compileFile(file, WAIT, browser));
+    module ??= firstModule(ownFiles(), (file) => compileFile(file, WAIT, browser));
     return create(spec, { wasm: await module });
   },
   vocabulary: new WordVectors({ index, rows }),

@@ -1,5 +1,5 @@
 // phasor-anywidget: a figure in a notebook. Notebooks give a script no address of its own, so everything is in this one file.
-import files from 'virtual:embedded-wasm';
+import { base64, program } from 'virtual:embedded-wasm';
 import { effect } from '@preact/signals-core';
 import { version } from '../../package.json';
 import photographs from '../../public/data/photographs.json?url';
@@ -20,7 +20,7 @@ import { specOf } from './widget-arrays.ts';
 
 shareServices(
   new PageServices({
-    startEngine: () => createPhasorWorker((variant) => [Uint8Array.from(atob(files[variant]), (letter) => letter.charCodeAt(0))]),
+    startEngine: () => createPhasorWorker({ program, ownFiles: () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))] }),
     vocabulary: new WordVectors({ index, rows }),
     photographs: new PhotographFile(photographs),
     kinds: kindSource({}, [...Object.values(kinds), own]),

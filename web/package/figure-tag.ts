@@ -9,21 +9,17 @@ import { printTag } from '../figure/contract/spec.ts';
 import { WORDS } from '../figure/contract/words.ts';
 import { controlsShown } from '../figure/controls/controls.ts';
 import { hasControls } from '../figure/controls/has-controls.ts';
-import style from '../figure/element/element.css?inline';
-import opened from '../figure/element/opened.css?inline';
 import { BUTTON_WORDS } from '../figure/files/drop.ts';
 import { allowed } from '../figure/surface/actions.ts';
 import { escaped } from '../views/escaped.ts';
 import { capital, formatNumber } from '../views/number.ts';
-import standing from './figure-tag.css?inline';
+import { FIGURE_STYLE } from './figure-style.ts';
 import { disabledText } from './template-text.ts';
 
 interface Made {
   readonly kind: AnyKind;
   readonly spec: Parameters<AnyKind['readout']>[1];
   readonly numbers: unknown;
-  readonly svg: string;
-  readonly theme: 'light' | 'dark';
   /** What the page allows its readers, as attributes of the element say it. */
   readonly settings: Settings;
   readonly encodings: readonly EncodingInfo[];
@@ -69,16 +65,31 @@ function controlsPart({ kind, spec, settings, encodings }: Made): { shown: strin
   return { shown: list.length > 0 ? disabledText(html`<div class="controls">${list}</div>`) : '', changes: '' };
 }
 
-/** As `figureTemplate` has it, for a figure with numbers. */
-export function figureTag(made: Made): string {
-  const { kind, spec, svg, theme } = made;
+/** A figure without its style and its picture. */
+export interface TagParts {
+  /** The begin tag. */
+  readonly tag: string;
+  /** The content of the shadow root behind its style, as `figureTemplate` has it for a figure with numbers. */
+  readonly words: string;
+}
+
+export function tagParts(made: Made): TagParts {
+  const { kind, spec } = made;
   const { shown, changes } = controlsPart(made);
-  const shadow = [
-    `<style>${style}${opened}${standing}</style><figure><figcaption><p class="question" part="question">${escaped(kind.question)}</p>`,
+  const words = [
+    `<figure><figcaption><p class="question" part="question">${escaped(kind.question)}</p>`,
     `<p class="instruction" part="instruction">${escaped(kind.instruction)}</p></figcaption><div class="picture"><slot></slot></div>${readoutLines(made)}`,
     `${actionsLine(made)}${shown}${bringLine(made)}<div class="extras" part="extras">${proofLine(made)}${changes}${folded('table', WORDS.table)}${folded('export', WORDS.export)}</div></figure>`,
   ].join('');
-  const inside = `<template shadowrootmode="open">${shadow}</template>${svg}`;
-  const tag = printTag(kind, spec).replace('></phasor-figure>', ` data-theme="${theme}">`);
-  return `${tag}${inside}</phasor-figure>`;
+  return { tag: printTag(kind, spec).replace('</phasor-figure>', ''), words };
+}
+
+/** A declarative shadow root with the words of a figure. */
+export const shadowRoot = (words: string, style: string): string =>
+  `<template shadowrootmode="open"><style>${style}</style>${words}</template>`;
+
+/** A whole figure; its picture is an SVG element. */
+export function figureTag({ svg, theme, ...made }: Made & { readonly svg: string; readonly theme: 'light' | 'dark' }): string {
+  const { tag, words } = tagParts(made);
+  return `${tag.replace(/>$/, ` data-theme="${theme}">`)}${shadowRoot(words, FIGURE_STYLE)}${svg}</phasor-figure>`;
 }

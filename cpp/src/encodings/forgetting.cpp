@@ -95,7 +95,7 @@ class Forgetting final : public Encoding, public TokenProjections {
       float* d_weight = matrix(gate_weight_.gradient()).row(h);
       double d_bias = 0;
       for (int t = 0; t < x.rows; ++t) {
-        const double open = std::exp(static_cast<double>(matrix(gates).row(h)[t])),
+        const double open = exponential(static_cast<double>(matrix(gates).row(h)[t])),
                      slope = static_cast<double>(matrix(d_gates).row(h)[t]) * (1 - open);
         d_bias += slope;
         for (int c = 0; c < x.columns; ++c) {

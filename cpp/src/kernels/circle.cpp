@@ -1,5 +1,9 @@
 #include "kernels/circle.h"
 
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
+
 namespace phasor::kernels {
 
 namespace {
@@ -36,14 +40,11 @@ Point<f64x2> two_points(const double* a, const double* b, int count, int t) {
 }
 
 #ifdef __wasm_simd128__
-// Clang 14 would join the two and round lane by lane; the empty asm keeps two instructions two.
-f32x4 rounded(f64x2 v) {
-  f32x4 two = __builtin_convertvector(__builtin_shufflevector(v, f64x2{0, 0}, 0, 1, 2, 3), f32x4);
-  asm("" : "+r"(two));
-  return two;
-}
+// Clang 14 would round lane by lane, and Clang 19 has no code for the vector extensions here.
 f32x4 rounded(f64x2 low, f64x2 high) {
-  return __builtin_shufflevector(rounded(low), rounded(high), 0, 1, 4, 5);
+  const v128_t first = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(low));
+  const v128_t second = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(high));
+  return reinterpret_cast<f32x4>(wasm_i32x4_shuffle(first, second, 0, 1, 4, 5));
 }
 #else
 f32x4 rounded(f64x2 low, f64x2 high) {

@@ -1,11 +1,8 @@
 // The one matrix product that attention needs: scores = q k^T and output = weights v.
-// 2 rows share the loads of 16 columns: 8 accumulators, 4 registers of the panel and 1 of the row
-// are what V8 keeps in the 16 registers of x86 without spilling. Of the shapes from 1 x 16 to 6 x 8
-// this one was the fastest (docs/performance.md).
 
 #include <algorithm>
 
-#include "kernels/kernels.h"
+#include "kernels/register_blocks.h"
 
 namespace phasor::kernels {
 
@@ -38,36 +35,13 @@ void accumulate(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) {
 
 }  // namespace scalar
 
+RegisterBlocks register_blocks = {
+    register_block<1, BlockMode::set>, register_block<2, BlockMode::set>,
+    register_block<1, BlockMode::add>, register_block<2, BlockMode::add>};
+
 namespace simd {
 
 namespace {
-
-constexpr int kVectors = kPanel / kLanes;
-
-enum class Mode { set, add };
-
-// Rows x 16 numbers of c, which all exist. A function of its own, never inlined: with more values
-// alive around it, V8's register allocator spills the sums in the inner loop, which then takes four
-// times as long.
-template <int Rows, Mode mode>
-__attribute__((noinline)) void block(const float* a, std::ptrdiff_t a_stride, const float* panel,
-                                     int inner, float scale, float* c, std::ptrdiff_t c_stride) {
-  f32x4 sums[Rows][kVectors] = {};
-  for (int i = 0; i < inner; ++i, panel += kPanel) {
-    f32x4 right[kVectors];
-    for (int v = 0; v < kVectors; ++v) right[v] = load(panel + v * kLanes);
-    for (int r = 0; r < Rows; ++r) {
-      const f32x4 left = splat(a[r * a_stride + i]);
-      for (int v = 0; v < kVectors; ++v) sums[r][v] += left * right[v];
-    }
-  }
-  for (int r = 0; r < Rows; ++r) {
-    for (int v = 0; v < kVectors; ++v) {
-      float* to = c + r * c_stride + v * kLanes;
-      store(to, mode == Mode::add ? load(to) + sums[r][v] : sums[r][v] * splat(scale));
-    }
-  }
-}
 
 // Where c ends within a panel. from (rows, columns) -> to
 __attribute__((noinline)) void copy_part(const float* from, std::ptrdiff_t from_stride, int rows,
@@ -75,16 +49,17 @@ __attribute__((noinline)) void copy_part(const float* from, std::ptrdiff_t from_
   for (int r = 0; r < rows; ++r, from += from_stride, to += stride) std::copy_n(from, columns, to);
 }
 
-__attribute__((noinline)) void each_block(Mode mode, const ConstMatrixRef& a, const Panels& b,
+__attribute__((noinline)) void each_block(BlockMode mode, const ConstMatrixRef& a, const Panels& b,
                                           float scale, const MatrixRef& c) {
-  const auto two = mode == Mode::add ? block<2, Mode::add> : block<2, Mode::set>;
-  const auto one = mode == Mode::add ? block<1, Mode::add> : block<1, Mode::set>;
+  const bool adds = mode == BlockMode::add;
+  const RegisterBlock one = adds ? register_blocks.add_1_row : register_blocks.set_1_row;
+  const RegisterBlock two = adds ? register_blocks.add_2_rows : register_blocks.set_2_rows;
   for (int c0 = 0; c0 < c.columns; c0 += kPanel) {
     const float* panel = b.data + c0 / kPanel * b.step;
     const int live = std::min(kPanel, c.columns - c0);
     for (int r = 0; r < c.rows; r += 2) {
       const int rows = std::min(2, c.rows - r);
-      const auto run = rows == 2 ? two : one;
+      const RegisterBlock run = rows == 2 ? two : one;
       if (live == kPanel) {
         run(a.row(r), a.stride, panel, b.inner, scale, c.row(r) + c0, c.stride);
         continue;
@@ -100,10 +75,10 @@ __attribute__((noinline)) void each_block(Mode mode, const ConstMatrixRef& a, co
 }  // namespace
 
 void product(const ConstMatrixRef& a, const Panels& b, float scale, const MatrixRef& c) {
-  each_block(Mode::set, a, b, scale, c);
+  each_block(BlockMode::set, a, b, scale, c);
 }
 void accumulate(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) {
-  each_block(Mode::add, a, b, 1, c);
+  each_block(BlockMode::add, a, b, 1, c);
 }
 
 }  // namespace simd

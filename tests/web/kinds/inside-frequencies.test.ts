@@ -1,15 +1,14 @@
 // Which frequencies the heads of trained models use: the files of the site, in the real trainer.
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type * as Train from '../../../web/engine/train.node.ts';
+import { createTrainer } from '../../../web/engine/train.node.ts';
 import type { FrequencyNumbers } from '../../../web/figure/kinds/inside/frequencies.ts';
 import { FrequencyUse, sharesOf } from '../../../web/figure/kinds/inside/frequencies-numbers.ts';
 import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
 import { runPython } from '../python/run.ts';
 import { models } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
-
-const { createTrainer }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
 
 const TEXTS = (await (await models()).list()).filter(({ spec }) => spec.task === 'text').map(({ spec }) => spec.encoding.id as string);
 const ROTATING = TEXTS.filter((id) => phasor.encodings.find((one) => one.id === id)?.rotates);

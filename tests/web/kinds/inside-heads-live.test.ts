@@ -1,6 +1,7 @@
 // Attention of the heads of a model that trains here, in the real trainer.
+
 import { describe, expect, it } from 'vitest';
-import type * as Train from '../../../web/engine/train.node.ts';
+import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import type { BiasNumbers } from '../../../web/figure/kinds/inside/bias.ts';
 import type { HeadNumbers } from '../../../web/figure/kinds/inside/heads.ts';
@@ -11,8 +12,6 @@ import { Kept } from '../../../web/figure/runtime/kept.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { models } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
-
-const { createTrainer, createTrainerWorker }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
 
 describe('heads of a model that trains here', () => {
   const novel = 'so it is said, and so it is that the lion and the rohan are in the tale. '.repeat(80);
@@ -43,10 +42,10 @@ describe('heads of a model that trains here', () => {
   it('are those of each snapshot, also of another text and in another view', async () => {
     const kept = new Kept();
     const corpus = await withSymbols();
-    const made: Train.Trainer[] = [];
+    const made: Trainer[] = [];
     const createTrainer = async (spec: never) => {
       made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Train.Trainer;
+      return made.at(-1) as Trainer;
     };
     const more = { kept, createTrainer, corpus: async () => corpus };
     const { numbers, seen, spec } = await training({ seed: 3 }, 2, more);

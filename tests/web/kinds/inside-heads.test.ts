@@ -1,14 +1,13 @@
 // Attention of the heads of trained models: the files of the site, in the real trainer.
+
 import { describe, expect, it } from 'vitest';
-import type * as Train from '../../../web/engine/train.node.ts';
+import { createTrainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { readingOf } from '../../../web/figure/kinds/inside/characters.ts';
 import type { HeadNumbers } from '../../../web/figure/kinds/inside/heads.ts';
 import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
 import { models } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
-
-const { createTrainer }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
 
 const TEXTS = (await (await models()).list()).filter(({ spec }) => spec.task === 'text').map(({ spec }) => spec.encoding.id as string);
 

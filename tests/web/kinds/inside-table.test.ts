@@ -1,6 +1,8 @@
 // What training makes of a learned table and of a learned bias, in the real trainer.
+
 import { describe, expect, it } from 'vitest';
-import type * as Train from '../../../web/engine/train.node.ts';
+import { createPhasor } from '../../../web/engine/node.ts';
+import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import type { BiasNumbers } from '../../../web/figure/kinds/inside/bias.ts';
 import { HEADS, kind } from '../../../web/figure/kinds/inside/index.ts';
@@ -12,8 +14,6 @@ import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { runPython } from '../python/run.ts';
 import { models } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
-
-const { createTrainer, createTrainerWorker }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
 
 /** A table that is trained here. */
 async function trained(given: object, more: object = {}) {
@@ -54,10 +54,10 @@ describe('a learned table', () => {
 
   it('trains here to the recorded end, in pictures that are whole, and stays to be looked through', async () => {
     const kept = new Kept();
-    const made: Train.Trainer[] = [];
+    const made: Trainer[] = [];
     const counted = async (spec: never) => {
       made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Train.Trainer;
+      return made.at(-1) as Trainer;
     };
     const { numbers, seen, spec } = await trained({}, { kept, createTrainer: counted });
     expect(numbers.steps).toEqual(Array.from({ length: SNAPSHOTS + 1 }, (_, at) => 20 * at));
@@ -81,10 +81,10 @@ describe('a learned table', () => {
 
   it('stops where the reader says so, and goes on from there', async () => {
     const kept = new Kept();
-    const made: Train.Trainer[] = [];
+    const made: Trainer[] = [];
     const counted = async (spec: never) => {
       made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Train.Trainer;
+      return made.at(-1) as Trainer;
     };
     const end = new AbortController();
     const progress = (share: number): void => {
@@ -121,7 +121,6 @@ describe('a learned table', () => {
     ];
     expect(farthest(numbers.after.data, arrays.after?.data)).toBeLessThan(0.5e-4);
     const body = program.replaceAll(/^import .*\n/gm, '');
-    const { createPhasor } = await import('../../../dist/npm/node.js' as string);
     const left = await new Function('createPhasor', 'createTrainer', `return (async () => { ${body}\nreturn { before, after }; })();`)(
       createPhasor,
       createTrainer,

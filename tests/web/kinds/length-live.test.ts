@@ -1,14 +1,13 @@
 // Train short, test long, here: by the real trainer, read with the models that ship, and as programs.
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type * as Train from '../../../web/engine/train.node.ts';
+import { createTrainer, createTrainerWorker, type EvaluateOptions, type TrainSpec } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind, type Spec } from '../../../web/figure/kinds/length/index.ts';
 import type { Numbers } from '../../../web/figure/kinds/length/lengths.ts';
 import { ShippedModels } from '../../../web/figure/runtime/shipped-models.ts';
 import { figureOf, phasor } from './table-figures.ts';
-
-const { createTrainer, createTrainerWorker }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
 
 async function trained(given: object, more: object = {}) {
   const spec = readSpec(kind as never, { run: 'live', seeds: 1, ...given });
@@ -51,7 +50,7 @@ describe('length, live', () => {
 
   it('reads texts of more than 256 tokens at the end alone, half as many, and says of the longest that all have read', async () => {
     const asked: string[] = [];
-    const evaluate = async ({ lengths = [], items, onProgress }: Train.EvaluateOptions) => {
+    const evaluate = async ({ lengths = [], items, onProgress }: EvaluateOptions) => {
       asked.push(`${items} of ${lengths[0]} to ${lengths.at(-1)}`);
       for (const length of lengths) onProgress?.({ length, loss: 1, score: 0.5, accuracyAt: [0.5] } as never);
     };
@@ -114,7 +113,7 @@ describe('length, live', () => {
       .replaceAll('observe: false', 'items: 4, observe: false');
     const body = `return (async () => { ${short}\nreturn { loss, readers }; })();`;
     const readers: unknown[] = [];
-    const counted = async (spec: Train.TrainSpec) => {
+    const counted = async (spec: TrainSpec) => {
       readers.push(spec.encoding);
       return createTrainer(spec);
     };

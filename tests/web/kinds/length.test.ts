@@ -1,8 +1,9 @@
 // Train short, test long: curves over the length of the text as they were recorded, and by the real trainer.
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { experiments } from '../../../scripts/train/experiment-list.mjs';
-import type * as Train from '../../../web/engine/train.node.ts';
+import { createTrainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind, type Spec } from '../../../web/figure/kinds/length/index.ts';
 import type { Numbers } from '../../../web/figure/kinds/length/lengths.ts';
@@ -10,8 +11,6 @@ import { recordingOf } from '../../../web/figure/kinds/length/recording.ts';
 import { CONTENT_NAMES, STRETCHED_NAMES } from '../../../web/figure/kinds/length/words.ts';
 import { ENCODING_NAMES } from '../../../web/figure/numbers/training-words.ts';
 import { expectAnswering, figureOf } from './table-figures.ts';
-
-const { createTrainer }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
 
 /** The value of a line at a length. */
 const at = (numbers: Numbers, line: number, length: number, of: 'score' | 'last' | 'loss' = 'score'): number =>

@@ -1,7 +1,8 @@
 // Where a model without an encoding keeps positions, as it was recorded, and found in one that is trained.
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type * as Train from '../../../web/engine/train.node.ts';
+import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/probe/index.ts';
 import { chanceOf, errorOf, type Numbers } from '../../../web/figure/kinds/probe/numbers.ts';
@@ -9,7 +10,6 @@ import { recordingOf } from '../../../web/figure/kinds/probe/recording.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
-const { createTrainer, createTrainerWorker }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
 const novel = readFileSync('public/data/pride-and-prejudice.txt', 'utf8');
 const corpus = async () => novel;
 
@@ -70,10 +70,10 @@ describe('probe', () => {
 
   it('trains here, in pictures that are whole, and stops with what there is', async () => {
     const pace = new Pace();
-    const made: Train.Trainer[] = [];
+    const made: Trainer[] = [];
     const counted = async (spec: never) => {
       made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Train.Trainer;
+      return made.at(-1) as Trainer;
     };
     // A quarter of the steps is enough for positions to be there.
     const { numbers, seen, spec } = await trained({}, { createTrainer: counted, pace, progress: () => pace.stop() });
@@ -92,10 +92,10 @@ describe('probe', () => {
   }, 120_000);
 
   it('ends all its models at once when nobody wants it any more, also in the middle of a probe', async () => {
-    const made: Train.Trainer[] = [];
+    const made: Trainer[] = [];
     const counted = async (spec: never) => {
       made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Train.Trainer;
+      return made.at(-1) as Trainer;
     };
     const end = new AbortController();
     const left = trained({}, { createTrainer: counted, signal: end.signal });

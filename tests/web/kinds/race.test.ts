@@ -1,6 +1,7 @@
 // Encodings that learn the same task, as they were recorded, and trained by the real trainer.
+
 import { describe, expect, it } from 'vitest';
-import type * as Train from '../../../web/engine/train.node.ts';
+import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import type { Numbers } from '../../../web/figure/kinds/race/curves.ts';
 import { lastScores } from '../../../web/figure/kinds/race/curves.ts';
@@ -10,8 +11,6 @@ import { recordingOf } from '../../../web/figure/kinds/race/recording.ts';
 import { NAMES } from '../../../web/figure/kinds/race/words.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
-
-const { createTrainer, createTrainerWorker }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
 
 /** A race that is run here. */
 async function trained(given: object, more: object = {}) {
@@ -113,11 +112,11 @@ describe('race', () => {
   }, 60_000);
 
   it('ends its workers when it is not wanted any more', async () => {
-    const made: Train.Trainer[] = [];
+    const made: Trainer[] = [];
     const end = new AbortController();
     const counted = async (spec: never) => {
       made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Train.Trainer;
+      return made.at(-1) as Trainer;
     };
     const progress = (): void => end.abort();
     await expect(trained({}, { createTrainer: counted, signal: end.signal, progress })).rejects.toThrow(/cancelled/);
@@ -127,11 +126,11 @@ describe('race', () => {
 
   it('goes on with the workers it was given, and starts none after it was stopped', async () => {
     const pace = new Pace();
-    const made: Train.Trainer[] = [];
+    const made: Trainer[] = [];
     const scarce = async (spec: never) => {
       if (made.some(({ disposed }) => !disposed)) throw new Error('no more workers');
       made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Train.Trainer;
+      return made.at(-1) as Trainer;
     };
     const progress = (share: number): void => {
       if (share > 0.5) pace.stop(); // the second line has begun

@@ -1,6 +1,7 @@
 // An image learned from coordinates, as it was recorded, and trained by the real trainer.
+
 import { describe, expect, it } from 'vitest';
-import type * as Train from '../../../web/engine/train.node.ts';
+import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/regression/index.ts';
 import { latestOf, type Numbers } from '../../../web/figure/kinds/regression/numbers.ts';
@@ -9,8 +10,6 @@ import { recordingOf } from '../../../web/figure/kinds/regression/recording.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { photographs } from './photographs.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
-
-const { createTrainer, createTrainerWorker }: typeof Train = await import('../../../dist/npm/train.node.js' as string);
 
 /** Both networks learn here. */
 async function trained(given: object, more: object = {}) {
@@ -107,10 +106,10 @@ describe('regression', () => {
 
   it('learns an image of the reader, stops when asked, and ends its workers', async () => {
     const pace = new Pace();
-    const made: Train.Trainer[] = [];
+    const made: Trainer[] = [];
     const counted = async (spec: never) => {
       made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Train.Trainer;
+      return made.at(-1) as Trainer;
     };
     const given = kind.accept?.({ name: 'own.npy', tensors: { data: { ...halves(), shape: [PIXELS, 3] } } });
     const progress = (share: number): void => {

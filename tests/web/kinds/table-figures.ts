@@ -1,6 +1,7 @@
 // What the tests of kinds of position tables share: an engine, computing from a spec as a page gives it, and what can be said of any scene.
+
 import { expect } from 'vitest';
-import type * as Package from '../../../web/engine/node.ts';
+import { createPhasor } from '../../../web/engine/node.ts';
 import type { RemotePhasor } from '../../../web/engine/types/api.ts';
 import { type Engine, holds, type SourceCode } from '../../../web/figure/contract/kind.ts';
 import type { AnyKind } from '../../../web/figure/contract/registry.ts';
@@ -9,7 +10,6 @@ import type { Cursor, Scene } from '../../../web/views/scene.ts';
 import { photographs } from './photographs.ts';
 import { models } from './shipped.ts';
 
-const { createPhasor }: typeof Package = await import('../../../dist/npm/node.js' as string);
 export const phasor = (await createPhasor()) as unknown as RemotePhasor & { readonly encodings: Engine['encodings'] };
 const vocabulary = { meanNorm: 1, problem: undefined, prepare: async () => {}, vector: () => undefined };
 

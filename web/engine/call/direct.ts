@@ -1,3 +1,4 @@
+import createModule from '#glue';
 import type { Compiled } from '../load/compile.ts';
 import { OUT_RULES } from '../request/out.ts';
 import type { Phasor } from '../types/api.ts';
@@ -6,7 +7,7 @@ import { arity, callOf, refuseExtraArguments, releaseRequest, withMethods } from
 
 /** The engine on the calling thread. */
 export async function directPhasor(compiled: Compiled): Promise<Phasor> {
-  const { info, call } = await openEngine(compiled);
+  const { info, call } = await openEngine(compiled, createModule, { hasSpare: true });
   const owner = { release: (number: number) => void call('release', releaseRequest(number)) };
   const methods = withMethods<Phasor>((method) => (...args) => {
     refuseExtraArguments(method, args, arity(method), 'an engine on the calling thread takes no options');

@@ -1,13 +1,11 @@
 // The WebAssembly module as one function: it takes a request and returns a result or throws a PhasorError; the heap stays inside.
 
-import type { RawError, RawModule } from '#glue';
+import type { CreateModule, RawError, RawModule } from '#glue';
 import { PhasorError } from '../errors/errors.ts';
 import type { Compiled } from '../load/compile.ts';
-import { fuse, hasRelaxedSimd } from '../load/fused.ts';
-import { instantiate, instantiateNow } from '../load/instantiate.ts';
+import { instantiate } from '../load/instantiate.ts';
 import type { FlatRequest } from '../request/flat-request.ts';
 import { OutArrays } from '../request/out-arrays.ts';
-import { refusedValue } from '../request/refused-value.ts';
 import type { Phasor } from '../types/api.ts';
 import type { RawMethod } from './methods.ts';
 
@@ -16,7 +14,10 @@ export type EngineInfo = Pick<Phasor, 'variant' | 'version' | 'encodings'>;
 
 export interface Engine {
   readonly info: EngineInfo;
+  /** Computes at once. Throws `resource_exhausted` while there is no instance. */
   call(method: RawMethod, request: FlatRequest): unknown;
+  /** Resolves when there is an instance: at once, except after a call that was interrupted. */
+  ready(): Promise<void>;
 }
 
 /** The error for a call that was interrupted by an exception. */
@@ -29,34 +30,55 @@ function interrupted(name: string, thrown: unknown): PhasorError {
     : new PhasorError('internal', `${name}: the computation stopped (${message})`);
 }
 
-export async function openEngine({ module, required, mayFuse: isAllowed = true }: Compiled): Promise<Engine> {
-  const mayFuse = isAllowed && (required ?? 'relaxed') === 'relaxed' && hasRelaxedSimd();
-  let isFused = false;
-  let raw: RawModule | undefined = await instantiate(module, (instance) => {
-    isFused = mayFuse && fuse(module, instance);
-  });
-  const { variant: file, version, encodings } = raw.describe();
-  const info = { variant: isFused ? ('relaxed' as const) : file, version, encodings };
-  if (required && required !== info.variant) {
-    throw refusedValue('variant', required, `does not match wasm, which is "${info.variant}"`);
-  }
-  // A new instance gives the same bits as that.
-  const again = (instance: WebAssembly.Instance) => {
-    if (isFused && !fuse(module, instance)) throw new RangeError('no memory is left for the fused loops');
+/**
+ * @param createModule the glue of the program
+ * @param hasSpare whether a second instance is kept, so that the call after one that was interrupted is computed at once: the glue makes
+ * instances asynchronously. Its memory is not touched until it is used.
+ */
+export async function openEngine(compiled: Compiled, createModule: CreateModule, { hasSpare = false } = {}): Promise<Engine> {
+  const open = () => instantiate(compiled, createModule);
+  let raw: RawModule | undefined = await open();
+  let spare = hasSpare ? await open() : undefined;
+  /** The instance that is being made. */
+  let opening: Promise<void> | undefined;
+  const { version, encodings } = raw.describe();
+
+  const refill = () => {
+    opening ??= open()
+      .then((made) => {
+        if (raw) spare = made;
+        else raw = made;
+      })
+      .finally(() => {
+        opening = undefined;
+      });
+    return opening;
   };
+  const replace = () => {
+    raw = spare;
+    spare = undefined;
+    if (hasSpare) refill().catch(() => {}); // the call that needs it fails, and tries again
+  };
+
   return {
-    info,
+    info: { variant: compiled.isFused ? 'relaxed' : 'simd', version, encodings },
+    async ready() {
+      while (!raw) await refill();
+    },
     // The result is {...} or {error}. The core validates every argument, so nothing is checked again here.
     call(method, { fields, numbers, arrays, out: slots }) {
-      if (method === 'release' && !raw) return {}; // it is gone with its instance
+      if (!raw) {
+        if (method === 'release') return {}; // it is gone with its instance
+        refill().catch(() => {});
+        throw new PhasorError('resource_exhausted', `${method}: the engine is restarting after calls that were interrupted; call again later`);
+      }
       let answer: object | RawError;
       const out = slots && new OutArrays(slots);
       try {
-        raw ??= instantiateNow(module, again);
         answer = raw.call(method, fields, numbers, arrays, out);
       } catch (thrown) {
         // The exception passed through WebAssembly frames without unwinding them, so the stack and the heap can no longer be trusted.
-        raw = undefined;
+        replace();
         throw interrupted(method, thrown);
       }
       if (out?.refusal) throw out.refusal;

@@ -1,5 +1,6 @@
 // The functions that create trainers, for one platform.
 
+import createModule from '#glue-nn';
 import { openEngine } from '../call/engine.ts';
 import { compileOption } from '../load/wasm-option.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -31,12 +32,13 @@ function turns(): () => Promise<void> | undefined {
 export const trainerCreator = (platform: Platform) =>
   async function createTrainer(spec: TrainSpec, options: PhasorOptions = {}): Promise<Trainer> {
     const mayFuse = !isPortable(spec);
-    const compiled = await compileOption(readOptions(options, LOADING), platform);
-    let engine: Awaited<ReturnType<typeof openEngine>> | undefined = await openEngine({ ...compiled, mayFuse });
+    const compiled = await compileOption(readOptions(options, LOADING), platform, mayFuse);
+    let engine: Awaited<ReturnType<typeof openEngine>> | undefined = await openEngine(compiled, createModule);
     const own: TrainerEngine = {
       variant: engine.info.variant,
       thread: 'calling',
       call: async (name, request) => {
+        await engine?.ready();
         if (!engine) throw disposed();
         return engine.call(name, request);
       },

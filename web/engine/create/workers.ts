@@ -51,7 +51,7 @@ export async function started(
     throw refusedValue('fallback', fallback, 'is not "same-thread"', ['same-thread']);
   }
   const [open, wait] = [opener(options, platform), waitOf(options.timeout)];
-  const compiled = { ...(await compileOption(options, platform)), mayFuse };
+  const compiled = await compileOption(options, platform, mayFuse);
   const first = new WorkerClient(open, compiled);
   const stop = deadline(wait, () => first.end(refusal('worker', noAnswer(wait), { code: 'timeout' })));
   try {

@@ -1,18 +1,17 @@
-// Loads and compiles the WebAssembly file. Apart from what runs it, which a page with the engine in a worker does not need.
+// Loads and compiles a WebAssembly file. Apart from what runs it, which a page with the engine in a worker does not need.
 
 import { PhasorError } from '../errors/errors.ts';
 import { refusal } from '../errors/refusal.ts';
-import type { OwnFile, Platform, WasmFile } from '../platform/platform.ts';
-import type { Variant } from '../types/api.ts';
+import type { OwnFile, Platform, Program } from '../platform/platform.ts';
 import { compileBytes } from './wasm-bytes.ts';
 
-/** A compiled WebAssembly module and the variant that the caller requires. Can be posted to a worker. */
+/** A compiled WebAssembly module and how it is run. Can be posted to a worker. */
 export interface Compiled {
   readonly module: WebAssembly.Module;
-  /** Undefined when any variant is acceptable. */
-  readonly required: Variant | undefined;
-  /** false: without relaxed SIMD, whose results depend on the processor; default: where it is there. */
-  readonly mayFuse?: boolean;
+  /** The file that the module was compiled from. */
+  readonly program: Program;
+  /** Whether multiply-adds are fused: results then depend on the processor, in the last bits. */
+  readonly isFused: boolean;
 }
 
 /** How long an answer may take, in milliseconds, unless the caller says so. */
@@ -37,11 +36,6 @@ export async function firstModule<T>(
     }
   }
   throw failure ?? refusal('wasm', 'the address of this package is not known here', { code: 'not_found' });
-}
-
-/** Where these files may be, each made when it is reached. */
-export function* filesOf(names: readonly WasmFile[], files: Platform['ownFiles']): Iterable<OwnFile> {
-  for (const name of names) yield* files(name);
 }
 
 /** Compiles a file, or bytes that `name` is given as. */

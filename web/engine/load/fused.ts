@@ -1,28 +1,19 @@
-// Fused multiply-adds: the SIMD file carries its innermost loops once more, as a module for engines with relaxed SIMD.
+// Fused multiply-adds: the innermost loops of the matrix product as a module of a kilobyte for engines with relaxed SIMD.
+import fusedKernels from '#fused-kernels';
+import type { RawModule } from '#glue';
 
-const SECTION = 'fused';
+/** The functions of the module, in the order of `RegisterBlocks` (cpp/src/kernels/register_blocks.h). */
+const BLOCKS = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'];
 
-// `local.get 0; local.get 0; local.get 0; f32x4.relaxed_madd; drop`, with the number that the instruction has since relaxed SIMD is part of the standard.
-const relaxedProbe = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 16, 1, 14, 1, 1, 123, 32, 0, 32, 0, 32, 0, 253, 133, 2, 26, 11,
-]);
-
-export const hasRelaxedSimd = () => WebAssembly.validate(relaxedProbe);
-
-/**
- * Puts the fused loops of the file in the place of its own, in this instance.
- * @returns false where the file has none or this engine does not take them, and then nothing has changed
- */
-export function fuse(module: WebAssembly.Module, { exports }: WebAssembly.Instance): boolean {
-  const [bytes] = WebAssembly.Module.customSections(module, SECTION);
+/** Replaces the loops of an engine by the fused ones, which share its memory. A kilobyte may be compiled at once everywhere. */
+export function useFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance): void {
   const exported = Object.values(exports);
-  const [m, t] = [WebAssembly.Memory, WebAssembly.Table].map((type) => exported.find((value) => value instanceof type));
-  if (!(bytes && m && t)) return false;
-  try {
-    // It writes its functions over entries of the table, or ends before that. A kilobyte may be compiled at once everywhere.
-    new WebAssembly.Instance(new WebAssembly.Module(bytes), { e: { m, t } });
-    return true;
-  } catch {
-    return false;
-  }
+  const memory = exported.find((value) => value instanceof WebAssembly.Memory);
+  const table = exported.find((value) => value instanceof WebAssembly.Table);
+  if (!(memory && table)) throw new Error('the WebAssembly exports no memory or no table');
+  const bytes = Uint8Array.from(atob(fusedKernels), (letter) => letter.charCodeAt(0));
+  const fused = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
+  const first = table.grow(BLOCKS.length);
+  for (const [at, name] of BLOCKS.entries()) table.set(first + at, fused.exports[name]);
+  raw.useRegisterBlocks(first);
 }

@@ -1,59 +1,40 @@
 // Instances of the compiled WebAssembly.
-import createModule, { type RawModule } from '#glue';
+import type { CreateModule, RawModule } from '#glue';
 import { PhasorError } from '../errors/errors.ts';
 import { refusal } from '../errors/refusal.ts';
+import type { Compiled } from './compile.ts';
+import { useFusedKernels } from './fused.ts';
 
-// The engine reports running out of memory itself; Emscripten would also print it.
-const quiet = { locateFile: (path: string) => path, printErr: () => {} };
-
-/** What is done with an instance before anything runs in it. */
-export type Prepare = (instance: WebAssembly.Instance) => void;
-
-/** A new instance with its own memory, synchronously: used to replace an instance during a call. */
-export function instantiateNow(module: WebAssembly.Module, prepare: Prepare): RawModule {
-  let failure: unknown;
-  const raw = {
-    ...quiet,
-    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object {
-      try {
-        const instance = new WebAssembly.Instance(module, imports);
-        prepare(instance);
-        done(instance);
-      } catch (thrown) {
-        failure = thrown;
-      }
-      return {};
-    },
-  };
-  // Emscripten adds its exports to the options object, and has done so when the call returns.
-  createModule(raw);
-  if (failure) throw failure;
-  return raw as unknown as RawModule;
-}
-
-/** The same asynchronously: some browsers limit synchronous instantiation on the main thread. */
-export async function instantiate(module: WebAssembly.Module, prepare: Prepare = () => {}): Promise<RawModule> {
+/**
+ * A new instance with its own memory.
+ * @param createModule the glue of the program
+ * @throws {PhasorError} as a rejection: `resource_exhausted` without memory, `not_wasm` for another file
+ */
+export async function instantiate({ module, program, isFused }: Compiled, createModule: CreateModule): Promise<RawModule> {
   try {
+    let instance: WebAssembly.Instance | undefined;
     const raw = await new Promise<RawModule>((resolve, reject) => {
-      const ready = createModule({
-        ...quiet,
+      createModule({
+        locateFile: (path) => path,
+        printErr: () => {}, // running out of memory is reported as an error
         instantiateWasm(imports, done) {
           WebAssembly.instantiate(module, imports)
-            .then((instance) => {
-              prepare(instance);
-              done(instance);
+            .then((made) => {
+              instance = made;
+              done(made);
             })
             .catch(reject);
           return {};
         },
-      });
-      ready.then(resolve, reject);
+      }).then(resolve, reject);
     });
-    raw.describe();
+    const found = raw.describe().program;
+    if (found !== program) throw new Error(`it is ${found}.wasm`);
+    if (isFused && instance) useFusedKernels(raw, instance);
     return raw;
   } catch (thrown) {
     const { message } = PhasorError.from(thrown);
     if (thrown instanceof RangeError) throw refusal('wasm', `out of memory for an instance (${message})`, { code: 'resource_exhausted' });
-    throw refusal('wasm', `it is not a WebAssembly file of this package (${message})`, { code: 'not_wasm' });
+    throw refusal('wasm', `it is not the ${program}.wasm of this package (${message})`, { code: 'not_wasm' });
   }
 }

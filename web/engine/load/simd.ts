@@ -1,24 +1,48 @@
-// Which of the two files this JavaScript engine can run.
+// The instructions that the WebAssembly needs, and those that it can make use of.
 
 import { PhasorError } from '../errors/errors.ts';
-import type { WasmFile } from '../platform/platform.ts';
+import { refusal } from '../errors/refusal.ts';
+import { notOneOf } from '../request/refused-value.ts';
+import type { PhasorOptions, Variant } from '../types/api.ts';
 
 // A module with one function, `i32.const 0; i8x16.splat; i8x16.popcnt; drop`: it validates only where SIMD128 is supported.
 const simdProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 11, 1, 9, 0, 65, 0, 253, 15, 253, 98, 26, 11,
 ]);
+// `local.get 0; local.get 0; local.get 0; f32x4.relaxed_madd; drop`, with the number that the instruction has in the standard.
+const relaxedProbe = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 16, 1, 14, 1, 1, 123, 32, 0, 32, 0, 32, 0, 253, 133, 2, 26, 11,
+]);
 
-export const hasSimd = () => WebAssembly.validate(simdProbe);
+export const hasRelaxedSimd = () => WebAssembly.validate(relaxedProbe);
 
-/** @throws {PhasorError} `unsupported` where there is no WebAssembly at all */
+/** @throws {PhasorError} `unsupported` where there is no WebAssembly, or none with SIMD */
 export function checkWebAssembly(): void {
-  if (typeof WebAssembly !== 'object') {
-    throw new PhasorError('unsupported', 'Phasor computes in WebAssembly, which this browser does not have or does not allow.');
-  }
+  const missing =
+    typeof WebAssembly !== 'object' ? 'WebAssembly' : WebAssembly.validate(simdProbe) ? undefined : 'SIMD instructions of WebAssembly';
+  if (missing)
+    throw new PhasorError(
+      'unsupported',
+      `this JavaScript engine has no ${missing} or does not allow it; expected Chrome 91, Firefox 89, Safari 16.4, Node 20 or newer`,
+    );
 }
 
-/** The files that would do where the caller chooses no variant, best first. */
-export function filesHere(): readonly WasmFile[] {
+const VARIANTS = ['auto', 'relaxed', 'simd'] as const;
+
+/**
+ * The variant that an engine has on this machine; 'auto' (default) is 'relaxed' where it is supported.
+ * @throws {PhasorError} `unsupported` where the WebAssembly or the variant cannot run; `invalid_argument` for any other word
+ * @example
+ * ```js
+ * const { chooseVariant } = await import('phasor');
+ * chooseVariant('simd'); // 'simd'
+ * ```
+ */
+export function chooseVariant(wanted: PhasorOptions['variant'] = 'auto'): Variant {
   checkWebAssembly();
-  return hasSimd() ? ['simd', 'scalar'] : ['scalar'];
+  if (!VARIANTS.includes(wanted)) throw notOneOf('variant', wanted, [...VARIANTS]);
+  if (wanted === 'auto') return hasRelaxedSimd() ? 'relaxed' : 'simd';
+  if (wanted === 'relaxed' && !hasRelaxedSimd())
+    throw refusal('variant', 'this engine has no relaxed SIMD of WebAssembly; use "simd" or "auto"', { code: 'unsupported' });
+  return wanted;
 }

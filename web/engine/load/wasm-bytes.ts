@@ -1,9 +1,7 @@
 // Compiles bytes, and says what they are where that is not possible.
 
 import { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
 import { forbidden, watchPolicy } from './policy.ts';
-import { hasSimd } from './simd.ts';
 
 const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];
 const PAGE = 60; // "<"
@@ -53,8 +51,6 @@ export async function compileBytes(
     if (directive || /unsafe-eval|disallowed|\bCSP\b/.test(message)) {
       throw forbidden('wasm', directive ?? 'script-src', "it must allow 'wasm-unsafe-eval'");
     }
-    if (!hasSimd())
-      throw refusal('wasm', `this engine has no WebAssembly SIMD; use phasor-scalar.wasm (${message})`, { code: 'unsupported' });
     throw lost('not_wasm', message);
   } finally {
     policy.stop();

@@ -1,14 +1,12 @@
-// The options that say which WebAssembly file is taken, and from where.
+// The options that select the WebAssembly file and how it is run.
 
 import { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
-import type { Platform, WasmFile } from '../platform/platform.ts';
-import { hasFields, plain, tagOf } from '../request/plain.ts';
+import type { Platform } from '../platform/platform.ts';
+import { tagOf } from '../request/plain.ts';
 import { refusedValue } from '../request/refused-value.ts';
 import type { PhasorOptions } from '../types/api.ts';
-import { type Compiled, compileFile, filesOf, firstModule, mayBeElsewhere, WAIT } from './compile.ts';
-import { chooseVariant } from './detect.ts';
-import { filesHere } from './simd.ts';
+import { type Compiled, compileFile, firstModule, mayBeElsewhere, WAIT } from './compile.ts';
+import { chooseVariant } from './simd.ts';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 
@@ -28,51 +26,29 @@ export function waitOf(timeout: unknown): number {
   throw refusedValue('timeout', timeout, 'is not a number of milliseconds above 0');
 }
 
-type Source = readonly [name: string, source: unknown];
-
-/** Compiles one source, of whatever kind it is. */
-async function moduleOf([name, given]: Source, wait: number, platform: Platform): Promise<WebAssembly.Module> {
-  const source = typeof given === 'string' ? addressOf(name, given, platform) : given;
+/** Compiles what the caller provides as the option `wasm`. */
+async function moduleOf(wasm: unknown, wait: number, platform: Platform): Promise<WebAssembly.Module> {
+  const source = typeof wasm === 'string' ? addressOf('wasm', wasm, platform) : wasm;
   const tag = tagOf(source);
   if (tag === '[object WebAssembly.Module]') return source as WebAssembly.Module;
   if (tag === '[object URL]') return platform.compile(source as URL, wait);
-  if (tag === '[object ArrayBuffer]') return compileFile(new Uint8Array(source as ArrayBuffer), wait, platform, name);
-  if (!ArrayBuffer.isView(source)) throw refusedValue(name, source, 'is not an address, bytes or a WebAssembly.Module');
-  return compileFile(new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength), wait, platform, name);
+  if (tag === '[object ArrayBuffer]') return compileFile(new Uint8Array(source as ArrayBuffer), wait, platform);
+  if (!ArrayBuffer.isView(source)) throw refusedValue('wasm', source, 'is not an address, bytes or a WebAssembly.Module');
+  return compileFile(new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength), wait, platform);
 }
 
-/** What the caller gives, of the files in this order. */
-function given(wasm: PhasorOptions['wasm'], order: readonly WasmFile[]): readonly Source[] {
-  if (tagOf(wasm) !== '[object Object]' || !hasFields(wasm as object)) return [['wasm', wasm]];
-  const files = plain(wasm, 'wasm') as Record<string, unknown>;
-  const names = Object.keys(files);
-  const other = names.find((name) => name !== 'simd' && name !== 'scalar');
-  if (other !== undefined)
-    throw refusal('wasm', `${other} is not one of its files, which are simd and scalar`, {
-      code: 'unknown_name',
-      allowed: ['simd', 'scalar'],
-    });
-  const sources = order.filter((file) => names.includes(file)).map((file): Source => [`wasm.${file}`, files[file]]);
-  if (sources.length > 0) return sources;
-  throw refusal('wasm', `${order.join(' or ')} is needed here; given is ${names.join(' and ') || 'neither'}`);
-}
-
-/** The files that would do, best first. */
-function filesFor(variant: PhasorOptions['variant']): readonly WasmFile[] {
-  const wanted = variant ?? 'auto';
-  const chosen = chooseVariant(wanted);
-  if (wanted === 'auto') return filesHere();
-  return chosen === 'scalar' ? ['scalar'] : ['simd'];
-}
-
-/** Locates, loads and compiles the WebAssembly file that the options select. */
-export async function compileOption({ wasm, variant, timeout }: PhasorOptions, platform: Platform): Promise<Compiled> {
-  const order = filesFor(variant);
-  const required = variant === 'auto' || isAbsent(variant) ? undefined : variant;
+/**
+ * Locates, loads and compiles the WebAssembly file that the options select.
+ * @param mayFuse false where the same bits are needed on every machine
+ */
+export async function compileOption({ wasm, variant, timeout }: PhasorOptions, platform: Platform, mayFuse = true): Promise<Compiled> {
+  const isFused = chooseVariant(variant ?? 'auto') === 'relaxed' && mayFuse;
+  if (variant === 'relaxed' && !mayFuse) throw refusedValue('variant', variant, 'does not give the same bits on every machine, as portable requires');
+  const { program } = platform;
   const wait = waitOf(timeout);
-  if (!isAbsent(wasm)) return { module: await firstModule(given(wasm, order), (source) => moduleOf(source, wait, platform)), required };
+  if (!isAbsent(wasm)) return { module: await moduleOf(wasm, wait, platform), program, isFused };
   try {
-    return { module: await firstModule(filesOf(order, platform.ownFiles), (file) => compileFile(file, wait, platform)), required };
+    return { module: await firstModule(platform.ownFiles(), (file) => compileFile(file, wait, platform)), program, isFused };
   } catch (thrown) {
     const failure = PhasorError.from(thrown);
     throw mayBeElsewhere(failure)

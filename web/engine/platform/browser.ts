@@ -49,7 +49,8 @@ export const placesOf = (urls: readonly URL[]): URL[] =>
   });
 
 export const browser: Platform = {
-  ownFiles: (file) => placesOf(packagedFile(file)),
+  program: 'phasor',
+  ownFiles: () => placesOf(packagedFile()),
 
   addressOf: (text) => new URL(text, globalThis.location?.href),
   compile: compileFrom,

@@ -15,6 +15,6 @@ async function unpacked(): Promise<Uint8Array<ArrayBuffer>> {
 
 export const withInlineFile = (platform: Platform): Platform => ({
   ...platform,
-  ownFiles: (file) => (file === 'simd' ? [INSIDE] : []),
+  ownFiles: () => [INSIDE],
   compile: async (url, wait) => (url === INSIDE ? compileFile(await unpacked(), wait, platform) : platform.compile(url, wait)),
 });

@@ -48,7 +48,8 @@ function workerFrom(start: () => object): Worker {
 }
 
 export const node: Platform = {
-  ownFiles: (file) => [...packagedFile(file), ...installedFile(`phasor-${file}.wasm`)],
+  program: 'phasor',
+  ownFiles: () => [...packagedFile(), ...installedFile('phasor.wasm')],
 
   // A single letter before a colon is a drive, not a scheme. Anything else that is not a URL is a path relative to the working directory.
   addressOf: (text) => (/^[a-z][a-z\d+.-]+:/i.test(text) ? new URL(text) : pathToFileURL(text)),

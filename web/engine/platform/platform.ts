@@ -1,7 +1,5 @@
-import type { Variant } from '../types/api.ts';
-
-/** The WebAssembly files; that of SIMD has the fused loops in it. */
-export type WasmFile = Exclude<Variant, 'relaxed'>;
+/** The WebAssembly files by their names without the ending; phasor-nn has training too. Each has its own glue. */
+export type Program = 'phasor' | 'phasor-nn';
 
 /** A web worker or a Node worker thread. */
 export interface Thread {
@@ -16,8 +14,10 @@ export type OwnFile = URL | Uint8Array<ArrayBuffer>;
 
 /** The differences between browsers and Node. */
 export interface Platform {
-  /** The WebAssembly of this package: the places where it may be, most likely first. */
-  readonly ownFiles: (file: WasmFile) => readonly OwnFile[];
+  /** The WebAssembly file that engines are made of. */
+  readonly program: Program;
+  /** The places where that file of this package may be, most likely first. */
+  readonly ownFiles: () => readonly OwnFile[];
   /** What helps where they are not found; default: to pass the option, or to import phasor/inline. */
   readonly cure?: string;
   /** Resolves a string that the caller passed as `wasm` or `worker`. Throws when it is invalid. */

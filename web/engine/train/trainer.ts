@@ -244,7 +244,7 @@ async function trainingOf(engine: TrainerEngine): Promise<Training> {
   } catch (thrown) {
     const { code } = PhasorError.from(thrown);
     if (code !== 'unknown_name') throw thrown;
-    throw refusal('wasm', 'it does not train; phasor-nn-simd.wasm or phasor-nn-scalar.wasm is needed', { code: 'not_wasm' });
+    throw refusal('wasm', 'it does not train; phasor-nn.wasm is needed', { code: 'not_wasm' });
   }
 }
 

@@ -39,10 +39,10 @@ export interface Phasor extends EncodingMethods, AttentionMethods, KeptMethods, 
 }
 
 /**
- * What an engine computes with: SIMD with fused multiply-adds ('relaxed'), SIMD, or neither. Results of 'simd' and 'scalar' are the same on every
+ * The instructions that an engine computes with: SIMD with fused multiply-adds ('relaxed'), or SIMD alone. Results of 'simd' are the same on every
  * machine; those of 'relaxed' may differ from them, and between machines, in the last bits.
  */
-export type Variant = 'relaxed' | 'simd' | 'scalar';
+export type Variant = 'relaxed' | 'simd';
 
 /** The methods whose result depends on `want`, which a mapped type would lose. */
 interface RemoteAttention {

@@ -25,23 +25,11 @@ export type WasmSource = Address | ArrayBuffer | ArrayBufferView | object;
 
 /** How an engine starts. */
 export interface PhasorOptions {
+  /** The WebAssembly file of this package: phasor.wasm, or phasor-nn.wasm for `phasor/train`. Default: where the package has it. */
+  readonly wasm?: WasmSource | undefined;
   /**
-   * Either WebAssembly file of this package, or both as `{ simd, scalar }`, of which the one that this engine can run is taken. Default:
-   * the files of this package.
-   */
-  readonly wasm?:
-    | WasmSource
-    | {
-        /** The file with vector instructions. */
-        readonly simd?: WasmSource | undefined;
-        /** The file without. */
-        readonly scalar?: WasmSource | undefined;
-      }
-    | undefined;
-  /**
-   * 'auto' (default) is the fastest that is supported, of 'relaxed', 'simd' and 'scalar' in this order. Results of 'relaxed' may differ between
-   * machines in the last bits; 'simd' gives the same ones everywhere. When `wasm` is one source, it must be of this variant; the SIMD file is
-   * that of 'relaxed', too.
+   * 'auto' (default) is 'relaxed' where the JavaScript engine supports it, and else 'simd'. Results of 'relaxed' may differ between machines in the
+   * last bits; 'simd' gives the same ones everywhere.
    */
   readonly variant?: 'auto' | Variant | undefined;
   /** How long an answer may take, in milliseconds: of a server, of its file, of a worker that starts. Default: 30 000. */

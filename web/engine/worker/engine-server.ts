@@ -1,8 +1,13 @@
 // An engine that is called by messages. Results own their buffers, so they can be transferred instead of copied.
 
+import phasor from '#glue';
+import phasorNn from '#glue-nn';
 import { type Engine, openEngine } from '../call/engine.ts';
 import { PhasorError } from '../errors/errors.ts';
 import { buffers, type FromWorker, type ToWorker } from './messages.ts';
+
+/** Each WebAssembly file with the glue that Emscripten has written for it. */
+const GLUE = { phasor, 'phasor-nn': phasorNn };
 
 export type Reply = (message: FromWorker, transfer?: ArrayBuffer[]) => void;
 
@@ -12,10 +17,11 @@ export function engineServer(reply: Reply): { receive(message: ToWorker): void; 
 
   async function answer(message: ToWorker): Promise<unknown> {
     if (message.kind === 'start') {
-      engine = await openEngine(message.compiled);
+      engine = await openEngine(message.compiled, GLUE[message.compiled.program]);
       return engine.info;
     }
     if (!engine) throw new PhasorError('internal', 'the worker was called before it had started');
+    await engine.ready();
     return engine.call(message.method, message.request);
   }
 

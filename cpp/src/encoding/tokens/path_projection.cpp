@@ -1,15 +1,14 @@
 #include "encoding/tokens/path_projection.h"
 
-#include <cmath>
-
 #include "core/format_error.h"
 #include "kernels/rows.h"
+#include "math/power.h"
 
 namespace phasor {
 
 namespace {
 
-double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+double sigmoid(double x) { return 1 / (1 + exponential(-x)); }
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 
 #include "core/format_error.h"
 #include "kernels/rows.h"
+#include "math/power.h"
 
 namespace phasor {
 
@@ -51,7 +52,7 @@ Status SelectiveProjection::project(ConstMatrixRef x, TokenTensors& out) const {
       for (int m = 0; m < pairs; ++m) {
         double step = made.at(t, h * pairs + m);
         if (!phi_bias.empty())
-          step += std::exp(static_cast<double>(matrix(phi_bias.value).row(h)[m]));
+          step += exponential(static_cast<double>(matrix(phi_bias.value).row(h)[m]));
         matrix(steps, h).row(t)[m] = static_cast<float>(step);
       }
     }
@@ -65,7 +66,7 @@ Status SelectiveProjection::project(ConstMatrixRef x, TokenTensors& out) const {
       const double logit =
           static_cast<double>(gate_bias.value.data[static_cast<std::size_t>(h)]) +
           kernels::double_dot(matrix(y).row(t), matrix(gate_weight.value).row(h), x.columns);
-      matrix(gate).row(h)[t] = static_cast<float>(1 / (1 + std::exp(-logit)));
+      matrix(gate).row(h)[t] = static_cast<float>(1 / (1 + exponential(-logit)));
     }
   }
   return check_result("x", gate.data, "the gate of a token");
@@ -86,7 +87,7 @@ void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors&
       double sum = 0;
       for (int t = 0; t < x.rows; ++t) sum += convolved.at(t, h * pairs + m);
       matrix(phi_bias.gradient()).row(h)[m] +=
-          static_cast<float>(sum * std::exp(static_cast<double>(matrix(phi_bias.value).row(h)[m])));
+          static_cast<float>(sum * exponential(static_cast<double>(matrix(phi_bias.value).row(h)[m])));
     }
   }
   phi.project_backward(matrix(y), convolved, matrix(d_y));

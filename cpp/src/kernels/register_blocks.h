@@ -1,0 +1,51 @@
+#pragma once
+// The innermost loop of the matrix product: 1 or 2 rows of 16 numbers, whose sums stay in
+// registers. 2 rows share the loads of 16 columns: 8 accumulators, 4 registers of the panel and 1 of
+// the row are what V8 keeps in the 16 registers of x86 without spilling. Of the shapes from 1 x 16
+// to 6 x 8 this one was the fastest (docs/performance.md).
+
+#include <cstddef>
+
+#include "kernels/kernels.h"
+
+namespace phasor::kernels {
+
+enum class BlockMode { set, add };
+
+/// c (Rows, 16) = scale * a (Rows, inner) . panel (inner, 16), or c += a . panel.
+template <int Rows, BlockMode mode>
+void register_block(const float* a, std::ptrdiff_t a_stride, const float* panel, int inner,
+                    float scale, float* c, std::ptrdiff_t c_stride) {
+  constexpr int kVectors = kPanel / kLanes;
+  f32x4 sums[Rows][kVectors] = {};
+  for (int i = 0; i < inner; ++i, panel += kPanel) {
+    f32x4 right[kVectors];
+    for (int v = 0; v < kVectors; ++v) right[v] = load(panel + v * kLanes);
+    for (int r = 0; r < Rows; ++r) {
+      const f32x4 left = splat(a[r * a_stride + i]);
+      for (int v = 0; v < kVectors; ++v) sums[r][v] += left * right[v];
+    }
+  }
+  for (int r = 0; r < Rows; ++r) {
+    for (int v = 0; v < kVectors; ++v) {
+      float* to = c + r * c_stride + v * kLanes;
+      store(to, mode == BlockMode::add ? load(to) + sums[r][v] : sums[r][v] * splat(scale));
+    }
+  }
+}
+
+using RegisterBlock = void (*)(const float* a, std::ptrdiff_t a_stride, const float* panel,
+                               int inner, float scale, float* c, std::ptrdiff_t c_stride);
+
+/// The blocks that the matrix product calls.
+struct RegisterBlocks {
+  RegisterBlock set_1_row, set_2_rows, add_1_row, add_2_rows;
+};
+
+/// The blocks above, called through pointers, so that they are never inlined: with more values alive
+/// around it, V8's register allocator spills the sums in the inner loop, which then takes four times
+/// as long. In WebAssembly `use_register_blocks` (cpp/wasm/bindings.cpp) replaces them by fused ones
+/// before the first call; elsewhere nothing writes them.
+extern RegisterBlocks register_blocks;
+
+}  // namespace phasor::kernels

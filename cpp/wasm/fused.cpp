@@ -1,0 +1,22 @@
+// The register blocks of the matrix product as a WebAssembly module of their own.
+// scripts/wasm/fused-kernels.mjs makes each product and sum in it one fused multiply-add of relaxed
+// SIMD; web/engine/load/fused.ts has the core call the result where the engine supports it.
+
+#include <emscripten/emscripten.h>
+
+#include "kernels/register_blocks.h"
+
+using phasor::kernels::BlockMode;
+using phasor::kernels::register_block;
+
+#define PHASOR_EXPORT_BLOCK(name, rows, mode)                                                   \
+  extern "C" EMSCRIPTEN_KEEPALIVE void name(const float* a, std::ptrdiff_t a_stride,            \
+                                            const float* panel, int inner, float scale,         \
+                                            float* c, std::ptrdiff_t c_stride) {                \
+    register_block<rows, BlockMode::mode>(a, a_stride, panel, inner, scale, c, c_stride);       \
+  }
+
+PHASOR_EXPORT_BLOCK(set_1_row, 1, set)
+PHASOR_EXPORT_BLOCK(set_2_rows, 2, set)
+PHASOR_EXPORT_BLOCK(add_1_row, 1, add)
+PHASOR_EXPORT_BLOCK(add_2_rows, 2, add)

@@ -1,0 +1,145 @@
+// An entry of web/ with every module that it reaches, as one module for Node. Vite bundles it; the result is kept in build/book while the files it was
+// made from are unchanged.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { build } from 'vite';
+import { contentDigest, filesOf } from '../digest.mjs';
+import { root } from '../root.mjs';
+import { plugins } from '../site/source-plugins.mjs';
+import { writeWhole } from './disk-cache.mjs';
+
+const folder = join(root, 'build/book/bundles');
+
+/** What the plugins read, which is not in the module graph: the engine for the code of its worker, data for virtual modules, and the plugins themselves. */
+const READ_BY_PLUGINS = [
+  'web/engine',
+  'public/data/word-vectors.json',
+  'public/data/word-vectors-64.i8',
+  'public/models/index.json',
+  'scripts/site',
+  'scripts/book/web-bundle.mjs',
+  'package-lock.json',
+];
+
+/**
+ * A module of the graph, by its id: a path from the folder of the project, or the name of a virtual module.
+ * @typedef {object} GraphModule
+ * @property {string} digest of its source
+ * @property {string[]} imports ids of the modules that it imports, at once or later
+ */
+/**
+ * @typedef {object} Bundle
+ * @property {string} file the bundled module, a path from the folder of the project
+ * @property {Record<string, GraphModule>} modules the module graph, by id
+ */
+/** @typedef {Bundle & { files: string[], digest: string, names: string }} KeptBundle `digest`: of `files`; `names`: of the file names below web/ */
+
+/** @param {string | Uint8Array} content */
+const digestOf = (content) => createHash('sha256').update(content).digest('hex');
+
+/** `import.meta.glob` finds files by name, so a file that was added or removed can change the module graph. */
+const namesInWeb = () =>
+  digestOf(
+    filesOf('web')
+      .filter((file) => file.endsWith('.ts'))
+      .join('\n'),
+  );
+
+/** A module id without the query and, for a file, as a path from the folder of the project. @param {string} id */
+const idOf = (id) => (id.startsWith('/') ? relative(root, id.replace(/\?.*$/, '')) : id);
+
+/** Style sheets are left out, because no picture depends on them: pages get them from web/package/figure-style.ts. @returns {import('vite').Plugin} */
+const withoutSheets = () => ({
+  name: 'phasor-without-sheets',
+  enforce: 'pre',
+  resolveId: (source) => (source.endsWith('.css?inline') ? '\0no-sheet' : undefined),
+  load: (id) => (id === '\0no-sheet' ? "export default '';" : undefined),
+});
+
+/** Records the module graph. @param {Record<string, GraphModule>} modules @returns {import('vite').Plugin} */
+const recordGraph = (modules) => ({
+  name: 'phasor-record-graph',
+  buildEnd() {
+    for (const id of this.getModuleIds()) {
+      const info = this.getModuleInfo(id);
+      if (!info || id.startsWith('node:')) continue;
+      const file = id.replace(/\?.*$/, '');
+      modules[idOf(id)] = {
+        digest: digestOf(existsSync(file) ? readFileSync(file) : (info.code ?? '')),
+        imports: [...info.importedIds, ...info.dynamicallyImportedIds].map(idOf),
+      };
+    }
+  },
+});
+
+/** @param {string} entry @param {{ hasSheets: boolean }} options @returns {Promise<KeptBundle>} */
+async function make(entry, { hasSheets }) {
+  const start = Date.now();
+  /** @type {Record<string, GraphModule>} */
+  const modules = {};
+  const result = await build({
+    configFile: false,
+    publicDir: false,
+    root,
+    logLevel: 'error',
+    plugins: [...plugins(), !hasSheets && withoutSheets(), recordGraph(modules)],
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(root, entry),
+      write: false,
+      target: 'node20',
+      minify: false,
+      rollupOptions: { external: [/^node:/], output: { codeSplitting: false } },
+    },
+  });
+  const { code } = /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output[0];
+  const name = basename(entry, '.ts');
+  // Node reads a module once under each name, so each content has a name of its own.
+  const file = join('build/book/bundles', `${name}-${digestOf(code).slice(0, 12)}.mjs`);
+  writeWhole(join(root, file), code);
+  const files = [...Object.keys(modules).filter((id) => existsSync(join(root, id))), ...READ_BY_PLUGINS].sort();
+  const kept = { file, modules, files, digest: contentDigest(files), names: namesInWeb() };
+  // A file that was changed meanwhile may be in the bundle as it was before.
+  if (files.flatMap(filesOf).every((one) => statSync(join(root, one)).mtimeMs < start))
+    writeWhole(join(folder, `${name}.json`), JSON.stringify(kept));
+  return kept;
+}
+
+/**
+ * @param {string} entry a TypeScript file, a path from the folder of the project
+ * @param {{ hasSheets?: boolean }} [options] whether style sheets that are imported as text are in the bundle
+ * @returns {Promise<Bundle>}
+ */
+export async function webBundle(entry, { hasSheets = false } = {}) {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${basename(entry, '.ts')}.json`);
+  if (existsSync(path)) {
+    /** @type {KeptBundle} */
+    const kept = JSON.parse(readFileSync(path, 'utf8'));
+    const isCurrent = contentDigest(kept.files) === kept.digest && namesInWeb() === kept.names;
+    if (isCurrent && existsSync(join(root, kept.file))) return kept;
+  }
+  return make(entry, { hasSheets });
+}
+
+/**
+ * A digest of the modules that some modules reach.
+ * @param {Bundle} bundle
+ * @param {string[]} starts ids
+ * @param {(id: string) => boolean} isLeftOut modules that are not entered
+ */
+export function reachedDigest({ modules }, starts, isLeftOut) {
+  const reached = new Set(starts);
+  for (const id of reached) {
+    const found = modules[id];
+    if (!found && starts.includes(id)) throw new Error(`${id} is not in the module graph`);
+    for (const imported of found?.imports ?? []) if (!isLeftOut(imported)) reached.add(imported);
+  }
+  return digestOf(
+    [...reached]
+      .sort()
+      .map((id) => `${id} ${modules[id]?.digest}`)
+      .join('\n'),
+  );
+}

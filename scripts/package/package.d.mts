@@ -1,0 +1,1 @@
+export function buildPackage(options?: { hasFigures?: boolean }): Promise<void>;

@@ -1,0 +1,2 @@
+export function gcc(): string | undefined;
+export function clang(): string | undefined;

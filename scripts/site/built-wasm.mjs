@@ -1,0 +1,13 @@
+// Modules of the package find its WebAssembly beside themselves. Sources that run in Node without a build (tests, training scripts) find it in
+// build/wasm instead: there, `import.meta.url` of web/engine/own-*.ts is an address in that folder.
+import { pathToFileURL } from 'node:url';
+import { wasmFolder } from '../wasm/wasm.mjs';
+
+const folder = JSON.stringify(`${pathToFileURL(wasmFolder)}/`);
+
+/** @returns {import('vite').Plugin} */
+export const builtWasm = () => ({
+  name: 'phasor-built-wasm',
+  enforce: 'pre',
+  transform: (code, id) => (/\/web\/engine\/own-[\w-]+\.ts$/.test(id) ? code.replaceAll('import.meta.url', folder) : undefined),
+});

@@ -1,0 +1,3 @@
+import type { Plugin } from 'vite';
+
+export function embeddedWasm(options?: { trains?: boolean }): Plugin;

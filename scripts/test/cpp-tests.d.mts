@@ -1,0 +1,1 @@
+export function buildNativeTests(targets: string[]): Promise<{ program: (name: string) => string[] }>;

@@ -1,0 +1,35 @@
+// The trainer and the engine of the package, from their sources, so that no package has to be built; the WebAssembly is built unless it is current.
+import { join } from 'node:path';
+import { runnerImport } from 'vite';
+import { root } from '../root.mjs';
+import { builtWasm } from '../site/built-wasm.mjs';
+import { workerSourcePlugin } from '../site/worker-source.mjs';
+import { buildWasm } from '../wasm/wasm.mjs';
+
+/** @import { Phasor } from '../../web/engine/index.ts' */
+
+/** @typedef {typeof import('../../web/engine/train.node.ts').createTrainer} CreateTrainer */
+/** @typedef {{ createTrainer: CreateTrainer, phasor: Phasor }} Engines `phasor` is an engine on this thread */
+
+/**
+ * @template Module
+ * @param {string} name of a file in web/engine
+ * @returns {Promise<Module>}
+ */
+async function load(name) {
+  const { module } = await runnerImport(join(root, 'web/engine', name), {
+    configFile: false,
+    plugins: [workerSourcePlugin(), builtWasm()],
+  });
+  return /** @type {Module} */ (module);
+}
+
+/** @returns {Promise<Engines>} */
+export async function loadEngines() {
+  await buildWasm();
+  /** @type {typeof import('../../web/engine/train.node.ts')} */
+  const { createTrainer } = await load('train.node.ts');
+  /** @type {typeof import('../../web/engine/node.ts')} */
+  const { createPhasor } = await load('node.ts');
+  return { createTrainer, phasor: await createPhasor() };
+}

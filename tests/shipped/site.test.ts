@@ -1,0 +1,56 @@
+// Links of the built site: none is dead, in its pages and in the API reference.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const site = join(process.cwd(), 'dist/site');
+
+it('has no dead link and no missing anchor', () => {
+  const read = (path: string) => readFileSync(join(site, path), 'utf8');
+  const pages = [...read('sitemap.xml').matchAll(/<loc>(?:\.\/|https?:\/\/[^<]*?\/)?([^<]*)<\/loc>/g)].map(([, path]) => path ?? '');
+  expect(pages.length).toBeGreaterThan(30);
+  expect(pages).toEqual(expect.arrayContaining(['', 'lab/', 'developers/', 'book/', 'book/encodings/rope/']));
+  const idsOf = (path: string) => new Set([...read(`${path}index.html`).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
+  const ids = new Map(pages.map((path) => [path, idsOf(path)]));
+  for (const path of pages) {
+    for (const [, href = ''] of read(`${path}index.html`).matchAll(/<a [^>]*?href="([^"]*)"/g)) {
+      if (/^https?:/.test(href)) continue;
+      const { pathname, hash } = new URL(href.replaceAll('&amp;', '&'), `http://site/${path}`);
+      const target = pathname.slice(1);
+      // The reference, which search engines need not find, and files.
+      if (target === 'developers/api/') continue;
+      if (/\.(tgz|txt|js)$/.test(target)) {
+        expect(existsSync(join(site, target)), `${path} links to ${href}`).toBe(true);
+        continue;
+      }
+      expect([...ids.keys()], `${path} links to ${href}`).toContain(target);
+      // The Lab's fragments are its state, and what they lead to is made by its script.
+      if (hash && target !== 'lab/')
+        expect([...(ids.get(target) ?? [])], `${path} links to ${href}`).toContain(decodeURIComponent(hash.slice(1)));
+    }
+  }
+});
+
+it('has an API reference whose addresses are all there, under any path and a strict policy', () => {
+  const folder = 'developers/api';
+  const pages = readdirSync(join(site, folder), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.html'));
+  expect(pages).toEqual(expect.arrayContaining(['index.html', 'interfaces/phasor.Phasor.html', 'functions/phasor.splitHeads.html']));
+  // Its first page has every name: functions, methods and types.
+  const index = readFileSync(join(site, folder, 'index.html'), 'utf8');
+  const named = ['splitHeads', 'attention', 'TableRequest', 'createPhasorPool', 'RenderTag', 'WidgetModel'];
+  expect(named.filter((name) => !index.includes(`>${name}</a>`))).toEqual([]);
+  const missing = new Set<string>();
+  for (const page of pages) {
+    const html = readFileSync(join(site, folder, page), 'utf8');
+    expect(html, page).not.toMatch(/<script(?![^>]*\ssrc=)|\sstyle="/);
+    for (const [, address = ''] of html.matchAll(/\s(?:href|src)="([^"#]*)[^"]*"/g)) {
+      if (address === '' || /^https:\/\/developer\.mozilla\.org\//.test(address)) continue;
+      expect(address, page).not.toMatch(/^(\/|\w+:)/);
+      const path = join(site, dirname(join(folder, page)), decodeURIComponent(address));
+      if (!existsSync(path.endsWith('/') ? join(path, 'index.html') : path)) missing.add(`${page}: ${address}`);
+    }
+  }
+  expect([...missing]).toEqual([]);
+});

@@ -1,0 +1,14 @@
+// Tests of what ships, which read dist: `npm run build`, then `npx vitest run --config tests/shipped/vitest.config.ts`.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['tests/shipped/**/*.test.ts'],
+    globalSetup: 'tests/shipped/check-build.mjs',
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
+    maxWorkers: '100%',
+    // One of them switches on relaxed SIMD, which is for a whole process.
+    pool: 'forks',
+  },
+});
