@@ -23,16 +23,17 @@ function tarballOf(name) {
 }
 
 export class Project {
-  constructor({ name, packages = [], own = ['phasor'], manifest = {}, files = {} }) {
+  /** @param {string} [before] a date: tools are installed in the versions of that day; default: in the newest versions */
+  constructor({ name, packages = [], own = ['phasor'], manifest = {}, files = {} }, before) {
     this.path = join(folder, name.replaceAll(/[^\w.-]+/g, '-'));
-    const wanted = JSON.stringify(packages);
+    const wanted = JSON.stringify(before ? [before, ...packages] : packages);
     const stamp = join(this.path, 'node_modules/.consumer');
     if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
       rmSync(this.path, { recursive: true, force: true });
       mkdirSync(join(this.path, 'node_modules'), { recursive: true });
       writeFileSync(join(this.path, 'package.json'), JSON.stringify({ private: true }));
       if (packages.length > 0) {
-        execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', ...packages], {
+        execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', ...(before ? [`--before=${before}`] : []), ...packages], {
           cwd: this.path,
           stdio: ['ignore', 'ignore', 'inherit'],
         });

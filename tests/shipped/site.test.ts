@@ -19,7 +19,7 @@ it('has no dead link and no missing anchor', () => {
       const target = pathname.slice(1);
       // The reference, which search engines need not find, and files.
       if (target === 'developers/api/') continue;
-      if (/\.(tgz|txt)$/.test(target)) {
+      if (/\.(tgz|txt|js)$/.test(target)) {
         expect(existsSync(join(site, target)), `${path} links to ${href}`).toBe(true);
         continue;
       }

@@ -19,7 +19,6 @@ export default [
       {
         title: 'tests that are modules',
         kind: 'check',
-        fast: true,
         commands: [['node', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js']],
       },
     ],
