@@ -163,7 +163,7 @@ const std::map<std::string, std::function<double()>>& computed() {
 }
 
 TEST(SourceNotes, EveryMarkedNumberIsWhatTheCoreComputes) {
-  std::ifstream file(PHASOR_DOCS "/source-notes.md");
+  std::ifstream file(PHASOR_SOURCE_DIR "/docs/source-notes.md");
   std::stringstream text;
   text << file.rdbuf();
   const std::string page = text.str();
