@@ -19,10 +19,16 @@ export function isLocked(file) {
   return locks.map((line) => line.split(/\s+/)).some(([, kind, , , , place]) => kind !== 'FLOCK' && place?.endsWith(inode));
 }
 
-/** How this user starts a program as root: directly, through sudo, or (undefined) not at all. @returns {string[] | undefined} */
-export function rootPrefix() {
-  if (process.getuid?.() === 0) return [];
-  if (!onPath('sudo')) return undefined;
+/**
+ * Prints a sentence, then gets the right to run programs as root.
+ * @param {string} sentence of the program that will be run
+ * @returns {string[] | undefined} what to write before its command; undefined without that right
+ */
+export function becomeRoot(sentence) {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot && !onPath('sudo')) return undefined;
+  console.log(`${sentence}${isRoot ? '' : ', by sudo'}`);
+  if (isRoot) return [];
   // In a terminal sudo may ask for a password. Elsewhere nobody could type one.
   const { status } = process.stdin.isTTY
     ? spawnSync('sudo', ['--validate'], { stdio: 'inherit' })
@@ -33,7 +39,7 @@ export function rootPrefix() {
 /**
  * Runs apt-get. While another program holds a lock of apt it waits, two minutes at most: DPkg::Lock::Timeout covers the locks of dpkg, and not that of
  * the package lists, which `apt-get update` takes (apt 2.6 and 3.0).
- * @param {string[]} prefix of rootPrefix
+ * @param {string[]} prefix of becomeRoot
  * @param {string[]} words
  * @returns {Promise<'done' | 'failed' | 'locked'>}
  */

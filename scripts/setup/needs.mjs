@@ -50,7 +50,7 @@ const NEEDS = [
   },
   {
     for: 'train',
-    name: 'a C++20 compiler (GCC 12 or Clang 14, or newer)',
+    name: 'GCC 12 or Clang 14, or newer',
     why: 'compiles the core for this machine',
     works: () => (gcc() ?? clang()) !== undefined,
     apt: 'g++',
@@ -66,7 +66,14 @@ const NEEDS = [
     brew: 'llvm',
   },
   // Debian recommends them beside Clang, and recommended packages are not installed here.
-  { for: 'test', name: 'the sanitizers of Clang', why: 'check the C++ tests', works: hasSanitizers, apt: 'libclang-rt-dev', brew: 'llvm' },
+  {
+    for: 'test',
+    name: 'the sanitizer runtime of Clang',
+    why: 'finds errors of memory in the C++ tests',
+    works: hasSanitizers,
+    apt: 'libclang-rt-dev',
+    brew: 'llvm',
+  },
   {
     for: 'test',
     name: 'GoogleTest with its sources',

@@ -7,7 +7,7 @@ import { accessSync, constants, existsSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { onPath } from '../run.mjs';
-import { aptGet, rootPrefix } from './apt.mjs';
+import { aptGet, becomeRoot } from './apt.mjs';
 import { missingNeeds, PURPOSES } from './needs.mjs';
 
 const purpose = process.argv[2] ?? 'test';
@@ -59,8 +59,7 @@ async function installSystemPackages() {
   if (shadow)
     stop(`${shadow}: "${shadow} --version" does not succeed; repair the program, or remove it from the PATH to let setup install another`);
   if (!onPath('apt-get')) stopWithCommands(missing);
-  console.log(`setup: installs ${described(missing)} with ${process.getuid?.() === 0 ? '' : 'sudo '}apt-get`);
-  const prefix = rootPrefix();
+  const prefix = becomeRoot(`setup: installs ${described(missing)} with apt-get`);
   if (!prefix) stopWithCommands(missing);
   // Old package lists may do, so only a failure of the installation counts.
   const updated = await aptGet(prefix, ['update']);
