@@ -60,7 +60,7 @@ export async function buildAll(wanted = []) {
   if (wanted.length === 0) writeFileSync(stamp, digest);
 }
 
-/** Builds these parts of dist, or all of it, unless dist is current. */
+/** Builds these parts of dist, or all of it, unless dist is current. @param {string[]} wanted as for `buildAll` */
 export async function buildUnlessCurrent(wanted = []) {
   await buildWasm();
   if (!isDistCurrent()) await buildAll(wanted);

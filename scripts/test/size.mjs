@@ -104,7 +104,7 @@ async function bundled(entry, name) {
 async function asPackage(folder) {
   const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json'], { cwd: join(root, folder) });
   const [{ unpackedSize, size }] = JSON.parse(stdout);
-  return { raw: unpackedSize, gzip: size };
+  return { raw: unpackedSize, gzip: size, brotli: undefined };
 }
 
 await buildUnlessCurrent();

@@ -1,1 +1,0 @@
-export function buildPackage(options?: { hasFigures?: boolean }): Promise<void>;
