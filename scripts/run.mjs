@@ -1,9 +1,24 @@
 // Programs that scripts run.
 import { spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { root } from './root.mjs';
 
-/** @param {...string} names of programs */
-export const firstOnPath = (...names) => names.find((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0);
+/** Whether a file is there that can be executed. @param {string} path */
+export function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The whole path of the first of these programs that is on the PATH. @param {...string} names */
+export function onPath(...names) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+}
 
 /**
  * Ends the script with what a failing command printed.

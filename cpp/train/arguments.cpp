@@ -1,7 +1,8 @@
 #include "arguments.h"
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
+#include <cstdlib>
 
 namespace train_program {
 
@@ -12,8 +13,10 @@ using phasor::ParamSpec;
 using phasor::Status;
 
 bool read_number(const std::string& word, double& out) {
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), out);
-  return error == std::errc() && end == word.data() + word.size();
+  // Not std::from_chars, which libc++ has for double only from version 20 on.
+  char* end = nullptr;
+  out = std::strtod(word.c_str(), &end);
+  return !word.empty() && end == word.c_str() + word.size() && std::isfinite(out);
 }
 
 Status wrong(const std::string& option, const std::string& word, const char* needed) {

@@ -1,6 +1,7 @@
 #include "fields.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "core/format_error.h"
 

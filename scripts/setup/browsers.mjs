@@ -1,26 +1,15 @@
 // The browsers of this machine: those that PHASOR_CHROMIUM, PHASOR_HEADLESS_SHELL and PHASOR_FIREFOX name, or those on the PATH, or those in the folder of applications of macOS
 // (which could not be tried). Node's built-in modules only, because setup.mjs asks before there are packages.
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
-
-const isProgram = (path) => {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
+import { isProgram, onPath } from '../run.mjs';
 
 function find(variable, names, applications) {
   const asked = process.env[variable];
   if (asked) {
-    if (!isProgram(asked)) throw new Error(`${variable}: ${asked} is no program that can be started; name the browser by its whole path`);
+    if (!isProgram(asked))
+      throw new Error(`${variable}: ${asked} is not a program that can be started; expected the whole path of a browser`);
     return asked;
   }
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  const paths = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...applications];
-  return paths.find(isProgram);
+  return onPath(...names) ?? applications.find(isProgram);
 }
 
 export const chromiumPath = () =>

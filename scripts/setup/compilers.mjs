@@ -1,16 +1,19 @@
-// GCC and Clang. What one of them takes for granted the other may refuse, and a library by the one is used by programs of the other, so
-// the tests need both. CXX in the environment is the one of its kind; on macOS g++ is another name of Clang.
+// GCC and Clang of this machine. A library compiled by one is used by programs compiled by the other, so the tests need both.
+// CXX in the environment names the preferred compiler. On macOS g++ is another name of Clang, so a compiler is tested by its macros, not its name.
 import { spawnSync } from 'node:child_process';
 
-function first(clang, names) {
-  return [process.env.CXX, ...names].find((name) => {
-    if (!name) return false;
-    const { status, stdout } = spawnSync(name, ['--version'], { encoding: 'utf8' });
-    return status === 0 && /clang/i.test(stdout) === clang;
-  });
-}
-const versions = (name, ...all) => [name, ...all.map((version) => `${name}-${version}`)];
+/** Whether a command compiles C++20, with a standard library, where a condition on macros is true. */
+const compiles = (/** @type {string} */ name, /** @type {string} */ condition) =>
+  spawnSync(name, ['-std=c++20', '-fsyntax-only', '-x', 'c++', '-'], { input: `#include <version>\n#if !(${condition})\n#error\n#endif\n` })
+    .status === 0;
 
-/** Their commands, or undefined where there is none. */
-export const gcc = () => first(false, versions('g++', 15, 14, 13, 12));
-export const clang = () => first(true, versions('clang++', 20, 19, 18, 17, 16, 15, 14));
+const first = (/** @type {string} */ condition, /** @type {string[]} */ names) =>
+  [process.env.CXX ?? '', ...names].find((name) => name && compiles(name, condition));
+
+const versions = (/** @type {string} */ name, /** @type {number[]} */ ...all) => [name, ...all.map((version) => `${name}-${version}`)];
+
+/** The command of GCC 12 or newer, or undefined where there is none. */
+export const gcc = () => first('__GNUC__ >= 12 && !defined(__clang__)', versions('g++', 16, 15, 14, 13, 12));
+
+/** The command of Clang 14 or newer, or undefined where there is none. */
+export const clang = () => first('__clang_major__ >= 14', versions('clang++', 22, 21, 20, 19, 18, 17, 16, 15, 14));

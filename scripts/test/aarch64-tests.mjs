@@ -2,16 +2,9 @@
 // NEON and the processor is one that could fuse products into sums. No part of `npm test`, because it takes a quarter of an hour.
 import { join } from 'node:path';
 import { root } from '../root.mjs';
-import { firstOnPath } from '../run.mjs';
 import { configureAndBuild } from '../wasm/cmake.mjs';
 import { runTests } from './cpp-tests.mjs';
-import { goldenCases } from './golden.mjs';
 
 const options = { CMAKE_TOOLCHAIN_FILE: join(root, 'cmake/aarch64.cmake'), PHASOR_TESTS: 'ON' };
 const folder = await configureAndBuild('test-aarch64', { options, targets: ['phasor_tests', 'phasor_golden'] });
-// ctest has the same words from the toolchain file.
-const emulator = [firstOnPath('qemu-aarch64', 'qemu-aarch64-static'), '-L', '/usr/aarch64-linux-gnu'];
-const build = { name: 'aarch64', folder, program: (name) => [...emulator, join(folder, 'tests/cpp', name)] };
-const failed = runTests([build]);
-const passed = goldenCases([build], join(root, 'tests/golden'));
-process.exitCode = failed === 0 && passed ? 0 : 1;
+process.exitCode = runTests([{ name: 'aarch64', folder }]) === 0 ? 0 : 1;

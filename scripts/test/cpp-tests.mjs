@@ -1,5 +1,5 @@
-// Builds the C++ tests natively by both compilers, once more for ThreadSanitizer, and those of the kernels to both WebAssembly variants, and runs
-// each with ctest. Their trees are their own: tests are compiled for quick compilation, and what ships is not compiled again because of them.
+// Builds the C++ tests natively with both compilers, the test of threads with ThreadSanitizer, and the tests of the kernels to WebAssembly, and runs each
+// build with ctest. The trees are separate from those of the presets and of the WebAssembly that ships.
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { configureAndBuild } from '../wasm/cmake.mjs';
 async function buildNative(name, { compiler, targets, sanitize = 'OFF', trains = 'OFF', from = '' }) {
   if (!compiler) throw new Error('The C++ tests need GCC and Clang, and one of them was not found: node scripts/setup/setup.mjs test');
   const values = { PHASOR_TESTS: 'ON', PHASOR_SANITIZE: sanitize, PHASOR_TRAIN: trains, PHASOR_TESTS_FROM: from };
-  const folder = await configureAndBuild(`test-${name}`, { compiler, options: values, targets });
+  const folder = await configureAndBuild(`tests/${name}`, { compiler, options: values, targets });
   return { name, folder, program: (program) => [join(folder, 'tests/cpp', program)] };
 }
 
@@ -25,42 +25,41 @@ async function buildNative(name, { compiler, targets, sanitize = 'OFF', trains =
 export const buildNativeTests = (targets = []) => buildNative('clang', { compiler: clang(), targets, sanitize: 'ON' });
 
 /**
- * By GCC, without sanitizers; with the program behind `npm run train`, of which ctest asks what it refuses. The tests are those that Clang has
- * compiled, so that all of them meet a library of the other compiler; GCC reads their text, which takes a third of the time.
+ * With GCC, without sanitizers; with the program of `npm run train`, whose refusals ctest checks. The test programs are linked from the objects that Clang
+ * has compiled (build those targets first), so that all tests run against a library of the other compiler. GCC only checks the syntax of the tests, which
+ * takes a third of the time.
  */
 export const buildGccTests = (targets = []) =>
-  buildNative('gcc', { compiler: gcc(), targets, trains: 'ON', from: join(root, 'build/test-clang') });
+  buildNative('gcc', { compiler: gcc(), targets, trains: 'ON', from: join(root, 'build/tests/clang') });
 
 /**
- * To WebAssembly; it differs from this machine in its kernels and its memory.
- * @param {'simd' | 'scalar'} variant
+ * To WebAssembly, which differs from the native builds in its kernels and its memory.
  * @param {'ON' | 'kernels'} tests
  * @returns {Promise<TestBuild>}
  */
-async function buildWasmTests(variant, tests, targets = []) {
-  const values = { PHASOR_TESTS: tests, PHASOR_WASM_SIMD: variant === 'simd' ? 'ON' : 'OFF' };
-  const folder = await configureAndBuild(`${tests === 'ON' ? 'test' : tests}-wasm-${variant}`, { wasm: true, options: values, targets });
+async function buildWasmTests(tests, targets = []) {
+  const name = `${tests === 'ON' ? 'all' : tests}-wasm-simd`;
+  const folder = await configureAndBuild(`tests/${name}`, { wasm: true, options: { PHASOR_TESTS: tests }, targets });
   // Node 20 has a fetch that the glue of Emscripten 3.1.6 mistakes for a browser's.
   const program = (name) => [process.execPath, '--no-experimental-fetch', join(folder, 'tests/cpp', `${name}.cjs`)];
-  return { name: `wasm-${variant}`, folder, program };
+  return { name, folder, program };
 }
 
-/** The whole suite as WebAssembly with SIMD, for `npm run golden`. In `npm test` golden cases run on WebAssembly as it ships (tests/web/golden.test.ts). */
-export const buildWholeWasmTests = (targets = []) => buildWasmTests('simd', 'ON', targets);
+/** The whole suite as WebAssembly. In `npm test` golden cases run on the WebAssembly that ships (tests/web/golden.test.ts). */
+export const buildWholeWasmTests = (targets = []) => buildWasmTests('ON', targets);
 
-/** The whole suite, by both compilers. */
+/** The whole suite with both compilers, or these targets of it. */
 export const buildNativeSuites = async (targets = []) => [await buildNativeTests(targets), await buildGccTests(targets)];
 
-/** All that ctest runs: these, the kernels as WebAssembly, and the test of what threads may share, with ThreadSanitizer. */
+/** All builds of `npm test`. */
 async function buildSuites() {
-  const kernels = Promise.all([buildWasmTests('simd', 'kernels'), buildWasmTests('scalar', 'kernels')]);
-  const [native, wasm] = await Promise.all([buildNativeSuites(), kernels]);
-  return [...native, ...wasm, await buildNative('threads', { compiler: clang(), targets: [], sanitize: 'thread' })];
+  const [native, kernels] = await Promise.all([buildNativeSuites(), buildWasmTests('kernels')]);
+  return [...native, kernels, await buildNative('threads', { compiler: clang(), targets: [], sanitize: 'thread' })];
 }
 
 /**
- * Runs ctest in every build and prints its closing lines, or all it said when a test fails.
- * @param {TestBuild[]} builds
+ * Runs ctest in every build and prints its closing lines, or all that it printed when a test fails.
+ * @param {{ name: string, folder: string }[]} builds
  * @returns {number} how many builds failed
  */
 export function runTests(builds) {

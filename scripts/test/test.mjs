@@ -34,15 +34,9 @@ const sources = { title: 'TypeScript', built: ['build/wasm'], command: ['npx', '
 const parts = {
   cpp: [
     {
-      title: 'C++ tests: Clang with sanitizers, GCC, threads, kernels as WebAssembly under Node',
+      title: 'C++ tests and golden cases: Clang with sanitizers, GCC, threads, kernels as WebAssembly under Node',
       tools: compilers,
       command: ['node', 'scripts/test/cpp-tests.mjs'],
-    },
-    {
-      // On WebAssembly they run as it ships, among the tests of TypeScript.
-      title: 'Golden cases by both compilers',
-      tools: native,
-      command: ['node', 'scripts/test/golden.mjs', `${root}/tests/golden`, '--native'],
     },
     {
       title: 'C++ package: the program of the README',

@@ -40,7 +40,9 @@ function takeFinished(folder) {
   const placeOf = (name) => [name, basename(name)].map((path) => join(folder, path)).find((path) => existsSync(path));
   const missing = FILES.find((name) => !placeOf(name));
   if (missing)
-    throw new Error(`PHASOR_WASM: ${folder} has no ${basename(missing)}; expected a folder with ${FILES.map((name) => basename(name)).join(', ')}`);
+    throw new Error(
+      `PHASOR_WASM: ${folder} has no ${basename(missing)}; expected a folder with ${FILES.map((name) => basename(name)).join(', ')}`,
+    );
   for (const name of FILES) copyFileSync(/** @type {string} */ (placeOf(name)), join(wasmFolder, name));
   const stamp = stampOf(folder);
   if (stamp) writeFileSync(join(wasmFolder, STAMP), stamp);

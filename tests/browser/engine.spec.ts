@@ -33,10 +33,9 @@ test.afterAll(() => host.close());
 const creators = {
   relaxed: ['createPhasor', 'createPhasorWorker', 'createPhasorPool'],
   simd: ['createPhasor', 'createPhasorPool'],
-  scalar: ['createPhasor'],
 };
 
-for (const variant of ['relaxed', 'simd', 'scalar'] as const) {
+for (const variant of ['relaxed', 'simd'] as const) {
   for (const creator of creators[variant]) {
     test(`the contract holds in Chromium: ${variant}, ${creator}`, async ({ page }) => {
       await page.goto(`${host.origin}/npm/package.json`);
@@ -57,27 +56,26 @@ for (const variant of ['relaxed', 'simd', 'scalar'] as const) {
       expect(failures).toEqual([]);
     });
   }
-  if (variant !== 'scalar')
-    test(`a pool answers as one worker does and can be cancelled: ${variant}`, async ({ page }) => {
-      await page.goto(`${host.origin}/npm/package.json`);
-      expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
-      const failures = await page.evaluate(
-        async ({ origin, variant }) => {
-          const { poolContract } = await import(`${origin}/contract/pool.contract.js`);
-          const { createPhasorPool, createPhasorWorker } = await import(`${origin}/npm/workers.js`);
-          const pool = await createPhasorPool({ variant, workers: 2 });
-          const one = await createPhasorWorker({ variant });
-          const failures: string[] = [];
-          for (const { name, run } of poolContract) {
-            await run(pool, one).catch((error: Error) => failures.push(`${name}: ${error.message}`));
-          }
-          if (poolContract.length === 0) failures.push('there are no cases');
-          return failures;
-        },
-        { origin: host.origin, variant },
-      );
-      expect(failures).toEqual([]);
-    });
+  test(`a pool answers as one worker does and can be cancelled: ${variant}`, async ({ page }) => {
+    await page.goto(`${host.origin}/npm/package.json`);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+    const failures = await page.evaluate(
+      async ({ origin, variant }) => {
+        const { poolContract } = await import(`${origin}/contract/pool.contract.js`);
+        const { createPhasorPool, createPhasorWorker } = await import(`${origin}/npm/workers.js`);
+        const pool = await createPhasorPool({ variant, workers: 2 });
+        const one = await createPhasorWorker({ variant });
+        const failures: string[] = [];
+        for (const { name, run } of poolContract) {
+          await run(pool, one).catch((error: Error) => failures.push(`${name}: ${error.message}`));
+        }
+        if (poolContract.length === 0) failures.push('there are no cases');
+        return failures;
+      },
+      { origin: host.origin, variant },
+    );
+    expect(failures).toEqual([]);
+  });
   test(`the golden cases pass in Chromium: ${variant}`, async ({ page }) => {
     await page.goto(`${host.origin}/npm/package.json`);
     const { count, failures } = await page.evaluate(
@@ -142,12 +140,12 @@ test('the WebAssembly is compiled as it arrives, where the server says what it i
     await createPhasor();
     counts.push(count);
     // The same bytes without a name, as from a server that does not know the type.
-    const bytes = await (await fetch(`${origin}/npm/phasor-scalar.wasm`)).blob();
+    const bytes = await (await fetch(`${origin}/npm/phasor.wasm`)).blob();
     const nameless = URL.createObjectURL(new Blob([bytes], { type: 'text/plain' }));
-    counts.push((await createPhasor({ wasm: nameless })).variant, count);
+    counts.push((await createPhasor({ wasm: nameless, variant: 'simd' })).variant, count);
     counts.push(await createPhasor({ wasm: `${origin}/npm/nothing.wasm` }).catch(({ name, message }: Error) => `${name}: ${message}`));
     return counts;
   }, host.origin);
   const lost = `PhasorError: wasm: ${host.origin}/npm/nothing.wasm could not be loaded (status 404)`;
-  expect(seen).toEqual([1, 'scalar', 1, lost]);
+  expect(seen).toEqual([1, 'simd', 1, lost]);
 });

@@ -70,9 +70,7 @@ test('a WebAssembly file that does not come is asked for again', async ({ page }
   await page.route('**/*.wasm', (route) => route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' } }));
   await visit(page, { body: figure('id="a" length="8"', still) });
   await expect(page.locator('#a')).toHaveAttribute('data-state', 'failed');
-  await expect(page.locator('#a [role=alert]')).toHaveText(
-    /^wasm: .*phasor-simd\.wasm could not be loaded \(status 503\) Restart the engine$/,
-  );
+  await expect(page.locator('#a [role=alert]')).toHaveText(/^wasm: .*phasor\.wasm could not be loaded \(status 503\) Restart the engine$/);
   await expect(page.locator('#a > svg')).toBeVisible();
   await page.unroute('**/*.wasm');
   await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), figure('id="b" length="8"'));

@@ -43,7 +43,7 @@ test('WebAssembly whose connection is lost is said in a sentence and asked for a
   await page.route('**/*.wasm', (route) => route.abort('connectionreset'));
   await page.goto(`${lab()}#v=1&encoding=rope&order=3.0.1.2`);
   const sentence = page.locator('ph-story').getByRole('alert');
-  await expect(sentence).toContainText(/^wasm: .*phasor-simd-.*\.wasm could not be loaded \(/);
+  await expect(sentence).toContainText(/^wasm: .*phasor-.*\.wasm could not be loaded \(/);
   await page.unroute('**/*.wasm');
   await sentence.getByRole('button', { name: 'Restart the engine' }).click();
   await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);

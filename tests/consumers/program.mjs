@@ -34,8 +34,11 @@ const trained = async (creating) => {
 };
 `;
 
-/** A module that exports `answer`, which promises what each of `entries` computes. */
+/** @typedef {'direct' | 'worker' | 'inline' | 'train' | 'trainWorker'} Entry */
+
+/** A module that exports `answer`, which promises what each of `entries` computes. @param {Entry[]} entries */
 export const program = (entries = ['direct', 'worker', 'inline']) => {
+  /** @type {Record<Entry, [imported: string, computed: string]>} */
   const known = {
     direct: ["import { createPhasor } from 'phasor';", 'direct: await numbers(await createPhasor())'],
     worker: ["import { createPhasorWorker } from 'phasor/worker';", 'worker: await inWorker(createPhasorWorker())'],
@@ -48,10 +51,10 @@ export const program = (entries = ['direct', 'worker', 'inline']) => {
   return `${imports}\n${numbers}${trains ? training : ''}export const answer = async () => ({ ${entries.map((entry) => known[entry][1]).join(', ')} });\n`;
 };
 
-/** With a model that is trained, too. */
+/** With a model that is trained, too. @type {Entry[]} */
 export const ALL = ['direct', 'worker', 'inline', 'train', 'trainWorker'];
 
-/** The same for `require`. */
+/** The same for `require`. @param {Entry[]} [entries] */
 export const commonJs = (entries) =>
   program(entries)
     .replaceAll(/import \{ (.*) \} from ('.*');/g, (_, names, from) => `const { ${names.replace(' as ', ': ')} } = require(${from});`)
@@ -64,6 +67,7 @@ export const show =
 export const printed =
   'answer().then((value) => console.log(JSON.stringify(value)), (error) => { console.log(error.name + " " + error.code + ": " + error.message); });\n';
 
+/** @param {string} script */
 export const html = (script, type = 'module') =>
   `<!doctype html><meta charset="utf-8"><title>consumer</title><div id="app"></div><script type="${type}" src="${script}"></script>\n`;
 

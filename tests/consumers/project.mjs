@@ -22,8 +22,23 @@ function tarballOf(name) {
   return tarballs.get(name);
 }
 
+/** @import { Step } from './steps.mjs' */
+
+/**
+ * A project: packages of the npm registry, more of its package.json, and files by their paths.
+ * @typedef {object} Consumer
+ * @property {string} name
+ * @property {string[]} [packages]
+ * @property {Record<string, unknown>} [manifest]
+ * @property {Record<string, string>} [files]
+ * @property {Step[]} [steps]
+ */
+
 export class Project {
-  /** @param {string} [before] a date: tools are installed in the versions of that day; default: in the newest versions */
+  /**
+   * @param {Consumer} consumer
+   * @param {string} [before] a date: tools are installed in the versions of that day; default: in the newest versions
+   */
   constructor({ name, packages = [], own = ['phasor'], manifest = {}, files = {} }, before) {
     this.path = join(folder, name.replaceAll(/[^\w.-]+/g, '-'));
     const wanted = JSON.stringify(before ? [before, ...packages] : packages);
@@ -51,6 +66,7 @@ export class Project {
     this.write({ 'package.json': JSON.stringify({ private: true, type: 'module', dependencies, ...manifest }), ...files });
   }
 
+  /** @param {Record<string, string>} files */
   write(files) {
     for (const [name, text] of Object.entries(files)) {
       const path = join(this.path, name);
@@ -59,18 +75,19 @@ export class Project {
     }
   }
 
-  /** Deletes what a tool has made before, and may be writing until it has ended. */
+  /** Deletes what a tool has made before, and may be writing until it has ended. @param {...string} names */
   clear(...names) {
     for (const name of names) rmSync(join(this.path, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
   }
 
+  /** @returns {NodeJS.ProcessEnv} */
   environment() {
     const path = `${join(this.path, 'node_modules/.bin')}:${process.env.PATH}`;
     return { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: '1', CI: '1', NODE_ENV: undefined };
   }
 
-  /** Runs a command; its output, or an error that ends with it. */
-  run([command, ...words]) {
+  /** Runs a command; its output, or an error that ends with it. @param {string[]} line */
+  run([command = '', ...words]) {
     const args = words.map((word) => (word.startsWith('TARBALL:') ? tarballOf(word.slice('TARBALL:'.length)) : word));
     const { status, stdout, stderr } = spawnSync(command, args, {
       cwd: this.path,
@@ -82,8 +99,8 @@ export class Project {
     return stdout;
   }
 
-  /** Starts a server; `stop` ends it and what it has started. */
-  start([command, ...args]) {
+  /** Starts a server; `stop` ends it and what it has started. @param {string[]} line */
+  start([command = '', ...args]) {
     const child = spawn(command, args, { cwd: this.path, env: this.environment(), detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
@@ -94,9 +111,10 @@ export class Project {
       output: () => output,
       // Some write their caches for a long time when they are asked to end.
       stop: async () => {
+        /** @param {NodeJS.Signals} signal */
         const end = (signal) => {
           try {
-            process.kill(-child.pid, signal);
+            if (child.pid !== undefined) process.kill(-child.pid, signal);
           } catch {
             /* it has ended */
           }

@@ -9,31 +9,42 @@ import { ALL, program } from './program.mjs';
 import { Project } from './project.mjs';
 import { closeBrowser, steps } from './steps.mjs';
 
+/** @import { Consumer } from './project.mjs' */
+/** @import { Answer, Step } from './steps.mjs' */
+
+/** @typedef {{ [Variant in 'relaxed' | 'simd']: Answer }} Expected */
+
 await buildUnlessCurrent(['npm']);
+/** @type {typeof import('../../web/engine/node.ts')} */
 const { chooseVariant } = await import(join(root, 'dist/npm/node.js'));
 
 /** The day whose versions `--fast` installs, so that a release of a tool does not make npm test fail. */
 const DAY = '2026-11-28';
 
-/** What gives Node 20 relaxed SIMD, which newer ones and Chromium have. */
+/** The flag that gives Node 20 relaxed SIMD, which newer ones and Chromium have. */
 const relaxedSimd = chooseVariant() === 'relaxed' ? [] : ['--experimental-wasm-relaxed-simd'];
 
+/** @returns {Promise<Expected>} */
 async function expectedNumbers() {
+  /** @param {string} text */
   const printing = (text) => `${text}console.log(JSON.stringify(await answer()));`;
+  /** @param {string} variant */
   const only = (variant) =>
     printing(
       program(ALL).replaceAll(
         /(create\w+)\((order)?\)/g,
-        (_, create, spec) => `${create}(${spec ? `${spec}, ` : ''}{ variant: '${variant}' })`,
+        (_, /** @type {string} */ create, /** @type {string | undefined} */ spec) =>
+          `${create}(${spec ? `${spec}, ` : ''}{ variant: '${variant}' })`,
       ),
     );
   const files = { 'main.mjs': printing(program(ALL)), 'simd.mjs': only('simd') };
   const project = new Project({ name: 'expected', files });
+  /** @param {...string} words */
   const numbers = (...words) => steps.node(project, { command: ['node', ...words] });
   return { relaxed: await numbers(...relaxedSimd, 'main.mjs'), simd: await numbers('simd.mjs') };
 }
 
-/** What is wrong with an answer, or undefined. */
+/** What is wrong with an answer, or undefined. @param {Answer} answer @param {Step} step @param {Expected} expected */
 function faultOf(answer, { says, threads }, expected) {
   if (says) return says.test(String(answer)) ? undefined : `it should have said ${says}, and said ${JSON.stringify(answer).slice(0, 300)}`;
   if (answer === undefined) return undefined;
@@ -42,8 +53,10 @@ function faultOf(answer, { says, threads }, expected) {
   if (entries.length === 0) return 'it computed nothing';
   for (const entry of entries) {
     // The variant is the fastest one where the program runs.
-    const numbers = expected[answer[entry]?.[0] === 'relaxed' ? 'relaxed' : 'simd'][entry];
-    const right = JSON.stringify(threads?.[entry] ? numbers?.with(-1, threads[entry]) : numbers);
+    const whole = expected[answer[entry]?.[0] === 'relaxed' ? 'relaxed' : 'simd'];
+    const numbers = typeof whole === 'object' ? whole[entry] : undefined;
+    const thread = threads?.[entry];
+    const right = JSON.stringify(thread ? numbers?.with(-1, thread) : numbers);
     if (JSON.stringify(answer[entry]) !== right)
       return `${entry}: ${JSON.stringify(answer[entry]).slice(0, 200)} instead of ${right?.slice(0, 200)}`;
   }
@@ -53,6 +66,7 @@ function faultOf(answer, { says, threads }, expected) {
 const isFast = process.argv.includes('--fast');
 const wanted = process.argv.slice(2).filter((word) => word !== '--fast');
 const files = readdirSync(join(import.meta.dirname, 'cases')).filter((name) => name.endsWith('.mjs'));
+/** @type {Consumer[]} */
 const cases = (await Promise.all(files.map((name) => import(`./cases/${name}`)))).flatMap((module) => module.default);
 const chosen = cases
   .filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)))
@@ -64,8 +78,9 @@ if (chosen.length === 0)
 const expected = await expectedNumbers();
 let failed = 0;
 for (const consumer of chosen) {
+  /** @type {Project | undefined} */
   let project;
-  for (const step of consumer.steps) {
+  for (const step of consumer.steps ?? []) {
     const title = `${consumer.name}, ${step.title}`;
     const start = performance.now();
     let fault;
@@ -75,7 +90,7 @@ for (const consumer of chosen) {
       project.write(step.files ?? {});
       fault = faultOf(await steps[step.kind](project, step), step, expected);
     } catch (error) {
-      fault = error.message;
+      fault = error instanceof Error ? error.message : String(error);
     }
     const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6);
     console.log(

@@ -123,8 +123,8 @@ void add(const Asked& asked, const Options& with, int tokens, std::vector<EveryC
                       .projections = Projections::orthogonal};
   layered.options = with.options;
   const Tensor x = dyadic(10, {tokens, kHeads * kWidth});
-  answered(call(
-      "layer" + of, [=](const Tensor& a) { return layer(a, layered).status(); }, x));
+  const auto forward = [=](const Tensor& a) { return layer(a, layered).status(); };
+  answered(call("layer" + of, forward, x));
   answered(call(
       "layer_gradient" + of,
       [=](const Tensor& a, const Tensor& b) { return layer_gradient(a, b, layered).status(); }, x,

@@ -150,8 +150,8 @@ void add_layers(const Variant& variant, int tokens, std::vector<EveryCall>& all)
   const Tensor x = dyadic(10, {tokens, kHeads * kWidth});
   std::vector<int> order(static_cast<std::size_t>(tokens));
   for (int t = 0; t < tokens; ++t) order[static_cast<std::size_t>(t)] = tokens - 1 - t;
-  all.push_back(call(
-      "layer " + variant.name, [=](Tensor a) { return layer(a, config).status(); }, x));
+  const auto forward = [=](Tensor a) { return layer(a, config).status(); };
+  all.push_back(call("layer " + variant.name, forward, x));
   all.push_back(call(
       "layer_gradient " + variant.name,
       [=](Tensor a, Tensor b) { return layer_gradient(a, b, config).status(); }, x, x));
@@ -168,8 +168,8 @@ void add_others(int tokens, std::vector<EveryCall>& all) {
   const std::vector<double> frequencies(100, 0.5);
   const std::vector<std::uint8_t> mask(static_cast<std::size_t>(tokens), 1);
   const auto add = [&](const char* name, auto run) {
-    all.push_back(call(
-        name, [=](Tensor a, Tensor b) { return run(a, b); }, table, table));
+    const auto of_both = [=](Tensor a, Tensor b) { return run(a, b); };
+    all.push_back(call(name, of_both, table, table));
   };
   add("similarity",
       [](const Tensor& t, const Tensor&) { return similarity(t, Measure::cosine).status(); });
@@ -206,10 +206,10 @@ void add_others(int tokens, std::vector<EveryCall>& all) {
   add("scaled_frequencies", [=](const Tensor&, const Tensor&) {
     return scaled_frequencies(yarn, tokens - tokens % 2, 10000).status();
   });
-  all.push_back(call(
-      "distance_profile", [](Tensor a) { return distance_profile(a).status(); }, square));
-  all.push_back(call(
-      "relative_shift", [](Tensor a) { return relative_shift(a).status(); }, square));
+  const auto profile = [](Tensor a) { return distance_profile(a).status(); };
+  all.push_back(call("distance_profile", profile, square));
+  const auto shift = [](Tensor a) { return relative_shift(a).status(); };
+  all.push_back(call("relative_shift", shift, square));
   all.push_back(call(
       "shift_residual", [](Tensor a, Tensor b) { return shift_residual(a, b, 1).status(); },
       dyadic(13, {tokens, 64}), dyadic(14, {64, 64})));

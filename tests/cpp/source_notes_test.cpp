@@ -54,10 +54,10 @@ double frequency(int width, int pair) {
 /// Tokens that the slowest pair takes for a turn.
 double slowest_turn(int width) { return 2 * std::numbers::pi / frequency(width, width / 2 - 1); }
 
-/// A channel of x, one vector of width 4, rotated to position 2.
-double rotated(std::vector<float> x, int channel) {
+/// A channel of the vector (1, 2, x3, x4), rotated to position 2.
+double rotated(float x3, float x4, int channel) {
   const auto out = value_of(rotate({.id = "rope", .params = {}}, Role::query,
-                                   std::vector<double>{2}, Tensor({1, 1, 4}, std::move(x))));
+                                   std::vector<double>{2}, Tensor({1, 1, 4}, {1, 2, x3, x4})));
   return static_cast<double>(out.data[static_cast<std::size_t>(channel)]);
 }
 
@@ -130,22 +130,10 @@ const std::map<std::string, std::function<double()>>& computed() {
       {"theta_last", [] { return frequency(512, 255); }},
       // What the slide writes puts the channel itself where its neighbour belongs: as if the pair
       // were (x3, x3) or (x4, x4).
-      {"pair_x3",
-       [] {
-         return rotated({1, 2, 3, 4}, 2);
-       }},
-      {"pair_x4",
-       [] {
-         return rotated({1, 2, 3, 4}, 3);
-       }},
-      {"written_x3",
-       [] {
-         return rotated({1, 2, 3, 3}, 2);
-       }},
-      {"written_x4",
-       [] {
-         return rotated({1, 2, 4, 4}, 3);
-       }},
+      {"pair_x3", [] { return rotated(3, 4, 2); }},
+      {"pair_x4", [] { return rotated(3, 4, 3); }},
+      {"written_x3", [] { return rotated(3, 3, 2); }},
+      {"written_x4", [] { return rotated(4, 4, 3); }},
       {"sin_377", [] { return multi_frequency(377, 1); }},
       {"sin_377_half", [] { return multi_frequency(377, 2); }},
       {"sin_377_third", [] { return multi_frequency(377, 3); }},
@@ -175,7 +163,7 @@ const std::map<std::string, std::function<double()>>& computed() {
 }
 
 TEST(SourceNotes, EveryMarkedNumberIsWhatTheCoreComputes) {
-  std::ifstream file(PHASOR_DOCS "/source-notes.md");
+  std::ifstream file(PHASOR_SOURCE_DIR "/docs/source-notes.md");
   std::stringstream text;
   text << file.rdbuf();
   const std::string page = text.str();

@@ -17,12 +17,16 @@ if (!python) {
   process.exit(1);
 }
 await buildUnlessCurrent(['npm']);
+/** @type {{ createTrainer: import('../../scripts/train/engines.mjs').CreateTrainer }} */
 const { createTrainer } = await import(join(root, 'dist/npm/train.node.js'));
 const corpus = readFileSync(join(root, 'public/data/pride-and-prejudice.txt'), 'utf8').slice(0, 100_000);
 
 const encodings = ['none', 'sinusoidal', 'learned', 'rope', 'alibi', 't5'];
 const text = { task: 'text', corpus, batch: 8, length: 32 };
-/** What is compared: a spec, and whether in two processes, too. */
+/**
+ * What is compared: a spec, and whether in two processes, too.
+ * @type {{ spec: import('../../web/engine/index.ts').TrainSpec, two: boolean }[]}
+ */
 const cases = [
   ...encodings.map((encoding) => ({ spec: { task: 'order', encoding, steps: STEPS }, two: encoding === 'rope' })),
   ...encodings.map((encoding) => ({ spec: { ...text, encoding, steps: STEPS }, two: encoding === 't5' })),
@@ -68,7 +72,10 @@ const cases = [
     'path',
     { id: 'path', rank: 4, eps: 0.01 },
     // A layer norm would take away what is the same in all channels.
-  ].map((encoding) => ({ spec: { task: 'copy', encoding, norm: 'rms_norm', length: 16, batch: 16, steps: STEPS }, two: false })),
+  ].map((encoding) => ({
+    spec: { task: 'copy', encoding, norm: /** @type {const} */ ('rms_norm'), length: 16, batch: 16, steps: STEPS },
+    two: false,
+  })),
   ...['counting', 'geometry_1d', 'geometry_2d'].map((task) => ({
     spec: { task, encoding: 'learned', batch: 4, steps: STEPS },
     two: false,
@@ -132,9 +139,9 @@ const wanted = cases.filter(({ spec }) =>
 const folder = mkdtempSync(join(tmpdir(), 'phasor-pytorch-'));
 let failed = 0;
 
-/** The losses that a program prints. */
-function lossesOf(words) {
-  const { status, stdout, stderr } = spawnSync(python, words, {
+/** The losses that a program prints. @param {string} command @param {string[]} words @returns {number[]} */
+function lossesOf(command, words) {
+  const { status, stdout, stderr } = spawnSync(command, words, {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, OMP_NUM_THREADS: '1' },
@@ -154,6 +161,7 @@ try {
     const { name, program, weights } = await trainer.toPyTorch();
     writeFileSync(join(folder, `${name}.py`), program);
     writeFileSync(join(folder, `${name}.safetensors`), weights);
+    /** @type {number[]} */
     const ours = [];
     await trainer.step(STEPS, { onProgress: ({ loss }) => ours.push(loss) });
     trainer.dispose();
@@ -163,8 +171,8 @@ try {
       ...(two ? { 'two processes': ['-m', 'torch.distributed.run', '--standalone', '--nproc_per_node=2', ...SPOKEN, ...words] } : {}),
     };
     for (const [how, command] of Object.entries(runs)) {
-      const theirs = lossesOf(command);
-      const most = Math.max(...ours.map((loss, step) => Math.abs(loss - theirs[step])));
+      const theirs = lossesOf(python, command);
+      const most = Math.max(...ours.map((loss, step) => Math.abs(loss - (theirs[step] ?? Number.NaN))));
       const fits = theirs.length === STEPS && most <= MOST; // NaN does not fit
       if (!fits) failed += 1;
       const params = Object.entries(typeof spec.encoding === 'object' ? spec.encoding : {}).slice(1);

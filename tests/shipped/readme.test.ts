@@ -1,7 +1,7 @@
 // The JavaScript of both READMEs, run as it stands there: the blocks of a page follow one another.
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { chooseVariant } from '../../web/engine/load/detect.ts';
+import { chooseVariant } from '../../web/engine/load/simd.ts';
 import type * as Package from '../../web/engine/node.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
 

@@ -11,7 +11,6 @@ const creators = { 'same thread': createPhasor, 'worker thread': createPhasorWor
 const runs: Record<Variant, (keyof typeof creators)[]> = {
   relaxed: ['same thread', 'worker thread', 'pool'],
   simd: ['same thread', 'pool'],
-  scalar: ['same thread'],
 };
 
 for (const [variant, places] of Object.entries(runs) as [Variant, (keyof typeof creators)[]][]) {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import createModule from '#glue';
 import { instantiate } from '../../web/engine/load/instantiate.ts';
 import { type FlatRequest, flatRequest, ownRequest } from '../../web/engine/request/flat-request.ts';
 import { OUT_RULES } from '../../web/engine/request/out.ts';
@@ -92,7 +93,10 @@ it('keeps every field, whatever its name and value', () => {
 });
 
 it('is read without loss by WebAssembly', async () => {
-  const raw = await instantiate(new WebAssembly.Module(readFileSync('build/wasm/phasor-simd.wasm')));
+  const raw = await instantiate(
+    { module: new WebAssembly.Module(readFileSync('build/wasm/phasor.wasm')), program: 'phasor', isFused: false },
+    createModule,
+  );
   fc.assert(
     fc.property(
       fc.dictionary(odd, fc.oneof(odd, fc.array(odd), fc.dictionary(odd, odd))),
@@ -164,6 +168,9 @@ it('reads arrays for results only for engines that write into them: elsewhere ou
   expect(flatRequest('table', request, { out: OUT_RULES }).out).toMatchObject([{ path: 'out', length: 8 }]);
   const { fields, numbers, arrays, out } = flatRequest('table', request);
   expect(out).toBeUndefined();
-  const raw = await instantiate(new WebAssembly.Module(readFileSync('build/wasm/phasor-simd.wasm')));
+  const raw = await instantiate(
+    { module: new WebAssembly.Module(readFileSync('build/wasm/phasor.wasm')), program: 'phasor', isFused: false },
+    createModule,
+  );
   expect(raw.call('table', fields, numbers, arrays)).toMatchObject({ error: { message: expect.stringMatching(/\bout\b/) } });
 });

@@ -1,5 +1,4 @@
 // Every kind of figure as the gallery shows it: its numbers with default spec, rounded, and what must be true of all of them.
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
 import type { Engine } from '../../web/figure/contract/kind.ts';
@@ -9,7 +8,7 @@ import { WordVectors } from '../../web/sentence/word-vectors.ts';
 import { photographs } from './kinds/photographs.ts';
 import { models } from './kinds/shipped.ts';
 
-const phasor = await createPhasor({ variant: 'scalar', wasm: readFileSync('build/wasm/phasor-scalar.wasm') });
+const phasor = await createPhasor({ variant: 'simd' });
 const engine = Object.fromEntries(
   Object.entries(phasor).map(([name, method]) => [
     name,

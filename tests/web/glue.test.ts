@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { RawError } from '#glue';
+import createModule, { type RawError } from '#glue';
+import createNnModule from '#glue-nn';
 import { methods } from '../../web/engine/call/methods.ts';
 import { instantiate } from '../../web/engine/load/instantiate.ts';
 import { trainCalls } from '../../web/engine/train/trainer.ts';
@@ -12,17 +13,21 @@ const sources = readdirSync('cpp/wasm', { recursive: true, withFileTypes: true }
   .map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, 'utf8'));
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] as string).sort();
 
-it.each(['simd', 'scalar', 'nn-simd', 'nn-scalar'])('web/engine declares exactly the exports of phasor-%s', async (file) => {
-  const variant = file.replace('nn-', '');
-  const raw = await instantiate(new WebAssembly.Module(readFileSync(`build/wasm/phasor-${file}.wasm`)));
-  const bound = all(sources.join(''), /^Module\.(\w+) = /gm);
+const open = (program: 'phasor' | 'phasor-nn') => {
+  const module = new WebAssembly.Module(readFileSync(`build/wasm/${program}.wasm`));
+  return instantiate({ module, program, isFused: false }, program === 'phasor' ? createModule : createNnModule);
+};
+
+it.each(['phasor', 'phasor-nn'] as const)('web/engine declares exactly the exports of %s.wasm', async (program) => {
+  const raw = await open(program);
+  const bound = [...all(sources.join(''), /^Module\.(\w+) = /gm), 'useRegisterBlocks'].sort();
   const [declared = ''] = readFileSync('web/engine/glue.d.ts', 'utf8').match(/interface RawModule[^}]*/) ?? [];
   expect(all(declared, /^ {4}(\w+)\(/gm)).toEqual(bound);
   for (const name of bound) expect(raw[name as keyof typeof raw]).toBeTypeOf('function');
 
   const calls = all(sources.join(''), /\{"(\w+)", \w+\},/g);
   expect([...methods, ...trainCalls, 'release'].sort()).toEqual(calls);
-  expect(raw.describe()).toMatchObject({ variant, version: JSON.parse(readFileSync('package.json', 'utf8')).version });
+  expect(raw.describe()).toMatchObject({ program, version: JSON.parse(readFileSync('package.json', 'utf8')).version });
   expect(raw.call('nothing', '', [], [])).toEqual({
     error: { code: 'unknown_name', message: '"nothing" is not a function of the engine' },
   });
@@ -37,12 +42,12 @@ it('lets no view of the heap escape: each is used within the line that creates i
 });
 
 it('writes no array beyond the memory reserved for it', async () => {
-  const raw = await instantiate(new WebAssembly.Module(readFileSync('build/wasm/phasor-simd.wasm')));
+  const raw = await open('phasor');
   for (const length of [0, 1, 3]) expect(() => raw.call('gaussian', 'ashape', [5, 2], [new Float32Array(length)])).toThrow(RangeError);
 });
 
 it('rejects any malformed request with one sentence', async () => {
-  const raw = await instantiate(new WebAssembly.Module(readFileSync('build/wasm/phasor-simd.wasm')));
+  const raw = await open('phasor');
   const array = fc.constant(new Float32Array(3));
   const length = fc.oneof(
     fc.nat(12),

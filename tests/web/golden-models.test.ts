@@ -18,7 +18,7 @@ const read = (name: string): ModelFiles => ({
   expected: json(`${name}/expected.json`),
 });
 const { cases: names }: { cases: string[] } = json('index.json');
-const variants = ['relaxed', 'simd', 'scalar'] as const;
+const variants = ['relaxed', 'simd'] as const;
 const made = await Promise.all(variants.map(async (variant) => [variant, await createPhasor({ variant })] as const));
 const phasor = Object.fromEntries(made) as Record<(typeof variants)[number], Phasor>;
 

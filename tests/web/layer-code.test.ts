@@ -6,7 +6,7 @@ import { layerCode } from '../../web/figure/export/layer-code.ts';
 import { npyOf } from '../../web/figure/export/npy.ts';
 import { layerFields } from '../../web/figure/numbers/sentence-fields.ts';
 
-const phasor = await createPhasor({ wasm: 'build/wasm/phasor-simd.wasm', variant: 'simd' });
+const phasor = await createPhasor({ wasm: 'build/wasm/phasor.wasm', variant: 'simd' });
 const specOf = (given: object) => readSpec({ id: 'layer', fields: layerFields('none') }, { width: 8, heads: 2, ...given });
 
 describe('a layer as code', () => {

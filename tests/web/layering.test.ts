@@ -1,60 +1,8 @@
-// The layers of docs/architecture.md, read from the sources: who may include or import whom.
+// The layers of docs/architecture.md, read from the sources: who may import whom. tests/cpp/layering_test.cpp has those of C++.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { filesBelow, type Import, importsOf } from './imports.ts';
 import { readsMessages } from './messages.ts';
-
-describe('C++', () => {
-  // Folder, before the one it lies in -> what its files may include besides the standard library and phasor/ headers.
-  const allowed: Record<string, RegExp> = {
-    'cpp/include/phasor': /^phasor\//,
-    'cpp/src/core': /^(phasor\/(status|tensor|params|result|strided)\.h$|core\/)/,
-    'cpp/src/math': /^(phasor\/(tensor|random)\.h$|core\/|math\/|Eigen\/)/,
-    'cpp/src/kernels': /^(phasor\/tensor\.h$|core\/|math\/|kernels\/|(immintrin|arm_neon)\.h$)/,
-    'cpp/src/waves': /^(phasor\/(tensor|waves)\.h$|core\/|math\/|kernels\/|waves\/)/,
-    'cpp/src/relative': /^(phasor|core|math|kernels|relative)\//,
-    'cpp/src/rope': /^(phasor\/|core\/|math\/|rope\/)/,
-    'cpp/src/model': /^(phasor\/|core\/|math\/|rope\/|model\/)/,
-    'cpp/src/encoding/positions': /^(phasor|core|encoding\/positions)\//,
-    'cpp/src/encoding/tokens': /^(phasor|core|kernels|encoding\/tokens)\//,
-    'cpp/src/encoding/parts': /^((phasor|core|math|kernels|waves|encoding\/parts)\/|relative\/relative_positions\.h$)/,
-    'cpp/src/encoding/products': /^(phasor|core|kernels|waves|encoding\/products)\//,
-    'cpp/src/encoding/evaluate':
-      /^((phasor|core|waves|encoding\/evaluate)\/|relative\/relative_positions\.h$|encoding\/made_for\.h$|encoding\/tokens\/token_checks\.h$)/,
-    'cpp/src/encoding': /^((phasor|core|waves)\/|encoding\/[^/]+$|encodings\.inc$)/,
-    'cpp/src/encodings': /^(phasor|core|math|kernels|waves|relative|rope|encoding)\//,
-    'cpp/src/attention/pass': /^((phasor|core|math|kernels|waves|attention\/pass)\/|relative\/relative_positions\.h$)/,
-    'cpp/src/attention/call':
-      /^((phasor|core|kernels|attention\/call)\/|attention\/pass\/attend\.h$|encoding\/(made_for|positions\/position_check|tokens\/token_checks)\.h$)/,
-    'cpp/src/attention/cache': /^((phasor|core|math|kernels|waves|attention\/(call|pass|cache))\/|encoding\/tokens\/token_checks\.h$)/,
-    'cpp/src/attention': /^((phasor|core|math|kernels|waves|attention)\/|encoding\/tokens\/token_checks\.h$)/,
-    'cpp/src/analysis': /^(phasor|core|math|kernels|analysis)\//,
-    'cpp/src/nn': /^(phasor|core|math|kernels|nn)\//,
-    'cpp/src/optim': /^(core|math|kernels|optim)\//,
-    'cpp/src/weights': /^(phasor|core|weights)\//,
-    'cpp/src/task': /^((phasor|core|math|kernels|nn|task)\/|tasks\.inc$)/,
-    'cpp/src/tasks': /^(phasor|core|math|kernels|nn|optim|task)\//,
-    'cpp/src/train': /^(phasor|core|math|kernels|nn|optim|task|train)\//,
-    'cpp/train': /^(phasor\/|(unistd|arguments|files|report)\.h$)/,
-    'cpp/wasm':
-      /^(phasor\/|emscripten\/|core\/format_error\.h$|attention\/call\/checks\.h$|(answer|array_source|arrays|calls|fields|handles|request)\.h$)/,
-  };
-  const sources = filesBelow('cpp', /\.(cpp|h)$/);
-
-  it.each(sources)('%s includes only lower layers', (file) => {
-    const rule = allowed[Object.keys(allowed).find((candidate) => file.startsWith(`${candidate}/`)) ?? ''];
-    expect(rule, `${file} has a room`).toBeDefined();
-    const includes = [...readFileSync(file, 'utf8').matchAll(/#include [<"]([^>"]*)[>"]/g)].map((match) => match[1] ?? '');
-    // The standard library's headers are the ones without a folder or an ending.
-    for (const include of includes.filter((name) => /[/.]/.test(name))) expect(include).toMatch(rule ?? /never/);
-  });
-
-  it('spells Eigen::Map in one file, and emscripten in one folder', () => {
-    const using = (text: string) => sources.filter((file) => readFileSync(file, 'utf8').includes(text));
-    expect(using('Eigen::Map<')).toEqual(['cpp/src/math/eigen_map.h']);
-    for (const file of using('#include <emscripten')) expect(file).toMatch(/^cpp\/wasm\//);
-  });
-});
 
 describe('TypeScript', () => {
   // Folder -> folders of web/ it may import besides itself. Packages are free, except in the engine, which has none.

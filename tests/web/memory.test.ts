@@ -34,12 +34,14 @@ function confined(path: URL, pages: number): Uint8Array<ArrayBuffer> {
   throw new Error('there is no memory');
 }
 
-const wasm = confined(packagedFile('simd')[0] as URL, 24 * 16);
+const wasm = confined(packagedFile()[0] as URL, 24 * 16);
 const options = { wasm, variant: 'simd' as const };
 const large = { seed: 1, shape: [9000, 1000] };
 const small = { seed: 1, shape: [4] };
 /** Room is tried for large arrays only; with many smaller ones the instance gets into real trouble. */
 const lists = Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`list${i}`, new Float32Array(1e6)]));
+/** Instances are made asynchronously. */
+const restarted = () => new Promise((resolve) => setTimeout(resolve, 500));
 const exhausted = (message: RegExp) => expect.objectContaining({ code: 'resource_exhausted', message: expect.stringMatching(message) });
 
 describe('an engine without enough memory', () => {
@@ -64,6 +66,19 @@ describe('an engine without enough memory', () => {
       expect(phasor.gaussian(small)).toEqual(before);
       expect(() => phasor.ropeModel(lists)).toThrow(exhausted(/^ropeModel: out of memory/));
       expect(phasor.gaussian(small)).toEqual(before);
+      await restarted();
+    }
+  });
+
+  it('rejects calls on this thread after two that were interrupted, until it has restarted', async () => {
+    const phasor = await createPhasor(options);
+    const before = phasor.gaussian(small);
+    for (let round = 0; round < 2; round += 1) {
+      for (let call = 0; call < 2; call += 1) expect(() => phasor.ropeModel(lists)).toThrow(exhausted(/^ropeModel: out of memory/));
+      expect(() => phasor.gaussian(small)).toThrow(exhausted(/^gaussian: the engine is restarting after calls that were interrupted/));
+      await restarted();
+      expect(phasor.gaussian(small)).toEqual(before);
+      await restarted();
     }
   });
 

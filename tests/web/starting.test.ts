@@ -4,30 +4,29 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPhasor, PhasorError, type PhasorOptions, type RemotePhasor, type TensorHandle } from '../../web/engine/node.ts';
+import { createPhasor, PhasorError, type RemotePhasor, type TensorHandle } from '../../web/engine/node.ts';
 import { packagedFile } from '../../web/engine/own-files.ts';
 import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 import './relaxed-simd.ts';
 
-const file = (variant: 'simd' | 'scalar') => readFileSync(packagedFile(variant)[0] as URL);
-const bytes = { simd: file('simd'), scalar: file('scalar') };
+const bytes = readFileSync(packagedFile()[0] as URL);
 const request = { encoding: 'sinusoidal', length: 2, width: 4 };
 const named = { 'content-type': 'application/wasm' };
 
 const answers: Record<string, RequestListener> = {
-  '/simd.wasm': (_, response) => response.writeHead(200, named).end(bytes.simd),
-  '/scalar.wasm': (_, response) => response.writeHead(200).end(bytes.scalar),
+  '/named.wasm': (_, response) => response.writeHead(200, named).end(bytes),
+  '/nameless.wasm': (_, response) => response.writeHead(200).end(bytes),
   '/page.wasm': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
   '/nameless-page.wasm': (_, response) => response.writeHead(200).end('<!doctype html>'),
   '/page-as-wasm.wasm': (_, response) => response.writeHead(200, named).end('<!doctype html>'),
-  '/half.wasm': (_, response) => response.writeHead(200, named).end(bytes.simd.subarray(0, 100_000)),
+  '/half.wasm': (_, response) => response.writeHead(200, named).end(bytes.subarray(0, 100_000)),
   '/broken-off.wasm': (_, response) => {
-    response.writeHead(200, { 'content-length': bytes.simd.length }).write(bytes.simd.subarray(0, 1000), () => response.destroy());
+    response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 1000), () => response.destroy());
   },
   '/empty.wasm': (_, response) => response.writeHead(200, named).end(),
   '/trouble.wasm': (_, response) => response.writeHead(503).end(),
   '/silent.wasm': () => {},
-  '/slow-end.wasm': (_, response) => void response.writeHead(200).write(bytes.simd.subarray(0, 1000)),
+  '/slow-end.wasm': (_, response) => void response.writeHead(200).write(bytes.subarray(0, 1000)),
 };
 const server = createServer((incoming, response) => {
   const answer = answers[incoming.url ?? ''];
@@ -66,30 +65,13 @@ describe('a file from a server', () => {
     }
   });
 
+  it('is compiled with and without its content type', async () => {
+    for (const name of ['named', 'nameless']) expect((await createPhasor({ wasm: `${origin}/${name}.wasm` })).variant).toBe('relaxed');
+  });
+
   it('that nobody serves cannot be fetched', async () => {
     await expect(createPhasor({ wasm: 'http://127.0.0.1:1/x.wasm' })).rejects.toMatchObject({ code: 'fetch_failed' });
     await expect(createPhasor({ wasm: './nothing.wasm' })).rejects.toMatchObject({ code: 'not_found' });
-  });
-});
-
-describe('two files', () => {
-  it('are chosen from, and one is enough', async () => {
-    const [simd, scalar] = [`${origin}/simd.wasm`, new URL(`${origin}/scalar.wasm`)];
-    const lost = `${origin}/nothing.wasm`;
-    const runs = async (options: PhasorOptions) => (await createPhasor(options)).variant;
-    expect(await runs({ wasm: { simd, scalar } })).toBe('relaxed');
-    expect(await runs({ wasm: { simd, scalar }, variant: 'simd' })).toBe('simd');
-    expect(await runs({ wasm: { simd, scalar }, variant: 'scalar' })).toBe('scalar');
-    expect(await runs({ wasm: { simd: lost, scalar } })).toBe('scalar');
-    expect(await runs({ wasm: { scalar: bytes.scalar } })).toBe('scalar');
-    expect(await runs({ wasm: { simd: bytes.simd, scalar: lost } })).toBe('relaxed');
-    expect(await runs({ wasm: Object.freeze({ simd: undefined, scalar: new WebAssembly.Module(bytes.scalar) }) })).toBe('scalar');
-    await expect(runs({ wasm: { simd: lost, scalar: lost } })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(runs({ wasm: { simd }, variant: 'scalar' })).rejects.toThrow(/^wasm: scalar is needed here; given is simd$/);
-    await expect(runs({ wasm: { simd, scaler: scalar } as never })).rejects.toThrow(
-      /^wasm: scaler is not one of its files, which are simd and scalar$/,
-    );
-    await expect(runs({ wasm: { simd: 5 as never } })).rejects.toThrow(/^wasm\.simd: 5 is not an address, bytes or a WebAssembly\.Module$/);
   });
 });
 

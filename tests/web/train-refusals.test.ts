@@ -52,7 +52,7 @@ describe('a spec is refused by name', () => {
 
   it('what is no spec, and a WebAssembly that does not train', async () => {
     expect(await refusalOf(createTrainer('order' as never))).toMatchObject({ message: 'spec: "order" is not an object' });
-    const wasm = readFileSync(packagedFile('simd')[0] as URL);
+    const wasm = readFileSync(packagedFile()[0] as URL);
     expect(await refusalOf(createTrainer(small, { wasm }))).toMatchObject({ code: 'not_wasm', path: 'wasm' });
   });
 

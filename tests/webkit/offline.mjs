@@ -21,14 +21,21 @@ const screen = spawn('Xvfb', [DISPLAY, '-screen', '0', '1600x1200x24'], { stdio:
 // Without an accelerator pictures are composed by the processor; as root there is no sandbox to start.
 const env = { ...process.env, DISPLAY, WEBKIT_DISABLE_COMPOSITING_MODE: '1', WEBKIT_FORCE_SANDBOX: '0', GDK_BACKEND: 'x11' };
 const driver = spawn(DRIVER, [`--port=${PORT}`], { env, stdio: 'ignore' });
+/** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** A command of WebDriver; what it answers depends on the command. @param {'GET' | 'POST' | 'DELETE'} method @param {string} path @param {unknown} [body] */
 async function ask(method, path, body) {
-  const response = await fetch(`http://127.0.0.1:${PORT}${path}`, { method, body: body === undefined ? undefined : JSON.stringify(body) });
+  const response = await fetch(`http://127.0.0.1:${PORT}${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   const { value } = await response.json();
   if (value?.error) throw new Error(`${path}: ${value.message || value.error}`);
   return value;
 }
+
+/** @typedef {{ all: number, ready: number, failed: number, said: string }} Look */
 
 /** Runs in the page: its figures by state, and what it says of the engine. */
 const LOOK = `
@@ -62,8 +69,10 @@ async function main() {
     await ask('POST', `${at}/url`, { url: 'about:blank' });
     await ask('POST', `${at}/url`, { url: pathToFileURL(join(root, 'dist/offline', name)).href + hash });
     // Of the book, which has some hundred figures, those of the page that it opens with.
+    /** @param {Look} look */
     const enough = (look) => look.failed > 0 || (look.ready >= (name === 'book.html' ? 1 : look.all) && ENGINE.test(look.said));
-    let look;
+    /** @type {Look} */
+    let look = { all: 0, ready: 0, failed: 0, said: '' };
     for (const begun = Date.now(); Date.now() - begun < WAIT; ) {
       await sleep(400);
       look = await ask('POST', `${at}/execute/sync`, { script: LOOK, args: [] });

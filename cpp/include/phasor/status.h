@@ -107,7 +107,8 @@ class [[nodiscard]] Status {
     Code code;
     Sentence sentence;
   };
-  std::string_view part(Sentence::Part Sentence::*which) const;
+  using PartOfSentence = Sentence::Part Sentence::*;
+  std::string_view part(PartOfSentence which) const;
   static Failure* copy(const Failure& failure);
   static void drop(Failure* failure) noexcept;
 

@@ -18,7 +18,7 @@ const std::string& Status::message() const& {
   return ok() ? none : failure_->sentence.text;
 }
 
-std::string_view Status::part(Sentence::Part Sentence::*which) const {
+std::string_view Status::part(PartOfSentence which) const {
   if (ok()) return {};
   const auto [begin, size] = failure_->sentence.*which;
   return {failure_->sentence.text.data() + begin, size};

@@ -18,8 +18,8 @@ class SinCos final : public Formula<WaveTableEncoding> {
 
   void table(Positions positions, MatrixRef out) const override {
     constexpr double kOnce[] = {1.0};
-    write_sines(
-        kOnce, WaveLayout::interleaved, [&](int p) { return positions[p] + start_; }, out);
+    const auto shifted = [&](int p) { return positions[p] + start_; };
+    write_sines(kOnce, WaveLayout::interleaved, shifted, out);
   }
 
   std::vector<Wave> waves(int) const override { return {{.sine = 0, .cosine = 1, .frequency = 1}}; }

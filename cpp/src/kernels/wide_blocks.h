@@ -24,9 +24,8 @@ PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const Righ
   const float* left[Rows];
 #pragma GCC unroll 16
   for (int r = 0; r < Rows; ++r) left[r] = a.data + r * a.down;
-    // What is added to is fetched while the sums are formed.
 #pragma GCC unroll 16
-  for (int r = 0; r < Rows; ++r) {
+  for (int r = 0; r < Rows; ++r) {  // c is fetched while the sums are formed.
 #pragma GCC unroll 16
     for (int v = 0; v < Vectors; ++v) __builtin_prefetch(c + r * c_stride + v * kWide, 1);
   }

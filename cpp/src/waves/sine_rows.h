@@ -91,8 +91,8 @@ void write_sines(std::span<const double> frequencies, WaveLayout layout, Positio
 template <class Position>
 void write_sines(std::span<const double> frequencies, WaveLayout layout, Position position,
                  MatrixRef out) {
-  write_sines(
-      frequencies, layout, position, [](int) { return 1.0; }, out);
+  const auto one = [](int) { return 1.0; };
+  write_sines(frequencies, layout, position, one, out);
 }
 
 /// SineRows for places in a picture: angles row * rows[t] + column * columns[t].

@@ -4,9 +4,10 @@ const inModuleWorker = `const worker = new Worker(new URL('./thread.js', import.
 worker.onmessage = ({ data }) => { globalThis.answered = data; };
 `;
 const thread = `${program()}answer().then((value) => postMessage({ value }), (error) => postMessage({ error: String(error) }));\n`;
+/** @param {string} option */
 const worker = (option) => program(['worker']).replace('createPhasorWorker()', `createPhasorWorker({ worker: ${option} })`);
 
-/** Without a bundler: the modules of the package as they are, from another origin. */
+/** Without a bundler: the modules of the package as they are, from another origin. @param {string} text */
 const elsewhere = (text) => ({
   'index.html': html('main.js'),
   'main.js': text

@@ -1,5 +1,6 @@
 import { page, printed, program, show, WASM } from '../program.mjs';
 
+/** @param {...string} more */
 const bundle = (...more) => ['esbuild', 'main.js', '--bundle', '--format=esm', '--outdir=dist', '--log-level=error', ...more];
 const copy = ['cp', 'index.html', 'dist/'];
 const clear = ['dist'];

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html } from '../program.mjs';
 
+/** @param {string} name */
 const example = (name) => readFileSync(join(import.meta.dirname, '../../../docs/examples', name), 'utf8');
-/** Answers with the shapes of what figures show, when `before` has been done. */
+/** Answers with the shapes of what figures show, when `before` has been done. @param {string} before */
 const shapes = (before) => `<script type="module">
 await customElements.whenDefined('phasor-figure');
 ${before}

@@ -21,6 +21,7 @@ export default async function Page() {
 `,
 };
 const clear = ['.next'];
+/** @param {string} name @param {string[][]} before @param {string[]} command */
 const pages = (name, before, command) =>
   ['client', 'server'].map((side, i) => ({
     title: `${name}, ${side} component`,
@@ -30,7 +31,7 @@ const pages = (name, before, command) =>
     command,
   }));
 
-/** What a version calls its two bundlers: the first is what it takes by itself. */
+/** What a version calls its two bundlers: the first is what it takes by itself. @param {string} version @param {string} first @param {string} second */
 const next = (version, first, second) => ({
   name: `next ${version}`,
   packages: [`next@${version}`, 'react@19', 'react-dom@19'],

@@ -2,6 +2,7 @@ import { html, program, show } from '../program.mjs';
 
 const main = program(['direct', 'worker']) + show;
 const fallback = program(['worker']).replace('createPhasorWorker()', "createPhasorWorker({ fallback: 'same-thread' })");
+/** @param {string} text */
 const policy = (text) => ({ 'content-security-policy': text });
 const built = { kind: 'build', commands: [] };
 

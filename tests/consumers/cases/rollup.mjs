@@ -1,5 +1,6 @@
 import { page, WASM } from '../program.mjs';
 
+/** @param {string} plugins */
 const config = (plugins) => `import resolve from '@rollup/plugin-node-resolve';
 import { importMetaAssets } from '@web/rollup-plugin-import-meta-assets';
 export default { input: 'main.js', output: { dir: 'dist', format: 'es' }, plugins: [${plugins}] };`;

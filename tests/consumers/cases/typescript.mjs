@@ -52,7 +52,7 @@ export async function run() {
 }
 `;
 
-/** Only what the consumer has: of declarations above its folder nothing is seen. */
+/** Only what the consumer has: of declarations above its folder nothing is seen. @param {string} module @param {string} resolution @param {string[]} lib @param {string[]} files */
 const config = (module, resolution, lib, files) =>
   JSON.stringify({
     compilerOptions: {
@@ -62,17 +62,26 @@ const config = (module, resolution, lib, files) =>
     files,
   });
 
-/** A bundler has no CommonJS of its own. */
+/** @typedef {[module: string, resolution: string, ends: string[]]} Resolution `ends`: of the names of its files */
+
+/** A bundler has no CommonJS of its own. @type {Resolution[]} */
 const resolutions = [
   ['nodenext', 'nodenext', ['mts', 'cts', 'ts']],
   ['node16', 'node16', ['mts', 'cts', 'ts']],
   ['esnext', 'bundler', ['mts', 'ts']],
 ];
 const typedUser = readFileSync(join(import.meta.dirname, '../../web/typed-user.ts'), 'utf8').replace('../../web/engine/index.ts', 'phasor');
+/** @param {string} name @param {string} text */
 const inEach = (name, text) => Object.fromEntries(['mts', 'cts', 'ts'].map((end) => [`${name}.${end}`, text]));
 
-/** The configurations of one way of resolving, by name. */
+/**
+ * The configurations of one way of resolving, by name.
+ * @param {Resolution} resolution
+ * @param {number} version
+ * @returns {Record<string, string>}
+ */
 function configurations([module, resolution, ends], version) {
+  /** @param {...string} names */
   const files = (...names) => names.flatMap((name) => ends.map((end) => `${name}.${end}`));
   return {
     plain: config(module, resolution, ['es2022'], files('user')),

@@ -1,5 +1,6 @@
 import { html, program, show } from '../program.mjs';
 
+/** @param {string} mode */
 const config = (mode) =>
   `module.exports = { mode: '${mode}', entry: './main.js', output: { path: __dirname + '/dist', filename: 'out.js' } };`;
 

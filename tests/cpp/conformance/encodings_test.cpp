@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "numbers.h"
 #include "phasor/attention.h"
+#include "phasor/evaluate.h"
 #include "results.h"
 #include "variants.h"
 

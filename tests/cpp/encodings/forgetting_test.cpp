@@ -227,15 +227,12 @@ TEST(Forgetting, RefusesWhatHasNoFormula) {
     change(other.config);
     return refusal_of(other);
   };
+  const Tensor fitting({2, 6}), narrow({1, 6});
   EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors = {}; }),
             "log_gates: forgetting needs it in token_tensors, of the shape 2 x 6");
-  EXPECT_EQ(with([](AttentionConfig& c) {
-              c.token_tensors["gates"] = Tensor({2, 6});
-            }),
+  EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors["gates"] = fitting; }),
             "gates: of each token forgetting takes log_gates");
-  EXPECT_EQ(with([](AttentionConfig& c) {
-              c.token_tensors["log_gates"] = Tensor({1, 6});
-            }),
+  EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors["log_gates"] = narrow; }),
             "log_gates: its shape is 1 x 6; 2 x 6 is needed (heads, tokens)");
   EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = 0.5f; }),
             "log_gates[3]: 0.5 is more than 0");

@@ -58,16 +58,13 @@ void interleaved(Case& c, std::vector<const char*> axes) {
   c.expect("pe", table, golden::kTable);
 }
 
+void interleaved_2d(Case& c) { interleaved(c, {"h", "w"}); }
+void interleaved_3d(Case& c) { interleaved(c, {"x", "y", "z"}); }
+
 constexpr golden::Method kMethods[] = {
     {"sincos2d_mae", mae},
-    {"sincos2d_interleaved",
-     [](Case& c) {
-       interleaved(c, {"h", "w"});
-     }},
-    {"sincos3d_interleaved",
-     [](Case& c) {
-       interleaved(c, {"x", "y", "z"});
-     }},
+    {"sincos2d_interleaved", interleaved_2d},
+    {"sincos3d_interleaved", interleaved_3d},
 };
 
 }  // namespace

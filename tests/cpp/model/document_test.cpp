@@ -17,7 +17,7 @@
 namespace phasor::test {
 namespace {
 
-constexpr const char *kPath = PHASOR_DOCS "/models.md",
+constexpr const char *kPath = PHASOR_SOURCE_DIR "/docs/models.md",
                      *kBegin = "<!-- families, by npm run docs -->\n",
                      *kEnd = "<!-- end of families -->\n";
 

@@ -7,7 +7,7 @@ import { type Given, readSpec } from '../../../web/figure/contract/spec.ts';
 import { WordVectors } from '../../../web/sentence/word-vectors.ts';
 import { photographs } from './photographs.ts';
 
-export const phasor = await createPhasor({ wasm: 'build/wasm/phasor-simd.wasm', variant: 'simd' });
+export const phasor = await createPhasor({ wasm: 'build/wasm/phasor.wasm', variant: 'simd' });
 // Awaiting an answer that is there already makes no difference.
 export const means: Means = { engine: phasor as unknown as RemotePhasor, vocabulary: new WordVectors(), photographs };
 

@@ -37,29 +37,31 @@ function interrupted(name: string, thrown: unknown): PhasorError {
  */
 export async function openEngine(compiled: Compiled, createModule: CreateModule, { hasSpare = false } = {}): Promise<Engine> {
   const open = () => instantiate(compiled, createModule);
-  let raw: RawModule | undefined = await open();
-  let spare = hasSpare ? await open() : undefined;
-  /** The instance that is being made. */
-  let opening: Promise<void> | undefined;
-  const { version, encodings } = raw.describe();
-
+  let raw: RawModule | undefined;
+  let spare: RawModule | undefined;
+  let filling: Promise<void> | undefined;
+  const fill = async () => {
+    while (!raw || (hasSpare && !spare)) {
+      const made = await open();
+      if (raw) spare = made;
+      else raw = made;
+    }
+  };
+  /** Makes the instances that are missing. */
   const refill = () => {
-    opening ??= open()
-      .then((made) => {
-        if (raw) spare = made;
-        else raw = made;
-      })
-      .finally(() => {
-        opening = undefined;
-      });
-    return opening;
+    filling ??= fill().finally(() => {
+      filling = undefined;
+    });
+    return filling;
   };
   const replace = () => {
     raw = spare;
     spare = undefined;
-    if (hasSpare) refill().catch(() => {}); // the call that needs it fails, and tries again
+    if (hasSpare) refill().catch(() => {}); // the call that needs an instance throws, and tries again
   };
 
+  await refill();
+  const { version, encodings } = (raw as unknown as RawModule).describe();
   return {
     info: { variant: compiled.isFused ? 'relaxed' : 'simd', version, encodings },
     async ready() {
@@ -70,7 +72,10 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
       if (!raw) {
         if (method === 'release') return {}; // it is gone with its instance
         refill().catch(() => {});
-        throw new PhasorError('resource_exhausted', `${method}: the engine is restarting after calls that were interrupted; call again later`);
+        throw new PhasorError(
+          'resource_exhausted',
+          `${method}: the engine is restarting after calls that were interrupted; call again later`,
+        );
       }
       let answer: object | RawError;
       const out = slots && new OutArrays(slots);

@@ -43,7 +43,8 @@ async function moduleOf(wasm: unknown, wait: number, platform: Platform): Promis
  */
 export async function compileOption({ wasm, variant, timeout }: PhasorOptions, platform: Platform, mayFuse = true): Promise<Compiled> {
   const isFused = chooseVariant(variant ?? 'auto') === 'relaxed' && mayFuse;
-  if (variant === 'relaxed' && !mayFuse) throw refusedValue('variant', variant, 'does not give the same bits on every machine, as portable requires');
+  if (variant === 'relaxed' && !mayFuse)
+    throw refusedValue('variant', variant, 'does not give the same bits on every machine, as portable requires');
   const { program } = platform;
   const wait = waitOf(timeout);
   if (!isAbsent(wasm)) return { module: await moduleOf(wasm, wait, platform), program, isFused };

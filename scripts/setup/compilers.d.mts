@@ -1,2 +1,0 @@
-export function gcc(): string | undefined;
-export function clang(): string | undefined;

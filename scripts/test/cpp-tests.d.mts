@@ -1,1 +1,0 @@
-export function buildNativeTests(targets: string[]): Promise<{ program: (name: string) => string[] }>;
