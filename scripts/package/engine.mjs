@@ -20,7 +20,7 @@ const MADE = {
 /** The file that phasor/inline contains. */
 const INLINE = 'phasor.wasm';
 
-/** Replaces the names of made files in the text of a module by their paths from its folder. */
+/** Replaces the names of made files in the text of a module by their paths from its folder. @param {string} text @param {string} module */
 const withMade = (text, module) => {
   const up = '../'.repeat(module.split('/').length - 1);
   return Object.entries(MADE).reduce((all, [name, file]) => all.replaceAll(`'${name}'`, `'${up ? file.replace('./', up) : file}'`), text);
@@ -34,8 +34,9 @@ globalThis.addEventListener = (type, listener) => parentPort.on(type, (data) => 
 import('./worker.js');
 `;
 
-/** Writes the modules, the WebAssembly, the worker, and the declarations of every module as TypeScript emits them. */
+/** Writes the modules, the WebAssembly, the worker, and the declarations of every module as TypeScript emits them. @param {string} out */
 export async function buildEngine(out) {
+  /** @param {string} name @param {string} text */
   const write = (name, text) => writeFileSync(join(out, name), text);
   run('npx', ['tsc', '-p', 'web/engine/tsconfig.package.json', '--outDir', out]);
   const sources = readdirSync(join(root, 'web/engine'), { recursive: true }).map((name) => String(name).replaceAll(sep, '/'));

@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WASM_FILES } from '../wasm/wasm.mjs';
 
-/** @type {Record<string, { browser: string, node: string, types: string }>} */
+/** @typedef {{ browser: string, node: string, types: string }} Entry */
+
+/** @type {Record<string, Entry>} */
 export const ENTRIES = {
   '.': { browser: 'index', node: 'node', types: 'index' },
   './worker': { browser: 'workers', node: 'workers.node', types: 'workers' },
@@ -17,6 +19,7 @@ export const ENTRIES = {
 /** The WebAssembly files, which are entries too, for bundlers. */
 export const WASM = WASM_FILES.filter((name) => name.endsWith('.wasm'));
 
+/** @param {Entry} modules */
 const entry = ({ browser, node, types }) => ({
   node: {
     import: { types: `./${types}.d.ts`, default: `./${node}.js` },
@@ -26,6 +29,7 @@ const entry = ({ browser, node, types }) => ({
   default: `./${browser}.js`,
 });
 
+/** @param {string} name */
 const wasmEntry = (name) => ({
   require: { types: `./${name}.d.cts`, default: `./${name}` },
   types: `./${name}.d.ts`,
@@ -37,7 +41,7 @@ export const exported = () => ({
   ...Object.fromEntries(WASM.map((name) => [`./${name}`, wasmEntry(name)])),
 });
 
-/** Writes what `require` of each entry loads: Node requires modules since its versions 20.19 and 22.12. */
+/** Writes what `require` of each entry loads: Node requires modules since its versions 20.19 and 22.12. @param {string} out */
 export function writeRequired(out) {
   for (const { node } of Object.values(ENTRIES)) writeFileSync(join(out, `${node}.cjs`), `module.exports = require('./${node}.js');\n`);
 }

@@ -15,7 +15,14 @@ const PARTS = {
   'figure-bar': /\/color-bar\.ts$/,
 };
 
-/** All modules that one imports at once, with itself; `later`: and those that it may import. */
+/** @typedef {Pick<import('rolldown').PluginContext, 'getModuleInfo'>} Graph what Rolldown knows of modules */
+
+/**
+ * All modules that one imports at once, with itself.
+ * @param {string} start
+ * @param {Graph} graph
+ * @param {boolean} [later] also those that it may import
+ */
 function reached(start, graph, later = false) {
   const found = new Set([start]);
   for (const id of found) {
@@ -25,17 +32,20 @@ function reached(start, graph, later = false) {
   return found;
 }
 
-/** The group of each module that is in one. @returns {Map<string, string>} */
+/** The group of each module that is in one. @param {Graph} graph @returns {Map<string, string>} */
 function groupsOf(graph) {
   const always = reached(ENTRY, graph);
+  /** @type {{ index: Map<string, number>, code: Map<string, number> }} for each module, how many kinds need it at first, and for their programs */
   const users = { index: new Map(), code: new Map() };
   let kinds = 0;
   for (const id of reached(ENTRY, graph, true)) {
-    const [, , part] = KIND.exec(id) ?? [];
+    const part = /** @type {'index' | 'code' | undefined} */ (KIND.exec(id)?.[2]);
     if (part === 'index') kinds += 1;
     if (part) for (const needed of reached(id, graph)) users[part].set(needed, (users[part].get(needed) ?? 0) + 1);
   }
+  /** @param {string} id */
   const isSmall = (id) => (graph.getModuleInfo(id)?.code ?? '').length <= SMALL;
+  /** @param {string} id @param {number} count */
   const isCommon = (id, count) => count >= COMMON * kinds || (count > 1 && isSmall(id));
   const common = [...users.index].filter(([id, count]) => isCommon(id, count) && !always.has(id)).map(([id]) => id);
   const programs = [...users.code].filter(([id, count]) => count > 1 && !always.has(id) && !users.index.has(id)).map(([id]) => id);
@@ -49,7 +59,7 @@ function groupsOf(graph) {
 
 /**
  * For `codeSplitting`: groups of modules that are one file. What is in none is shared out by who needs it.
- * @returns {{ name: (id: string, graph: any) => string | null }[]}
+ * @returns {{ name: (id: string, graph: Graph) => string | null }[]}
  */
 export function figureGroups() {
   /** @type {Map<string, string> | undefined} */
@@ -64,7 +74,7 @@ export function figureGroups() {
   ];
 }
 
-/** The name of a file that is fetched when it is needed. Rolldown tells apart files of the same name by a number. */
+/** The name of a file that is fetched when it is needed. Rolldown tells apart files of the same name by a number. @param {import('rolldown').PreRenderedChunk} chunk */
 export function figureFile({ facadeModuleId, name }) {
   const [, kind, part] = KIND.exec(facadeModuleId ?? '') ?? [];
   if (kind) return part === 'code' ? `figure-${kind}-code.js` : `figure-${kind}.js`;

@@ -7,7 +7,9 @@ import { modelIndex } from '../site/model-index.mjs';
 import { bundle, ONE_FILE, plugins, SMALL } from './bundle.mjs';
 import { figureFile, figureGroups } from './figure-files.mjs';
 
-/** In Node the engine is the one that the package already has, so that errors are of one class. */
+/** @typedef {import('vite').Plugin} Plugin */
+
+/** In Node the engine is the one that the package already has, so that errors are of one class. @returns {Plugin} */
 const ownEngine = () => ({
   name: 'phasor-own-engine',
   enforce: 'pre',
@@ -17,12 +19,17 @@ const ownEngine = () => ({
 /** Smaller recordings stay in the scripts: a request costs more than the bytes that both entries have. */
 const LARGE = 10_000; // bytes
 
-/** Writes each large recorded training to a file of its own, which both entries import, and adds its name to `names`. */
+/**
+ * Writes each large recorded training to a file of its own, which both entries import.
+ * @param {string} out
+ * @param {string[]} names to which the names of these files are added
+ * @returns {Plugin}
+ */
 const ownRecordings = (out, names) => ({
   name: 'phasor-own-recordings',
   enforce: 'pre',
   resolveId(source, importer) {
-    if (source !== './recorded.json') return undefined;
+    if (source !== './recorded.json' || !importer) return undefined;
     const folder = dirname(importer);
     const recorded = JSON.stringify(JSON.parse(readFileSync(join(folder, source), 'utf8')));
     if (recorded.length < LARGE) return undefined;
@@ -33,16 +40,16 @@ const ownRecordings = (out, names) => ({
   },
 });
 
-/** Leaves out the programs of figures in NumPy, PyTorch and JavaScript, which only a reader of a page can open. */
+/** Leaves out the programs of figures in NumPy, PyTorch and JavaScript, which only a reader of a page can open. @returns {Plugin} */
 const withoutPrograms = () => ({
   name: 'phasor-without-programs',
   enforce: 'pre',
   resolveId: (source, importer) =>
-    source === './code.ts' && /\/figure\/kinds\/\w+\/index\.ts$/.test(importer) ? '\0no-programs' : undefined,
+    source === './code.ts' && /\/figure\/kinds\/\w+\/index\.ts$/.test(importer ?? '') ? '\0no-programs' : undefined,
   load: (id) => (id === '\0no-programs' ? 'export {};' : undefined),
 });
 
-/** @returns the packages whose code is in each script */
+/** @param {string} out @returns the packages whose code is in each script */
 export async function buildFigureEntries(out) {
   /** @type {string[]} */
   const recordings = [];

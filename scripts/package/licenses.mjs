@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { root } from '../root.mjs';
 
 /** Packages without a text, and one of the same authors that has it. */
+/** @type {Record<string, string>} */
 const TEXT_OF = { '@lit-labs/ssr-dom-shim': 'lit' };
 const IN_PACKAGE = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
@@ -13,14 +14,17 @@ const IN_PACKAGE = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
  * @returns {string[]} their names, sorted
  */
 export function packagesIn(modules) {
-  const used = Object.keys(modules).filter((id) => modules[id].renderedLength > 0);
+  const used = Object.keys(modules).filter((id) => (modules[id]?.renderedLength ?? 0) > 0);
   const names = used.flatMap((id) => IN_PACKAGE.exec(id)?.[1] ?? []);
   return [...new Set(names)].sort();
 }
 
+/** @param {string} name of a package */
 const folderOf = (name) => join(root, 'node_modules', name);
+/** @param {string} name of a package */
 const spdxOf = (name) => JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8')).license;
 
+/** @param {string} name of a package */
 function licenseOf(name) {
   const source = TEXT_OF[name] ?? name;
   const file = readdirSync(folderOf(source)).find((one) => /^licen[cs]e(\.(md|txt))?$/i.test(one));
@@ -37,12 +41,14 @@ const listed = new Intl.ListFormat('en', { type: 'conjunction' });
  */
 export function licenseTexts(inside) {
   const names = [...new Set(Object.values(inside).flat())].sort();
-  const scriptsWith = (name) => Object.keys(inside).filter((script) => inside[script].includes(name));
+  /** @param {string} name of a package */
+  const scriptsWith = (name) => Object.keys(inside).filter((script) => inside[script]?.includes(name));
   return names.map((name) => `${name}, in ${listed.format(scriptsWith(name))}\n\n${licenseOf(name)}`);
 }
 
-/** @param {{ readonly [script: string]: readonly string[] }} inside the packages in each script */
+/** @param {string} out @param {{ readonly [script: string]: readonly string[] }} inside the packages in each script */
 export function writeLicenses(out, inside) {
+  /** @param {string} name of a file */
   const own = (name) => readFileSync(join(root, 'web/package/licenses', name), 'utf8');
   const compiled = ['compiled.txt', 'MPL-2.0.txt', 'Apache-2.0.txt'].map(own);
   const rule = `\n\n${'-'.repeat(80)}\n\n`;

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 
-/** @returns the path of the folder `name` of the project, which is empty now */
+/** @param {string} name @returns the path of the folder `name` of the project, which is empty now */
 export function emptyFolder(name) {
   const path = join(root, name);
   rmSync(path, { recursive: true, force: true });

@@ -12,6 +12,7 @@ import { emptyFolder, writePackage } from './manifest.mjs';
 import { buildModels } from './models.mjs';
 import { writeTypes } from './types.mjs';
 
+/** @param {boolean} hasFigures whether they are built too */
 async function buildPhasor(hasFigures) {
   const out = hasFigures ? emptyFolder('dist/npm') : join(root, 'dist/npm');
   mkdirSync(out, { recursive: true });

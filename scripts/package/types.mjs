@@ -7,11 +7,12 @@ import { ENTRIES, WASM } from './entries.mjs';
 
 const IMPORT = /(from |import\()'(\.\.?\/[\w./-]+?)\.(?:js|ts)'/g;
 
-/** Declarations that are written by hand, so that no entry needs the types of Lit. */
+/** Declarations that are written by hand, so that no entry needs the types of Lit. @param {string} path */
 const handWritten = (path) => readFileSync(join(root, path), 'utf8').replace(/'(\.\.\/)+engine\/index\.ts'/g, "'./index.js'");
 
-/** Replaces the declarations that TypeScript has emitted, next to their modules, by those of the package. */
+/** Replaces the declarations that TypeScript has emitted, next to their modules, by those of the package. @param {string} out */
 export function writeTypes(out) {
+  /** @param {string} name @param {string} text */
   const write = (name, text) => writeFileSync(join(out, name), text);
   write('figure.d.ts', handWritten('web/figure/contract/element-types.ts'));
   // The comment of the type of a function becomes the comment of the function.
@@ -20,11 +21,12 @@ export function writeTypes(out) {
 
   const entries = Object.values(ENTRIES).map(({ types }) => types);
   const used = new Map();
+  /** @param {string} name */
   const use = (name) => {
     if (used.has(name)) return;
     const text = readFileSync(join(out, `${name}.d.ts`), 'utf8');
     used.set(name, text.replaceAll(IMPORT, "$1'$2.cjs'"));
-    for (const [, , other] of text.matchAll(IMPORT)) use(posix.join(posix.dirname(name), other));
+    for (const [, , other = ''] of text.matchAll(IMPORT)) use(posix.join(posix.dirname(name), other));
   };
   entries.forEach(use);
   for (const file of readdirSync(out, { recursive: true }).map(String)) if (/\.d\.c?ts$/.test(file)) rmSync(join(out, file));

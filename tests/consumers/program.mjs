@@ -2,8 +2,8 @@
 // a model as well, by the larger WebAssembly.
 
 /** The files of the package that a page needs beside its script. */
-export const WASM = 'phasor-simd.wasm';
-export const NN_WASM = 'phasor-nn-simd.wasm';
+export const WASM = 'phasor.wasm';
+export const NN_WASM = 'phasor-nn.wasm';
 
 const numbers = `
 const numbers = async (phasor) => {
