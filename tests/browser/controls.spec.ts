@@ -115,6 +115,8 @@ test('on a phone, a collapsed section opens for an error and stays open when it 
   await open(page, '#v=1&encoding=rope&heads=5', { numbers: false });
   const heads = field(page, 'heads');
   await expect(alert(page, /heads: the width 64 is not divisible by 5; try 1, 2, 4/)).toBeVisible();
+  // A field takes keys once its part of the page is loaded.
+  await page.waitForFunction(() => customElements.get('ph-engine') && document.querySelector('ph-rail input'));
   await heads.fill('4');
   await expect(alert(page, /heads/)).toHaveCount(0);
   await expect(heads).toBeVisible();

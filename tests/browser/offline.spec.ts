@@ -151,7 +151,7 @@ test('the book in one file has the trained models that its figures show, and tra
   await expect(bias.locator('.readout')).toHaveText(/\d/);
   await bias.evaluate((one) => one.setAttribute('encoding', 'kerple'));
   await expect(bias).toContainText('there is no model "text-kerple" here; there are text-cope, text-rope, text-t5, ');
-  await expect(bias).toContainText('The website and the npm package have all that ship');
+  await expect(bias).toContainText('The website and the package phasor-models have all');
   const table = await open('learned-tables--grown');
   const near = async (): Promise<number> =>
     Number(/mean cosine of ([\d.]+)/.exec((await table.locator('.readout').textContent()) ?? '')?.[1]);
