@@ -25,7 +25,7 @@ import { chromiumOptions } from '../../scripts/setup/browsers.mjs';
  * @property {string} [path] of the page
  * @property {Record<string, string>} [page] files of a page of another origin
  * @property {RegExp} [says] what is said instead of an answer
- * @property {Record<string, 'relaxed' | 'simd' | 'scalar'>} [variants] of entries that do not have the fastest
+ * @property {boolean} [fast] whether it is one of the steps of `--fast`
  * @property {Record<string, string>} [threads] of entries, where they are others than in Node
  */
 /** @typedef {StepFields & ServerOptions} Step */

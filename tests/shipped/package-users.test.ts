@@ -116,9 +116,9 @@ it('type-checks in a fresh TypeScript project', () => {
       import { createPhasor } from 'phasor';
       import { createPhasorWorker, type RemotePhasor } from 'phasor/worker';
       import { renderFigure } from 'phasor/render';
-      import simd = require('phasor/phasor-simd.wasm');
+      import wasm = require('phasor/phasor.wasm');
       import 'phasor/figure';
-      const made: Promise<RemotePhasor> = createPhasorWorker({ wasm: { simd }, fallback: 'same-thread' });
+      const made: Promise<RemotePhasor> = createPhasorWorker({ wasm, fallback: 'same-thread' });
       export = { made, createPhasor, renderFigure };`,
     'figures.ts': `
       import 'phasor/figure';

@@ -25,7 +25,7 @@ it('keeps the worker out of the engine on the calling thread', () => {
     for (const [, other = ''] of text(file).matchAll(/(?:from|import\() ?["'](\.\.?\/[\w./-]+)["']/g))
       if (!other.endsWith('.wasm')) reached.add(posix.join(posix.dirname(file), other));
   }
-  expect(reached).toContain('glue.mjs');
+  expect(reached).toContain('phasor.mjs');
   expect([...reached].filter((file) => /worker|inline|node/.test(file))).toEqual([]);
   // One script, for a worker that is a module and for one that is not.
   expect(text('worker.js')).not.toMatch(/\b(import|export)\b ?["'({*]/);
@@ -59,7 +59,7 @@ it('has an index of phasor-models, whose files are as the index says', () => {
 
 it('has in phasor/inline the WebAssembly file, packed', async () => {
   const { default: packed } = await import('../../dist/npm/inline-wasm.js' as string);
-  expect(gunzipSync(Buffer.from(packed, 'base64')).equals(readFileSync('dist/npm/phasor-simd.wasm'))).toBe(true);
+  expect(gunzipSync(Buffer.from(packed, 'base64')).equals(readFileSync('dist/npm/phasor.wasm'))).toBe(true);
 });
 
 /** What only the code of a package contains. */
