@@ -2,7 +2,7 @@
 // made from are unchanged.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { build } from 'vite';
 import { contentDigest, filesOf } from '../digest.mjs';
 import { root } from '../root.mjs';
@@ -46,8 +46,15 @@ const namesInWeb = () =>
       .join('\n'),
   );
 
-/** A module id without the query and, for a file, as a path from the folder of the project. @param {string} id */
-const idOf = (id) => (id.startsWith('/') ? relative(root, id.replace(/\?.*$/, '')) : id);
+/**
+ * The id of a module without a query: of a file, its path from the folder of the project, where packages may be linked.
+ * @param {string} id
+ */
+function idOf(id) {
+  const file = id.replace(/\?.*$/, '');
+  const inPackage = file.indexOf('/node_modules/');
+  return inPackage >= 0 ? file.slice(inPackage + 1) : file.startsWith('/') ? relative(root, file) : id;
+}
 
 /** Style sheets are left out, because no picture depends on them: pages get them from web/package/figure-style.ts. @returns {import('vite').Plugin} */
 const withoutSheets = () => ({
@@ -73,8 +80,13 @@ const recordGraph = (modules) => ({
   },
 });
 
-/** @param {string} entry @param {{ hasSheets: boolean }} options @returns {Promise<KeptBundle>} */
-async function make(entry, { hasSheets }) {
+/**
+ * @param {string} entry
+ * @param {string} name of the files that are kept
+ * @param {{ hasSheets: boolean }} options
+ * @returns {Promise<KeptBundle>}
+ */
+async function make(entry, name, { hasSheets }) {
   const start = Date.now();
   /** @type {Record<string, GraphModule>} */
   const modules = {};
@@ -84,7 +96,8 @@ async function make(entry, { hasSheets }) {
     root,
     logLevel: 'error',
     plugins: [...plugins(), !hasSheets && withoutSheets(), recordGraph(modules)],
-    ssr: { noExternal: true },
+    // The same packages whatever NODE_ENV is, as in tests.
+    ssr: { noExternal: true, resolve: { conditions: ['module', 'node', 'production'] } },
     build: {
       ssr: join(root, entry),
       write: false,
@@ -94,7 +107,6 @@ async function make(entry, { hasSheets }) {
     },
   });
   const { code } = /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output[0];
-  const name = basename(entry, '.ts');
   // Node reads a module once under each name, so each content has a name of its own.
   const file = join('build/book/bundles', `${name}-${digestOf(code).slice(0, 12)}.mjs`);
   writeWhole(join(root, file), code);
@@ -113,14 +125,15 @@ async function make(entry, { hasSheets }) {
  */
 export async function webBundle(entry, { hasSheets = false } = {}) {
   mkdirSync(folder, { recursive: true });
-  const path = join(folder, `${basename(entry, '.ts')}.json`);
+  const name = `${entry.replaceAll(/\W+/g, '-')}${hasSheets ? '-with-sheets' : ''}`;
+  const path = join(folder, `${name}.json`);
   if (existsSync(path)) {
     /** @type {KeptBundle} */
     const kept = JSON.parse(readFileSync(path, 'utf8'));
     const isCurrent = contentDigest(kept.files) === kept.digest && namesInWeb() === kept.names;
     if (isCurrent && existsSync(join(root, kept.file))) return kept;
   }
-  return make(entry, { hasSheets });
+  return make(entry, name, { hasSheets });
 }
 
 /**

@@ -45,7 +45,7 @@ const KIND = /^web\/figure\/kinds\/\w+\/index\.ts$/;
  * @param {Bundle} bundle
  * @returns {(kind: string) => string}
  */
-function seedsOf(bundle) {
+export function seedsOf(bundle) {
   const computedWith = contentDigest(COMPUTED_WITH);
   /** @type {Map<string, string>} */
   const known = new Map();

@@ -132,7 +132,7 @@ const rows = [
     folder: 'dist/npm',
     pattern: { test: (name) => largest.includes(name) },
     aim: 75 * kB,
-    limit: 75 * kB,
+    limit: 78 * kB,
   },
   { what: 'phasor/figure, all kinds and programs', folder: 'dist/npm', pattern: { test: isFigureScript } },
   { what: 'phasor/figure, photographs, when patches need them', folder: 'dist/npm', pattern: /^photographs\.json$/ },
@@ -146,7 +146,7 @@ const rows = [
     folder: 'dist/site',
     pattern: { test: (name) => firstFiles().has(name) },
     aim: 220 * kB,
-    limit: 282 * kB,
+    limit: 300 * kB,
   },
   { what: 'Word vectors, when a word needs them', folder: 'dist/site', pattern: /^data\/word-vectors/ },
   { what: 'Offline lab, one file', folder: 'dist/offline', pattern: /^lab\.html$/ },
@@ -157,7 +157,7 @@ const rows = [
     folder: 'dist/offline',
     pattern: { test: (/** @type {string} */ file) => file === `${name}.html` },
     // One that trains has a larger engine and what was recorded.
-    rawLimit: (name === 'training' ? 600 : 548) * kB,
+    rawLimit: (name === 'training' ? 600 : 568) * kB,
   })),
 ];
 

@@ -1,15 +1,18 @@
 // Configures and builds one CMake tree under build/, quietly beside others: linking WebAssembly keeps one processor busy, however many there are.
 // Emscripten is whatever em++ is on the PATH.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { root } from '../root.mjs';
 import { runBeside } from '../run.mjs';
 
 /** Debian's Emscripten looks for its JavaScript packages where Debian's own Node would. */
 const debianModules = '/usr/share/nodejs';
+// npm puts node_modules/.bin first on the PATH. The tools of Binaryen there are of another version than those of Emscripten, which would run some of them.
+const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
 export const emscriptenEnvironment = {
   ...process.env,
-  ...(existsSync(debianModules) ? { NODE_PATH: [process.env.NODE_PATH, debianModules].filter(Boolean).join(':') } : {}),
+  PATH: path.join(delimiter),
+  ...(existsSync(debianModules) ? { NODE_PATH: [process.env.NODE_PATH, debianModules].filter(Boolean).join(delimiter) } : {}),
 };
 
 /**

@@ -54,7 +54,7 @@ function takeFinished(folder) {
 
 /** Prints which Emscripten compiles. Throws one sentence where it is missing, or cannot compile and link an empty program. */
 function checkEmscripten() {
-  const version = spawnSync('em++', ['--version'], { encoding: 'utf8' });
+  const version = spawnSync('em++', ['--version'], { encoding: 'utf8', env: emscriptenEnvironment });
   const folder = mkdtempSync(join(tmpdir(), 'phasor-'));
   try {
     const program = ['-x', 'c++', '-', '-o', join(folder, 'program.mjs')];

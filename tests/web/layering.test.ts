@@ -24,6 +24,8 @@ describe('TypeScript', () => {
   // Names that a build gives something to: who may import each.
   const made: Record<string, string[]> = {
     '#glue': ['engine'],
+    '#glue-nn': ['engine'],
+    '#fused-kernels': ['engine'],
     '#worker-source': ['engine'],
     '#inline-wasm': ['engine'],
     'virtual:encoding-titles': ['figure'],
@@ -150,7 +152,7 @@ describe('Rooms of the Lab', () => {
 });
 
 describe('Folders of scripts', () => {
-  const shared = ['root.mjs', 'run.mjs', 'digest.mjs'];
+  const shared = ['root.mjs', 'run.mjs', 'digest.mjs', 'lock.mjs'];
   rooms(
     'scripts',
     /\.mjs$/,

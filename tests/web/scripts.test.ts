@@ -16,13 +16,21 @@ it('describes every folder, and every file that is in none', () => {
   for (const file of alone) expect(index, file).toContain(`\`${file}\``);
 });
 
+it('names each file of site, book and package once, where data flows through it', () => {
+  const inFlow = (file: string) => /^(site|book|package)\/.*\.mjs$/.test(file);
+  const named = [...index.matchAll(/`([\w/-]+\.mjs)`/g)].map((match) => match[1] ?? '').filter(inFlow);
+  expect(named.toSorted()).toEqual(files.filter(inFlow).toSorted());
+});
+
 it('names every script that is run by hand, and none that is not there', () => {
   const [, table = ''] = index.split('## Run by hand');
-  const named = [...table.matchAll(/`([\w/-]+\.mjs)`/g)].map((match) => match[1] ?? '');
+  const scriptsIn = (text: string) => [...text.matchAll(/\bscripts\/([\w/-]+\.mjs)/g)].map((match) => match[1] ?? '');
+  const commands = [...table.matchAll(/`npm (?:run )?([\w:]+)/g)].map((match) => match[1] ?? '');
+  for (const command of commands) expect(Object.keys(scripts)).toContain(command);
+  const named = [...scriptsIn(table), ...commands.flatMap((command) => scriptsIn(scripts[command] ?? ''))];
   for (const file of named) expect(files).toContain(file);
   const run = files.filter((file) => file.endsWith('.mjs') && readFileSync(join('scripts', file), 'utf8').includes('process.argv'));
-  const byNpm = Object.values(scripts).flatMap((command) => [...command.matchAll(/scripts\/(\S+\.mjs)/g)].map((match) => match[1] ?? ''));
-  for (const file of [...run, ...byNpm]) expect(named).toContain(file);
+  for (const file of [...run, ...Object.values(scripts).flatMap(scriptsIn)]) expect(named).toContain(file);
 });
 
 it('names files of the project that are there', () => {

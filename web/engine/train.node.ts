@@ -1,6 +1,7 @@
 // phasor/train for Node: small transformers, trained on this thread or in a worker thread.
 
-import { trainerCreator, trainerWorkerCreator } from './create/trainer.ts';
+import { trainerCreator } from './create/trainer.ts';
+import { trainerWorkerCreator } from './create/trainer-worker.ts';
 import { packagedNnFile } from './own-nn-files.ts';
 import { installedFile, node } from './platform/node.ts';
 import type { Platform } from './platform/platform.ts';

@@ -1,6 +1,7 @@
 // phasor/train for browsers and bundlers: small transformers, trained on this thread or in a worker.
 
-import { trainerCreator, trainerWorkerCreator } from './create/trainer.ts';
+import { trainerCreator } from './create/trainer.ts';
+import { trainerWorkerCreator } from './create/trainer-worker.ts';
 import { packagedNnFile } from './own-nn-files.ts';
 import { browser, placesOf } from './platform/browser.ts';
 import type { Platform } from './platform/platform.ts';

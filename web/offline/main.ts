@@ -5,7 +5,7 @@ import { base64, program } from 'virtual:embedded-wasm';
 import photographs from '../../public/data/photographs.json?url';
 import index from '../../public/data/word-vectors.json?url';
 import rows from '../../public/data/word-vectors-64.i8?url';
-import { trainerWorkerCreator } from '../engine/create/trainer.ts';
+import { trainerWorkerCreator } from '../engine/create/trainer-worker.ts';
 import { compileFile, firstModule, WAIT } from '../engine/load/compile.ts';
 import { browser } from '../engine/platform/browser.ts';
 import type { TrainSpec } from '../engine/types/train-spec.ts';

@@ -1,5 +1,5 @@
 // Trainers of a page that is one file, with the WebAssembly that is in it.
-import { trainerWorkerCreator } from '../engine/create/trainer.ts';
+import { trainerWorkerCreator } from '../engine/create/trainer-worker.ts';
 import { browser } from '../engine/platform/browser.ts';
 import type { TrainSpec } from '../engine/types/train-spec.ts';
 import type { Trainer } from '../engine/types/trainer.ts';

@@ -1,16 +1,14 @@
-// The functions that create trainers, for one platform.
+// The function that creates a trainer on the calling thread, for one platform.
 
 import createModule from '#glue-nn';
 import { openEngine } from '../call/engine.ts';
 import { compileOption } from '../load/wasm-option.ts';
 import type { Platform } from '../platform/platform.ts';
-import { ownRequest } from '../request/flat-request.ts';
 import { readOptions } from '../request/options.ts';
 import { isPortable, type TrainerEngine, trainerIn } from '../train/trainer.ts';
-import type { PhasorOptions, Trainer, TrainSpec, WorkerOptions } from '../types/api.ts';
+import type { PhasorOptions, Trainer, TrainSpec } from '../types/api.ts';
 import { disposed } from '../worker/remote.ts';
 import { LOADING } from './direct.ts';
-import { type SameThread, started, WORKER_OPTIONS } from './workers.ts';
 
 /** How long steps on the calling thread keep others waiting, in milliseconds: less than a picture of 60 Hz. */
 const TURN = 12;
@@ -46,21 +44,6 @@ export const trainerCreator = (platform: Platform) =>
       end: () => {
         engine = undefined; // and its memory with it
       },
-    };
-    return trainerIn(own, spec);
-  };
-
-export const trainerWorkerCreator = (platform: Platform, sameThread?: SameThread) =>
-  async function createTrainerWorker(spec: TrainSpec, options: WorkerOptions = {}): Promise<Trainer> {
-    const mayFuse = !isPortable(spec);
-    const { clients, info } = await started(readOptions(options, WORKER_OPTIONS), 1, platform, sameThread, mayFuse);
-    const [client] = clients;
-    const own: TrainerEngine = {
-      variant: info.variant,
-      thread: info.thread,
-      call: (name, request) => client.call(name, ownRequest(name, request)),
-      pause: () => undefined, // every step is an answer of the worker
-      end: () => client.end(disposed()),
     };
     return trainerIn(own, spec);
   };

@@ -1,7 +1,7 @@
 // Trainers of the website: a larger WebAssembly file, which is fetched only where something trains, and compiled once: browsers keep memory of each
 // time that they have compiled one.
 import file from '../../../build/wasm/phasor-nn.wasm?url';
-import { trainerWorkerCreator } from '../../engine/create/trainer.ts';
+import { trainerWorkerCreator } from '../../engine/create/trainer-worker.ts';
 import { compileFile, firstModule, WAIT } from '../../engine/load/compile.ts';
 import { checkWebAssembly } from '../../engine/load/simd.ts';
 import { browser } from '../../engine/platform/browser.ts';

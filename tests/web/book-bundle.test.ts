@@ -1,0 +1,100 @@
+// When the sources that the book is built with are bundled again, and which figures a changed source makes anew.
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kinds } from '../../web/figure/contract/registry.ts';
+import { load } from './read-book.ts';
+
+interface Bundle {
+  readonly file: string;
+  readonly modules: { readonly [id: string]: { readonly digest: string; readonly imports: readonly string[] } };
+}
+const { webBundle } = await load<{ webBundle: (entry: string, options?: { hasSheets: boolean }) => Promise<Bundle> }>('web-bundle.mjs');
+const { bookBundle, seedsOf } = await load<{
+  bookBundle: () => Promise<Bundle>;
+  seedsOf: (bundle: Bundle) => (kind: string) => string;
+}>('web-modules.mjs');
+
+describe('an entry', () => {
+  const name = `entry-of-a-test-${process.pid}`;
+  const folder = `build/${name}`;
+  const entry = `${folder}/${name}.ts`;
+  const made: string[] = [];
+  const write = (file: string, text: string) => {
+    const path = join(folder, file);
+    writeFileSync(path, text);
+    // A file that is newer than a bundle may not be in it.
+    utimesSync(path, new Date(2020, 0), new Date(2020, 0));
+  };
+  const bundled = async (options?: { hasSheets: boolean }) => {
+    const { file, modules } = await webBundle(entry, options);
+    const kept = file.replace(/-[0-9a-f]{12}\.mjs$/, '.json');
+    made.push(file, kept);
+    return { text: readFileSync(file, 'utf8'), modules, written: statSync(kept).mtimeMs };
+  };
+  beforeAll(() => {
+    mkdirSync(folder, { recursive: true });
+    write(
+      `${name}.ts`,
+      "import { reached } from './reached.ts';\nimport style from './style.css?inline';\nexport const all = [reached, style];\n",
+    );
+    write('reached.ts', "export const reached: string = 'as it was';\n");
+    write('beside.ts', "export const beside = 'not imported';\n");
+    write('style.css', '.a { color: red; }\n');
+  });
+  afterAll(() => {
+    for (const path of [folder, ...made]) rmSync(path, { recursive: true, force: true });
+  });
+
+  it('is bundled again after a change of what it reaches, and not for a style sheet or what lies beside it', async () => {
+    const first = await bundled();
+    expect(first.text).toContain('as it was');
+    expect(Object.keys(first.modules)).toContain(`${folder}/reached.ts`);
+    write('beside.ts', "export const beside = 'changed';\n");
+    write('style.css', '.a { color: blue; }\n');
+    expect(await bundled()).toEqual(first);
+    write('reached.ts', "export const reached: string = 'as it is';\n");
+    const second = await bundled();
+    expect(second.text).toContain('as it is');
+    expect(second.written).toBeGreaterThan(first.written);
+  });
+
+  it('has style sheets where they are asked for, and is bundled again after their change', async () => {
+    write('style.css', '.a { color: red; }\n');
+    expect((await bundled({ hasSheets: true })).text).toContain('red');
+    write('style.css', '.a { color: blue; }\n');
+    const { text } = await bundled({ hasSheets: true });
+    expect(text).toMatch(/blue|#00f/);
+    expect(text).not.toContain('red');
+  });
+});
+
+describe('the figures of a kind', async () => {
+  const bundle = await bookBundle();
+  const ids = Object.keys(kinds);
+  const before = seedsOf(bundle);
+  /** The kinds whose figures are made anew after a change of a source. */
+  const changedBy = (id: string) => {
+    const found = bundle.modules[id];
+    if (!found) throw new Error(`${id} is not in the module graph`);
+    const after = seedsOf({ ...bundle, modules: { ...bundle.modules, [id]: { ...found, digest: 'another' } } });
+    return ids.filter((kind) => after(kind) !== before(kind));
+  };
+
+  it.each(ids)('are made anew after a change of %s, and no others', (kind) => {
+    expect(changedBy(`web/figure/kinds/${kind}/index.ts`)).toEqual([kind]);
+  });
+
+  it('are made anew after a change of what all of them are drawn with', () => {
+    for (const id of ['web/views/render/svg.ts', 'web/package/figure-tag.ts', 'web/figure/contract/spec.ts'])
+      expect(changedBy(id)).toEqual(ids);
+  });
+
+  it('stay after a change of a page, of which only links and the first picture of the Lab are read', () => {
+    expect(changedBy('web/lab/state/link.ts')).toEqual([]);
+  });
+
+  it('do not depend on style sheets', () => {
+    expect(Object.keys(bundle.modules).filter((id) => id.endsWith('.css'))).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+// The register blocks of the matrix product with fused multiply-adds, and the step of the build that makes them (scripts/wasm/fused-kernels.mjs).
+import binaryen from 'binaryen';
+import { describe, expect, it } from 'vitest';
+import base64 from '#fused-kernels';
+import { fusedKernels } from '../../scripts/wasm/fused-kernels.mjs';
+import './relaxed-simd.ts';
+
+const BLOCKS = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'] as const;
+type Block = (a: number, aStride: number, panel: number, inner: number, scale: number, c: number, cStride: number) => void;
+
+/** The blocks, and the memory that they read and write, as floats. */
+function instance() {
+  const memory = new WebAssembly.Memory({ initial: 256, maximum: 32768 });
+  const module = new WebAssembly.Module(Buffer.from(base64, 'base64'));
+  expect(WebAssembly.Module.imports(module)).toEqual([{ module: 'env', name: 'memory', kind: 'memory' }]);
+  expect(WebAssembly.Module.exports(module).map(({ name }) => name)).toEqual(BLOCKS);
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+  return { blocks: exports as unknown as Record<(typeof BLOCKS)[number], Block>, floats: new Float32Array(memory.buffer) };
+}
+
+describe('the fused kernels', () => {
+  it.each(BLOCKS)('%s computes the product within rounding, in one step where the processor has it', (name) => {
+    const { blocks, floats } = instance();
+    const [rows, adds] = [name.includes('2') ? 2 : 1, name.startsWith('add')];
+    const [inner, aStride, cStride, scale] = [37, 41, 19, adds ? 1 : 0.3];
+    const [a, panel, c] = [1024, 4096, 8192]; // floats
+    for (let at = 0; at < 16384; at += 1) floats[at] = Math.sin(at * at);
+    const before = floats.slice();
+    blocks[name](4 * a, aStride, 4 * panel, inner, scale, 4 * c, cStride);
+    for (let at = 0; at < floats.length; at += 1) {
+      const [row, column] = [Math.floor((at - c) / cStride), (at - c) % cStride];
+      if (at < c || row >= rows || column >= 16) {
+        if (floats[at] !== before[at]) expect.fail(`float ${at} was written`);
+        continue;
+      }
+      let sum = adds ? (before[at] as number) : 0;
+      for (let i = 0; i < inner; i += 1)
+        sum += scale * (before[a + row * aStride + i] as number) * (before[panel + 16 * i + column] as number);
+      expect(floats[at]).toBeCloseTo(sum, 4);
+    }
+  });
+});
+
+describe('the step that fuses', () => {
+  /** A module that exports functions of these names with a body. */
+  const moduleOf = (names: readonly string[], bodyOf: (module: InstanceType<typeof binaryen.Module>) => number) => {
+    const module = new binaryen.Module();
+    module.setFeatures(binaryen.Features.SIMD128);
+    for (const name of names) {
+      module.addFunction(name, binaryen.none, binaryen.none, [binaryen.v128], bodyOf(module));
+      module.addFunctionExport(name, name);
+    }
+    return module.emitBinary();
+  };
+  const zero = (module: InstanceType<typeof binaryen.Module>) => module.local.get(0, binaryen.v128);
+
+  it('stops where a block is missing or has nothing to fuse', () => {
+    expect(() => fusedKernels(moduleOf(['set_1_row'], (module) => module.nop()))).toThrow(
+      /^fused-kernels\.wasm: set_1_row has no sum of a product; expected one for each register$/,
+    );
+    const sum = (module: InstanceType<typeof binaryen.Module>) =>
+      module.local.set(0, module.f32x4.add(module.f32x4.mul(zero(module), zero(module)), zero(module)));
+    expect(() => fusedKernels(moduleOf(BLOCKS.slice(0, 3), sum))).toThrow(
+      /^fused-kernels\.wasm: add_2_rows is not exported; expected set_1_row, /,
+    );
+    expect(WebAssembly.validate(Uint8Array.from(fusedKernels(moduleOf(BLOCKS, sum))))).toBe(true);
+  });
+
+  it('fuses a product only into the local that it is assigned to', () => {
+    const other = (module: InstanceType<typeof binaryen.Module>) =>
+      module.local.set(0, module.f32x4.add(module.f32x4.splat(module.f32.const(1)), module.f32x4.mul(zero(module), zero(module))));
+    expect(() => fusedKernels(moduleOf(BLOCKS, other))).toThrow(/has no sum of a product/);
+  });
+});

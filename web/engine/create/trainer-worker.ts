@@ -1,0 +1,25 @@
+// The function that creates a trainer in a worker, for one platform. A module of its own, so that a page without trainers on its own thread does not
+// contain the glue of the WebAssembly.
+
+import type { Platform } from '../platform/platform.ts';
+import { ownRequest } from '../request/flat-request.ts';
+import { readOptions } from '../request/options.ts';
+import { isPortable, type TrainerEngine, trainerIn } from '../train/trainer.ts';
+import type { Trainer, TrainSpec, WorkerOptions } from '../types/api.ts';
+import { disposed } from '../worker/remote.ts';
+import { type SameThread, started, WORKER_OPTIONS } from './workers.ts';
+
+export const trainerWorkerCreator = (platform: Platform, sameThread?: SameThread) =>
+  async function createTrainerWorker(spec: TrainSpec, options: WorkerOptions = {}): Promise<Trainer> {
+    const mayFuse = !isPortable(spec);
+    const { clients, info } = await started(readOptions(options, WORKER_OPTIONS), 1, platform, sameThread, mayFuse);
+    const [client] = clients;
+    const own: TrainerEngine = {
+      variant: info.variant,
+      thread: info.thread,
+      call: (name, request) => client.call(name, ownRequest(name, request)),
+      pause: () => undefined, // every step is an answer of the worker
+      end: () => client.end(disposed()),
+    };
+    return trainerIn(own, spec);
+  };
