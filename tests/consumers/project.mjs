@@ -7,28 +7,32 @@ import { root } from '../../scripts/root.mjs';
 const folder = join(root, 'build/consumers');
 const PATIENCE = 300_000; // ms, of one command
 
-/** The packages, and their folders. */
+/** @import { Step } from './steps.mjs' */
+
+/** The packages, and their folders. @type {Record<string, string>} */
 const PACKAGES = { phasor: 'dist/npm', 'phasor-models': 'dist/npm-models', 'phasor-anywidget': 'dist/npm-anywidget' };
 
+/** @type {Map<string, string>} */
 const tarballs = new Map();
 
-/** The path of the tarball of a package, which is packed once. */
+/** The path of the tarball of a package, which is packed once. @param {string} name */
 function tarballOf(name) {
-  if (!tarballs.has(name)) {
-    const args = ['pack', '--silent', '--pack-destination', folder];
-    const printed = execFileSync('npm', args, { cwd: join(root, PACKAGES[name]), encoding: 'utf8' });
-    tarballs.set(name, join(folder, printed.trim()));
-  }
-  return tarballs.get(name);
+  const known = tarballs.get(name);
+  if (known) return known;
+  const source = PACKAGES[name];
+  if (!source) throw new Error(`${name} is not a package of dist`);
+  const args = ['pack', '--silent', '--pack-destination', folder];
+  const tarball = join(folder, execFileSync('npm', args, { cwd: join(root, source), encoding: 'utf8' }).trim());
+  tarballs.set(name, tarball);
+  return tarball;
 }
-
-/** @import { Step } from './steps.mjs' */
 
 /**
  * A project: packages of the npm registry, more of its package.json, and files by their paths.
  * @typedef {object} Consumer
  * @property {string} name
  * @property {string[]} [packages]
+ * @property {string[]} [own] the packages of dist that it has; default: phasor
  * @property {Record<string, unknown>} [manifest]
  * @property {Record<string, string>} [files]
  * @property {Step[]} [steps]

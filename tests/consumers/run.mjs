@@ -70,7 +70,7 @@ const files = readdirSync(join(import.meta.dirname, 'cases')).filter((name) => n
 const cases = (await Promise.all(files.map((name) => import(`./cases/${name}`)))).flatMap((module) => module.default);
 const chosen = cases
   .filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)))
-  .map((one) => (isFast ? { ...one, steps: one.steps.filter(({ fast }) => fast) } : one))
+  .map(({ steps: all = [], ...one }) => ({ ...one, steps: isFast ? all.filter(({ fast }) => fast) : all }))
   .filter(({ steps: some }) => some.length > 0);
 if (chosen.length === 0)
   throw new Error(`no consumer is called ${wanted.join(' ')}; there are ${cases.map(({ name }) => name).join(', ')}`);
@@ -80,7 +80,7 @@ let failed = 0;
 for (const consumer of chosen) {
   /** @type {Project | undefined} */
   let project;
-  for (const step of consumer.steps ?? []) {
+  for (const step of consumer.steps) {
     const title = `${consumer.name}, ${step.title}`;
     const start = performance.now();
     let fault;
