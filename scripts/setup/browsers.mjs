@@ -2,6 +2,11 @@
 // (which could not be tried). Node's built-in modules only, because setup.mjs asks before there are packages.
 import { isProgram, onPath } from '../run.mjs';
 
+/**
+ * @param {string} variable of the environment
+ * @param {string[]} names of programs
+ * @param {string[]} applications paths of programs
+ */
 function find(variable, names, applications) {
   const asked = process.env[variable];
   if (asked) {
@@ -24,14 +29,14 @@ const headlessShellPath = () => find('PHASOR_HEADLESS_SHELL', ['chromium-headles
 
 export const firefoxPath = () => find('PHASOR_FIREFOX', ['firefox-esr', 'firefox'], ['/Applications/Firefox.app/Contents/MacOS/firefox']);
 
-/** How Playwright starts Chromium: without its own downloads, also as root in a container, and asking nobody for updates. */
-export const chromiumOptions = (more = []) => ({
+/** How Playwright starts Chromium: without its own downloads, also as root in a container, and without update checks. */
+export const chromiumOptions = (/** @type {string[]} */ more = []) => ({
   executablePath: chromiumPath(),
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', ...more],
 });
 
 /** The same for tests, which open a thousand pages: a browser that is named is that one, else the shell if there is one. */
-export const chromiumForTests = (more = []) => ({
+export const chromiumForTests = (/** @type {string[]} */ more = []) => ({
   ...chromiumOptions(more),
   executablePath: (process.env.PHASOR_CHROMIUM ? undefined : headlessShellPath()) ?? chromiumPath(),
 });

@@ -7,19 +7,23 @@ import { root } from '../../scripts/root.mjs';
 const folder = join(root, 'build/consumers');
 const PATIENCE = 300_000; // ms, of one command
 
-/** The packages, and their folders. */
+/** The packages, and their folders. @type {Record<string, string>} */
 const PACKAGES = { phasor: 'dist/npm', 'phasor-models': 'dist/npm-models', 'phasor-anywidget': 'dist/npm-anywidget' };
 
+/** @type {Map<string, string>} */
 const tarballs = new Map();
 
 /** The path of the tarball of a package, which is packed once. */
-function tarballOf(name) {
-  if (!tarballs.has(name)) {
-    const args = ['pack', '--silent', '--pack-destination', folder];
-    const printed = execFileSync('npm', args, { cwd: join(root, PACKAGES[name]), encoding: 'utf8' });
-    tarballs.set(name, join(folder, printed.trim()));
-  }
-  return tarballs.get(name);
+function tarballOf(/** @type {string} */ name) {
+  const known = tarballs.get(name);
+  if (known) return known;
+  const source = PACKAGES[name];
+  if (!source) throw new Error(`${name}: is not a package of this project; expected one of ${Object.keys(PACKAGES).join(', ')}`);
+  const args = ['pack', '--silent', '--pack-destination', folder];
+  const printed = execFileSync('npm', args, { cwd: join(root, source), encoding: 'utf8' });
+  const tarball = join(folder, printed.trim());
+  tarballs.set(name, tarball);
+  return tarball;
 }
 
 /** @import { Step } from './steps.mjs' */
@@ -28,15 +32,16 @@ function tarballOf(name) {
  * A project: packages of the npm registry, more of its package.json, and files by their paths.
  * @typedef {object} Consumer
  * @property {string} name
- * @property {string[]} [packages]
+ * @property {string[]} [packages] of the npm registry
+ * @property {string[]} [own] the packages of this project; default: phasor
  * @property {Record<string, unknown>} [manifest]
  * @property {Record<string, string>} [files]
- * @property {Step[]} [steps]
+ * @property {Step[]} steps
  */
 
 export class Project {
   /**
-   * @param {Consumer} consumer
+   * @param {Omit<Consumer, 'steps'>} consumer
    * @param {string} [before] a date: tools are installed in the versions of that day; default: in the newest versions
    */
   constructor({ name, packages = [], own = ['phasor'], manifest = {}, files = {} }, before) {

@@ -80,7 +80,7 @@ let failed = 0;
 for (const consumer of chosen) {
   /** @type {Project | undefined} */
   let project;
-  for (const step of consumer.steps ?? []) {
+  for (const step of consumer.steps) {
     const title = `${consumer.name}, ${step.title}`;
     const start = performance.now();
     let fault;

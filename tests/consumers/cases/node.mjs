@@ -1,7 +1,7 @@
 import { ALL, commonJs, printed, program } from '../program.mjs';
 
 const files = { 'main.mjs': program(ALL) + printed, 'main.cjs': commonJs(ALL) + printed };
-const steps = (fast) => [
+const steps = (/** @type {boolean} */ fast) => [
   { title: 'import', kind: 'node', fast, command: ['node', 'main.mjs'] },
   { title: 'require', kind: 'node', fast, command: ['node', 'main.cjs'] },
 ];
