@@ -2,6 +2,13 @@
 // (which could not be tried). Node's built-in modules only, because setup.mjs asks before there are packages.
 import { isProgram, onPath } from '../run.mjs';
 
+/**
+ * Finds a browser.
+ * @param {string} variable of the environment
+ * @param {string[]} names of programs
+ * @param {string[]} applications paths of programs
+ * @returns {string | undefined} its path
+ */
 function find(variable, names, applications) {
   const asked = process.env[variable];
   if (asked) {
@@ -24,21 +31,24 @@ const headlessShellPath = () => find('PHASOR_HEADLESS_SHELL', ['chromium-headles
 
 export const firefoxPath = () => find('PHASOR_FIREFOX', ['firefox-esr', 'firefox'], ['/Applications/Firefox.app/Contents/MacOS/firefox']);
 
-/** How Playwright starts Chromium: without its own downloads, also as root in a container, and asking nobody for updates. */
-export const chromiumOptions = (more = []) => ({
-  executablePath: chromiumPath(),
+/** The option of Playwright for a browser. @param {string | undefined} path */
+const executable = (path) => (path ? { executablePath: path } : {});
+
+/** How Playwright starts Chromium: without its own downloads, also as root in a container, and without update checks. */
+export const chromiumOptions = (/** @type {string[]} */ more = []) => ({
+  ...executable(chromiumPath()),
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', ...more],
 });
 
 /** The same for tests, which open a thousand pages: a browser that is named is that one, else the shell if there is one. */
-export const chromiumForTests = (more = []) => ({
+export const chromiumForTests = (/** @type {string[]} */ more = []) => ({
   ...chromiumOptions(more),
-  executablePath: (process.env.PHASOR_CHROMIUM ? undefined : headlessShellPath()) ?? chromiumPath(),
+  ...executable((process.env.PHASOR_CHROMIUM ? undefined : headlessShellPath()) ?? chromiumPath()),
 });
 
 /** Firefox over WebDriver BiDi, which the one of the system speaks. No process is kept ready for a next page: each test would start one more. */
 export const firefoxOptions = () => ({
   channel: 'moz-firefox',
-  executablePath: firefoxPath(),
+  ...executable(firefoxPath()),
   firefoxUserPrefs: { 'dom.ipc.processPrelaunch.enabled': false },
 });

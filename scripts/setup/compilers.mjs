@@ -17,3 +17,11 @@ export const gcc = () => first('__GNUC__ >= 12 && !defined(__clang__)', versions
 
 /** The command of Clang 14 or newer, or undefined where there is none. */
 export const clang = () => first('__clang_major__ >= 14', versions('clang++', 22, 21, 20, 19, 18, 17, 16, 15, 14));
+
+/** Both commands; an error where one of them is missing. @returns {{ gcc: string, clang: string }} */
+export function bothCompilers() {
+  const both = { gcc: gcc(), clang: clang() };
+  if (!both.gcc || !both.clang)
+    throw new Error('C++ tests: GCC 12 or Clang 14 was not found; expected both, or newer ones (node scripts/setup/setup.mjs test)');
+  return { gcc: both.gcc, clang: both.clang };
+}

@@ -6,33 +6,38 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { run, runBeside } from '../run.mjs';
-import { clang, gcc } from '../setup/compilers.mjs';
+import { bothCompilers } from '../setup/compilers.mjs';
 import { buildGccTests } from './cpp-tests.mjs';
 
 const folder = join(root, 'build/package');
 
-/** The first block of that language in the README. */
+/** The first block of a language in the README. @param {string} language */
 function readmeBlock(language) {
-  const block = readFileSync(join(root, 'README.md'), 'utf8').match(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms'));
-  if (!block) throw new Error(`README.md has no block of ${language}`);
-  return block[1];
+  const [, block] = readFileSync(join(root, 'README.md'), 'utf8').match(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms')) ?? [];
+  if (block === undefined) throw new Error(`README.md: the page has no block of ${language}`);
+  return block;
 }
 
-/** Writes the README's project. */
+/** Writes the README's project. @param {string} name @param {string} cmake its CMakeLists.txt @returns {string} its folder */
 function project(name, cmake) {
   const path = join(folder, name);
   mkdirSync(path, { recursive: true });
-  for (const [file, text] of [
-    ['CMakeLists.txt', cmake],
-    ['main.cpp', readmeBlock('cpp')],
-  ]) {
+  for (const [file, text] of Object.entries({ 'CMakeLists.txt': cmake, 'main.cpp': readmeBlock('cpp') })) {
     // A file that is as it was stays as old as it was, and is not compiled again.
     if (!existsSync(join(path, file)) || readFileSync(join(path, file), 'utf8') !== text) writeFileSync(join(path, file), text);
   }
   return path;
 }
 
-/** Builds a project and answers what its programs printed, in their order. */
+/**
+ * Builds a project and runs its programs.
+ * @param {string} source
+ * @param {string} tree
+ * @param {string} compiler
+ * @param {string[]} programs
+ * @param {Record<string, string>} options of CMake
+ * @returns {Promise<string[]>} the output of each program
+ */
 async function outputs(source, tree, compiler, programs, options) {
   const env = { ...process.env, CXX: compiler };
   const values = Object.entries(options).map(([key, value]) => `-D${key}=${value}`);
@@ -41,19 +46,19 @@ async function outputs(source, tree, compiler, programs, options) {
   return programs.map((program) => run(join(tree, program), []).trim());
 }
 
-/** What is installed from a tree, and the licences of all that is compiled into it. */
+/** Installs a tree and checks the licences of all that is compiled into it. @param {string} tree @param {string} name @returns {string} the prefix */
 function install(tree, name) {
   const prefix = join(folder, name);
   rmSync(prefix, { recursive: true, force: true });
   run('cmake', ['--install', tree, '--prefix', prefix]);
-  const licence = (file) => readFileSync(join(prefix, 'share/licenses/phasor', file), 'utf8');
+  const licence = (/** @type {string} */ file) => readFileSync(join(prefix, 'share/licenses/phasor', file), 'utf8');
   if (!licence('LICENSE').startsWith('MIT License')) throw new Error('The installed LICENSE is not that of Phasor');
   if (!licence('third-party.txt').includes('Eigen')) throw new Error('third-party.txt does not name Eigen, which is compiled in');
   if (!licence('MPL-2.0.txt').startsWith('Mozilla Public License Version 2.0')) throw new Error('The licence of Eigen is not installed');
   return prefix;
 }
 
-/** The linker keeps one of several functions of a name. Nothing in ours may be called as a function of the program's Eigen is. */
+/** The linker keeps one of several functions of a name, so no function of ours may have the name of a function in a program's Eigen. @param {string} archive */
 function checkNames(archive) {
   const shared = run('nm', [archive]).match(/\b_Z\w*?(?<![0-9])5Eigen\w*/g);
   if (shared) throw new Error(`${archive} shares ${shared.length} names with the Eigen of a program: ${shared[0]}`);
@@ -69,24 +74,25 @@ function checkPreset() {
 
 export async function cppPackage() {
   checkPreset();
+  const { gcc: byGcc, clang: byClang } = bothCompilers();
   const cmake = readmeBlock('cmake');
   const find = 'find_package(phasor CONFIG REQUIRED)\n';
   if (!cmake.includes(find)) throw new Error(`The CMakeLists.txt of README.md does not say ${find}`);
   const inside = join(folder, 'inside/build');
   const added = project('inside', cmake.replace(find, `add_subdirectory("${root}" phasor)\n`));
-  const [beside] = await outputs(added, inside, clang(), ['app'], { PHASOR_INSTALL: 'ON' });
+  const [beside] = await outputs(added, inside, byClang, ['app'], { PHASOR_INSTALL: 'ON' });
   if (existsSync(join(inside, 'compile_commands.json'))) throw new Error('Phasor makes a project write compile_commands.json');
 
   const { folder: tests } = await buildGccTests(['phasor']);
   for (const archive of [join(inside, 'phasor/libphasor.a'), join(tests, 'libphasor.a')]) checkNames(archive);
   const libraries = [
-    { by: 'Clang', prefix: install(inside, 'by-clang'), other: 'GCC', compiler: gcc() },
-    { by: 'GCC', prefix: install(tests, 'by-gcc'), other: 'Clang', compiler: clang() },
+    { by: 'Clang', prefix: install(inside, 'by-clang'), other: 'GCC', compiler: byGcc },
+    { by: 'GCC', prefix: install(tests, 'by-gcc'), other: 'Clang', compiler: byClang },
   ];
   const outside = project('outside', cmake);
   // Beside each other: configuring keeps one processor busy.
   const says = libraries.map(async ({ by, prefix, other, compiler }) => {
-    const tree = (name) => join(folder, `${name}-by-${other.toLowerCase()}`);
+    const tree = (/** @type {string} */ name) => join(folder, `${name}-by-${other.toLowerCase()}`);
     const options = { CMAKE_PREFIX_PATH: prefix };
     const [[app], [across, eigen]] = await Promise.all([
       outputs(outside, tree('outside'), compiler, ['app'], options),

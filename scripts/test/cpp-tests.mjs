@@ -4,57 +4,59 @@ import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
-import { clang, gcc } from '../setup/compilers.mjs';
+import { bothCompilers } from '../setup/compilers.mjs';
 import { configureAndBuild } from '../wasm/cmake.mjs';
 
-/** @typedef {{ name: string, folder: string, program: (name: string) => string[] }} TestBuild */
+/** @typedef {{ name: string, folder: string, program: (name: string) => string[] }} TestBuild `program(name)` is the command that runs a test program */
 
 /**
  * @param {string} name
- * @param {{ compiler?: string, targets: string[], sanitize?: string, trains?: string, from?: string }} how
- * @returns {Promise<TestBuild>} `program(name)` is the command that runs one of them
+ * @param {string} compiler
+ * @param {string[]} targets all of them where the list is empty
+ * @param {Record<string, string>} options of CMake
+ * @returns {Promise<TestBuild>}
  */
-async function buildNative(name, { compiler, targets, sanitize = 'OFF', trains = 'OFF', from = '' }) {
-  if (!compiler) throw new Error('The C++ tests need GCC and Clang, and one of them was not found: node scripts/setup/setup.mjs test');
-  const values = { PHASOR_TESTS: 'ON', PHASOR_SANITIZE: sanitize, PHASOR_TRAIN: trains, PHASOR_TESTS_FROM: from };
-  const folder = await configureAndBuild(`tests/${name}`, { compiler, options: values, targets });
+async function buildNative(name, compiler, targets, options) {
+  const folder = await configureAndBuild(`tests/${name}`, { compiler, options: { PHASOR_TESTS: 'ON', ...options }, targets });
   return { name, folder, program: (program) => [join(folder, 'tests/cpp', program)] };
 }
 
-/** With sanitizers by Clang, which compiles code with them twice as fast as GCC; all test programs unless targets are given. */
-export const buildNativeTests = (targets = []) => buildNative('clang', { compiler: clang(), targets, sanitize: 'ON' });
+/** With sanitizers by Clang, which compiles code with them twice as fast as GCC; all test programs unless targets are given. @param {string[]} targets */
+export const buildNativeTests = (targets = []) => buildNative('clang', bothCompilers().clang, targets, { PHASOR_SANITIZE: 'ON' });
 
 /**
  * With GCC, without sanitizers; with the program of `npm run train`, whose refusals ctest checks. The test programs are linked from the objects that Clang
  * has compiled (build those targets first), so that all tests run against a library of the other compiler. GCC only checks the syntax of the tests, which
  * takes a third of the time.
+ * @param {string[]} targets
  */
 export const buildGccTests = (targets = []) =>
-  buildNative('gcc', { compiler: gcc(), targets, trains: 'ON', from: join(root, 'build/tests/clang') });
+  buildNative('gcc', bothCompilers().gcc, targets, { PHASOR_TRAIN: 'ON', PHASOR_TESTS_FROM: join(root, 'build/tests/clang') });
 
 /**
  * To WebAssembly, which differs from the native builds in its kernels and its memory.
- * @param {'ON' | 'kernels'} tests
+ * @param {'all' | 'kernels'} tests
+ * @param {string[]} targets
  * @returns {Promise<TestBuild>}
  */
 async function buildWasmTests(tests, targets = []) {
-  const name = `${tests === 'ON' ? 'all' : tests}-wasm-simd`;
-  const folder = await configureAndBuild(`tests/${name}`, { wasm: true, options: { PHASOR_TESTS: tests }, targets });
+  const name = `${tests}-wasm`;
+  const options = { PHASOR_TESTS: tests === 'all' ? 'ON' : 'kernels' };
+  const folder = await configureAndBuild(`tests/${name}`, { wasm: true, options, targets });
   // Node 20 has a fetch that the glue of Emscripten 3.1.6 mistakes for a browser's.
-  const program = (name) => [process.execPath, '--no-experimental-fetch', join(folder, 'tests/cpp', `${name}.cjs`)];
-  return { name, folder, program };
+  return { name, folder, program: (program) => [process.execPath, '--no-experimental-fetch', join(folder, 'tests/cpp', `${program}.cjs`)] };
 }
 
-/** The whole suite as WebAssembly. In `npm test` golden cases run on the WebAssembly that ships (tests/web/golden.test.ts). */
-export const buildWholeWasmTests = (targets = []) => buildWasmTests('ON', targets);
+/** The whole suite as WebAssembly. In `npm test` golden cases run on the WebAssembly that ships (tests/web/golden.test.ts). @param {string[]} targets */
+export const buildWholeWasmTests = (targets = []) => buildWasmTests('all', targets);
 
-/** The whole suite with both compilers, or these targets of it. */
+/** The whole suite with both compilers, or these targets of it. @param {string[]} targets */
 export const buildNativeSuites = async (targets = []) => [await buildNativeTests(targets), await buildGccTests(targets)];
 
 /** All builds of `npm test`. */
 async function buildSuites() {
   const [native, kernels] = await Promise.all([buildNativeSuites(), buildWasmTests('kernels')]);
-  return [...native, kernels, await buildNative('threads', { compiler: clang(), targets: [], sanitize: 'thread' })];
+  return [...native, kernels, await buildNative('threads', bothCompilers().clang, [], { PHASOR_SANITIZE: 'thread' })];
 }
 
 /**

@@ -32,6 +32,7 @@ function copy() {
 
 /**
  * `npm start` in a folder, in a process group of its own.
+ * @param {string} folder
  * @returns {{ address: Promise<string>, end: () => void, printed: () => string }}
  */
 function start(folder) {
@@ -39,8 +40,9 @@ function start(folder) {
   const { PHASOR_WASM: _, ...env } = process.env;
   const child = spawn('npm', ['start'], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let words = '';
+  /** @type {Promise<string>} */
   const address = new Promise((resolve, reject) => {
-    const fail = (why) => reject(new Error(`npm start, where nothing was built, ${why}.`));
+    const fail = (/** @type {string} */ why) => reject(new Error(`npm start, where nothing was built, ${why}.`));
     const slow = setTimeout(() => fail(`printed no address within ${MINUTES} minutes`), MINUTES * 60_000);
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => {
@@ -60,18 +62,25 @@ function start(folder) {
     try {
       if (child.pid !== undefined) process.kill(-child.pid);
     } catch (thrown) {
-      if (thrown.code !== 'ESRCH') throw thrown;
+      if (/** @type {NodeJS.ErrnoException} */ (thrown).code !== 'ESRCH') throw thrown;
     }
   };
   return { address, end, printed: () => words };
 }
 
-/** Opens a page until its first figure is computed. @throws {Error} naming the page, with what the page and the server said */
+/**
+ * Opens a page until its first figure is computed.
+ * @param {import('playwright').Browser} browser
+ * @param {string} address of the server
+ * @param {string} path of the page
+ * @throws {Error} with the name of the page, its errors and the response of the server
+ */
 async function open(browser, address, path) {
   const response = await fetch(address + path);
   if (response.status !== 200) throw new Error(`/${path} answered ${response.status}: ${(await response.text()).slice(0, 2000)}`);
   await response.text();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  /** @type {string[]} */
   const said = [];
   page.on('pageerror', (error) => said.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
@@ -110,7 +119,7 @@ export async function fromNothing() {
     cpSync(join(folder, 'build/book'), join(root, 'build/book'), { recursive: true, filter: (path) => !/\.\d+$/.test(path) });
     return true;
   } catch (thrown) {
-    console.error(`${thrown.message}\nnpm start printed:\n${server.printed()}`);
+    console.error(`${thrown instanceof Error ? thrown.message : thrown}\nnpm start printed:\n${server.printed()}`);
     return false;
   } finally {
     server.end();

@@ -7,15 +7,16 @@ import { join, resolve } from 'node:path';
 import { root } from '../root.mjs';
 import { buildNativeSuites, buildWholeWasmTests } from './cpp-tests.mjs';
 
-/** @typedef {{ file: string, id: string, method: string, why: string }} CaseResult */
+/** @typedef {import('./cpp-tests.mjs').TestBuild} TestBuild */
+/** A case in one build; `why` is empty where it passed. @typedef {{ file: string, id: string, method: string, why: string }} CaseResult */
 
-/** Runs one build. @returns {CaseResult[]} nothing when the program did not finish */
+/** Runs one build. @param {TestBuild} build @param {string} folder @returns {CaseResult[]} none where the program did not finish */
 function runBuild({ name, program }, folder) {
   const results = join(root, 'build/golden');
   mkdirSync(results, { recursive: true });
   const file = join(results, `${name}.json`);
   rmSync(file, { force: true });
-  const [command, ...args] = [...program('phasor_golden'), folder, '--json', file];
+  const [command = '', ...args] = [...program('phasor_golden'), folder, '--json', file];
   const run = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
   console.error(`${name}: the golden program did not finish (${run.signal ?? run.status})\n${run.stdout}${run.stderr}`);
@@ -24,25 +25,24 @@ function runBuild({ name, program }, folder) {
 
 /**
  * Prints what failed and the counts over cases.
- * @param {import('./cpp-tests.mjs').TestBuild[]} builds
+ * @param {TestBuild[]} builds
+ * @param {string} folder
  * @returns {boolean} whether there were cases and all passed, or failed only by a method that is not known where that is allowed
  */
 export function goldenCases(builds, folder, { allowUnknown = false } = {}) {
   const runs = builds.map((build) => ({ build: build.name, cases: runBuild(build, folder) }));
-  const longest = Math.max(...runs.map(({ cases }) => cases.length));
-  const reasons = new Map();
-  for (const { build, cases } of runs) {
-    // The order is the same in every build, and an id need not be unique.
-    for (let index = 0; index < longest; index += 1) {
-      const { file, id, method, why } = cases[index] ?? { why: 'was not run' };
-      const known = reasons.get(index) ?? { why: [] };
-      if (why) known.why.push({ build, text: why });
-      reasons.set(index, { file: file ?? known.file, id: id ?? known.id, method: method ?? known.method, why: known.why });
-    }
-  }
+  // Every build runs the same cases in the same order, and an id need not be unique. A build that did not finish has no results.
+  const longest = runs.reduce((most, run) => (run.cases.length > most.length ? run.cases : most), /** @type {CaseResult[]} */ ([]));
+  const results = longest.map(({ file, id, method }, index) => ({
+    file,
+    id,
+    method,
+    why: runs.map(({ build, cases }) => ({ build, text: cases[index]?.why ?? 'was not run' })).filter(({ text }) => text),
+  }));
+  /** @type {Map<string, number>} */
   const unknown = new Map();
   let failed = 0;
-  for (const { file, id, method, why } of reasons.values()) {
+  for (const { file, id, method, why } of results) {
     if (why.length === 0) continue;
     failed += 1;
     if (why.every(({ text }) => text === `unknown method ${method}`)) {
@@ -55,9 +55,9 @@ export function goldenCases(builds, folder, { allowUnknown = false } = {}) {
     }
   }
   for (const [method, count] of [...unknown].sort()) console.log(`unknown method ${method} (${count} case${count > 1 ? 's' : ''})`);
-  console.log(`${reasons.size - failed} passed, ${failed} failed`);
+  console.log(`${results.length - failed} passed, ${failed} failed`);
   const forgiven = allowUnknown ? [...unknown.values()].reduce((a, b) => a + b, 0) : 0;
-  return reasons.size > 0 && failed <= forgiven;
+  return results.length > 0 && failed <= forgiven;
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -15,14 +15,15 @@ const PACKAGES = { phasor: 'dist/npm', 'phasor-models': 'dist/npm-models', 'phas
 /** @type {Map<string, string>} */
 const tarballs = new Map();
 
-/** The path of the tarball of a package, which is packed once. @param {string} name */
-function tarballOf(name) {
+/** The path of the tarball of a package, which is packed once. */
+function tarballOf(/** @type {string} */ name) {
   const known = tarballs.get(name);
   if (known) return known;
   const source = PACKAGES[name];
-  if (!source) throw new Error(`${name} is not a package of dist`);
+  if (!source) throw new Error(`${name}: is not a package of this project; expected one of ${Object.keys(PACKAGES).join(', ')}`);
   const args = ['pack', '--silent', '--pack-destination', folder];
-  const tarball = join(folder, execFileSync('npm', args, { cwd: join(root, source), encoding: 'utf8' }).trim());
+  const printed = execFileSync('npm', args, { cwd: join(root, source), encoding: 'utf8' });
+  const tarball = join(folder, printed.trim());
   tarballs.set(name, tarball);
   return tarball;
 }
@@ -31,16 +32,16 @@ function tarballOf(name) {
  * A project: packages of the npm registry, more of its package.json, and files by their paths.
  * @typedef {object} Consumer
  * @property {string} name
- * @property {string[]} [packages]
- * @property {string[]} [own] the packages of dist that it has; default: phasor
+ * @property {string[]} [packages] of the npm registry
+ * @property {string[]} [own] the packages of this project; default: phasor
  * @property {Record<string, unknown>} [manifest]
  * @property {Record<string, string>} [files]
- * @property {Step[]} [steps]
+ * @property {Step[]} steps
  */
 
 export class Project {
   /**
-   * @param {Consumer} consumer
+   * @param {Omit<Consumer, 'steps'>} consumer
    * @param {string} [before] a date: tools are installed in the versions of that day; default: in the newest versions
    */
   constructor({ name, packages = [], own = ['phasor'], manifest = {}, files = {} }, before) {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { html } from '../program.mjs';
 
 const readme = readFileSync(join(import.meta.dirname, '../../../web/package/phasor-models.md'), 'utf8');
-const program = /^```js\n(.*?)^```$/ms.exec(readme)?.[1] ?? '';
+const [, program] = /^```js\n(.*?)^```$/ms.exec(readme) ?? [];
+if (program === undefined) throw new Error('phasor-models.md: the page has no block of js');
 
 const answer = `const figure = document.createElement('phasor-figure');
 figure.setAttribute('kind', 'inside');
