@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withLock } from '../lock.mjs';
 import { root } from '../root.mjs';
 import { onPath } from '../run.mjs';
 import { aptGet, becomeRoot } from './apt.mjs';
@@ -79,21 +80,27 @@ async function installSystemPackages() {
 }
 
 /** @param {string} folder with a package.json and its lock file */
-function installNodePackages(folder) {
-  // npm ci removes node_modules first, and the stamp is written last: packages that are half installed have no stamp.
+async function installNodePackages(folder) {
+  // npm ci removes node_modules first, and the stamp is written last: packages that are half installed have no stamp. Two at once would remove each
+  // other's packages.
   const stamp = join(folder, 'node_modules', '.phasor-lock');
   const lock = readFileSync(join(folder, 'package-lock.json'));
   const hash = createHash('sha256').update(lock).update(process.version).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
-  console.log('setup: installs the packages of package-lock.json with npm ci');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
-  if (status !== 0) stop('npm ci: failed (its messages are above); check the network and the free space, then run the same command again');
-  writeFileSync(stamp, hash);
+  const isCurrent = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+  if (isCurrent()) return;
+  const installed = await withLock(join(root, 'build/npm-ci.lock'), 'setup', async () => {
+    if (isCurrent()) return true;
+    console.log('setup: installs the packages of package-lock.json with npm ci');
+    const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+    if (status === 0) writeFileSync(stamp, hash);
+    return status === 0;
+  });
+  if (!installed) stop('npm ci: failed (its messages are above); check the network and the free space, then run the same command again');
 }
 
 if (!PURPOSES.includes(purpose)) stop(`${purpose}: is not a purpose; expected ${PURPOSES.join(', ')}`);
 checkNode();
 checkFolders();
 await installSystemPackages();
-installNodePackages(root);
-if (purpose === 'bench') installNodePackages(join(root, 'tests/bench'));
+await installNodePackages(root);
+if (purpose === 'bench') await installNodePackages(join(root, 'tests/bench'));

@@ -3,19 +3,8 @@
 // an hour for each machine, and is no part of `npm test`. Machines use the mirror, certificates and configuration of apt and npm of this one.
 // The kernel cleans up: programs of a machine run in a mount namespace and a process namespace of their own, which end with this script however it ends.
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, cpSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { chromium } from 'playwright';
@@ -164,7 +153,7 @@ async function tryStart(machine) {
   const begin = performance.now();
   const child = spawn('setpriv', machine.entering(folder, 'npm start'), { env: machine.env, stdio: ['ignore', 'pipe', machine.log] });
   let [printed, address] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text) => {
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
     writeFileSync(machine.log, text);
     printed += text;
     // Vite colours the address.
