@@ -194,6 +194,7 @@ async function tryMachine(described, startOnly) {
     const tests = startOnly ? undefined : machine.try(machine.entering(clone(machine, 'test'), 'npm test'), 120);
     const tested = tests ? `${tests.passed ? 'passed' : 'failed'}, ${tests.seconds} s` : 'not run';
     const commands = ['node --version', 'em++ -dumpversion', 'g++ -dumpfullversion', 'clang++ -dumpversion'];
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a format of dpkg-query
     const versions = [...commands, "dpkg-query --show --showformat '${source:Upstream-Version}' chromium"].map((command) =>
       machine.version(command),
     );
