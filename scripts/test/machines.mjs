@@ -3,19 +3,8 @@
 // an hour for each machine, and is no part of `npm test`. Machines use the mirror, certificates and configuration of apt and npm of this one.
 // The kernel cleans up: programs of a machine run in a mount namespace and a process namespace of their own, which end with this script however it ends.
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, cpSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { chromium } from 'playwright';
@@ -164,7 +153,7 @@ async function tryStart(machine) {
   const begin = performance.now();
   const child = spawn('setpriv', machine.entering(folder, 'npm start'), { env: machine.env, stdio: ['ignore', 'pipe', machine.log] });
   let [printed, address] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text) => {
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
     writeFileSync(machine.log, text);
     printed += text;
     // Vite colours the address.
@@ -204,10 +193,10 @@ async function tryMachine(described, startOnly) {
     console.log(`${described.release}: npm start ${start}, pages ${pages}`);
     const tests = startOnly ? undefined : machine.try(machine.entering(clone(machine, 'test'), 'npm test'), 120);
     const tested = tests ? `${tests.passed ? 'passed' : 'failed'}, ${tests.seconds} s` : 'not run';
-    const commands = ['node --version', 'em++ -dumpversion', 'g++ -dumpfullversion', 'clang++ -dumpversion'];
-    const versions = [...commands, "dpkg-query --show --showformat '${source:Upstream-Version}' chromium"].map((command) =>
-      machine.version(command),
-    );
+    const compilers = ['em++ -dumpversion', 'g++ -dumpfullversion', 'clang++ -dumpversion'];
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a field of dpkg-query, which has the version without words around it
+    const browser = "dpkg-query --show --showformat '${source:Upstream-Version}' chromium";
+    const versions = ['node --version', ...compilers, browser].map((command) => machine.version(command));
     const row = `| ${[described.title, new Date().toISOString().slice(0, 10), start, pages, tested, ...versions].join(' | ')} |`;
     console.log(HEAD + row);
     write(described, row);
