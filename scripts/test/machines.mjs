@@ -3,7 +3,8 @@
 // an hour for each machine, and is no part of `npm test`. Machines use the mirror, certificates and configuration of apt and npm of this one.
 // The kernel cleans up: programs of a machine run in a mount namespace and a process namespace of their own, which end with this script however it ends.
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, cpSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { appendFileSync, cpSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
@@ -18,7 +19,7 @@ const MACHINES = [
   { release: 'bookworm', title: 'Debian 12, with Node from `npm install -g node@20`', node: 'npm install -g node@20' },
   { release: 'trixie', title: 'Debian 13' },
 ];
-const PAGES = ['', 'lab/', 'book/rotation/', 'gallery/'];
+const PAGES = ['', 'lab/', 'book/rotation/', 'gallery/?kind=similarity'];
 const HEAD =
   '| machine | date | `npm start` | pages | `npm test` | Node | em++ | g++ | clang++ | Chromium |\n|---|---|---|---|---|---|---|---|---|---|\n';
 const DOCUMENT = join(root, 'docs/reliability.md');
@@ -77,7 +78,9 @@ class Root {
     this.logPath = `${this.path}.log`;
     rmSync(this.path, { recursive: true, force: true });
     mkdirSync(this.path, { recursive: true });
-    this.log = openSync(this.logPath, 'w');
+    rmSync(this.logPath, { force: true });
+    // Several programs append to it.
+    this.log = openSync(this.logPath, 'a');
     this.settings = settings();
     this.env = { HOME: '/root', PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', ...this.settings };
   }
@@ -154,11 +157,12 @@ async function tryStart(machine) {
   const child = spawn('setpriv', machine.entering(folder, 'npm start'), { env: machine.env, stdio: ['ignore', 'pipe', machine.log] });
   let [printed, address] = ['', ''];
   child.stdout?.setEncoding('utf8').on('data', (text) => {
-    writeFileSync(machine.log, text);
+    appendFileSync(machine.logPath, text);
     printed += text;
     // Vite colours the address.
     address ||= stripVTControlCharacters(printed).match(/http:\/\/localhost:\d+\/(?=\s)/)?.[0] ?? '';
   });
+  const closed = once(child, 'close');
   try {
     while (!address && child.exitCode === null && child.signalCode === null && performance.now() - begin < 30 * MINUTE)
       await setTimeout(200);
@@ -170,6 +174,7 @@ async function tryStart(machine) {
   } finally {
     // The processes of the machine end with it (--kill-child).
     child.kill('SIGKILL');
+    await closed;
   }
 }
 
@@ -188,26 +193,21 @@ function write({ title }, row) {
 async function tryMachine(described, startOnly) {
   console.log(`${described.release}: its messages are in build/machines/${described.release}.log`);
   const machine = make(described);
-  try {
-    const { start, pages } = await tryStart(machine);
-    console.log(`${described.release}: npm start ${start}, pages ${pages}`);
-    const tests = startOnly ? undefined : machine.try(machine.entering(clone(machine, 'test'), 'npm test'), 120);
-    const tested = tests ? `${tests.passed ? 'passed' : 'failed'}, ${tests.seconds} s` : 'not run';
-    const commands = ['node --version', 'em++ -dumpversion', 'g++ -dumpfullversion', 'clang++ -dumpversion'];
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a format of dpkg-query
-    const versions = [...commands, "dpkg-query --show --showformat '${source:Upstream-Version}' chromium"].map((command) =>
-      machine.version(command),
-    );
-    const row = `| ${[described.title, new Date().toISOString().slice(0, 10), start, pages, tested, ...versions].join(' | ')} |`;
-    console.log(HEAD + row);
-    write(described, row);
-    const passed = pages === 'computed' && tests?.passed !== false;
-    // What failed can be looked at.
-    if (passed) rmSync(machine.path, { recursive: true });
-    return passed;
-  } finally {
-    closeSync(machine.log);
-  }
+  const { start, pages } = await tryStart(machine);
+  console.log(`${described.release}: npm start ${start}, pages ${pages}`);
+  const tests = startOnly ? undefined : machine.try(machine.entering(clone(machine, 'test'), 'npm test'), 120);
+  const tested = tests ? `${tests.passed ? 'passed' : 'failed'}, ${tests.seconds} s` : 'not run';
+  const compilers = ['em++ -dumpversion', 'g++ -dumpfullversion', 'clang++ -dumpversion'];
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a field of dpkg-query, which has the version without words around it
+  const browser = "dpkg-query --show --showformat '${source:Upstream-Version}' chromium";
+  const versions = ['node --version', ...compilers, browser].map((command) => machine.version(command));
+  const row = `| ${[described.title, new Date().toISOString().slice(0, 10), start, pages, tested, ...versions].join(' | ')} |`;
+  console.log(HEAD + row);
+  write(described, row);
+  const passed = pages === 'computed' && tests?.passed !== false;
+  // What failed can be looked at.
+  if (passed) rmSync(machine.path, { recursive: true });
+  return passed;
 }
 
 const words = process.argv.slice(2);
