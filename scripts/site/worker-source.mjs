@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../root.mjs';
 
-/** The script with its source map. */
+/** The script, and the modules that it is made of. */
 export async function workerFile() {
   const result = await build({
     configFile: false,
@@ -12,7 +12,6 @@ export async function workerFile() {
     logLevel: 'error',
     build: {
       write: false,
-      sourcemap: 'hidden',
       target: 'es2022',
       lib: { entry: join(root, 'web/engine/worker.ts'), formats: ['iife'], name: 'phasorWorker', fileName: 'worker' },
     },
