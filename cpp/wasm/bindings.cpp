@@ -98,8 +98,8 @@ void compute_call() {
   if (!status.ok()) answer.be(status);
 }
 
-// Has the matrix product call four functions that stand one after another in the table of functions,
-// from `first` on, in the order of RegisterBlocks (web/engine/load/fused.ts).
+// Has the matrix product call four functions that stand one after another in the table of
+// functions, from `first` on, in the order of RegisterBlocks (web/engine/load/fused.ts).
 void use_register_blocks(std::size_t first) {
   const auto entry = [first](std::size_t index) {
     return reinterpret_cast<phasor::kernels::RegisterBlock>(first + index);

@@ -9,11 +9,11 @@
 using phasor::kernels::BlockMode;
 using phasor::kernels::register_block;
 
-#define PHASOR_EXPORT_BLOCK(name, rows, mode)                                                   \
-  extern "C" EMSCRIPTEN_KEEPALIVE void name(const float* a, std::ptrdiff_t a_stride,            \
-                                            const float* panel, int inner, float scale,         \
-                                            float* c, std::ptrdiff_t c_stride) {                \
-    register_block<rows, BlockMode::mode>(a, a_stride, panel, inner, scale, c, c_stride);       \
+#define PHASOR_EXPORT_BLOCK(name, rows, mode)                                                     \
+  extern "C" EMSCRIPTEN_KEEPALIVE void name(const float* a, std::ptrdiff_t a_stride,              \
+                                            const float* panel, int inner, float scale, float* c, \
+                                            std::ptrdiff_t c_stride) {                            \
+    register_block<rows, BlockMode::mode>(a, a_stride, panel, inner, scale, c, c_stride);         \
   }
 
 PHASOR_EXPORT_BLOCK(set_1_row, 1, set)

@@ -86,8 +86,8 @@ void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors&
     for (int m = 0; !phi_bias.empty() && m < pairs; ++m) {
       double sum = 0;
       for (int t = 0; t < x.rows; ++t) sum += convolved.at(t, h * pairs + m);
-      matrix(phi_bias.gradient()).row(h)[m] +=
-          static_cast<float>(sum * exponential(static_cast<double>(matrix(phi_bias.value).row(h)[m])));
+      matrix(phi_bias.gradient()).row(h)[m] += static_cast<float>(
+          sum * exponential(static_cast<double>(matrix(phi_bias.value).row(h)[m])));
     }
   }
   phi.project_backward(matrix(y), convolved, matrix(d_y));
