@@ -105,7 +105,6 @@ async function compare(tasks, problem, expected, more = 1) {
  */
 export async function attentionRows({ package: { createPhasor, createPhasorPool, createPhasorWorker }, ort, tf }, plan) {
   const [simd] = await withMemory(() => createPhasor({ variant: 'simd' }));
-  const scalar = phasorEngine('Phasor, scalar', await createPhasor({ variant: 'scalar' }));
   const worker = await createPhasorWorker();
   const pool = await createPhasorPool({ workers: 2 });
   const peers = [];
@@ -143,7 +142,7 @@ export async function attentionRows({ package: { createPhasor, createPhasorPool,
       const [own, memory] = await withMemory(() => createPhasor({ variant: 'simd' }));
       const engine = phasorEngine('Phasor, SIMD', own);
       const tasks = [{ engine, memory }, ...peers];
-      if (tokens >= 128 && !plan.threads) tasks.push({ engine: scalar }, { engine: loopEngine });
+      if (tokens >= 128 && !plan.threads) tasks.push({ engine: loopEngine });
       if (tokens >= 512) {
         tasks.push({ engine: phasorEngine('Phasor, one worker', worker), threads: 2 });
         tasks.push({ engine: phasorEngine('Phasor, pool of 2', pool), threads: 2 });

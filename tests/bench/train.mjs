@@ -92,8 +92,8 @@ export async function trainRows() {
       for (const encoding of one.encodings) {
         const given = { text: { corpus }, image: { image: image() } }[one.task];
         const spec = { task: one.task, encoding, ...given };
-        const [simd, scalar, relaxed] = await Promise.all(
-          ['simd', 'scalar', 'relaxed'].map((variant) => createTrainer(spec, { variant }).catch(() => undefined)),
+        const [simd, relaxed] = await Promise.all(
+          ['simd', 'relaxed'].map((variant) => createTrainer(spec, { variant }).catch(() => undefined)),
         );
         const words = await peer(simd, one, folder);
         const tensorflow = one.task === 'order' && encoding === 'alibi' ? await tensorflowTrainer(simd, folder) : undefined;
@@ -102,14 +102,13 @@ export async function trainRows() {
           native: () => nativeStep(program, folder, one, encoding),
           portable: () => nativeStep(program, folder, one, encoding, '--portable', 'true'),
           simd: () => wasmStep(simd, one.steps),
-          scalar: () => wasmStep(scalar, one.steps),
           ...(relaxed ? { relaxed: () => wasmStep(relaxed, one.steps) } : {}),
           ...(tensorflow ? { tensorflow: () => tensorflowStep(tensorflow) } : {}),
           ...(interpreter ? { torch: () => torchStep(interpreter, words) } : {}),
         };
         const took = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
         for (let turn = 0; turn < TURNS; turn += 1) for (const [name, step] of Object.entries(contenders)) took[name].push(await step());
-        for (const used of [simd, scalar, relaxed, tensorflow]) used?.dispose();
+        for (const used of [simd, relaxed, tensorflow]) used?.dispose();
         const ms = Object.fromEntries(Object.entries(took).map(([name, all]) => [name, median(all)]));
         rows.push({ experiment: `${one.experiment} ${one.task}`, encoding, ms });
         // A row takes a minute, and the table comes last.
@@ -133,7 +132,6 @@ export const columns = () => [
   ['native portable', perSecond('portable')],
   ['WebAssembly SIMD', perSecond('simd')],
   ['relaxed SIMD', perSecond('relaxed')],
-  ['scalar', perSecond('scalar')],
   ['PyTorch', perSecond('torch')],
   ['TensorFlow.js, wasm', perSecond('tensorflow')],
   ['native, times PyTorch', times('native', 'torch')],
