@@ -1,0 +1,172 @@
+// scripts/setup on machines that lack something: a copy of it runs in an empty project, and the PATH has only the programs that a test writes.
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isLocked } from '../../scripts/setup/apt.mjs';
+
+const NOBODY = 65534;
+const isRoot = process.getuid?.() === 0;
+let folder = '';
+const inFolder = (...names: string[]) => join(folder, ...names);
+const project = () => inFolder('a project');
+/** The commands that the programs of a test were called with, one on a line. */
+const calls = () => (existsSync(inFolder('calls')) ? readFileSync(inFolder('calls'), 'utf8').trim().split('\n') : []);
+
+/** A program on the PATH that notes its call and runs a script. */
+function program(name: string, script = '') {
+  writeFileSync(inFolder('bin', name), `#!/bin/sh\necho "${name} $*" >> "${inFolder('calls')}"\n${script}\n`, { mode: 0o755 });
+}
+
+const APT = { succeeds: '', fails: 'exit 100' };
+/** An apt-get whose packages are programs that run. */
+const installing = (...names: string[]) =>
+  `case "$*" in *install*) for name in ${names.join(' ')}; do printf '#!/bin/sh\\n' > "${inFolder('bin')}/$name"; /bin/chmod +x "${inFolder('bin')}/$name"; done;; esac`;
+
+/** Runs the set-up, as a user without rights where that is wanted. */
+function setup({ purpose = 'build', asUser = false } = {}) {
+  const identity = asUser && isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(project(), 'scripts/setup/setup.mjs'), purpose], {
+    env: { PATH: inFolder('bin') },
+    encoding: 'utf8',
+    ...identity,
+  });
+  return { status, printed: stdout, refused: stderr };
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'phasor-setup-'));
+  chmodSync(folder, 0o755);
+  for (const name of ['scripts/setup', 'scripts/root.mjs', 'scripts/run.mjs', 'scripts/lock.mjs', 'package.json', 'package-lock.json'])
+    cpSync(name, join(project(), name), { recursive: true });
+  mkdirSync(inFolder('bin'));
+  symlinkSync('/usr/bin/env', inFolder('bin', 'env'));
+  // Where the tests do not run as root, the set-up needs it.
+  program('sudo', '[ "$1" = --non-interactive ] || exec "$@"');
+  program('npm', 'mkdir node_modules');
+  symlinkSync('/bin/mkdir', inFolder('bin', 'mkdir'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('installs what is missing', () => {
+  it('after one line that names it, then nothing again', () => {
+    program('cmake');
+    program('apt-get', installing('em++', 'ninja'));
+    const first = setup();
+    expect(first).toMatchObject({ status: 0, refused: '' });
+    const line = 'setup: installs emscripten (compiles the core to WebAssembly), ninja-build (runs the build) with apt-get';
+    expect(first.printed).toContain(isRoot ? `${line}\n` : `${line}, by sudo\n`);
+    const apt = calls().filter((call) => call.startsWith('apt-get'));
+    expect(apt.map((call) => call.includes(' update'))).toEqual([true, false]);
+    expect(apt[1]).toMatch(/ install --no-install-recommends emscripten ninja-build$/);
+    expect(calls().at(-1)).toBe('npm ci --no-audit --no-fund');
+
+    rmSync(inFolder('calls'));
+    expect(setup()).toEqual({ status: 0, printed: '', refused: '' });
+    expect(calls()).toEqual(['cmake --version']);
+  });
+
+  it('and repeats an installation of npm packages that has failed', () => {
+    for (const name of ['em++', 'cmake', 'ninja']) program(name);
+    program('npm', 'mkdir -p node_modules; exit 1');
+    expect(setup()).toMatchObject({ status: 1, refused: expect.stringMatching(/^setup: npm ci: failed .*\n$/) });
+    program('npm', 'mkdir -p node_modules');
+    expect(setup().status).toBe(0);
+    expect(calls().filter((call) => call.startsWith('npm')).length).toBe(2);
+  });
+});
+
+describe('stops with one sentence', () => {
+  it('without apt-get and brew', () => {
+    const { status, refused } = setup();
+    expect(status).toBe(1);
+    expect(refused).toMatch(
+      /^setup: missing: em\+\+ \(compiles .*\), cmake .*, ninja .*\. There is no apt-get and no brew here; install them /,
+    );
+    expect(calls()).toEqual([]);
+  });
+
+  it('with the command to type, where the user has no rights', () => {
+    program('apt-get', installing('em++', 'cmake', 'ninja'));
+    program('sudo', 'exit 1');
+    if (isRoot) chownSync(project(), NOBODY, NOBODY);
+    chmodSync(folder, 0o777);
+    const { status, refused } = setup({ asUser: true });
+    expect(status).toBe(1);
+    expect(refused).toMatch(/This user may not install packages; run this, then the same command again:\n {2}sudo apt-get update && sudo /);
+    expect(refused).toMatch(/ install --no-install-recommends emscripten cmake ninja-build\n$/);
+    expect(calls().some((call) => /^(apt-get|npm)/.test(call))).toBe(false);
+  });
+
+  it('where apt-get fails', () => {
+    program('apt-get', APT.fails);
+    const { status, refused } = setup();
+    expect(status).toBe(1);
+    expect(refused).toMatch(
+      /^setup: apt-get: could not install emscripten, cmake, ninja-build \(its messages are above\); check the network/,
+    );
+    expect(calls().some((call) => call.startsWith('npm'))).toBe(false);
+  });
+
+  it('where apt-get succeeds and a program is still missing', () => {
+    program('apt-get', installing('em++', 'cmake'));
+    expect(setup()).toMatchObject({
+      status: 1,
+      refused: expect.stringMatching(/^setup: ninja: still missing after apt-get installed ninja-build;/),
+    });
+  });
+
+  it('where em++ is on the PATH and does not run', () => {
+    program('em++', 'exit 3');
+    program('apt-get', APT.succeeds);
+    const { status, refused } = setup();
+    expect(status).toBe(1);
+    expect(refused).toBe(
+      `setup: ${inFolder('bin/em++')}: "${inFolder('bin/em++')} --version" does not succeed; ` +
+        'repair the program, or remove it from the PATH to let setup install another\n',
+    );
+    expect(calls().some((call) => call.startsWith('apt-get'))).toBe(false);
+  });
+
+  it('where the user cannot write into the project', () => {
+    chmodSync(project(), 0o555);
+    const { status, refused } = setup({ asUser: true });
+    chmodSync(project(), 0o755);
+    expect({ status, refused }).toEqual({
+      status: 1,
+      refused: `setup: ${project()}: this user cannot write into the folder; expected a clone that belongs to the user, on a disk that is not read-only\n`,
+    });
+  });
+
+  it('for a purpose that is none', () => {
+    expect(setup({ purpose: 'fun' })).toMatchObject({
+      status: 1,
+      refused: expect.stringMatching(/^setup: fun: is not a purpose; expected build, /),
+    });
+  });
+});
+
+it.runIf(process.platform === 'linux')('sees which files another process has locked', async () => {
+  const file = inFolder('lock');
+  const hold = 'import fcntl, sys\nf = open(sys.argv[1], "w")\nfcntl.lockf(f, fcntl.LOCK_EX)\nprint("held", flush=True)\nsys.stdin.read()';
+  expect(isLocked(file)).toBe(false);
+  const child = spawn('python3', ['-c', hold, file]);
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  expect(isLocked(file)).toBe(true);
+  expect(isLocked(inFolder('calls'))).toBe(false);
+  child.stdin.end();
+  await new Promise((resolve) => child.once('close', resolve));
+  expect(isLocked(file)).toBe(false);
+});
