@@ -26,8 +26,11 @@ async function tokensWhere(locale: string, text: string): Promise<readonly strin
   Object.assign(Intl, { Segmenter });
   return tokenize(text);
 }
+const countIn = (locale: string) => [...new Segmenter(locale, { granularity: 'word' }).segment('EU:n lions')].length;
+/** A locale that splits the text differently from English; which one does depends on the version of ICU. */
+const OTHER = ['en-US-u-va-posix', 'sv'].find((locale) => countIn(locale) !== countIn('en')) ?? 'en';
 const here = await tokensWhere('en', 'EU:n lions');
-const elsewhere = await tokensWhere('en-US-u-va-posix', 'EU:n lions');
+const elsewhere = await tokensWhere(OTHER, 'EU:n lions');
 Object.assign(Intl, { Segmenter });
 
 describe('tokens', () => {
@@ -66,8 +69,7 @@ describe('tokens', () => {
   });
 
   it('do not depend on the locale, so that an order in a link fits', () => {
-    const count = (locale: string) => [...new Segmenter(locale, { granularity: 'word' }).segment('EU:n lions')].length;
-    expect(count('en'), 'locales that split the text differently').not.toBe(count('en-US-u-va-posix'));
+    expect(countIn('en'), 'locales that split the text differently').not.toBe(countIn(OTHER));
     expect(elsewhere).toEqual(here);
   });
 
