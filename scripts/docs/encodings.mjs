@@ -1,9 +1,10 @@
-// Generates docs/encodings.md from the registry (the declarations of the C++ files) and the descriptions in web/encodings. `--check` only
-// compares.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// Generates docs/encodings.md, and the table in README.md, from the registry (the declarations of the C++ files) and the descriptions in
+// web/encodings.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parameterText, places } from '../book/encoding-words.mjs';
 import { root } from '../root.mjs';
+import { withSection } from './sections.mjs';
 
 /** @import { EncodingInfo, ParamInfo } from '../../web/engine/index.ts' */
 /** @import { EncodingDescription } from '../../web/encodings/description.ts' */
@@ -62,23 +63,27 @@ export function encodingsDocument(encodings, descriptions) {
   return `${lines.join('\n')}\n`;
 }
 
+/**
+ * The table of README.md: the ids of all encodings by where they enter.
+ * @param {readonly EncodingInfo[]} encodings of an engine
+ * @param {Readonly<Record<string, EncodingDescription>>} descriptions by id
+ */
+export function encodingsTable(encodings, descriptions) {
+  const rows = Object.entries(places).map(([injection, heading]) => {
+    const group = encodings.filter((encoding) => encoding.injection === injection);
+    const ranked = group.sort((a, b) => (descriptions[a.id]?.rank ?? 0) - (descriptions[b.id]?.rank ?? 0));
+    return `| ${heading} | ${ranked.map(({ id }) => `\`${id}\``).join(', ')} |`;
+  });
+  return ['| where position enters | encodings |', '|---|---|', ...rows].join('\n');
+}
+
 if (process.argv[1] === import.meta.filename) {
-  if (!process.argv.includes('--check')) {
-    const { buildWasm } = await import('../wasm/wasm.mjs');
-    await buildWasm();
-  }
+  const { buildWasm } = await import('../wasm/wasm.mjs');
+  await buildWasm();
   const { loadMeans } = await import('../book/web-modules.mjs');
   const { modules, phasor } = await loadMeans();
-  const { encodings } = phasor;
-  const text = encodingsDocument(encodings, modules.encodingDescriptions);
-  const path = join(root, 'docs/encodings.md');
-  if (process.argv.includes('--check')) {
-    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
-      console.error('docs/encodings.md differs from the registry; run npm run docs');
-      process.exit(1);
-    }
-    console.log(`docs/encodings.md is what the registry says (${encodings.length} encodings)`);
-  } else {
-    writeFileSync(path, text);
-  }
+  writeFileSync(join(root, 'docs/encodings.md'), encodingsDocument(phasor.encodings, modules.encodingDescriptions));
+  const readme = join(root, 'README.md');
+  const table = encodingsTable(phasor.encodings, modules.encodingDescriptions);
+  writeFileSync(readme, withSection(readFileSync(readme, 'utf8'), 'encodings', table, 'README.md'));
 }

@@ -11,10 +11,10 @@ import { buildGccTests } from './cpp-tests.mjs';
 
 const folder = join(root, 'build/package');
 
-/** The first block of a language in the README. @param {string} language */
-function readmeBlock(language) {
-  const [, block] = readFileSync(join(root, 'README.md'), 'utf8').match(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms')) ?? [];
-  if (block === undefined) throw new Error(`README.md: the page has no block of ${language}`);
+/** The first block of a language in a document. @param {string} document @param {string} language */
+function blockOf(document, language) {
+  const [, block] = readFileSync(join(root, document), 'utf8').match(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms')) ?? [];
+  if (block === undefined) throw new Error(`${document}: the page has no block of ${language}`);
   return block;
 }
 
@@ -22,7 +22,7 @@ function readmeBlock(language) {
 function project(name, cmake) {
   const path = join(folder, name);
   mkdirSync(path, { recursive: true });
-  for (const [file, text] of Object.entries({ 'CMakeLists.txt': cmake, 'main.cpp': readmeBlock('cpp') })) {
+  for (const [file, text] of Object.entries({ 'CMakeLists.txt': cmake, 'main.cpp': blockOf('README.md', 'cpp') })) {
     // A file that is as it was stays as old as it was, and is not compiled again.
     if (!existsSync(join(path, file)) || readFileSync(join(path, file), 'utf8') !== text) writeFileSync(join(path, file), text);
   }
@@ -75,9 +75,9 @@ function checkPreset() {
 export async function cppPackage() {
   checkPreset();
   const { gcc: byGcc, clang: byClang } = bothCompilers();
-  const cmake = readmeBlock('cmake');
+  const cmake = blockOf('docs/cpp.md', 'cmake');
   const find = 'find_package(phasor CONFIG REQUIRED)\n';
-  if (!cmake.includes(find)) throw new Error(`The CMakeLists.txt of README.md does not say ${find}`);
+  if (!cmake.includes(find)) throw new Error(`The CMakeLists.txt of docs/cpp.md does not say ${find}`);
   const inside = join(folder, 'inside/build');
   const added = project('inside', cmake.replace(find, `add_subdirectory("${root}" phasor)\n`));
   const [beside] = await outputs(added, inside, byClang, ['app'], { PHASOR_INSTALL: 'ON' });

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { chromium } from 'playwright';
+import { withSection } from '../docs/sections.mjs';
 import { root } from '../root.mjs';
 import { run } from '../run.mjs';
 import { chromiumOptions } from '../setup/browsers.mjs';
@@ -180,13 +181,11 @@ async function tryStart(machine) {
 
 /** Writes the row of a machine into the document, and keeps those of other machines. @param {Machine} machine @param {string} row */
 function write({ title }, row) {
-  const [begin, end] = ['<!-- machines -->\n', '<!-- /machines -->'];
-  const [before = '', rest = ''] = readFileSync(DOCUMENT, 'utf8').split(begin);
-  const [table = '', after = ''] = rest.split(end);
+  const document = readFileSync(DOCUMENT, 'utf8');
   const rows = MACHINES.flatMap((one) =>
-    one.title === title ? row : (table.split('\n').find((line) => line.startsWith(`| ${one.title} |`)) ?? []),
+    one.title === title ? row : (document.split('\n').find((line) => line.startsWith(`| ${one.title} |`)) ?? []),
   );
-  writeFileSync(DOCUMENT, `${before}${begin}${HEAD}${rows.join('\n')}\n${end}${after}`);
+  writeFileSync(DOCUMENT, withSection(document, 'machines', HEAD + rows.join('\n'), 'docs/reliability.md'));
 }
 
 /** @param {Machine} described @param {boolean} startOnly @returns {Promise<boolean>} whether everything passed */

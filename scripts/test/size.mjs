@@ -1,5 +1,5 @@
 // `npm run size`: builds dist unless it is current, and prints raw, gzip and brotli size of what ships, with the aims, and limits that it must not pass (exit code 1): where an aim is
-// not reached, the limit keeps what there is from growing further. `-- --write` writes the table of the README, which may not be far from it;
+// not reached, the limit keeps what there is from growing further. `-- --write` writes the table of docs/performance.md, which may not be far from it;
 // `-- --gzip` leaves out brotli, which takes most of the time and has no limits.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -192,21 +192,22 @@ for (const { row, found } of all) {
   }
 }
 
-/** The table of the README: from its head to the empty line. */
+/** The table of the document: from its head to the empty line. */
 const HEAD = '| what | raw kB | gzip kB | brotli kB |\n|---|--:|--:|--:|\n';
-/** How far a number of the README may be from what is measured: compilers and compressors differ between machines. */
+/** How far a number of the document may be from what is measured: compilers and compressors differ between machines. */
 const NEAR = 0.08;
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const start = readme.indexOf(HEAD);
-const end = readme.indexOf('\n\n', start);
+const path = join(root, 'docs/performance.md');
+const document = readFileSync(path, 'utf8');
+const start = document.indexOf(HEAD);
+const end = document.indexOf('\n\n', start);
 /** @param {number | undefined} bytes */
 const inKB = (bytes) => (bytes === undefined ? '' : (bytes / kB).toFixed(1));
 if (process.argv.includes('--write')) {
   const table = HEAD + measured.map(({ what, sizes: all }) => `| ${[what, ...all.map(inKB)].join(' | ')} |`).join('\n');
-  writeFileSync(join(root, 'README.md'), readme.slice(0, start) + table + readme.slice(end));
+  writeFileSync(path, document.slice(0, start) + table + document.slice(end));
 } else {
   const said = new Map(
-    readme
+    document
       .slice(start + HEAD.length, end)
       .split('\n')
       .map((row) => row.split('|').map((cell) => cell.trim()))
@@ -215,7 +216,7 @@ if (process.argv.includes('--write')) {
   /** @param {number | undefined} bytes @param {number | undefined} number */
   const isNear = (bytes, number = Number.NaN) => bytes === undefined || Math.abs(number - bytes / kB) <= Math.max(0.3, (NEAR * bytes) / kB);
   const old = measured.filter(({ what, sizes: all }) => !all.every((bytes, at) => isNear(bytes, said.get(what)?.[at])));
-  for (const { what } of old) console.error(`${what}: the README says something else; npm run size -- --write`);
+  for (const { what } of old) console.error(`${what}: docs/performance.md has other sizes; run npm run size -- --write`);
   over += old.length;
 }
 process.exit(over ? 1 : 0);

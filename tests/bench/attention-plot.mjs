@@ -17,7 +17,6 @@ const engines = [
   ['Phasor, SIMD', '#0f766e', 3],
   ['ONNX Runtime Web, graph', '#b45309', 1.5],
   ['ONNX Runtime Web, operator', '#d97706', 1.5],
-  ['Phasor, scalar', '#5eada5', 1.5],
   ['TensorFlow.js, wasm', '#7c3aed', 1.5],
   ['JavaScript loop', '#6b7280', 1.5],
 ];

@@ -28,7 +28,6 @@ export function attentionTables({ rows }) {
       [
         ['tokens', (tokens) => tokens],
         ['Phasor SIMD', (tokens) => figure(time(simd(where, tokens, causal)))],
-        ['scalar', (tokens) => figure(time(find(where, 'Phasor, scalar', tokens, causal)))],
         ['ONNX Runtime', (tokens) => figure(onnx(where, tokens, causal))],
         ['TensorFlow.js', (tokens) => figure(time(find(where, 'TensorFlow.js, wasm', tokens, causal)))],
         ['JavaScript loop', (tokens) => figure(time(find(where, 'JavaScript loop', tokens, causal)))],

@@ -1,6 +1,7 @@
-// The tables of docs/performance.md that there are for each processor, made from the kept rows: `node tests/bench/machine-tables.mjs` prints
+// Tables of docs/performance.md from the newest run in the ledger: `node tests/bench/machine-tables.mjs` prints
 // them, `--write` puts them into the page, between the remarks there. tests/web/docs.test.ts holds the page to them.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { withSection } from '../../scripts/docs/sections.mjs';
 import { columns as gemmColumns } from './gemm.mjs';
 import { runsOf } from './ledger.mjs';
 import { markdown } from './markdown.mjs';
@@ -62,10 +63,16 @@ function encodingTable(rows) {
   );
 }
 
-/** What stands between the remarks of a name, for every processor that has such rows. */
+/** The newest run of a suite that has the rows; those of other processors stay in the ledger. */
+const newest = (suite, has = () => true) =>
+  runsOf(suite)
+    .filter(({ rows }) => has(rows))
+    .slice(-1);
+
+/** The text of each generated section. */
 export function machineTables() {
   const places = (rows) => [...new Set(rows.map(({ where }) => where))];
-  const fused = runsOf('fused').flatMap(({ processor, engine, load, rows }) =>
+  const fused = newest('fused').flatMap(({ processor, engine, load, rows }) =>
     places(rows).flatMap((where) =>
       [false, true].map(
         (causal) =>
@@ -73,13 +80,11 @@ export function machineTables() {
       ),
     ),
   );
-  const encodings = runsOf('encodings')
-    .filter(({ rows }) => rows.some(({ what }) => what === 'Phasor simd, out'))
-    .map(
-      ({ processor, engine, load, rows }) =>
-        `${processor}; ${engine}, ms of the clock or of the processor, whichever is less; load ${load}:\n\n${encodingTable(rows)}`,
-    );
-  const gemm = runsOf('gemm').map(({ processor, load, rows }) => {
+  const encodings = newest('encodings', (rows) => rows.some(({ what }) => what === 'Phasor simd, out')).map(
+    ({ processor, engine, load, rows }) =>
+      `${processor}; ${engine}, ms of the clock or of the processor, whichever is less; load ${load}:\n\n${encodingTable(rows)}`,
+  );
+  const gemm = newest('gemm').map(({ processor, load, rows }) => {
     const peaks = Object.entries(rows[0].peaks).map(([level, gflops]) => `${level} ${gflops.toFixed(0)}`);
     return `${processor}; ${rows[0].compiler}; peaks in GFLOP/s: ${peaks.join(', ')}; load ${load}:\n\n${markdown(gemmColumns(rows), rows)}`;
   });
@@ -88,11 +93,7 @@ export function machineTables() {
 
 /** The page with these tables. */
 export const withTables = (text, tables) =>
-  Object.entries(tables).reduce((all, [name, table]) => {
-    const place = new RegExp(`(<!-- ${name} -->\\n)[^]*?(\\n<!-- /${name} -->)`);
-    if (!place.test(all)) throw new Error(`docs/performance.md has no place for ${name}`);
-    return all.replace(place, (_, begin, end) => `${begin}\n${table}\n${end}`);
-  }, text);
+  Object.entries(tables).reduce((all, [name, table]) => withSection(all, name, table, 'docs/performance.md'), text);
 
 if (process.argv[1] === import.meta.filename) {
   const tables = machineTables();

@@ -1,17 +1,20 @@
-// docs/encodings.md is generated; here it is compared with the registry and the descriptions.
+// Generated documents equal what the registry, the descriptions and the recorded measurements give.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { encodingDescriptions } from '../../web/encodings/description.ts';
 import { createPhasor, type EncodingInfo } from '../../web/engine/node.ts';
 
-const { encodingsDocument } = (await import('../../scripts/docs/encodings.mjs' as string)) as {
-  encodingsDocument: (encodings: EncodingInfo[], descriptions: typeof encodingDescriptions) => string;
+type Generate = (encodings: EncodingInfo[], descriptions: typeof encodingDescriptions) => string;
+const { encodingsDocument, encodingsTable } = (await import('../../scripts/docs/encodings.mjs' as string)) as {
+  encodingsDocument: Generate;
+  encodingsTable: Generate;
 };
 
-it('has docs/encodings.md up to date with the registry; npm run docs updates it', async () => {
+it('has docs/encodings.md and README.md up to date with the registry; npm run docs updates them', async () => {
   const { encodings } = await createPhasor();
   expect(readFileSync('docs/encodings.md', 'utf8')).toBe(encodingsDocument([...encodings], encodingDescriptions));
+  expect(readFileSync('README.md', 'utf8')).toContain(encodingsTable([...encodings], encodingDescriptions));
 });
 
 it('has the tables of docs/performance.md up to date with the ledger; node tests/bench/attention-tables.mjs prints them', async () => {
