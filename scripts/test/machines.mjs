@@ -196,7 +196,8 @@ async function tryMachine(described, startOnly) {
   console.log(`${described.release}: npm start ${start}, pages ${pages}`);
   const tests = startOnly ? undefined : machine.try(machine.entering(clone(machine, 'test'), 'npm test'), 120);
   const tested = tests ? `${tests.passed ? 'passed' : 'failed'}, ${tests.seconds} s` : 'not run';
-  const compilers = ['em++ -dumpversion', 'g++ -dumpfullversion', 'clang++ -dumpversion'];
+  // Emscripten of Debian 13 installs clang++-19 and no clang++.
+  const compilers = ['em++ -dumpversion', 'g++ -dumpfullversion', '"$(ls /usr/bin/clang++* | tail -n 1)" -dumpversion'];
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a field of dpkg-query, which has the version without words around it
   const browser = "dpkg-query --show --showformat '${source:Upstream-Version}' chromium";
   const versions = ['node --version', ...compilers, browser].map((command) => machine.version(command));

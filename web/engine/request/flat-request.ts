@@ -8,13 +8,11 @@ import type { OutRules } from './out.ts';
 import type { OutSlot } from './out-arrays.ts';
 import {
   below,
-  elementCount,
   elements,
-  fieldNames,
-  hasFields,
   hasStrides,
   isAlive,
   isNumberArray,
+  isPlain,
   isShared,
   MAX_DEPTH,
   MAX_FIELDS,
@@ -103,14 +101,14 @@ class FlatFields implements FlatRequest {
       this.#field('w', path);
       this.#text(value);
     } else if (isNumberArray(value)) {
-      this.#addArray(path, value, value, elementCount(value));
+      this.#addArray(path, value, value, value.length);
     } else if (value instanceof StridedArray) {
       this.#addArray(path, value.array, value, value.length);
     } else if (Array.isArray(value)) {
       this.#addList(path, elements(value));
     } else if (typeof value === 'object' && this.#addHandle(path, value)) {
       // as its number
-    } else if (typeof value === 'object' && hasFields(value)) {
+    } else if (typeof value === 'object' && isPlain(value)) {
       this.#field('o', path);
       if (depth >= MAX_DEPTH) return;
       if (hasStrides(value)) this.#addTensor(path, value, depth + 1);
@@ -126,12 +124,12 @@ class FlatFields implements FlatRequest {
     this.numbers.push(count);
     this.arrays.push(source);
     this.#paths.push(path);
-    this.#counts.push(elementCount(array));
+    this.#counts.push(array.length);
   }
 
   #addTensor(path: string, tensor: object, depth: number): void {
     const fields: Record<string, unknown> = {};
-    for (const name of fieldNames(tensor)) {
+    for (const name of Object.keys(tensor)) {
       const value = readField(below(path, name), () => tensor[name as keyof typeof tensor] as unknown);
       Object.defineProperty(fields, name, { value, enumerable: true });
     }
@@ -164,7 +162,7 @@ class FlatFields implements FlatRequest {
   }
 
   addAll(path: string, object: object, depth: number): void {
-    for (const name of fieldNames(object)) {
+    for (const name of Object.keys(object)) {
       const here = below(path, name);
       readField(here, () => {
         const value = object[name as keyof typeof object] as unknown;
@@ -185,7 +183,7 @@ class FlatFields implements FlatRequest {
     );
     this.arrays.forEach((source, i) => {
       const array = source instanceof StridedArray ? source.array : source;
-      const count = elementCount(array);
+      const count = array.length;
       const countBefore = this.#counts[i] as number;
       if (count === countBefore && (count > 0 || isAlive(array))) {
         if (isShared(array)) this.arrays[i] = ownCopy(source);
@@ -219,7 +217,7 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
   const flat = new FlatFields(options);
   const place = `${method}: argument ${argument}`;
   readField(place, () => {
-    if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !hasFields(request)) {
+    if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !isPlain(request)) {
       throw new PhasorError('invalid_argument', `${place} is ${printed(request)}; an object is needed`);
     }
     if (first) {

@@ -1,15 +1,15 @@
 import { PhasorError } from '../errors/errors.ts';
 import { refusal } from '../errors/refusal.ts';
-import { fieldNames, hasFields } from './plain.ts';
+import { isPlain } from './plain.ts';
 import { refusedValue } from './refused-value.ts';
 
 /** Reads each option once. Unknown options are rejected by name instead of being ignored; without `names` that is left to the next reader. */
 export function readOptions<T extends object>(options: T, names?: readonly (keyof T & string)[]): T {
   try {
-    if (typeof options !== 'object' || options === null || !hasFields(options)) {
+    if (typeof options !== 'object' || options === null || !isPlain(options)) {
       throw refusedValue('options', options, 'is not an object');
     }
-    const given = fieldNames(options).map((name) => [name, options[name as keyof T]] as const);
+    const given = Object.keys(options).map((name) => [name, options[name as keyof T]] as const);
     const unknown = names && given.find(([name, value]) => value !== undefined && !names.includes(name as never));
     if (names && unknown) {
       const about = { path: unknown[0], allowed: names };

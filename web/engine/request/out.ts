@@ -3,18 +3,7 @@
 
 import { refusal } from '../errors/refusal.ts';
 import { intoOut, type OutSlot } from './out-arrays.ts';
-import {
-  below,
-  byteRange,
-  elementCount,
-  fieldNames,
-  hasFields,
-  isAlive,
-  isFloat32Array,
-  isShared,
-  type NumberArray,
-  readField,
-} from './plain.ts';
+import { below, byteRange, isAlive, isFloat32Array, isPlain, isShared, type NumberArray, readField } from './plain.ts';
 import { refusedValue } from './refused-value.ts';
 import { shapeOf } from './strided.ts';
 
@@ -24,13 +13,13 @@ const isTensor = (value: object) => 'shape' in value && 'data' in value;
 function slotOf(path: string, data: unknown, shape?: readonly number[]): OutSlot {
   if (!isFloat32Array(data)) throw refusedValue(path, data, 'is not a Float32Array');
   if (isShared(data)) throw refusal(path, 'it is in shared memory, where others may write too');
-  return { path, length: elementCount(data), shape, array: data };
+  return { path, length: data.length, shape, array: data };
 }
 
 function tensorSlot(path: string, tensor: object): OutSlot {
   const field = (name: string) => readField(below(path, name), () => tensor[name as never] as unknown);
   const [shape, data] = [field('shape'), field('data')];
-  const other = fieldNames(tensor).find((name) => name !== 'shape' && name !== 'data' && (field(name) ?? undefined) !== undefined);
+  const other = Object.keys(tensor).find((name) => name !== 'shape' && name !== 'data' && (field(name) ?? undefined) !== undefined);
   if (other !== undefined) throw refusal(below(path, other), 'results are row-major, so an out has only shape and data');
   const list = shapeOf(shape);
   if (!list) throw refusedValue(`${path}.shape`, shape, 'is not a list of whole numbers');
@@ -42,8 +31,8 @@ function readOut(value: unknown, path = 'out', depth = 0): OutSlot[] {
   if (value === undefined || value === null) return [];
   if (typeof value !== 'object' || ArrayBuffer.isView(value)) return [slotOf(path, value)];
   if (isTensor(value)) return [{ ...tensorSlot(path, value), path }];
-  if (depth >= DEEPEST || Array.isArray(value) || !hasFields(value)) throw refusedValue(path, value, 'is not a Float32Array');
-  return fieldNames(value).flatMap((name) => {
+  if (depth >= DEEPEST || Array.isArray(value) || !isPlain(value)) throw refusedValue(path, value, 'is not a Float32Array');
+  return Object.keys(value).flatMap((name) => {
     const here = below(path, name);
     return readOut(
       readField(here, () => value[name as never] as unknown),
@@ -58,7 +47,7 @@ function checkOut(slots: readonly OutSlot[], given: readonly (readonly [path: st
   const ranges = given.map(([path, array]) => [path, byteRange(array)] as const);
   for (const { path, length, array } of slots) {
     const own = array as Float32Array & NumberArray;
-    if (elementCount(own) !== length || !isAlive(own)) throw refusal(path, 'its buffer is detached or has changed its size');
+    if (own.length !== length || !isAlive(own)) throw refusal(path, 'its buffer is detached or has changed its size');
     const range = byteRange(own);
     const overlapped = ranges.find(([, other]) => other.buffer === range.buffer && other.start < range.end && range.start < other.end);
     if (overlapped) throw refusal(path, `it overlaps ${overlapped[0]}`);

@@ -1,5 +1,5 @@
-// Reads any object as plain data. A caller's object may be a proxy, a class instance, frozen, or have getters: each property is read
-// exactly once, here, and all later decisions are about the values that were read.
+// Reads requests: plain objects, arrays and typed arrays; instances of classes are rejected by the name of their class. Each property is read once,
+// and all later decisions are about the values that were read.
 
 import { PhasorError } from '../errors/errors.ts';
 import { refusal } from '../errors/refusal.ts';
@@ -16,28 +16,22 @@ export const SHOWN = 200;
 /** Maximum length of a list: 1 GiB of numbers. */
 export const MAX_NUMBERS = 2 ** 27;
 
-// The built-in accessors, because an object may override its own properties.
-const prototype = Object.getPrototypeOf(Uint8Array.prototype) as object;
-const inside = (name: PropertyKey) => Object.getOwnPropertyDescriptor(prototype, name)?.get as () => unknown;
-const [typeName, lengthOf, sizeOf] = [inside(Symbol.toStringTag), inside('length'), inside('byteLength')];
-const [bufferOf, offsetOf] = [inside('buffer'), inside('byteOffset')];
-const { keys } = prototype as Int8Array;
+/** "Float32Array", also for arrays of another realm and for subclasses. */
+const typeOf = (value: unknown) => tagOf(value).slice('[object '.length, -1);
 
 /** A typed array whose elements are numbers. */
 export const isNumberArray = (value: unknown): value is NumberArray => {
-  const name = ArrayBuffer.isView(value) ? typeName.call(value) : undefined;
-  return name !== undefined && !(name as string).startsWith('Big');
+  const type = ArrayBuffer.isView(value) ? typeOf(value) : '';
+  return type.endsWith('Array') && !type.startsWith('Big');
 };
 
 export const isFloat32Array = (value: unknown): value is Float32Array & NumberArray =>
-  ArrayBuffer.isView(value) && typeName.call(value) === 'Float32Array';
-
-export const elementCount = (array: NumberArray) => lengthOf.call(array) as number;
+  ArrayBuffer.isView(value) && typeOf(value) === 'Float32Array';
 
 /** False when the array's buffer was transferred or has shrunk below it. Such an array reports a length of 0. */
 export function isAlive(array: NumberArray): boolean {
   try {
-    keys.call(array as Int8Array);
+    (array as Float32Array & NumberArray).keys();
     return true;
   } catch {
     return false;
@@ -47,25 +41,22 @@ export function isAlive(array: NumberArray): boolean {
 type ArrayType = new (buffer: ArrayBufferLike | NumberArray, offset?: number, length?: number) => NumberArray;
 
 /** A plain view of `count` elements of the same memory, also for subclasses. */
-export function fixedView(array: NumberArray, count = elementCount(array)): NumberArray {
-  const type = globalThis[typeName.call(array) as 'Float32Array'] as unknown as ArrayType;
-  return new type(bufferOf.call(array) as ArrayBufferLike, offsetOf.call(array) as number, count);
+export function fixedView(array: NumberArray, count = array.length): NumberArray {
+  const type = globalThis[typeOf(array) as 'Float32Array'] as unknown as ArrayType;
+  return new type(array.buffer, array.byteOffset, count);
 }
 
-/** A copy in a buffer of its own. */
-export function ownArray(array: NumberArray, count = elementCount(array)): NumberArray {
+/** A copy in a separate buffer. */
+export function ownArray(array: NumberArray, count = array.length): NumberArray {
   const view = fixedView(array, count);
   return new (view.constructor as ArrayType)(view);
 }
 
-/** Where the array is. */
-export const byteRange = (array: NumberArray) => {
-  const start = offsetOf.call(array) as number;
-  return { buffer: bufferOf.call(array), start, end: start + (sizeOf.call(array) as number) };
-};
+/** The bytes of a buffer that the array occupies. */
+export const byteRange = ({ buffer, byteOffset, byteLength }: NumberArray) => ({ buffer, start: byteOffset, end: byteOffset + byteLength });
 
 /** Whether the array is in shared memory. */
-export const isShared = (array: NumberArray) => tagOf(bufferOf.call(array)) === '[object SharedArrayBuffer]';
+export const isShared = ({ buffer }: NumberArray) => tagOf(buffer) === '[object SharedArrayBuffer]';
 
 /** "[object Map]" */
 export const tagOf = (value: unknown) => Object.prototype.toString.call(value);
@@ -79,8 +70,9 @@ export function printed(value: unknown): string {
     if (typeof value !== 'object' || value === null) return String(value).slice(0, SHOWN);
     const handle = handleName(value);
     if (handle) return handle;
+    if (isPlain(value)) return 'an object';
     const tag = tagOf(value);
-    return tag === '[object Object]' ? 'an object' : tag.slice(0, SHOWN);
+    return tag === '[object Object]' ? `an instance of ${value.constructor.name}`.slice(0, SHOWN) : tag.slice(0, SHOWN);
   } catch {
     return 'something that cannot be read';
   }
@@ -100,44 +92,14 @@ export function elements(list: readonly unknown[]): unknown[] {
   return copy;
 }
 
-const isPlain = (object: object) => {
+/** Whether the object is read by its fields. */
+export const isPlain = (object: object) => {
   const parent = Object.getPrototypeOf(object) as object | null;
   return parent === null || Object.getPrototypeOf(parent) === null;
 };
 
-/** Whether the object is read by its fields: a plain object, or an instance of any class with `shape` and `data`. */
-export const hasFields = (object: object) => isTensor(object) || tagOf(object) === '[object Object]';
-
-const isTensor = (object: object) => 'shape' in object && 'data' in object;
-
 /** Whether a tensor may be in another layout than the row-major one. */
-export const hasStrides = (object: object) => isTensor(object) && ('strides' in object || 'offset' in object);
-
-/** Whether a property is a method; getters are not called. */
-function isMethod(object: object, name: string): boolean {
-  for (let at: object | null = object; at; at = Object.getPrototypeOf(at) as object | null) {
-    const property = Object.getOwnPropertyDescriptor(at, name);
-    if (property) return typeof property.value === 'function';
-  }
-  return false;
-}
-
-/**
- * The names of an object's fields: enumerable properties and the getters of its class. For a tensor class only `shape` and `data`, and
- * `strides` and `offset` where it has them.
- */
-export function fieldNames(object: object): string[] {
-  const names: string[] = [];
-  if (!isPlain(object) && isTensor(object)) {
-    return ['shape', 'data', ...['strides', 'offset'].filter((name) => name in object && !isMethod(object, name))];
-  }
-  for (const name in object) names.push(name);
-  for (let at = object; !isPlain(at); ) {
-    at = Object.getPrototypeOf(at) as object;
-    for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(at))) if (get && !names.includes(name)) names.push(name);
-  }
-  return names;
-}
+export const hasStrides = (object: object) => 'shape' in object && 'data' in object && ('strides' in object || 'offset' in object);
 
 /** The path of a field. Names are joined by dots, and dots inside a name are escaped. */
 export const below = (path: string, name: string) => {
@@ -161,9 +123,9 @@ export function plain(value: unknown, place: string, path = '', depth = 0, room 
   return readField(path || place, () => {
     if (isNumberArray(value)) return isAlive(value) ? fixedView(value) : value;
     if (Array.isArray(value)) return elements(value);
-    if (handleName(value) || !hasFields(value)) return value;
+    if (handleName(value) || !isPlain(value)) return value;
     const copy: Record<string, unknown> = {};
-    const names = depth < MAX_DEPTH ? fieldNames(value) : [];
+    const names = depth < MAX_DEPTH ? Object.keys(value) : [];
     for (const name of names) {
       room.fields -= 1;
       if (room.fields < 0) throw new RangeError(TOO_MANY);

@@ -3,7 +3,7 @@
 import { PhasorError } from '../errors/errors.ts';
 import { refusal } from '../errors/refusal.ts';
 import type { QkvOptions, QkvViews, TensorData, TensorView } from '../types/api.ts';
-import { fieldNames, isNumberArray, plain, printed } from './plain.ts';
+import { isNumberArray, plain, printed } from './plain.ts';
 import { notOneOf, outOfRange, refusedValue } from './refused-value.ts';
 import { layoutOf, shapeOf } from './strided.ts';
 
@@ -11,7 +11,7 @@ const MAX_HEADS = 2 ** 20;
 const LAYOUTS = ['qkv_heads_width', 'heads_qkv_width'] as const;
 
 function refuseOthers(value: object, path: string, method: string, known: readonly string[]): void {
-  const other = fieldNames(value).find((name) => !known.includes(name));
+  const other = Object.keys(value).find((name) => !known.includes(name));
   if (other !== undefined)
     throw new PhasorError('unknown_name', `${path}${other} is not a field of ${method}`, { path: `${path}${other}` });
 }

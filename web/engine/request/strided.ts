@@ -2,7 +2,7 @@
 // gathered while they are copied to where they are needed anyway, into WebAssembly's memory or into an array for another thread.
 
 import { refusal } from '../errors/refusal.ts';
-import { elementCount, elements, fixedView, isAlive, isNumberArray, MAX_NUMBERS, type NumberArray, readField } from './plain.ts';
+import { elements, fixedView, isAlive, isNumberArray, MAX_NUMBERS, type NumberArray, readField } from './plain.ts';
 import { refusedValue } from './refused-value.ts';
 
 const LARGEST = 2 ** 31 - 1;
@@ -197,7 +197,7 @@ export function rowMajorFields(path: string, fields: Record<string, unknown>): R
   const row = (numbers: unknown) => ({ shape: extents, data: numbers, ...others });
   return readField(`${path}.data`, () => {
     if (isNumberArray(data) && isAlive(data)) {
-      return row(new StridedArray(data, layoutOf(path, extents, strides, offset, elementCount(data))));
+      return row(new StridedArray(data, layoutOf(path, extents, strides, offset, data.length)));
     }
     return row(Array.isArray(data) ? gatheredList(path, extents, { shape, strides, offset, data }) : data);
   });
@@ -207,7 +207,7 @@ export function rowMajorFields(path: string, fields: Record<string, unknown>): R
 export function elementsOf({ shape, strides, offset, data }: AnyTensor): ArrayLike<unknown> | undefined {
   const extents = shapeOf(shape);
   if (!extents || !(isNumberArray(data) || Array.isArray(data))) return undefined;
-  const length = isNumberArray(data) ? elementCount(data) : data.length;
+  const length = isNumberArray(data) ? data.length : data.length;
   try {
     const layout = layoutOf('', extents, strides, offset, length);
     if (!isStrided({ shape, data, strides, offset })) return layout.count === length ? data : undefined;

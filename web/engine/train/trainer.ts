@@ -6,7 +6,7 @@ import { atEndOfBlock } from '../handles/disposal.ts';
 import { newNumber } from '../handles/handles.ts';
 import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import { readOptions } from '../request/options.ts';
-import { hasFields, tagOf } from '../request/plain.ts';
+import { isPlain, tagOf } from '../request/plain.ts';
 import { outOfRange, refusedValue } from '../request/refused-value.ts';
 import type {
   EvaluateOptions,
@@ -205,7 +205,7 @@ class EngineTrainer {
     if (typeof weights !== 'object' || weights === null || Array.isArray(weights)) {
       throw refusedValue('weights', weights, 'is not tensors by their names or the bytes of a safetensors file');
     }
-    if (!ArrayBuffer.isView(weights) && tagOf(weights) !== '[object ArrayBuffer]' && hasFields(weights)) {
+    if (!ArrayBuffer.isView(weights) && tagOf(weights) !== '[object ArrayBuffer]' && isPlain(weights)) {
       const named = Object.entries(weights);
       const names = named.map(([name]) => name).join('\n');
       await this.#call('loadWeights', { names, ...Object.fromEntries(named.map(([, tensor], at) => [at, tensor])) });

@@ -4,7 +4,7 @@ import { atEndOfBlock } from '../handles/disposal.ts';
 import type { HandleOwner } from '../handles/handles.ts';
 import { ownRequest } from '../request/flat-request.ts';
 import type { OutRules } from '../request/out.ts';
-import { fieldNames, hasFields, printed, readField } from '../request/plain.ts';
+import { isPlain, printed, readField } from '../request/plain.ts';
 import type { CallOptions, RemotePhasor } from '../types/api.ts';
 import type { WorkerClient } from './worker-client.ts';
 
@@ -15,10 +15,10 @@ export function callOptions(method: Method, args: readonly unknown[]): CallOptio
   const options = args[place];
   if (options === undefined || options === null) return {};
   return readField(`${method}: options`, () => {
-    if (typeof options !== 'object' || !hasFields(options)) {
+    if (typeof options !== 'object' || !isPlain(options)) {
       throw new PhasorError('invalid_argument', `${method}: argument ${place + 1} is ${printed(options)}; only {signal} is allowed there`);
     }
-    const unknown = fieldNames(options).find((name) => name !== 'signal');
+    const unknown = Object.keys(options).find((name) => name !== 'signal');
     if (unknown !== undefined) throw new PhasorError('unknown_name', `${method}: ${unknown} is not an option of a call; there is signal`);
     const { signal } = options as { signal?: unknown };
     if (signal === undefined || signal === null) return {};
