@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parameterText, places } from '../book/encoding-words.mjs';
 import { root } from '../root.mjs';
-import { withSection } from './sections.mjs';
+import { withSection } from '../sections.mjs';
 
 /** @import { EncodingInfo, ParamInfo } from '../../web/engine/index.ts' */
 /** @import { EncodingDescription } from '../../web/encodings/description.ts' */

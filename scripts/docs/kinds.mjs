@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
-import { withSection } from './sections.mjs';
+import { withSection } from '../sections.mjs';
 
 /** The documents that list the kinds. */
 export const DOCUMENTS = ['web/engine/README.md', 'web/book/README.md'];

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { chromium } from 'playwright';
-import { withSection } from '../docs/sections.mjs';
 import { root } from '../root.mjs';
 import { run } from '../run.mjs';
+import { withSection } from '../sections.mjs';
 import { chromiumOptions } from '../setup/browsers.mjs';
 
 /** @typedef {{ release: string, title: string, node?: string }} Machine node: the command that installs a newer Node than Debian's */

@@ -27,9 +27,9 @@ const random = ['--randomized_positions', '128'];
 /** @type {Record<string, Experiment>} */
 export const experiments = {
   E1: {
-    title: 'Who came first?',
+    title: 'Order of two tokens',
     about:
-      'The task `order` at 16 tokens: an encoder without positions is a bag of words, a causal mask alone tells the order, and a symmetric bias cannot tell a text from its mirror image.',
+      'The task `order` at 16 tokens: an encoder without positions is a bag of words, a causal mask alone encodes the order, and a symmetric bias cannot separate a text from its mirror image.',
     words: ['order'],
     columns: [16],
     runs: {
@@ -52,9 +52,9 @@ export const experiments = {
     quick: true,
   },
   E1b: {
-    title: 'Train at 16, ask at 128',
+    title: 'Train at 16, test at 128',
     about:
-      'The task `order_long`. The learned table has 128 rows, of which those from 16 on stay untrained. With `randomized_positions` each step draws its positions from 0 to 127 (Ruoss et al. 2023).',
+      'The task `order_long`. The learned table has 128 rows; rows from 16 on stay untrained. With `randomized_positions` each step draws its positions from 0 to 127 (Ruoss et al. 2023).',
     words: ['order_long', '--lengths', '16,32,64,128'],
     columns: [16, 32, 64, 128],
     runs: {
@@ -95,10 +95,10 @@ export const experiments = {
       none: { words: encoding('none'), expected: [0.236, 0.228, 0.195, 0.152] },
     },
     claims: [
-      ['ALiBi and no encoding cannot', (of) => ['alibi', 'none'].every((run) => of(run, 32) < 0.6)],
-      ['learned, sinusoidal, RoPE and T5 can', (of) => ['learned', 'sinusoidal', 'rope', 't5'].every((run) => of(run, 32) > 0.95)],
+      ['ALiBi and no encoding fail', (of) => ['alibi', 'none'].every((run) => of(run, 32) < 0.6)],
+      ['learned, sinusoidal, RoPE and T5 succeed', (of) => ['learned', 'sinusoidal', 'rope', 't5'].every((run) => of(run, 32) > 0.95)],
       [
-        'at twice the length RoPE and T5 still do, tables do not',
+        'at twice the length RoPE and T5 still succeed, tables do not',
         (of) => Math.min(of('rope', 64), of('t5', 64)) > Math.max(of('learned', 64), of('sinusoidal', 64)) + 0.2,
       ],
     ],
@@ -106,7 +106,7 @@ export const experiments = {
   E2b: {
     title: 'A novel, trained at 64 characters and read at 512',
     about:
-      'The task `text`: nats for each of the same last 32 characters of 128 passages, with more and more before them. Prototypes read the King James Bible (35 symbols); here it is Pride and Prejudice (50 symbols), so the order is to be compared and not the numbers.',
+      'The task `text`: nats per character over the same last 32 characters of 128 passages, with increasing context. Prototypes read the King James Bible (35 symbols); here the text is Pride and Prejudice (50 symbols), so compare the order, not the numbers.',
     words: ['text', '--lengths', '32,64,128,256,512'],
     columns: [32, 64, 128, 256, 512],
     runs: {
@@ -120,7 +120,7 @@ export const experiments = {
     claims: [
       ['ALiBi stays flat to 8 times the length', (of) => Math.abs(of('alibi', 512) - of('alibi', 64)) < 0.05],
       ['T5 holds at twice the length', (of) => of('t5', 128) < of('t5', 64) + 0.08],
-      ['sinusoidal and RoPE break', (of) => of('sinusoidal', 128) > of('sinusoidal', 64) + 0.2 && of('rope', 256) > of('rope', 64) + 0.2],
+      ['sinusoidal and RoPE fail', (of) => of('sinusoidal', 128) > of('sinusoidal', 64) + 0.2 && of('rope', 256) > of('rope', 64) + 0.2],
     ],
   },
   E3: {
@@ -149,7 +149,7 @@ export const experiments = {
       ),
     },
     claims: [
-      ['without features the image is a blur', (of) => of('none') < of('fourier, sigma 1') - 2],
+      ['without features the image is blurred', (of) => of('none') < of('fourier, sigma 1') - 2],
       [
         'between the pixels there is a best frequency',
         (of) => of('fourier, sigma 16') < of('none') && of('fourier, sigma 16') < of('fourier, sigma 2'),
@@ -162,9 +162,9 @@ export const experiments = {
     quick: true,
   },
   E5: {
-    title: 'Where a model without positions knows that it is',
+    title: 'Positions in a model without an encoding',
     about:
-      'The task `probe`: mean absolute error, in tokens, of a small network that guesses the position from each layer. The expected numbers are those of the King James Bible.',
+      'The task `probe`: mean absolute error, in tokens, of a small network that predicts the position from each layer. The expected numbers are for the King James Bible.',
     words: ['probe'],
     columns: ['probe_chance', 'probe_error_layer_0', 'probe_error_layer_1', 'probe_error_layer_2'],
     runs: {
@@ -176,10 +176,10 @@ export const experiments = {
       },
     },
     claims: [
-      ['the embeddings know nothing', (of) => of('none, causal', 'probe_error_layer_0') > 14],
-      ['after the first causal layer the position is there', (of) => of('none, causal', 'probe_error_layer_1') < 8],
+      ['the embeddings contain no position', (of) => of('none, causal', 'probe_error_layer_0') > 14],
+      ['the output of the first causal layer contains the position', (of) => of('none, causal', 'probe_error_layer_1') < 8],
       [
-        'the mask gives it away even untrained',
+        'the mask reveals it even untrained',
         (of) => of('none, causal, untrained', 'probe_error_layer_1') < of('none, bidirectional, untrained', 'probe_error_layer_1') - 2,
       ],
     ],
@@ -187,7 +187,7 @@ export const experiments = {
   E6: {
     title: 'RoPE stretched, without further training',
     about:
-      'The models of RoPE of E2b, whose heads have 8 pairs, read texts of n characters with slower pairs and with the weights that they have: the factor is n / 64, and at 64 characters nothing is changed. “By parts” blends by the number of turns in 64 characters, between 1 and 4 of them, as Llama 3.1 does, or between 1 and 32, the limits of the paper on YaRN; `yarn` has these limits too, and the ramp of its authors’ code. The fastest pair turns 10 times, so by the ramp of the paper no pair keeps its frequency. The last four rows leave the pairs as they are and take scores at other distances, with the sizes of their papers (a quarter of 64 characters is near, chunks have 48); they are read by scripts/train/remapped.mjs.',
+      'The RoPE models of E2b, whose heads have 8 pairs, read texts of n characters with slower pairs and unchanged weights: the factor is n / 64, and at 64 characters nothing changes. “By parts” blends by the number of turns in 64 characters, between 1 and 4, as in Llama 3.1, or between 1 and 32, the limits of the YaRN paper; `yarn` has these limits too, and the ramp of its authors’ code. The fastest pair makes 10 turns, so by the ramp of the paper no pair keeps its frequency. The last four rows keep the pairs and compute scores at remapped distances, with the sizes of their papers (a quarter of 64 characters is near, chunks have 48), by scripts/train/remapped.mjs.',
     words: ['text', '--lengths', '64,128,256,512'],
     columns: [64, 128, 256, 512],
     runs: {
@@ -219,28 +219,28 @@ export const experiments = {
       ),
     },
     claims: [
-      ['interpolation does no better than nothing at twice the length', (of) => of('linear', 128) > of('as trained', 128)],
+      ['interpolation is no better than no scaling at twice the length', (of) => of('linear', 128) > of('as trained', 128)],
       ['NTK-aware is as good at twice the length as at the trained one', (of) => of('ntk_aware', 128) < of('as trained', 64) + 0.1],
       [
-        'at 8 times the length YaRN is best of the slower pairs',
+        'at 8 times the length YaRN is the best scaling',
         (of) => ['as trained', 'linear', 'ntk_aware', 'by parts, 1 to 32 turns'].every((run) => of(run, 512) > of('yarn', 512) + 0.2),
       ],
       [
-        'other distances lose at most a tenth of a nat to the trained length at 4 times as many characters, where YaRN loses more',
+        'remapped distances lose at most a tenth of a nat at 4 times the trained length, and YaRN loses more',
         (of) =>
           ['self_extend', 'rerope', 'lm_infinite', 'dual_chunk'].every(
             (run) => of(run, 256) < of(run, 64) + 0.1 && of(run, 256) < of('yarn', 256),
           ),
       ],
       [
-        'and none of them gains by the longer text',
+        'none of them gains from the longer text',
         (of) => ['self_extend', 'rerope', 'lm_infinite', 'dual_chunk'].every((run) => of(run, 512) > of(run, 64)),
       ],
     ],
   },
   E7: {
     title: 'A masked novel',
-    about: 'The task `masked_text` at 16 characters: perplexity of what is hidden. Expected: King James Bible, two seeds.',
+    about: 'The task `masked_text` at 16 characters: perplexity of masked characters. Expected: King James Bible, two seeds.',
     words: ['masked_text'],
     columns: [16],
     runs: {
@@ -269,12 +269,12 @@ export const experiments = {
       'fixed length': { words: ['--shortest_length', '0'], expected: [1, 1] },
       'lengths 8 to 64': { words: [], expected: [null, 0.7] },
     },
-    claims: [['late rows are learnt later where lengths vary', (of) => of('lengths 8 to 64', 'last') < of('fixed length', 'last') - 0.1]],
+    claims: [['late rows are learnt later if lengths vary', (of) => of('lengths 8 to 64', 'last') < of('fixed length', 'last') - 0.1]],
   },
   E11: {
     title: 'A learned table finds the geometry of its data',
     about:
-      'The tasks `geometry_1d` and `geometry_2d`: mean cosine of the rows of the table, less their mean, at each distance (Manhattan in the grid). Walks on the line take steps of -1, 0 or 1. With steps of -1 and 1 alone, which was tried first, rows learnt above all which positions are even: cosine 1 was -0.004, cosine 2 0.719 and cosine 16 0.308.',
+      'The tasks `geometry_1d` and `geometry_2d`: mean cosine of the rows of the table, minus their mean, at each distance (Manhattan in the grid). Walks on the line take steps of -1, 0 or 1. With steps of -1 and 1 alone, tried first, rows mainly learnt the parity of positions: cosine 1 was -0.004, cosine 2 0.719 and cosine 16 0.308.',
     words: ['--encoding', 'learned'],
     columns: ['cosine_1', 'cosine_2', 'cosine_4', 'cosine_8', 'cosine_16'],
     runs: {
@@ -283,7 +283,10 @@ export const experiments = {
     },
     claims: [
       ['near rows are alike, far ones are not, on a line', (of) => of('a line', 'cosine_1') > 0.3 && of('a line', 'cosine_16') < 0.1],
-      ['and in a grid that nobody told of', (of) => of('a grid of 8 x 8', 'cosine_1') > 0.2 && of('a grid of 8 x 8', 'cosine_8') < 0],
+      [
+        'the same in a grid, whose shape is not an input',
+        (of) => of('a grid of 8 x 8', 'cosine_1') > 0.2 && of('a grid of 8 x 8', 'cosine_8') < 0,
+      ],
     ],
     quick: true,
   },

@@ -87,7 +87,7 @@ export function experimentsPage(ids, reports, before) {
     const unit = `Score: ${first.score}, chance ${digits(first.chance)}.`;
     const said = claims
       .filter((claim) => claim.id === id)
-      .map(({ sentence, holds }) => `- ${holds ? 'Holds:' : '**Not so here:**'} ${sentence}.`);
+      .map(({ sentence, holds }) => `- ${holds ? 'Holds:' : '**Does not hold:**'} ${sentence}.`);
     return [id, `## ${id}: ${title}\n\n${about} ${unit}\n\n${table(experiment, runs)}\n\n${said.join('\n')}`];
   });
   const sections = { ...sectionsOf(before), ...Object.fromEntries(made) };
@@ -95,8 +95,8 @@ export function experimentsPage(ids, reports, before) {
   const text = `# Experiments
 
 Written by \`npm run experiments\`, which trains all of these models natively, from three seeds each (1, 2 and 3; no seed was chosen). Numbers are mean ±
-sample deviation; in brackets what prototypes in PyTorch had measured, from other random numbers. Seconds are those of the processor for one training on one
-thread (${processor}), without evaluations. What a claim is about, and which document makes it, is said in the file of the task in
+sample deviation; in brackets results of prototypes in PyTorch, with other random numbers. Seconds are processor time of one training on one
+thread (${processor}), without evaluations. The subject of a claim, and its source document, are documented in the file of the task in
 \`cpp/src/tasks\`.
 
 ${parts.join('\n')}`;

@@ -18,9 +18,9 @@ const columns = [32, 64, 128, 256];
 /** @type {Record<string, import('./experiment-list.mjs').Experiment>} */
 export const withinAttention = {
   E12a: {
-    title: 'Counting, by what a layer may learn within attention',
+    title: 'Counting with learned parts of attention',
     about:
-      'The task `counting`, trained at 32 tokens: how many ones since the last zero. Each layer makes forget gates (`forgetting`) and reflections (`path`) of its own input; `sinks` and `qk_norm` are options of attention, here beside RoPE. What is said below was read off these runs, not foretold.',
+      'The task `counting`, trained at 32 tokens: the number of ones since the last zero. Each layer computes forget gates (`forgetting`) and reflections (`path`) from its input; `sinks` and `qk_norm` are options of attention, here beside RoPE. The claims below were derived from these runs, not predicted.',
     words: ['counting', '--lengths', String(columns)],
     columns,
     runs,
@@ -48,9 +48,9 @@ export const withinAttention = {
     ],
   },
   E12b: {
-    title: 'Three tokens back, by what a layer may learn within attention',
+    title: 'Three tokens back with learned parts of attention',
     about:
-      'The task `copy`, trained at 32 tokens, with the models of E12a. Beyond that length the three seeds of RoPE differ widely; with `qk_norm` they agree. PaTH takes four to five times as long to train as RoPE at this length. What is said below was read off these runs, not foretold.',
+      'The task `copy`, trained at 32 tokens, with the models of E12a. Beyond that length the three seeds of RoPE differ widely; with `qk_norm` they agree. PaTH takes four to five times as long to train as RoPE at this length. The claims below were derived from these runs, not predicted.',
     words: ['copy', '--lengths', String(columns)],
     columns,
     runs,
@@ -59,7 +59,7 @@ export const withinAttention = {
         'RoPE copies at the trained length, PaTH and forget gates nearly so',
         (of) => of('rope') > 0.99 && of('path') > 0.95 && of('forgetting') > 0.9,
       ],
-      ['ALiBi and no encoding cannot', (of) => ['alibi', 'none'].every((run) => of(run) < 0.6)],
+      ['ALiBi and no encoding fail', (of) => ['alibi', 'none'].every((run) => of(run) < 0.6)],
       [
         'at 8 times the length PaTH and forget gates still copy, and RoPE does not',
         (of) => ['path', 'forgetting'].every((run) => of(run, 256) > of('rope', 256) + 0.3),

@@ -1,7 +1,7 @@
 // Tables of docs/performance.md from the newest run in the ledger: `node tests/bench/machine-tables.mjs` prints
 // them, `--write` puts them into the page, between the remarks there. tests/web/docs.test.ts holds the page to them.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { withSection } from '../../scripts/docs/sections.mjs';
+import { withSection } from '../../scripts/sections.mjs';
 import { columns as gemmColumns } from './gemm.mjs';
 import { runsOf } from './ledger.mjs';
 import { markdown } from './markdown.mjs';

@@ -1,4 +1,4 @@
-// Small forms of the experiments, trained here from one seed in seconds: what each claims in docs/experiments.md comes true. `npm run experiments` has
+// Small forms of the experiments, trained here from one seed in seconds: they check the claims of docs/experiments.md. `npm run experiments` has
 // all of them, natively and at their size.
 
 import { readFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ const small: Readonly<Record<string, Small>> = {
   E2a: {
     fields: { width: 32, batch: 16, lr: 0.006, steps: 200 },
     runs: ['learned', 't5', 'alibi', 'none'],
-    claims: ['ALiBi and no encoding cannot'],
+    claims: ['ALiBi and no encoding fail'],
     more: [
       ['a learned table and T5 can', (of) => Math.min(of('learned', 32), of('t5', 32)) > 0.95],
       ['at twice the length T5 still does, the table does not', (of) => of('t5', 64) > of('learned', 64) + 0.3],

@@ -27,7 +27,7 @@ const { DOCUMENTS, kindsIn, kindsList } = (await script('docs/kinds.mjs')) as {
   kindsIn: (folder: string) => string[];
   kindsList: (ids: readonly string[]) => string;
 };
-const { withSection } = (await script('docs/sections.mjs')) as {
+const { withSection } = (await script('sections.mjs')) as {
   withSection: (document: string, name: string, text: string, file: string) => string;
 };
 const { gallery } = (await script('book/site-pieces.mjs')) as {
