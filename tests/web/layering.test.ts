@@ -152,7 +152,7 @@ describe('Rooms of the Lab', () => {
 });
 
 describe('Folders of scripts', () => {
-  const shared = ['root.mjs', 'run.mjs', 'digest.mjs', 'lock.mjs'];
+  const shared = ['root.mjs', 'run.mjs', 'digest.mjs', 'lock.mjs', 'sections.mjs'];
   rooms(
     'scripts',
     /\.mjs$/,
