@@ -2,11 +2,11 @@
 
 #include <emscripten/bind.h>
 
-#include "answer.h"
 #include "arrays.h"
 #include "calls.h"
 #include "core/format_error.h"
 #include "kernels/register_blocks.h"
+#include "response.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "answer.h"
 #include "request.h"
+#include "response.h"
 
 namespace phasor_js {
 

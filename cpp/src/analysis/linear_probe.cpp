@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "analysis/tables.h"
-#include "math/symmetric.h"
+#include "math/symmetric_eigen.h"
 #include "phasor/analysis.h"
 
 namespace phasor {

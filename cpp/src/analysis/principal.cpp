@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "analysis/tables.h"
-#include "math/symmetric.h"
+#include "math/symmetric_eigen.h"
 #include "phasor/analysis.h"
 
 namespace phasor {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attention/call/call.h"
-#include "attention/pass/attend.h"
-#include "attention/pass/parameter_gradients.h"
+#include "attention/streaming/attend.h"
+#include "attention/streaming/parameter_gradients.h"
+#include "attention/validate/call.h"
 #include "core/format_error.h"
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 
 namespace phasor {
 

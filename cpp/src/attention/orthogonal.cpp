@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/format_error.h"
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 #include "phasor/random.h"
 
 namespace phasor {

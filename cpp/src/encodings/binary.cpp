@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
 
 namespace phasor::encoding::binary {
 namespace {

@@ -12,10 +12,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
-#include "relative/contextual_position.h"
+#include "relative_position/contextual_position.h"
 
 namespace phasor::encoding::cope {
 namespace {

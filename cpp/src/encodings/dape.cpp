@@ -8,11 +8,11 @@
 
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/parts/pair_network.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/parts/pair_network.h"
+#include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 #include "phasor/registry.h"
 
 namespace phasor::encoding::dape {

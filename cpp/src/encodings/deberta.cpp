@@ -12,14 +12,14 @@
 #include <cmath>
 #include <limits>
 
-#include "encoding/learned.h"
-#include "encoding/parts/position_table.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/parts/position_table.h"
+#include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 #include "phasor/stepped_bias.h"
-#include "relative/buckets.h"
-#include "relative/relative_positions.h"
+#include "relative_position/buckets.h"
+#include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::deberta {
 namespace {

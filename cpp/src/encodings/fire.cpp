@@ -13,11 +13,11 @@
 #include <cmath>
 #include <utility>
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
 #include "math/power.h"
 #include "phasor/stepped_bias.h"
-#include "relative/relative_positions.h"
+#include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::fire {
 namespace {

@@ -11,8 +11,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
 #include "math/sincos.h"
 #include "phasor/random.h"
 

@@ -8,12 +8,11 @@
 // dL/dE[r] is the sum of dL/dpe over the tokens that read row r; rows that nobody read get exactly
 // 0.
 
-#include "encoding/learned.h"
-
 #include <cmath>
 
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
 #include "phasor/random.h"
 
 namespace phasor::encoding::learned {

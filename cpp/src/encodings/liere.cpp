@@ -12,9 +12,9 @@
 
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/parts/grid.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/parts/grid.h"
+#include "encoding_base/registry_entry.h"
 #include "math/matrix_exponential.h"
 
 namespace phasor::encoding::liere {

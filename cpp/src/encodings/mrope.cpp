@@ -12,10 +12,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/registry_entry.h"
-#include "rope/parameters.h"
-#include "waves/rotate_tokens.h"
-#include "waves/sine_rows.h"
+#include "encoding_base/registry_entry.h"
+#include "rope/rope_parameters.h"
+#include "sinusoid/rotate_tokens.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::mrope {
 namespace {

@@ -4,10 +4,10 @@
 // A step on the way to the sinusoidal table, whose frequencies are geometric: here the slowest of K
 // waves is only K times slower than the fastest, so long texts need wide tables.
 
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
-#include "waves/sine_rows.h"
-#include "waves/wave_channels.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
+#include "sinusoid/sinusoid_rows.h"
+#include "sinusoid/wave_channels.h"
 
 namespace phasor::encoding::multi_frequency {
 namespace {

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "encoding/registry_entry.h"
+#include "encoding_base/registry_entry.h"
 #include "math/power.h"
 #include "math/sincos.h"
 

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
 
 namespace phasor::encoding::normalised_index {
 namespace {

@@ -3,21 +3,21 @@
 // those of the tokens between them,
 //   S_ij = q_i^T H_i H_{i-1} ... H_{j+1} k_j / sqrt(d).
 // Attention is given w (kv_heads, tokens, width) and beta (kv_heads, tokens); a layer makes them of
-// its embeddings as fla does (encoding/tokens/path_projection.h: a projection of rank 32, a causal
-// convolution of 3 and SiLU; beta = 2 sigmoid, so that |w| = 1 and beta = 2 is a mirror). w is
-// divided by sqrt(|w|^2 + eps), with eps = 1e-6 in fla. With forget gates (PaTH-FoX) D_ij of
-// forgetting is added: the formula adds it after scaling, but fla multiplies it by 1 / sqrt(d) too,
-// in reference, kernel and decoding alike (`gate_scaled`). beta = 0 is no encoding; beta = 1 and
-// all w = e_1 erase channel 1 of all earlier keys. How products are formed, and what they cost, is
-// in encoding/products/path_products.h.
+// its embeddings as fla does (encoding_base/token_tensors/path_projection.h: a projection of rank
+// 32, a causal convolution of 3 and SiLU; beta = 2 sigmoid, so that |w| = 1 and beta = 2 is a
+// mirror). w is divided by sqrt(|w|^2 + eps), with eps = 1e-6 in fla. With forget gates (PaTH-FoX)
+// D_ij of forgetting is added: the formula adds it after scaling, but fla multiplies it by 1 /
+// sqrt(d) too, in reference, kernel and decoding alike (`gate_scaled`). beta = 0 is no encoding;
+// beta = 1 and all w = e_1 erase channel 1 of all earlier keys. How products are formed, and what
+// they cost, is in encoding_base/custom_dot_product/path_products.h.
 
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/positions/position_check.h"
-#include "encoding/products/path_products.h"
-#include "encoding/registry_entry.h"
-#include "encoding/tokens/path_projection.h"
+#include "encoding_base/custom_dot_product/path_products.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
+#include "encoding_base/token_tensors/path_projection.h"
 
 namespace phasor::encoding::path {
 namespace {

@@ -14,12 +14,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
 #include "math/inverse_frequencies.h"
 #include "math/sincos.h"
 #include "math/softplus.h"
-#include "waves/sine_rows.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::pope {
 namespace {

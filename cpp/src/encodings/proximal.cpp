@@ -6,9 +6,9 @@
 
 #include <cmath>
 
-#include "encoding/registry_entry.h"
+#include "encoding_base/registry_entry.h"
 #include "math/power.h"
-#include "relative/relative_positions.h"
+#include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::proximal {
 namespace {

@@ -10,10 +10,10 @@
 #include <cmath>
 #include <limits>
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
 #include "phasor/stepped_bias.h"
-#include "relative/relative_positions.h"
+#include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::relative_bias {
 namespace {

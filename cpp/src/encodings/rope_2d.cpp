@@ -15,11 +15,11 @@
 #include <algorithm>
 #include <numbers>
 
-#include "encoding/parts/grid.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parts/grid.h"
+#include "encoding_base/registry_entry.h"
 #include "math/inverse_frequencies.h"
-#include "waves/rotate_tokens.h"
-#include "waves/sine_rows.h"
+#include "sinusoid/rotate_tokens.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::rope_2d {
 namespace {

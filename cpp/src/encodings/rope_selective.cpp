@@ -4,21 +4,21 @@
 // so that a query and a key are turned against each other by what the tokens between them say.
 // Attention is given steps phi (heads, tokens, pairs) and, where the method is gated, gate g
 // (heads, tokens); a layer makes them of its embeddings as the authors do
-// (encoding/tokens/selective_projection.h). Their temperatures, base^(-2m/d), may be trained; here
-// they are not. Steps of 1 are RoPE, counted from 1. Sums are formed in double. Each head turns its
-// own keys, so that query heads do not share them. With a norm of queries and keys the authors take
-// it after the rotation.
+// (encoding_base/token_tensors/selective_projection.h). Their temperatures, base^(-2m/d), may be
+// trained; here they are not. Steps of 1 are RoPE, counted from 1. Sums are formed in double. Each
+// head turns its own keys, so that query heads do not share them. With a norm of queries and keys
+// the authors take it after the rotation.
 
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
-#include "encoding/tokens/selective_projection.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
+#include "encoding_base/token_tensors/selective_projection.h"
 #include "math/inverse_frequencies.h"
 #include "math/sincos.h"
-#include "waves/rotate_tokens.h"
+#include "sinusoid/rotate_tokens.h"
 
 namespace phasor::encoding::rope_selective {
 namespace {

@@ -11,10 +11,10 @@
 #include <cmath>
 #include <optional>
 
-#include "encoding/registry_entry.h"
+#include "encoding_base/registry_entry.h"
 #include "math/inverse_frequencies.h"
-#include "relative/relative_positions.h"
-#include "waves/sine_rows.h"
+#include "relative_position/relative_positions.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::sandwich {
 namespace {

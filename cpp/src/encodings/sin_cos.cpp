@@ -3,9 +3,9 @@
 // channels wide whatever the width of the embeddings: it can be set beside them, or added to their
 // first two channels. Repeating it over more channels would be another method.
 
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
-#include "waves/sine_rows.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::sin_cos {
 namespace {

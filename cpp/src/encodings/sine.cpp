@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
 #include "math/sincos.h"
 
 namespace phasor::encoding::sine {

@@ -19,14 +19,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/parts/timescale.h"
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
-#include "kernels/rows.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/parts/timescale.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
+#include "kernels/vector_ops.h"
 #include "math/inverse_frequencies.h"
-#include "waves/sine_rows.h"
-#include "waves/wave_channels.h"
+#include "sinusoid/sinusoid_rows.h"
+#include "sinusoid/wave_channels.h"
 
 namespace phasor::encoding::sinusoidal {
 namespace {

@@ -14,12 +14,12 @@
 
 #include <cmath>
 
-#include "encoding/parts/timescale.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parts/timescale.h"
+#include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
 #include "math/inverse_frequencies.h"
-#include "waves/sine_rows.h"
-#include "waves/wave_channels.h"
+#include "sinusoid/sinusoid_rows.h"
+#include "sinusoid/wave_channels.h"
 
 namespace phasor::encoding::sinusoidal_grid {
 namespace {

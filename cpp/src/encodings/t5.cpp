@@ -8,11 +8,11 @@
 // give `multiplier` and a scale. The table is drawn from N(0, init_std^2): 1 in x-transformers,
 // 1/sqrt(d_model) in T5.
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
 #include "phasor/stepped_bias.h"
-#include "relative/buckets.h"
-#include "relative/relative_positions.h"
+#include "relative_position/buckets.h"
+#include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::t5 {
 namespace {

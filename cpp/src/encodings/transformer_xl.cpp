@@ -12,13 +12,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/parts/projected_waves.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/parts/projected_waves.h"
+#include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 #include "math/inverse_frequencies.h"
-#include "relative/relative_positions.h"
+#include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::transformer_xl {
 namespace {

@@ -9,12 +9,12 @@
 
 #include <cmath>
 
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
 #include "math/inverse_frequencies.h"
 #include "math/power.h"
-#include "waves/rotate_tokens.h"
-#include "waves/sine_rows.h"
+#include "sinusoid/rotate_tokens.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::xpos {
 namespace {

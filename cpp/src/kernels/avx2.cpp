@@ -1,4 +1,4 @@
-// The wide kernels of kernels/level.h by AVX2: six rows of sixteen columns: 12 sums, 2 registers of
+// The wide kernels of kernels/isa.h by AVX2: six rows of sixteen columns: 12 sums, 2 registers of
 // the right side and 1 of the left of 16.
 
 #include "kernels/negligible.h"

@@ -1,4 +1,4 @@
-// The wide kernels of kernels/level.h by AVX512: eight rows of two panels: 16 sums of 32 registers,
+// The wide kernels of kernels/isa.h by AVX512: eight rows of two panels: 16 sums of 32 registers,
 // enough for two units that take four cycles each; the left side is read within the instruction.
 
 #include "kernels/negligible.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 
 namespace phasor::kernels {
 

@@ -4,8 +4,8 @@
 // kernels `product` and `accumulate`.
 
 #include "core/buffer.h"
+#include "kernels/isa.h"
 #include "kernels/kernels.h"
-#include "kernels/level.h"
 
 namespace phasor::kernels {
 

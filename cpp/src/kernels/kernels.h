@@ -3,7 +3,7 @@
 // the fast one, and `active` is what the library calls. Tests run both against a double reference
 // at every length around the lane count.
 
-#include "kernels/lanes.h"
+#include "kernels/simd.h"
 #include "phasor/tensor.h"
 
 namespace phasor::kernels {

@@ -1,9 +1,9 @@
 #pragma once
-// The inner loops of training at one level (kernels/level.h), under one contract, so that what is
+// The inner loops of training at one level (kernels/isa.h), under one contract, so that what is
 // around them, cutting and packing (kernels/blocked.cpp) or a layer (nn), is written once.
 
+#include "kernels/isa.h"
 #include "kernels/kernels.h"
-#include "kernels/level.h"
 
 namespace phasor::kernels {
 

@@ -1,8 +1,8 @@
 #include "nn/attention_block.h"
 
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 #include "nn/linear.h"
-#include "nn/token_terms.h"
+#include "nn/token_inputs.h"
 
 namespace phasor::nn {
 

@@ -2,7 +2,7 @@
 // x + out_proj(attention(in_proj(norm(x)))): the first half of a layer, pre-norm (Xiong et al.
 // 2020, arXiv 2002.04745). The projections have no bias.
 
-#include "nn/attention.h"
+#include "nn/batched_attention.h"
 #include "nn/norm.h"
 
 namespace phasor::nn {

@@ -1,5 +1,5 @@
-#include "nn/attention.h"
-#include "nn/token_terms.h"
+#include "nn/batched_attention.h"
+#include "nn/token_inputs.h"
 
 namespace phasor::nn {
 

@@ -1,6 +1,6 @@
 #include "nn/embedding.h"
 
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 
 namespace phasor::nn {
 

@@ -1,6 +1,6 @@
 #include "nn/feed_forward.h"
 
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 #include "nn/gelu.h"
 #include "nn/linear.h"
 #include "nn/swiglu.h"

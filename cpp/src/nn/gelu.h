@@ -1,7 +1,7 @@
 #pragma once
 // torch.nn.GELU (Hendrycks and Gimpel 2016, arXiv 1606.08415), exact or by tanh, and ReLU.
 
-#include "kernels/level.h"
+#include "kernels/isa.h"
 
 namespace phasor::nn {
 

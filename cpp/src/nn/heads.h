@@ -2,7 +2,7 @@
 // The heads of a batch: views of the rows that a product has made, and queries and keys in memory
 // of their own, normalised where the layer does that.
 
-#include "nn/attention.h"
+#include "nn/batched_attention.h"
 
 namespace phasor::nn {
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "kernels/lanes.h"
-#include "kernels/rows.h"
+#include "kernels/simd.h"
+#include "kernels/vector_ops.h"
 
 namespace phasor::nn {
 

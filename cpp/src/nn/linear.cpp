@@ -1,6 +1,6 @@
 #include "nn/linear.h"
 
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 
 namespace phasor::nn {
 

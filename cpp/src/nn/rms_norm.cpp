@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 
 namespace phasor::nn {
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "kernels/kernels.h"
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 
 namespace phasor::nn {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 #include "math/power.h"
 #include "math/sincos.h"
 

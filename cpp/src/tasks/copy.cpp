@@ -3,7 +3,7 @@
 // to the length of training and not one token further; ALiBi, a recency prior and no address, and
 // no encoding at all cannot (compare Kazemnejad et al. 2023, arXiv 2305.19466).
 
-#include "task/copy.h"
+#include "task_base/copy_task.h"
 
 namespace phasor {
 

@@ -3,7 +3,7 @@
 // the count? It follows from the content, not from the number of tokens, which is what an encoding
 // by content can see. Counts from 9 on are one answer.
 
-#include "task/task.h"
+#include "task_base/task.h"
 
 namespace phasor {
 namespace {

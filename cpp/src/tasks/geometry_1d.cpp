@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "task/geometry.h"
+#include "task_base/masked_geometry.h"
 
 namespace phasor {
 namespace {

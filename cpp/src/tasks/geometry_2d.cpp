@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "core/format_error.h"
-#include "task/geometry.h"
+#include "task_base/masked_geometry.h"
 
 namespace phasor {
 namespace {

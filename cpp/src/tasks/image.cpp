@@ -5,7 +5,7 @@
 // is any table of two coordinates (fourier, nerf), or none; the score is the ratio of signal to
 // noise between the trained pixels in decibels.
 
-#include "task/task.h"
+#include "task_base/task.h"
 
 namespace phasor {
 

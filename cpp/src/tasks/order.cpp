@@ -6,7 +6,7 @@
 // of training: learned tables and sinusoids fall to chance, relative encodings do not, and random
 // positions help the others (Ruoss et al. 2023, arXiv 2305.16843). That is the task order_long.
 
-#include "task/order.h"
+#include "task_base/order_task.h"
 
 namespace phasor {
 

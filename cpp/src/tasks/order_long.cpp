@@ -3,7 +3,7 @@
 // has "great extrapolation capability" (refuted as stated), T5's bias reaches far (confirmed), and
 // the cure of Ruoss et al. 2023 (randomized_positions = 128).
 
-#include "task/order.h"
+#include "task_base/order_task.h"
 
 namespace phasor {
 

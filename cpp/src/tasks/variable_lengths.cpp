@@ -3,7 +3,7 @@
 // late rows of a table are trained less often, and late tokens are answered worse for a long time.
 // With shortest_length 0 all are 64 long, which is what it is compared with.
 
-#include "task/copy.h"
+#include "task_base/copy_task.h"
 
 namespace phasor {
 

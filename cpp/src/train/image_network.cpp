@@ -5,8 +5,8 @@
 #include "core/format_error.h"
 #include "nn/mlp.h"
 #include "phasor/registry.h"
-#include "train/learner.h"
-#include "train/model.h"
+#include "train/trainable.h"
+#include "train/transformer.h"
 
 namespace phasor {
 

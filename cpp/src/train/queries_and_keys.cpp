@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "nn/heads.h"
-#include "train/model.h"
+#include "train/transformer.h"
 
 namespace phasor {
 

@@ -6,8 +6,8 @@
 #include "core/format_error.h"
 #include "optim/optimizer.h"
 #include "phasor/train.h"
-#include "train/fields.h"
-#include "train/learner.h"
+#include "train/config_fields.h"
+#include "train/trainable.h"
 
 namespace phasor {
 

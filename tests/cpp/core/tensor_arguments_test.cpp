@@ -11,7 +11,7 @@
 #include "phasor/phasor.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::tensor_arguments_test {
 namespace {
 
 constexpr int kHeads = 2, kTokens = 6, kWidth = 8;
@@ -245,4 +245,4 @@ TEST(TensorArguments, OfViewsAreRefused) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::tensor_arguments_test

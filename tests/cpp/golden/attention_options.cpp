@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "attention/pass/qk_norm.h"
+#include "attention/streaming/qk_norm.h"
 #include "golden_attention.h"
 
 namespace golden::family::attention_options {

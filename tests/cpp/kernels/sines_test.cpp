@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "kernel_row.h"
-#include "kernels/circle.h"
+#include "kernels/angle_addition.h"
 #include "numbers.h"
 #include "phasor/positions.h"
-#include "waves/sine_rows.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::test {
 namespace {

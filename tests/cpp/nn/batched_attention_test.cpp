@@ -1,11 +1,12 @@
 // Attention of a batch against the public function on each of its items, forward and backward, for
 // every encoding of a text.
 
+#include "nn/batched_attention.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "nn/attention.h"
 #include "numbers.h"
 #include "phasor/attention.h"
 #include "phasor/registry.h"

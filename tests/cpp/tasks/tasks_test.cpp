@@ -7,8 +7,8 @@
 #include <cstdlib>
 
 #include "results.h"
-#include "task/corpus.h"
-#include "task/task.h"
+#include "task_base/corpus.h"
+#include "task_base/task.h"
 
 namespace phasor {
 namespace {

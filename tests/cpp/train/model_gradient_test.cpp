@@ -7,9 +7,9 @@
 
 #include "optim/optimizer.h"
 #include "phasor/registry.h"
-#include "task/task.h"
-#include "train/learner.h"
+#include "task_base/task.h"
 #include "train/small_specs.h"
+#include "train/trainable.h"
 
 namespace phasor {
 namespace {

@@ -2,16 +2,16 @@
 
 #include <cmath>
 
-#include "attention/cache/attend_stored.h"
-#include "attention/cache/cache_store.h"
-#include "attention/cache/kept_tokens.h"
-#include "attention/call/call.h"
-#include "attention/call/checks.h"
-#include "attention/call/options.h"
-#include "attention/pass/decay.h"
-#include "attention/pass/double_scores.h"
-#include "attention/pass/far_queries.h"
-#include "attention/pass/working_bytes.h"
+#include "attention/cache/attend_cached.h"
+#include "attention/cache/cached_tokens.h"
+#include "attention/cache/head_cache.h"
+#include "attention/streaming/decay.h"
+#include "attention/streaming/memory_estimate.h"
+#include "attention/streaming/scores_float64.h"
+#include "attention/streaming/sink_queries.h"
+#include "attention/validate/attention_options.h"
+#include "attention/validate/call.h"
+#include "attention/validate/checks.h"
 #include "core/format_error.h"
 #include "phasor/registry.h"
 

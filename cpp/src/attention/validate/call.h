@@ -1,0 +1,55 @@
+#pragma once
+// A call of attention before anything is computed: what is given fits together, and every token has
+// a position.
+
+#include <memory>
+
+#include "attention/streaming/attend.h"
+
+namespace phasor {
+
+/// The sizes of q, k and v without the axis of a batch.
+struct CallSizes {
+  int batch = 0;  ///< items; 0: the arrays have no such axis
+  int heads = 0, kv_heads = 0, queries = 0, keys = 0, width = 0, value_width = 0;
+
+  int items() const { return batch == 0 ? 1 : batch; }
+};
+
+/// The encoding of a call: that of the caller, or the one that is made for it.
+struct CallEncoding {
+  explicit CallEncoding(const Encoding* live) : encoding(live) {}
+
+  const Encoding* encoding;  ///< nullptr before one is made
+  std::unique_ptr<Encoding> made{};
+};
+
+/// Checks a call, and makes the encoding it asks for where none is made yet.
+Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config,
+                 CallSizes& sizes, CallEncoding& encoding);
+
+/// Refuses an encoding that was made for other sizes, or does not enter attention, or whose
+/// parameters are invalid.
+Status check_live(const Encoding& encoding, const EncodingConfig& beside, const Geometry& call);
+
+/// One item of a batch, or the whole call without one.
+struct PreparedCall {
+  AttendJob job;
+
+  std::vector<double> queries, keys;   // consecutive positions, or numbers of tokens
+  std::vector<std::uint8_t> key_mask;  // of this item
+  TokenTensors tokens;                 // of this item of a batch
+};
+
+/// Whether the caller says where tokens are.
+bool has_positions(const AttentionConfig& config);
+
+/// One item of an array with the axis of a batch: (batch, ...) -> (...).
+Tensor item_of(const Tensor& t, int item);
+
+/// The encoding must have been checked by one of the above; `out` must not move afterwards, because
+/// the job points into it.
+Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
+               const AttentionConfig& config, PreparedCall& out);
+
+}  // namespace phasor

@@ -1,0 +1,47 @@
+#pragma once
+// How the file of a model without rotary positions becomes an encoding.
+
+#include "hf_config/config_map.h"
+#include "hf_config/families.h"
+#include "phasor/model_encoding.h"
+
+namespace phasor {
+
+struct ModelReading {
+  Dictionary& model;
+  const ModelEncodingOptions& options;
+  ModelEncoding& out;
+  Params keys{};  ///< by parameter: the path of the key it came from, a text that sentences name
+  int heads = 1;
+
+  void set(const char* name, ParamValue value);
+  void set(const char* name, const char* word);
+  /// The number of a parameter that is set.
+  double& number(const char* name);
+  /// Sets a parameter from a key; -1 says that there is none, as 0 does here.
+  void take(const char* name, const KeyWithDefault& from);
+  /// A number that families call by two names.
+  double either(const char* key, const char* alias, double default_value);
+  /// Refuses what no encoding can be made of, by the names of the file's keys.
+  Status check();
+};
+
+Status read_alibi(ModelReading& r, const ModelFamily& family);
+Status read_bloom(ModelReading& r, const ModelFamily& family);
+Status read_deberta(ModelReading& r, const ModelFamily& family);
+Status read_falcon(ModelReading& r, const ModelFamily& family);
+Status read_gpt2(ModelReading& r, const ModelFamily& family);
+Status read_gpt_bigcode(ModelReading& r, const ModelFamily& family);
+Status read_learned(ModelReading& r, const ModelFamily& family);
+Status read_mpt(ModelReading& r, const ModelFamily& family);
+Status read_none(ModelReading& r, const ModelFamily& family);
+Status read_relative_key(ModelReading& r, const ModelFamily& family);
+Status read_sinusoids(ModelReading& r, const ModelFamily& family);
+Status read_t5(ModelReading& r, const ModelFamily& family);
+Status read_transformer_xl(ModelReading& r, const ModelFamily& family);
+
+/// "relative_attention: false; it is ..." of a key of `model`, or "the key is missing".
+Status refuse_key(const Dictionary& model, std::string_view key, std::string_view why,
+                  std::string_view more = {});
+
+}  // namespace phasor

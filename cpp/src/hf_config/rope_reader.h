@@ -1,0 +1,29 @@
+#pragma once
+// The reading of a config.json behind read_rope_model, for callers that want to know what was read.
+
+#include "hf_config/config_map.h"
+#include "hf_config/rope_families.h"
+#include "phasor/rope_model.h"
+
+namespace phasor {
+
+struct RopeFile {
+  Dictionary model{};  ///< the text model; it and `rope` know which keys were read
+  Dictionary rope{};   ///< rope_scaling or rope_parameters
+  const RopeFamily* family = nullptr;
+  EncodingConfig encoding{};
+  Params assumed{};  ///< of a family that is not listed: what no key says
+};
+
+/// read_rope_model for a file that is loaded as `model`, with its text model entered; a layer or a
+/// model that does not turn has the encoding `none`.
+Status read_rope(const RopeModelOptions& options, RopeFile& file);
+
+/// Refuses a sequence_length that is no number of tokens.
+Status check_sequence_length(double length);
+
+/// What is read has to make an encoding. Its sentences name parameters, those of a file its keys;
+/// `keys` has the one for the other.
+Status check_encoding(const EncodingConfig& config, const Geometry& geometry, const Params& keys);
+
+}  // namespace phasor
