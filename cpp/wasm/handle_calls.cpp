@@ -1,6 +1,6 @@
 // The calls that make what stays between calls, and let it go.
 
-#include "attention/validate/checks.h"
+#include "attention/validate/call.h"
 #include "calls.h"
 #include "core/format_error.h"
 

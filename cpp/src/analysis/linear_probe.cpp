@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "analysis/tables.h"
+#include "analysis/table_analysis.h"
 #include "math/symmetric_eigen.h"
 #include "phasor/analysis.h"
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "attention/streaming/attend.h"
-#include "attention/streaming/parameter_gradients.h"
 #include "attention/validate/call.h"
 #include "core/format_error.h"
 #include "kernels/vector_ops.h"

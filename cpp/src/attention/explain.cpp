@@ -3,15 +3,15 @@
 #include <limits>
 #include <utility>
 
-#include "attention/streaming/head_products.h"
 #include "attention/streaming/memory_estimate.h"
 #include "attention/streaming/score_ops.h"
 #include "attention/streaming/sink_queries.h"
+#include "attention/streaming/tile_inputs.h"
 #include "attention/streaming/visible.h"
 #include "attention/validate/call.h"
 #include "core/format_error.h"
 #include "kernels/vector_ops.h"
-#include "math/power.h"
+#include "math/scalar_math.h"
 #include "phasor/steps.h"
 
 namespace phasor {

@@ -1,17 +1,19 @@
 // Embeddings in, embeddings out: positions, projections and attention of one layer, so that every
 // injection point can be seen on the same words.
 
+#include "attention/self_attention.h"
+
 #include <cmath>
 
-#include "attention/orthogonal.h"
 #include "attention/streaming/attend.h"
-#include "attention/streaming/parameter_gradients.h"
 #include "attention/validate/attention_options.h"
-#include "attention/validate/checks.h"
+#include "attention/validate/call.h"
 #include "core/format_error.h"
 #include "encoding_base/token_tensors/token_checks.h"
 #include "kernels/gemm.h"
+#include "kernels/vector_ops.h"
 #include "math/eigen_map.h"
+#include "phasor/random.h"
 #include "phasor/registry.h"
 #include "sinusoid/sinusoid_rows.h"
 
@@ -195,6 +197,28 @@ Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output,
     out.options = std::move(inner.options);
     return {};
   });
+}
+
+Status orthogonal(std::uint32_t seed, int width, Tensor& out) {
+  constexpr int kWidest = 1024;  // a second
+  if (width > kWidest)
+    return invalid(
+        "x: its width {} is above {}, the widest for which orthogonal projections are drawn", width,
+        kWidest);
+  PHASOR_TRY(check_size("x", "a projection", {width, width}));
+  PHASOR_TRY(gaussian(seed, {width, width}).move_to(out));
+  const MatrixRef rows = matrix(out);
+  for (int r = 0; r < width; ++r) {
+    for (int pass = 0; pass < 2; ++pass) {
+      float* row = rows.row(r);
+      for (int before = 0; before < r; ++before) {
+        const float* unit = rows.row(before);
+        kernels::add_scaled(row, -kernels::dot(row, unit, width), unit, width);
+      }
+      kernels::multiply(row, 1 / std::sqrt(kernels::dot(row, row, width)), width);
+    }
+  }
+  return {};
 }
 
 }  // namespace phasor

@@ -15,7 +15,7 @@
 #include "encoding_base/parameter_init.h"
 #include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
-#include "relative_position/contextual_position.h"
+#include "relative_position/relative_ops.h"
 
 namespace phasor::encoding::cope {
 namespace {

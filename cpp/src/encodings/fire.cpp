@@ -15,7 +15,7 @@
 
 #include "encoding_base/parameter_init.h"
 #include "encoding_base/registry_entry.h"
-#include "math/power.h"
+#include "math/scalar_math.h"
 #include "phasor/stepped_bias.h"
 #include "relative_position/relative_positions.h"
 

@@ -15,8 +15,7 @@
 #include "encoding_base/parameter_init.h"
 #include "encoding_base/positions/position_check.h"
 #include "encoding_base/registry_entry.h"
-#include "math/inverse_frequencies.h"
-#include "math/power.h"
+#include "math/scalar_math.h"
 #include "sinusoid/rotate_tokens.h"
 #include "sinusoid/sinusoid_rows.h"
 

@@ -13,7 +13,7 @@
 
 #include "encoding_base/parameter_init.h"
 #include "encoding_base/registry_entry.h"
-#include "math/sincos.h"
+#include "math/scalar_math.h"
 #include "phasor/random.h"
 
 namespace phasor::encoding::fourier {

@@ -15,7 +15,7 @@
 #include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
 #include "kernels/vector_ops.h"
-#include "math/softplus.h"
+#include "math/scalar_math.h"
 #include "phasor/relative.h"
 
 namespace phasor::encoding::grape_a {

@@ -17,7 +17,7 @@
 #include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
 #include "kernels/vector_ops.h"
-#include "math/power.h"
+#include "math/scalar_math.h"
 #include "phasor/stepped_bias.h"
 #include "relative_position/relative_positions.h"
 

@@ -7,7 +7,6 @@
 #include "encoding_base/positions/position_check.h"
 #include "encoding_base/registry_entry.h"
 #include "sinusoid/sinusoid_rows.h"
-#include "sinusoid/wave_channels.h"
 
 namespace phasor::encoding::multi_frequency {
 namespace {

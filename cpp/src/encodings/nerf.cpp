@@ -13,8 +13,7 @@
 #include <numbers>
 
 #include "encoding_base/registry_entry.h"
-#include "math/power.h"
-#include "math/sincos.h"
+#include "math/scalar_math.h"
 
 namespace phasor::encoding::nerf {
 namespace {

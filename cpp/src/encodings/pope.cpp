@@ -16,9 +16,7 @@
 
 #include "encoding_base/parameter_init.h"
 #include "encoding_base/registry_entry.h"
-#include "math/inverse_frequencies.h"
-#include "math/sincos.h"
-#include "math/softplus.h"
+#include "math/scalar_math.h"
 #include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::pope {

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "encoding_base/registry_entry.h"
-#include "math/power.h"
+#include "math/scalar_math.h"
 #include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::proximal {

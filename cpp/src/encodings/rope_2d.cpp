@@ -17,7 +17,6 @@
 
 #include "encoding_base/parts/grid.h"
 #include "encoding_base/registry_entry.h"
-#include "math/inverse_frequencies.h"
 #include "sinusoid/rotate_tokens.h"
 #include "sinusoid/sinusoid_rows.h"
 

@@ -19,7 +19,6 @@
 
 #include "encoding_base/parameter_init.h"
 #include "encoding_base/registry_entry.h"
-#include "math/inverse_frequencies.h"
 #include "sinusoid/rotate_tokens.h"
 #include "sinusoid/sinusoid_rows.h"
 

@@ -16,9 +16,9 @@
 #include "encoding_base/positions/position_check.h"
 #include "encoding_base/registry_entry.h"
 #include "encoding_base/token_tensors/selective_projection.h"
-#include "math/inverse_frequencies.h"
-#include "math/sincos.h"
+#include "math/scalar_math.h"
 #include "sinusoid/rotate_tokens.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::rope_selective {
 namespace {

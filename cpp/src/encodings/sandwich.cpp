@@ -12,7 +12,6 @@
 #include <optional>
 
 #include "encoding_base/registry_entry.h"
-#include "math/inverse_frequencies.h"
 #include "relative_position/relative_positions.h"
 #include "sinusoid/sinusoid_rows.h"
 

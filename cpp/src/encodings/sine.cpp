@@ -7,7 +7,7 @@
 
 #include "encoding_base/positions/position_check.h"
 #include "encoding_base/registry_entry.h"
-#include "math/sincos.h"
+#include "math/scalar_math.h"
 
 namespace phasor::encoding::sine {
 namespace {

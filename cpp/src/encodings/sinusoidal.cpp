@@ -24,9 +24,7 @@
 #include "encoding_base/positions/position_check.h"
 #include "encoding_base/registry_entry.h"
 #include "kernels/vector_ops.h"
-#include "math/inverse_frequencies.h"
 #include "sinusoid/sinusoid_rows.h"
-#include "sinusoid/wave_channels.h"
 
 namespace phasor::encoding::sinusoidal {
 namespace {

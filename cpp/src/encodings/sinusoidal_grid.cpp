@@ -17,9 +17,7 @@
 #include "encoding_base/parts/timescale.h"
 #include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
-#include "math/inverse_frequencies.h"
 #include "sinusoid/sinusoid_rows.h"
-#include "sinusoid/wave_channels.h"
 
 namespace phasor::encoding::sinusoidal_grid {
 namespace {

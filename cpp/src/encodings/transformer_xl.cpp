@@ -17,8 +17,8 @@
 #include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
 #include "kernels/vector_ops.h"
-#include "math/inverse_frequencies.h"
 #include "relative_position/relative_positions.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::transformer_xl {
 namespace {

@@ -3,7 +3,6 @@
 #include "core/format_error.h"
 #include "hf_config/families.h"
 #include "hf_config/family_readers.h"
-#include "hf_config/rope_dictionary.h"
 #include "hf_config/rope_families.h"
 #include "hf_config/rope_layers.h"
 #include "hf_config/rope_reader.h"

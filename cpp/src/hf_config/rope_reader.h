@@ -1,6 +1,8 @@
 #pragma once
 // The reading of a config.json behind read_rope_model, for callers that want to know what was read.
 
+#include <string_view>
+
 #include "hf_config/config_map.h"
 #include "hf_config/rope_families.h"
 #include "phasor/rope_model.h"
@@ -25,5 +27,18 @@ Status check_sequence_length(double length);
 /// What is read has to make an encoding. Its sentences name parameters, those of a file its keys;
 /// `keys` has the one for the other.
 Status check_encoding(const EncodingConfig& config, const Geometry& geometry, const Params& keys);
+
+// Where a config.json says how its model turns queries and keys.
+
+/// Parts the file into `rope`, what it says about RoPE (rope_parameters, rope_scaling, or the file
+/// itself), and `model`, all else that is said about the text model. Refuses a file in which
+/// neither can be.
+Status find_rope_dictionary(Dictionary& model, Dictionary& rope);
+
+/// Enters the part of a multimodal model's file that is about its text model.
+void enter_text_model(Dictionary& model);
+
+/// The first key that says something about rotation, or "".
+std::string_view rotation_key(const Params& map);
 
 }  // namespace phasor

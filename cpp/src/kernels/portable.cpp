@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "kernels/negligible.h"
+#include "kernels/kernels.h"
 #include "kernels/wide.h"
 
 #define PHASOR_TARGET

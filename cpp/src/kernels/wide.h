@@ -30,7 +30,7 @@ struct WideKernels {
                const MatrixRef& c);
   /// Numbers become e^(x - row_max); answers their sum, as kernels.h says it.
   double (*exp_and_sum)(float* row, int n, float row_max);
-  /// y[i] = x Phi(x) of nn/gelu.h; on exit x[i] is the slope.
+  /// y[i] = x Phi(x) of nn/activations.h; on exit x[i] is the slope.
   void (*gelu)(float* x, float* y, int n);
   /// Whether `right` of a left side may be anything; if not it is 1, and scale is 1 where `adds`.
   bool takes_any_left;

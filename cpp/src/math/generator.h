@@ -6,8 +6,7 @@
 #include <cstdint>
 #include <numbers>
 
-#include "math/power.h"
-#include "math/sincos.h"
+#include "math/scalar_math.h"
 #include "phasor/random.h"
 
 namespace phasor {

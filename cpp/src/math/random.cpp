@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "core/format_error.h"
-#include "math/sincos.h"
+#include "math/scalar_math.h"
 
 namespace phasor {
 

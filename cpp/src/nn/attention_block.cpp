@@ -1,7 +1,7 @@
 #include "nn/attention_block.h"
 
 #include "kernels/vector_ops.h"
-#include "nn/linear.h"
+#include "nn/layers.h"
 #include "nn/token_inputs.h"
 
 namespace phasor::nn {

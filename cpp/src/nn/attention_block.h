@@ -3,7 +3,7 @@
 // 2020, arXiv 2002.04745). The projections have no bias.
 
 #include "nn/batched_attention.h"
-#include "nn/norm.h"
+#include "nn/norms.h"
 
 namespace phasor::nn {
 

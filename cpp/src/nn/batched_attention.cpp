@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
+#include "kernels/kernels.h"
 #include "kernels/vector_ops.h"
 #include "kernels/wide.h"
-#include "nn/heads.h"
+#include "nn/norms.h"
 #include "nn/token_inputs.h"
 
 namespace phasor::nn {
@@ -236,6 +238,82 @@ void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
                                     work.before, d);
     }
     give_back(job, qkv, part, saved, d, d_qkv);
+  }
+}
+
+namespace {
+
+constexpr double kEps = 1e-6;  // that of QkNorm
+
+void copy(const ConstMatrixRef& from, const MatrixRef& to) {
+  for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));
+}
+
+// 1 / root mean square of each row of a head.
+float* sizes_of(const AttentionJob& job, SavedAttention& saved, int part, int head) {
+  const std::ptrdiff_t before = part * job.heads + head;
+  return saved.sizes.data() + before * job.size.rows();
+}
+
+}  // namespace
+
+void take(const AttentionJob& job, const ConstMatrixRef& qkv, int part, SavedAttention& saved,
+          Tensor& to) {
+  for (int h = 0; h < job.heads; ++h) {
+    const ConstMatrixRef from = head_of(job, qkv, part, h);
+    if (!job.normalises) {
+      copy(from, matrix(to, h));
+      continue;
+    }
+    rms_norm(from, part == 0 ? job.learned.q_norm : job.learned.k_norm, kEps, matrix(to, h),
+             sizes_of(job, saved, part, h));
+  }
+}
+
+void give_back(const AttentionJob& job, const ConstMatrixRef& qkv, int part, SavedAttention& saved,
+               const Tensor& d, const MatrixRef& d_qkv) {
+  const LearnedOptions& of = job.learned;
+  for (int h = 0; h < job.heads; ++h) {
+    const MatrixRef to = head_of(job, d_qkv, part, h);
+    if (!job.normalises) {
+      copy(matrix(d, h), to);
+      continue;
+    }
+    rms_norm_backward(head_of(job, qkv, part, h), part == 0 ? of.q_norm : of.k_norm,
+                      sizes_of(job, saved, part, h), matrix(d, h), to,
+                      part == 0 ? of.d_q_norm : of.d_k_norm);
+  }
+}
+
+void softmax(const MatrixRef& x) {
+  for (int r = 0; r < x.rows; ++r) {
+    float* row = x.row(r);
+    const float top = kernels::active::row_max(row, x.columns);
+    if (top == -std::numeric_limits<float>::infinity()) {
+      kernels::fill(row, 0, x.columns);
+      continue;
+    }
+    const double sum = kernels::active::exp_and_sum(row, x.columns, top);
+    kernels::multiply(row, static_cast<float>(1 / sum), x.columns);
+  }
+}
+
+void log_softmax(const MatrixRef& x) {
+  for (int r = 0; r < x.rows; ++r) {
+    float* row = x.row(r);
+    const double top = static_cast<double>(kernels::active::row_max(row, x.columns));
+    double sum = 0;
+    for (int c = 0; c < x.columns; ++c) sum += std::exp(static_cast<double>(row[c]) - top);
+    const double log_sum = top + std::log(sum);
+    for (int c = 0; c < x.columns; ++c)
+      row[c] = static_cast<float>(static_cast<double>(row[c]) - log_sum);
+  }
+}
+
+void softmax_backward(const ConstMatrixRef& y, const ConstMatrixRef& d_y, const MatrixRef& d_x) {
+  for (int r = 0; r < y.rows; ++r) {
+    const float mean = kernels::dot(y.row(r), d_y.row(r), y.columns);
+    for (int c = 0; c < y.columns; ++c) d_x.row(r)[c] = y.row(r)[c] * (d_y.row(r)[c] - mean);
   }
 }
 

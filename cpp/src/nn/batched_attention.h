@@ -7,6 +7,7 @@
 #include "core/buffer.h"
 #include "kernels/gemm.h"
 #include "phasor/encoding.h"
+#include "phasor/tensor.h"
 
 namespace phasor::nn {
 
@@ -95,5 +96,39 @@ void attention(const AttentionJob& job, const ConstMatrixRef& qkv, bool training
 void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
                         const ConstMatrixRef& out, const ConstMatrixRef& d_out,
                         SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& d_qkv);
+
+// The heads of a batch: views of the rows that a product has made, and queries and keys in memory
+// of their own, normalised where the layer does that.
+
+/// The rows of one item of what has the rows of all.
+template <class T>
+MatrixView<T> item_of(MatrixView<T> m, const AttentionJob& job, int item) {
+  return rows_of(m, item * job.size.tokens, job.size.tokens);
+}
+
+/// Queries, keys (part 0 and 1) or values (2) of one head: (rows, head width).
+template <class T>
+MatrixView<T> head_of(const AttentionJob& job, MatrixView<T> qkv, int part, int head) {
+  return kernels::columns_of(qkv, part * job.width() + head * job.head_width, job.head_width);
+}
+
+/// to (heads, rows, head width): queries or keys (part 0 or 1) of qkv, normalised.
+void take(const AttentionJob& job, const ConstMatrixRef& qkv, int part, SavedAttention& saved,
+          Tensor& to);
+/// Backward: d is dL/d(what take() has made); adds to the weights of the norm. Where there
+/// is one, d_qkv is 0 before.
+void give_back(const AttentionJob& job, const ConstMatrixRef& qkv, int part, SavedAttention& saved,
+               const Tensor& d, const MatrixRef& d_qkv);
+
+// torch.softmax and torch.log_softmax over the last axis.
+
+/// x (rows, n) becomes e^x / sum e^x. A -infinity gives exactly 0; a row of nothing else gives 0.
+void softmax(const MatrixRef& x);
+
+/// x (rows, n) becomes x - log sum e^x, formed in double.
+void log_softmax(const MatrixRef& x);
+
+/// d_x (rows, n) = y (d_y - sum d_y y), where y (rows, n) is what softmax has made.
+void softmax_backward(const ConstMatrixRef& y, const ConstMatrixRef& d_y, const MatrixRef& d_x);
 
 }  // namespace phasor::nn

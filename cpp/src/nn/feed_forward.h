@@ -2,7 +2,7 @@
 // x + down(activation(up(norm(x)))): the second half of a layer.
 
 #include "kernels/gemm.h"
-#include "nn/norm.h"
+#include "nn/norms.h"
 
 namespace phasor::nn {
 

@@ -1,6 +1,6 @@
 #include "nn/token_inputs.h"
 
-#include "nn/heads.h"
+#include "nn/batched_attention.h"
 
 namespace phasor::nn {
 

@@ -5,8 +5,7 @@
 #include <numbers>
 
 #include "kernels/vector_ops.h"
-#include "math/power.h"
-#include "math/sincos.h"
+#include "math/scalar_math.h"
 
 namespace phasor {
 

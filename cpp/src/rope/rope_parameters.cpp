@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/format_error.h"
-#include "math/inverse_frequencies.h"
 #include "phasor/positions.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor {
 

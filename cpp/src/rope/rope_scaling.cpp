@@ -16,9 +16,9 @@
 #include <numbers>
 
 #include "core/format_error.h"
-#include "math/inverse_frequencies.h"
-#include "math/power.h"
+#include "math/scalar_math.h"
 #include "phasor/positions.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "kernels/angle_addition.h"
-#include "math/sincos.h"
+#include "math/scalar_math.h"
 
 namespace phasor {
 
@@ -100,6 +100,21 @@ void SineGrid::write(double row, double column, float* cosine, float* sine) {
   columns_.write(column, column_point_.data());
   kernels::active::add_angles(row_point_.data(), column_point_.data(), rows_.count(), 1, cosine,
                               sine);
+}
+
+std::vector<Wave> waves_of(std::span<const double> frequencies, WaveLayout layout, int width) {
+  const int count = static_cast<int>(frequencies.size());
+  const bool interleaved = layout == WaveLayout::interleaved;
+  const int over = std::max(width - 2 * count, 0);
+  std::vector<Wave> waves(static_cast<std::size_t>(count + over));
+  for (int t = 0; t < count; ++t) {
+    const int sine = interleaved ? 2 * t : t, cosine = interleaved ? 2 * t + 1 : count + t;
+    waves[static_cast<std::size_t>(t)] = {sine, cosine < width ? cosine : -1,
+                                          frequencies[static_cast<std::size_t>(t)]};
+  }
+  for (int channel = 0; channel < over; ++channel)
+    waves[static_cast<std::size_t>(count + channel)].sine = 2 * count + channel;
+  return waves;
 }
 
 }  // namespace phasor

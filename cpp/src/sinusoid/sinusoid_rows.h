@@ -1,16 +1,26 @@
 #pragma once
-// Sines and cosines of position * frequency for many positions and the same frequencies: what
-// sinusoidal tables and rotations are made of.
+// Sines and cosines of position * frequency for many positions and the same frequencies: the parts
+// of sinusoidal tables and of rotations.
 
 #include <algorithm>
 #include <limits>
 #include <span>
 #include <vector>
 
+#include "math/scalar_math.h"
 #include "phasor/tensor.h"
 #include "phasor/waves.h"
 
 namespace phasor {
+
+/// w_t = base^(-2t / width), t = 0 .. count-1, in radians per token (Vaswani et al. 2017,
+/// section 3.5).
+inline std::vector<double> inverse_frequencies(int count, double width, double base) {
+  std::vector<double> frequencies(static_cast<std::size_t>(count));
+  for (int t = 0; t < count; ++t)
+    frequencies[static_cast<std::size_t>(t)] = power(base, -2.0 * t / width);
+  return frequencies;
+}
 
 inline std::span<float> row_span(MatrixRef m, int r) {
   return {m.row(r), static_cast<std::size_t>(m.columns)};
@@ -107,5 +117,8 @@ class SineGrid {
   SineRows rows_, columns_;
   std::vector<double> row_point_, column_point_;
 };
+
+/// The waves in a row of `width` channels that SineRows writes.
+std::vector<Wave> waves_of(std::span<const double> frequencies, WaveLayout layout, int width);
 
 }  // namespace phasor

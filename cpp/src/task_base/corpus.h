@@ -1,12 +1,15 @@
 #pragma once
 // A text as numbers: letters in lower case, white space as single spaces, one number a symbol.
 
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "math/generator.h"
 #include "phasor/result.h"
+#include "task_base/task.h"
 
 namespace phasor {
 
@@ -38,5 +41,16 @@ class Corpus {
   std::vector<char32_t> alphabet_;  // ascending
   std::vector<int> training_, test_;
 };
+
+/// A T with the corpus of the spec, in which the symbols of an item and the one after them must be.
+template <class T>
+Result<std::unique_ptr<Task>> make_corpus_task(const TrainSpec& spec) {
+  return Result<std::unique_ptr<Task>>::from([&](std::unique_ptr<Task>& out) -> Status {
+    auto task = std::make_unique<T>();
+    PHASOR_TRY(Corpus::read(spec.corpus, spec.length + 1, task->corpus));
+    out = std::move(task);
+    return {};
+  });
+}
 
 }  // namespace phasor

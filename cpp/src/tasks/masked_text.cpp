@@ -2,7 +2,7 @@
 // Tries table 4 of Haviv et al. 2022 (arXiv 2203.16634): without an encoding it hardly gets below
 // how often characters occur, where a causal model would do without.
 
-#include "task_base/corpus_task.h"
+#include "task_base/corpus.h"
 
 namespace phasor {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/format_error.h"
 #include "nn/mlp.h"
 #include "optim/optimizer.h"
-#include "task_base/corpus_task.h"
+#include "task_base/corpus.h"
 
 namespace phasor {
 namespace {

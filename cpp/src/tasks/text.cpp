@@ -5,7 +5,7 @@
 // do without, at a cost at this scale).
 
 #include "core/format_error.h"
-#include "task_base/corpus_task.h"
+#include "task_base/corpus.h"
 
 namespace phasor {
 namespace {

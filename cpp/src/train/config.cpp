@@ -1,5 +1,7 @@
 // From a task and some fields to a spec.
 
+#include "train/config.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -7,7 +9,6 @@
 #include "core/format_error.h"
 #include "phasor/registry.h"
 #include "task_base/task.h"
-#include "train/config_fields.h"
 
 namespace phasor {
 

@@ -3,9 +3,7 @@
 #include <algorithm>
 
 #include "kernels/vector_ops.h"
-#include "nn/embedding.h"
-#include "nn/linear.h"
-#include "nn/mean_pool.h"
+#include "nn/layers.h"
 #include "train/transformer.h"
 
 namespace phasor {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "nn/heads.h"
+#include "nn/batched_attention.h"
 #include "train/transformer.h"
 
 namespace phasor {

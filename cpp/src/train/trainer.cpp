@@ -6,7 +6,7 @@
 #include "core/format_error.h"
 #include "optim/optimizer.h"
 #include "phasor/train.h"
-#include "train/config_fields.h"
+#include "train/config.h"
 #include "train/trainable.h"
 
 namespace phasor {

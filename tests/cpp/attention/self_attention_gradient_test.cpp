@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "attention/orthogonal.h"
+#include "attention/self_attention.h"
 #include "loss_slopes.h"
 #include "numbers.h"
 #include "phasor/phasor.h"

@@ -10,7 +10,7 @@
 
 #include "core/format_error.h"
 #include "hf_config/families.h"
-#include "hf_config/layer_family.h"
+#include "hf_config/layers_from_config.h"
 #include "hf_config/rope_families.h"
 #include "model_encoding_file.h"
 

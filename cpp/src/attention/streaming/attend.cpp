@@ -1,15 +1,15 @@
 #include "attention/streaming/attend.h"
 
-#include "attention/streaming/decay.h"
-#include "attention/streaming/head_products.h"
 #include "attention/streaming/memory_estimate.h"
 #include "attention/streaming/multi_head_pass.h"
 #include "attention/streaming/qk_norm.h"
+#include "attention/streaming/score_ops.h"
 #include "attention/streaming/scores_float64.h"
 #include "attention/streaming/sink_queries.h"
 #include "attention/streaming/tile_inputs.h"
 #include "core/finite.h"
 #include "core/format_error.h"
+#include "math/eigen_map.h"
 #include "sinusoid/rotate_tokens.h"
 
 namespace phasor {
@@ -201,6 +201,32 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Att
     out.output.data.clear();
   }
   return check_added(job, out);
+}
+
+// How heads are laid out in what is returned: each by itself, or side by side.
+
+std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout) {
+  if (layout == OutputLayout::head_major) return shape;
+  const int width = shape.back();
+  shape.pop_back();
+  int& heads = *(shape.end() - 2);
+  const int joined = heads * width;
+  heads = shape.back();
+  shape.back() = joined;
+  return shape;
+}
+
+MatrixRef head_rows(Tensor& t, int head, int heads) {
+  if (t.rank() != 2) return matrix(t, head);
+  const int width = t.shape[1] / heads;
+  return {t.data.data() + static_cast<std::ptrdiff_t>(head) * width, t.shape[0], width, t.shape[1]};
+}
+
+Tensor join_heads(const Tensor& x) {
+  const int heads = x.shape[0];
+  Tensor out(returned_shape(x.shape, OutputLayout::token_major));
+  for (int h = 0; h < heads; ++h) eigen(head_rows(out, h, heads)) = eigen(matrix(x, h));
+  return out;
 }
 
 }  // namespace phasor

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "phasor/attention.h"
+#include "phasor/encoding.h"
 
 namespace phasor {
 
@@ -127,5 +128,12 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, Atten
 Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                        const AttendJob& job, Encoding& encoding, const AttentionResult* forward,
                        AttentionGradients& out);
+
+// What a backward pass has added to the parameters of an encoding.
+
+/// Refuses gradients of parameters that have left float32.
+Status check_gradients(Encoding& encoding);
+/// The gradients of its parameters, by name; zeros where none has been added.
+Gradients take_gradients(Encoding& encoding);
 
 }  // namespace phasor

@@ -5,12 +5,11 @@
 // and what the encoding adds to dS and dP. A head goes forward once for its row sums, unless the
 // forward pass has answered them; then scores are computed again tile by tile.
 
-#include "attention/streaming/decay.h"
+#include "attention/streaming/attend.h"
 #include "attention/streaming/head_gradient.h"
-#include "attention/streaming/head_products.h"
 #include "attention/streaming/memory_estimate.h"
 #include "attention/streaming/multi_head_pass.h"
-#include "attention/streaming/parameter_gradients.h"
+#include "attention/streaming/score_ops.h"
 #include "attention/streaming/scores_float64.h"
 #include "attention/streaming/sink_queries.h"
 #include "attention/streaming/tile_inputs.h"
@@ -244,6 +243,21 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     for (Tensor* rows : {&out.d_q, &out.d_k, &out.d_v}) *rows = join_heads(*rows);
   }
   return check_gradients(encoding);
+}
+
+Status check_gradients(Encoding& encoding) {
+  for (const Parameter* parameter : encoding.parameters()) {
+    PHASOR_TRY(
+        check_result("d_output", parameter->grad.data, "the gradient of {}", parameter->name));
+  }
+  return {};
+}
+
+Gradients take_gradients(Encoding& encoding) {
+  Gradients out;
+  for (Parameter* parameter : encoding.parameters())
+    out[parameter->name] = std::move(parameter->gradient());
+  return out;
 }
 
 }  // namespace phasor

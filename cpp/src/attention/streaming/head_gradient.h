@@ -2,10 +2,10 @@
 // The backward pass of one head: the tiles of its scores are computed again, and each asks its
 // queries, keys, values and the encoding for what the loss asks of it.
 
-#include "attention/streaming/decay.h"
 #include "attention/streaming/head_pass.h"
-#include "attention/streaming/head_products.h"
+#include "attention/streaming/score_ops.h"
 #include "attention/streaming/scores_float64.h"
+#include "attention/streaming/tile_inputs.h"
 #include "kernels/gemm.h"
 #include "kernels/vector_ops.h"
 

@@ -2,13 +2,13 @@
 
 #include <cmath>
 
-#include "attention/streaming/decay.h"
+#include "attention/streaming/score_ops.h"
 #include "attention/streaming/scores_float64.h"
 #include "core/finite.h"
 #include "core/format_error.h"
 #include "kernels/gemm.h"
 #include "kernels/vector_ops.h"
-#include "math/power.h"
+#include "math/scalar_math.h"
 
 namespace phasor {
 

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "attention/streaming/bias_rows.h"
 #include "attention/streaming/pooled_weights.h"
 #include "attention/streaming/sink_queries.h"
+#include "attention/streaming/tile_inputs.h"
 #include "attention/streaming/visible.h"
 #include "core/buffer.h"
 #include "kernels/kernels.h"
@@ -31,14 +31,6 @@ inline constexpr int kBlockKeys = 1024;
 /// Tiles of whole rows where an answer or the encoding needs them; else as large as the caches
 /// like.
 Tiling tiling(const AttendJob& job);
-
-/// Some keys and values, packed. The encodings of content see the keys as rows too.
-struct KeyBlock {
-  int first = 0;            ///< key of the first column
-  kernels::Panels keys;     ///< (width, count)
-  kernels::Panels values;   ///< (count, value width)
-  ConstMatrixRef key_rows;  ///< (count, width)
-};
 
 /// to = from
 inline void copy_rows(const ConstMatrixRef& from, const MatrixRef& to) {

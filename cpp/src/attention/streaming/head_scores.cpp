@@ -3,9 +3,9 @@
 #include <cmath>
 #include <vector>
 
-#include "attention/streaming/decay.h"
 #include "attention/streaming/head_pass.h"
 #include "attention/streaming/multi_head_pass.h"
+#include "attention/streaming/score_ops.h"
 #include "attention/streaming/scores_float64.h"
 #include "core/finite.h"
 #include "core/format_error.h"

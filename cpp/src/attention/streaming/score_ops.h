@@ -1,9 +1,11 @@
 #pragma once
-// The soft cap of one score, in double.
+// Operations on scores: the soft cap of one score in double, and forget gates.
 
 #include <cmath>
 
-#include "math/power.h"
+#include "attention/streaming/attend.h"
+#include "math/decay.h"
+#include "math/scalar_math.h"
 
 namespace phasor {
 
@@ -15,5 +17,12 @@ inline double softcapped(double score, double cap) {
   const double e = exponential(-2 * std::fmin(size, 40.0)), tanh = (1 - e) / (1 + e);
   return x < 0 ? -cap * tanh : cap * tanh;
 }
+
+// The forget gates of a job (math/decay.h).
+
+/// The gates of a job, or nullptr.
+const Tensor* log_gates_of(const AttendJob& job);
+/// Their sums for a job that has some, which must not outlive `decay`.
+Status sum_gates(AttendJob& job, std::optional<Decay>& decay);
 
 }  // namespace phasor

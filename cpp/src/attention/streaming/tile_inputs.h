@@ -1,12 +1,24 @@
 #pragma once
-// Packs a head's keys and values block by block.
+// Inputs of a tile of scores: packed keys and values, the bias of a difference of positions, and
+// the products that an encoding forms itself.
 
 #include <memory>
 
-#include "attention/streaming/head_pass.h"
+#include "attention/streaming/attend.h"
 #include "core/buffer.h"
+#include "core/format_error.h"
+#include "kernels/gemm.h"
+#include "relative_position/relative_positions.h"
 
 namespace phasor {
+
+/// Some keys and values, packed. The encodings of content see the keys as rows too.
+struct KeyBlock {
+  int first = 0;            ///< key of the first column
+  kernels::Panels keys;     ///< (width, count)
+  kernels::Panels values;   ///< (count, value width)
+  ConstMatrixRef key_rows;  ///< (count, width)
+};
 
 class KeyBlocks {
  public:
@@ -47,6 +59,79 @@ class BlocksOfHeads {
 
  private:
   std::vector<std::unique_ptr<KeyBlocks>> heads_;
+};
+
+// The bias of one head where it is a function of the difference of positions alone: found once per
+// difference, not once per tile.
+
+class BiasRows {
+ public:
+  explicit BiasRows(const AttendJob& job)
+      : bias_(job.encoding->as_score_bias()),
+        known_(bias_ != nullptr && bias_->is_toeplitz() && both_consecutive(job.queries, job.keys)),
+        distances_(known_ ? job.queries : Positions(), known_ ? job.keys : Positions()) {}
+
+  /// A number of each distance, the distance itself, and what the encoding works in to find it.
+  static constexpr double kBytesOfDistance = 2 * sizeof(float) + 2 * sizeof(double);
+
+  /// Whether add() knows the bias; else the encoding is asked tile by tile.
+  bool known() const { return known_; }
+
+  void start(int head) {
+    if (!known_) return;
+    const std::size_t count = static_cast<std::size_t>(distances_.count());
+    values_.assign(count, 0.0f);
+    std::vector<double> differences(count);
+    for (std::size_t n = 0; n < count; ++n) differences[n] = distances_.value(static_cast<int>(n));
+    // Keys at the differences, seen by one query at 0.
+    const double origin = 0;
+    bias_->add_bias(head, Positions(std::span(&origin, 1)), differences,
+                    {values_.data(), 1, distances_.count(), distances_.count()});
+  }
+
+  /// Adds to a tile of scores that starts at this query and this key.
+  void add(int first_query, int first_key, MatrixRef tile) const {
+    distances_.add(values_, tile, first_query, first_key);
+  }
+
+ private:
+  const ScoreEncoding* bias_;
+  bool known_;
+  RelativePositions distances_;
+  std::vector<float> values_;
+};
+
+// The products of one head of keys at a time, for an encoding that forms them itself.
+
+class HeadProducts {
+ public:
+  HeadProducts(const AttendJob& job, int width, bool learns)
+      : job_(job), encoding_(job.encoding->as_products()), width_(width), learns_(learns) {}
+
+  Status check_room(int queries, int keys) const {
+    if (encoding_ == nullptr) return {};
+    return phasor::check_room("q", encoding_->product_bytes(queries, keys, width_, learns_));
+  }
+
+  /// Those of this head of k (kv_heads, keys, width), until another is asked for; nullptr where the
+  /// encoding has none.
+  KeyProducts* of_head(int kv_head, const Tensor& k) {
+    if (encoding_ == nullptr || kv_head == kv_head_) return products_.get();
+    kv_head_ = kv_head;
+    if (products_ == nullptr || !products_->next_head()) {
+      products_ = encoding_->products(kv_head, width_, learns_);
+      products_->next_head();
+    }
+    products_->append(matrix(k, kv_head), job_.keys, job_.tokens);
+    return products_.get();
+  }
+
+ private:
+  const AttendJob& job_;
+  const ProductEncoding* encoding_;
+  int width_, kv_head_ = -1;
+  bool learns_;
+  std::unique_ptr<KeyProducts> products_;
 };
 
 }  // namespace phasor

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "attention/streaming/attend.h"
+#include "phasor/attention.h"
 
 namespace phasor {
 
@@ -51,5 +52,17 @@ Tensor item_of(const Tensor& t, int item);
 /// the job points into it.
 Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
                const AttentionConfig& config, PreparedCall& out);
+
+// Checks that attention, its cache and its layers share.
+
+/// q (heads, queries, width), k (kv_heads, keys, width) and v (kv_heads, keys, value width) fit
+/// together and are finite; all three may have the axis of a batch before where that is allowed.
+Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v, bool allow_batch);
+/// Refuses numbers of heads, and widths, that no attention has.
+Status check_head_sizes(const Geometry& geometry);
+/// Refuses encodings that belong to the embeddings. An unknown name is left to `create`.
+Status check_attention_encoding(const EncodingConfig& config);
+/// The factor on q.k: what the caller says, else what belongs to the method, else 1 / sqrt(width).
+Status scale_of(const Encoding& encoding, std::optional<double> given, int width, double& out);
 
 }  // namespace phasor

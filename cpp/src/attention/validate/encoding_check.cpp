@@ -2,7 +2,6 @@
 // were made for the call.
 
 #include "attention/validate/call.h"
-#include "attention/validate/checks.h"
 #include "core/format_error.h"
 #include "encoding_base/dims_check.h"
 #include "phasor/registry.h"

@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "attention/validate/call.h"
-#include "attention/validate/checks.h"
 #include "core/format_error.h"
 
 namespace phasor {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/format_error.h"
-#include "math/power.h"
+#include "math/scalar_math.h"
 
 namespace phasor {
 

@@ -4,7 +4,7 @@
 
 #include "core/format_error.h"
 #include "kernels/vector_ops.h"
-#include "math/power.h"
+#include "math/scalar_math.h"
 
 namespace phasor {
 

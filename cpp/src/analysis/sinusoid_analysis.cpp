@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <memory>
+#include <numbers>
 
+#include "analysis/table_analysis.h"
 #include "core/format_error.h"
-#include "math/sincos.h"
+#include "math/scalar_math.h"
 #include "phasor/analysis.h"
 #include "phasor/evaluate.h"
 #include "phasor/registry.h"
@@ -114,6 +118,80 @@ Result<double> shift_residual(const Tensor& table, const Tensor& shift, int k) {
         out = std::max(out, std::fabs(moved - static_cast<double>(there[c])));
       }
     }
+    return {};
+  });
+}
+
+Result<Spectrum> spectrum(const Tensor& table) {
+  return Result<Spectrum>::from([&](Spectrum& out) -> Status {
+    PHASOR_TRY(check_table(table, 2));
+    const int length = table.shape[0], width = table.shape[1], bins = length / 2;
+    PHASOR_TRY(check_range("length", length, 2, 4096));
+    PHASOR_TRY(check_size("table", "a spectrum", {width, bins}));
+    out = {.power = Tensor({width, bins}), .wavelength = Tensor({bins})};
+    std::vector<double> cosine(static_cast<std::size_t>(length)),
+        sine(static_cast<std::size_t>(length));
+    for (int p = 0; p < length; ++p) {
+      const SinCos point = sincos(2.0 * std::numbers::pi * p / length);
+      cosine[static_cast<std::size_t>(p)] = point.cosine;
+      sine[static_cast<std::size_t>(p)] = point.sine;
+    }
+    for (int b = 0; b < bins; ++b)
+      out.wavelength.data[static_cast<std::size_t>(b)] =
+          static_cast<float>(static_cast<double>(length) / (b + 1));
+    std::vector<double> column(static_cast<std::size_t>(length));
+    for (int c = 0; c < width; ++c) {
+      double mean = 0, variance = 0, largest = 0;
+      for (int p = 0; p < length; ++p) {
+        const double value = static_cast<double>(matrix(table).row(p)[c]);
+        mean += value / length;
+        largest = std::max(largest, std::fabs(value));
+      }
+      for (int p = 0; p < length; ++p) {
+        const double value = static_cast<double>(matrix(table).row(p)[c]) - mean;
+        column[static_cast<std::size_t>(p)] = value;
+        variance += value * value;
+      }
+      // A channel that differs by no more than the rounding of its own numbers is constant: its
+      // spectrum would be that of the rounding.
+      const double rounding =
+          4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * largest;
+      if (variance <= rounding * rounding * length) continue;
+      float* power = matrix(out.power).row(c);
+      double total = 0;
+      std::vector<double> bin(static_cast<std::size_t>(bins));
+      for (int b = 0; b < bins; ++b) {
+        double real = 0, imaginary = 0;
+        std::size_t turn = 0;
+        for (int p = 0; p < length; ++p) {
+          real += column[static_cast<std::size_t>(p)] * cosine[turn];
+          imaginary += column[static_cast<std::size_t>(p)] * sine[turn];
+          turn = (turn + static_cast<std::size_t>(b) + 1) % static_cast<std::size_t>(length);
+        }
+        bin[static_cast<std::size_t>(b)] = real * real + imaginary * imaginary;
+        total += bin[static_cast<std::size_t>(b)];
+      }
+      for (int b = 0; b < bins; ++b)
+        power[b] = static_cast<float>(bin[static_cast<std::size_t>(b)] / total);
+    }
+    return {};
+  });
+}
+
+Result<std::vector<Wave>> table_waves(const EncodingConfig& config, int width) {
+  return Result<std::vector<Wave>>::from([&](std::vector<Wave>& out) -> Status {
+    Tensor row;  // of any position: that there is a table of this width is checked there
+    PHASOR_TRY(table(config, std::vector<double>{0}, width).move_to(row));
+    std::unique_ptr<Encoding> encoding;
+    PHASOR_TRY(create(config, {.width = width}).move_to(encoding));
+    const WaveTableEncoding* waves = std::as_const(*encoding).as_waves();
+    if (waves == nullptr)
+      return invalid("encoding: the table of {} is not made of waves", config.id);
+    PHASOR_TRY(check_room("width", sizeof(Wave) * static_cast<double>(row.shape[1])));
+    out = waves->waves(width);
+    for (const Wave& wave : out)
+      PHASOR_TRY(check_result("encoding", static_cast<float>(wave.frequency), "a frequency of {}",
+                              config.id));
     return {};
   });
 }

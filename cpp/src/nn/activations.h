@@ -1,7 +1,9 @@
 #pragma once
-// torch.nn.GELU (Hendrycks and Gimpel 2016, arXiv 1606.08415), exact or by tanh, and ReLU.
+// GELU, ReLU and SwiGLU: torch.nn.GELU (Hendrycks and Gimpel 2016, arXiv 1606.08415), exact or by
+// tanh, and ReLU.
 
 #include "kernels/isa.h"
+#include "phasor/tensor.h"
 
 namespace phasor::nn {
 
@@ -20,5 +22,14 @@ void relu(float* x, float* y, int n);
 
 /// d_y[i] *= slope[i]: dL/dx in place of dL/dy, of any of them.
 void slopes_backward(const float* slope, float* d_y, int n);
+
+// SwiGLU (Shazeer 2020, arXiv 2002.05202, equation 6), as in LLaMA: silu(gate) * up.
+
+/// y (rows, width) = silu(gate) up, with silu(g) = g sigmoid(g); x (rows, 2 width) has the gates,
+/// then the ups.
+void swiglu(const ConstMatrixRef& x, const MatrixRef& y);
+
+/// d_x (rows, 2 width) = dL/dx. d_y (rows, width) is dL/dy.
+void swiglu_backward(const ConstMatrixRef& x, const ConstMatrixRef& d_y, const MatrixRef& d_x);
 
 }  // namespace phasor::nn

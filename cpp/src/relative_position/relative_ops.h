@@ -1,11 +1,11 @@
 #pragma once
-// CoPE's positions: how many gates are open between a key and the query (Golovneva et al. 2024,
+// CoPE's positions: the number of open gates between a key and the query (Golovneva et al. 2024,
 // arXiv 2405.18719).
 
 #include <cmath>
 #include <vector>
 
-#include "math/power.h"
+#include "math/scalar_math.h"
 #include "phasor/tensor.h"
 
 namespace phasor {

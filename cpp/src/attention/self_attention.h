@@ -1,5 +1,5 @@
 #pragma once
-// Random rotations.
+// Random orthogonal projections of self-attention.
 
 #include <cstdint>
 

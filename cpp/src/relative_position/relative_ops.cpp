@@ -1,8 +1,44 @@
+#include "relative_position/relative_ops.h"
+
+#include <bit>
+
 #include "core/format_error.h"
+#include "math/scalar_math.h"
 #include "phasor/relative.h"
-#include "relative_position/contextual_position.h"
 
 namespace phasor {
+
+Result<std::vector<double>> alibi_slopes(int heads, double bias_max) {
+  return Result<std::vector<double>>::from([&](std::vector<double>& out) -> Status {
+    PHASOR_TRY(check_extent("heads", heads));
+    PHASOR_TRY(check_range(argument("bias_max"), bias_max, 0, 1000));
+    PHASOR_TRY(check_room("heads", sizeof(double) * static_cast<double>(heads)));
+    const int lower = static_cast<int>(std::bit_floor(static_cast<unsigned>(heads)));
+    out.reserve(static_cast<std::size_t>(heads));
+    for (int h = 1; h <= lower; ++h) out.push_back(power(2, -bias_max * h / lower));
+    for (int h = 1; static_cast<int>(out.size()) < heads; h += 2)
+      out.push_back(power(2, -bias_max * h / (2 * lower)));
+    return {};
+  });
+}
+
+// Rows with one 0 in front, read again with the other row length: the memory of x behind (queries -
+// 1) columns is the answer.
+Result<Tensor> relative_shift(const Tensor& x) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    if (x.rank() != 2 || x.empty())
+      return invalid("x: its shape is {}; queries x keys is needed", x.shape);
+    PHASOR_TRY(check_tensor("x", x));
+    PHASOR_TRY(check_size("x", "a shifted copy", x.shape));
+    out = Tensor(x.shape);
+    const std::size_t keys = static_cast<std::size_t>(x.shape[1]), row = keys + 1;
+    for (std::size_t i = 0; i < out.data.size(); ++i) {
+      const std::size_t from = i + static_cast<std::size_t>(x.shape[0]);
+      if (from % row != 0) out.data[i] = x.data[from / row * keys + from % row - 1];
+    }
+    return {};
+  });
+}
 
 Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tensor& pos_emb) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {

@@ -1,5 +1,6 @@
 #pragma once
-// The fields of a spec by name: one list, from which they are read, written and described.
+// The fields of a configuration by name: the one list by which they are read, written and
+// described.
 
 #include "phasor/train.h"
 

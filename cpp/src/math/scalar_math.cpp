@@ -1,12 +1,64 @@
-#include "math/sincos.h"
+#include "math/scalar_math.h"
 
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <limits>
 #include <numbers>
 
-#include "math/exact.h"
-
 namespace phasor {
+
+namespace {
+
+// ln 2 in two parts; a whole number below 2^20 times the first is exact.
+constexpr double kLn2Hi = 0x1.62e42feep-1, kLn2Lo = 0x1.a39ef35793c76p-33;
+
+// By its bits; -1022 to 1023.
+double two_to(int exponent) {
+  const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;
+  double out;
+  std::memcpy(&out, &bits, sizeof out);
+  return out;
+}
+
+}  // namespace
+
+// Whole powers of 2 are taken off; for the rest r, |r| < 0.35, r (e^r + 1) / (e^r - 1) is a
+// polynomial of r^2 (Remez; FreeBSD's e_exp.c, whose coefficients these are).
+double exponential(double x, double rest) {
+  if (!(x < 709.78)) return x * std::numeric_limits<double>::infinity();  // NaN stays
+  if (x < -745.2) return 0;
+  const double k = std::nearbyint(x * std::numbers::log2e);
+  const double high = x - k * kLn2Hi, low = k * kLn2Lo - rest, r = high - low, s = r * r;
+  const double c =
+      r - s * (1.66666666666666019037e-01 +
+               s * (-2.77777777770155933842e-03 +
+                    s * (6.61375632143793436117e-05 +
+                         s * (-1.65339022054652515390e-06 + s * 4.13813679705723846039e-08))));
+  // in two steps, because 2^-1074 and 2^1024 are no normal numbers
+  const int twos = static_cast<int>(k), half = twos / 2;
+  return (1 - ((low - r * c / (2 - c)) - high)) * two_to(half) * two_to(twos - half);
+}
+
+// What rounding 1 + x has lost comes back through the slope of the logarithm (Kahan).
+double logarithm_1p(double x) {
+  const double sum = 1 + x;
+  return std::isinf(sum) ? sum : std::log(sum) - ((sum - 1) - x) / sum;
+}
+
+// The logarithm in two parts: that of the base without its powers of 2 is small, and so are its
+// last digits.
+double power(double base, double exponent) {
+  int twos = 0;
+  double small = std::frexp(base, &twos);
+  if (small < 0.5 * std::numbers::sqrt2) {
+    small *= 2;
+    --twos;
+  }
+  const double whole = twos * kLn2Hi, fraction = std::log(small), logarithm = whole + fraction;
+  const double rest = whole - logarithm + fraction + twos * kLn2Lo, x = exponent * logarithm;
+  return exponential(x, exponent * rest + two_product_error(exponent, logarithm));
+}
 
 namespace {
 
