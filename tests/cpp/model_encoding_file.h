@@ -2,7 +2,7 @@
 // What is read from files of models with any positions.
 
 #include "model_file.h"
-#include "phasor/model_encoding.h"
+#include "phasor/hf_config.h"
 
 namespace phasor::test {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "phasor/hf_config.h"
 #include "phasor/registry.h"
-#include "phasor/rope_model.h"
 #include "results.h"
 
 namespace phasor::test {

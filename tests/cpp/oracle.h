@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "phasor/encoding_type.h"
+#include "phasor/registry.h"
 
 namespace phasor::test {
 

@@ -11,7 +11,7 @@
 #include "learned.h"
 #include "oracle.h"
 #include "phasor/attention.h"
-#include "phasor/evaluate.h"
+#include "phasor/encoding_ops.h"
 #include "phasor/registry.h"
 
 namespace phasor::test {

@@ -12,18 +12,17 @@
 #include <vector>
 
 #include "phasor/content_bias.h"
+#include "phasor/custom_dot_product.h"
 #include "phasor/encoding_config.h"
-#include "phasor/frequencies.h"
 #include "phasor/head_mixing.h"
-#include "phasor/key_products.h"
 #include "phasor/ordered_map.h"
 #include "phasor/parameter.h"
 #include "phasor/positions.h"
-#include "phasor/remap.h"
+#include "phasor/rope.h"
+#include "phasor/sinusoid.h"
 #include "phasor/status.h"
 #include "phasor/tensor.h"
 #include "phasor/token_tensors.h"
-#include "phasor/waves.h"
 
 namespace phasor {
 

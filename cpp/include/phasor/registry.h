@@ -1,14 +1,37 @@
 #pragma once
-// The list of all encodings, made by the build from the files in cpp/src/encodings.
+// The list of all encodings, which the build makes from the files in cpp/src/encodings.
 
 #include <memory>
 #include <span>
 #include <string_view>
 
-#include "phasor/encoding_type.h"
+#include "phasor/encoding.h"
 #include "phasor/result.h"
 
 namespace phasor {
+
+/// What one file of cpp/src/encodings says about itself.
+struct EncodingType {
+  std::string_view id{};  ///< the name of the file
+  Injection injection = Injection::none;
+  bool learned = false;  ///< has learned parameters
+  /// With its defaults attention sees only differences of positions
+  bool relative = false;
+  /// With its defaults it cannot tell left from right, see Encoding::symmetric
+  bool symmetric = false;
+  /// Values of a position do not change with the length of the text
+  bool prefix_stable = false;
+  /// Rotates pairs of channels of queries and keys: a RotaryEncoding
+  bool rotates = false;
+  /// Coordinates of the positions it is made for: 1 in a text, 2 in a picture
+  int axes = 1;
+  std::span<const ParamSpec> params{};
+  /// What a call of attention has to bring with its tokens
+  std::span<const TokenTensorSpec> tokens{};
+  /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
+  Result<std::unique_ptr<Encoding>> (*create)(const Values& values,
+                                              const Geometry& geometry) = nullptr;
+};
 
 /// Every encoding, sorted by id.
 std::span<const EncodingType* const> encodings();

@@ -20,8 +20,8 @@
 #include "phasor/encoding_config.h"
 #include "phasor/ordered_map.h"
 #include "phasor/result.h"
+#include "phasor/safetensors.h"
 #include "phasor/tensor.h"
-#include "phasor/weights.h"
 
 namespace phasor {
 

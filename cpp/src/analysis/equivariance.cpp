@@ -3,7 +3,7 @@
 
 #include "core/format_error.h"
 #include "phasor/analysis.h"
-#include "phasor/evaluate.h"
+#include "phasor/encoding_ops.h"
 #include "phasor/registry.h"
 
 namespace phasor {

@@ -10,7 +10,7 @@
 #include "core/format_error.h"
 #include "math/scalar_math.h"
 #include "phasor/analysis.h"
-#include "phasor/evaluate.h"
+#include "phasor/encoding_ops.h"
 #include "phasor/registry.h"
 
 namespace phasor {

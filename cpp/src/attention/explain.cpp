@@ -1,3 +1,5 @@
+#include "phasor/explain.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,7 +14,6 @@
 #include "core/format_error.h"
 #include "kernels/vector_ops.h"
 #include "math/scalar_math.h"
-#include "phasor/steps.h"
 
 namespace phasor {
 

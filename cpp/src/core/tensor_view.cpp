@@ -1,8 +1,9 @@
+#include "phasor/tensor_view.h"
+
 #include <algorithm>
 #include <limits>
 
 #include "core/format_error.h"
-#include "phasor/strided.h"
 
 namespace phasor {
 

@@ -2,7 +2,7 @@
 // What a file of encodings/ includes: the declaration of its own entry in the registry.
 
 #include "core/format_error.h"
-#include "phasor/encoding_type.h"
+#include "phasor/registry.h"
 
 namespace phasor {
 

@@ -20,8 +20,8 @@
 
 #include "encoding_base/parameter_init.h"
 #include "encoding_base/registry_entry.h"
-#include "phasor/relative.h"
-#include "phasor/stepped_bias.h"
+#include "phasor/explain.h"
+#include "phasor/relative_position.h"
 #include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::alibi {

@@ -16,7 +16,7 @@
 #include "encoding_base/parameter_init.h"
 #include "encoding_base/registry_entry.h"
 #include "math/scalar_math.h"
-#include "phasor/stepped_bias.h"
+#include "phasor/explain.h"
 #include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::fire {

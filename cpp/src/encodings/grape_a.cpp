@@ -16,7 +16,7 @@
 #include "kernels/gemm.h"
 #include "kernels/vector_ops.h"
 #include "math/scalar_math.h"
-#include "phasor/relative.h"
+#include "phasor/relative_position.h"
 
 namespace phasor::encoding::grape_a {
 namespace {

@@ -18,7 +18,7 @@
 #include "kernels/gemm.h"
 #include "kernels/vector_ops.h"
 #include "math/scalar_math.h"
-#include "phasor/stepped_bias.h"
+#include "phasor/explain.h"
 #include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::kerple {

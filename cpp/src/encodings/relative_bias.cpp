@@ -12,7 +12,7 @@
 
 #include "encoding_base/parameter_init.h"
 #include "encoding_base/registry_entry.h"
-#include "phasor/stepped_bias.h"
+#include "phasor/explain.h"
 #include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::relative_bias {

@@ -6,12 +6,12 @@
 // to turn less than all: partial rotary (`rotary_fraction`, GPT-NeoX, Phi) leaves channels out and
 // counts exponents within the rest; p-RoPE (`kept_fraction`, Barbero et al. 2024, arXiv 2410.06205;
 // Gemma) stops the slowest pairs and leaves the exponents as they are. Context extension
-// (`scaling`) is described in phasor/rope_scaling.h. LongRoPE may keep the first tokens as they
+// (`scaling`) is described in phasor/rope.h. LongRoPE may keep the first tokens as they
 // were trained (`start_tokens`): they are then neither rescaled nor multiplied by the attention
 // factor, and products with them no longer depend on the difference alone. Multi-head latent
 // attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1) rotates the last channels of a head
 // (`rotary_offset`), which all heads share in keys. `remap` takes the scores at other distances,
-// for texts longer than the training (phasor/remap.h); what a token's own rotation is (rotate,
+// for texts longer than the training (phasor/rope.h); what a token's own rotation is (rotate,
 // angles) does not change with it.
 
 #include <algorithm>

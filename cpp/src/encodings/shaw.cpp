@@ -14,7 +14,7 @@
 #include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
 #include "kernels/vector_ops.h"
-#include "phasor/stepped_bias.h"
+#include "phasor/explain.h"
 #include "relative_position/buckets.h"
 #include "relative_position/relative_positions.h"
 

@@ -7,7 +7,7 @@
 #include "hf_config/rope_layers.h"
 #include "hf_config/rope_reader.h"
 #include "hf_config/unlisted_family.h"
-#include "phasor/model_encoding.h"
+#include "phasor/hf_config.h"
 
 namespace phasor {
 

@@ -11,7 +11,7 @@
 #include "hf_config/rope_layers.h"
 #include "hf_config/rope_reader.h"
 #include "hf_config/rope_scaling_types.h"
-#include "phasor/relative.h"
+#include "phasor/relative_position.h"
 
 namespace phasor {
 

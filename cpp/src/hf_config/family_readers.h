@@ -3,7 +3,7 @@
 
 #include "hf_config/config_map.h"
 #include "hf_config/families.h"
-#include "phasor/model_encoding.h"
+#include "phasor/hf_config.h"
 
 namespace phasor {
 

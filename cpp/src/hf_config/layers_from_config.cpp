@@ -10,8 +10,7 @@
 #include "hf_config/rope_families.h"
 #include "hf_config/rope_layers.h"
 #include "hf_config/rope_reader.h"
-#include "phasor/model_encoding.h"
-#include "phasor/model_layers.h"
+#include "phasor/hf_config.h"
 
 namespace phasor {
 

@@ -5,7 +5,7 @@
 
 #include "hf_config/config_map.h"
 #include "hf_config/rope_families.h"
-#include "phasor/rope_model.h"
+#include "phasor/hf_config.h"
 
 namespace phasor {
 

@@ -14,9 +14,9 @@
 #include "hf_config/rope_params.h"
 #include "hf_config/rope_scaling_types.h"
 #include "hf_config/unlisted_family.h"
+#include "phasor/hf_config.h"
 #include "phasor/positions.h"
 #include "phasor/registry.h"
-#include "phasor/rope_model.h"
 
 namespace phasor {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "hf_config/config_map.h"
-#include "phasor/rope_model.h"
+#include "phasor/hf_config.h"
 
 namespace phasor {
 

@@ -7,7 +7,7 @@
 
 #include "core/format_error.h"
 #include "math/log_scale.h"
-#include "phasor/relative.h"
+#include "phasor/relative_position.h"
 
 namespace phasor {
 

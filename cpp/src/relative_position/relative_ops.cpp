@@ -4,7 +4,7 @@
 
 #include "core/format_error.h"
 #include "math/scalar_math.h"
-#include "phasor/relative.h"
+#include "phasor/relative_position.h"
 
 namespace phasor {
 

@@ -1,8 +1,8 @@
-#include "phasor/remap.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "phasor/rope.h"
 
 namespace phasor {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "phasor/encoding.h"
-#include "phasor/rope_scaling.h"
+#include "phasor/rope.h"
 
 namespace phasor {
 

@@ -1,4 +1,4 @@
-// The formulas behind phasor/rope_scaling.h. Where code and papers differ, the code that models run
+// The formulas behind phasor/rope.h. Where code and papers differ, the code that models run
 // is followed:
 // - YaRN's ramp is limited to [0, d - 1] although there are d/2 pairs (jquesnelle/yarn, Hugging
 // Face), and a ramp of width 0
@@ -9,8 +9,6 @@
 // - Hugging Face uses mscale only together with mscale_all_dim (DeepSeek's own code takes the
 // missing one as 0).
 
-#include "phasor/rope_scaling.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -18,6 +16,7 @@
 #include "core/format_error.h"
 #include "math/scalar_math.h"
 #include "phasor/positions.h"
+#include "phasor/rope.h"
 #include "sinusoid/sinusoid_rows.h"
 
 namespace phasor {

@@ -1,10 +1,11 @@
+#include "phasor/safetensors.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 
 #include "core/format_error.h"
-#include "phasor/weights.h"
 #include "safetensors/half.h"
 #include "safetensors/header.h"
 

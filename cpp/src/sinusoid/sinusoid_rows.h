@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "math/scalar_math.h"
+#include "phasor/sinusoid.h"
 #include "phasor/tensor.h"
-#include "phasor/waves.h"
 
 namespace phasor {
 

@@ -9,7 +9,7 @@
 #include "numbers.h"
 #include "phasor/analysis.h"
 #include "phasor/attention.h"
-#include "phasor/evaluate.h"
+#include "phasor/encoding_ops.h"
 #include "phasor/registry.h"
 
 namespace phasor::test {

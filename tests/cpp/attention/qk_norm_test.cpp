@@ -7,8 +7,8 @@
 #include "attention_inputs.h"
 #include "cache_steps.h"
 #include "loss_slopes.h"
+#include "phasor/explain.h"
 #include "phasor/phasor.h"
-#include "phasor/steps.h"
 #include "reference.h"
 #include "results.h"
 

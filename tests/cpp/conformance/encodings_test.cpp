@@ -8,7 +8,7 @@
 
 #include "numbers.h"
 #include "phasor/attention.h"
-#include "phasor/evaluate.h"
+#include "phasor/encoding_ops.h"
 #include "results.h"
 #include "variants.h"
 

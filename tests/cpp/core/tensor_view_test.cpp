@@ -1,10 +1,11 @@
 // Tensors in any layout, element by element after the definition; and what is refused of them.
 // tests/web/strides.contract.ts asks the same of JavaScript.
 
+#include "phasor/tensor_view.h"
+
 #include <gtest/gtest.h>
 
 #include "numbers.h"
-#include "phasor/strided.h"
 #include "results.h"
 
 namespace phasor::test {

@@ -1,11 +1,12 @@
 // What an encoding does by itself: positions and sizes that it cannot answer for.
 
+#include "phasor/encoding_ops.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "numbers.h"
-#include "phasor/evaluate.h"
 #include "phasor/positions.h"
 #include "phasor/registry.h"
 #include "results.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "model_encoding_file.h"
-#include "phasor/relative.h"
+#include "phasor/relative_position.h"
 #include "results.h"
 
 namespace phasor::test {

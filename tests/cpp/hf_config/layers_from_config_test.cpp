@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "model_file.h"
-#include "phasor/model_layers.h"
+#include "phasor/hf_config.h"
 
 namespace phasor::test {
 namespace layer_list_test {

@@ -1,10 +1,9 @@
 // The scaling of published models, and keys that are missing or unknown.
 
-#include "phasor/rope_model.h"
-
 #include <gtest/gtest.h>
 
 #include "model_file.h"
+#include "phasor/hf_config.h"
 
 namespace phasor::test {
 namespace {

@@ -1,11 +1,12 @@
 // The pieces of relative encodings that can be had by themselves: what they refuse.
 
+#include "phasor/relative_position.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "numbers.h"
-#include "phasor/relative.h"
 #include "results.h"
 
 namespace phasor::test {

@@ -1,7 +1,6 @@
-// RoPE at other distances: the formulas of phasor/remap.h, written once more.
+// RoPE at other distances: the formulas of phasor/rope.h, written once more.
 
-#include "phasor/remap.h"
-
+#include "phasor/rope.h"
 #include "remap_methods.h"
 
 namespace phasor::test::remap_test {

@@ -1,8 +1,6 @@
 // Context extension, re-derived from what the methods are meant to do rather than from their
 // formulas.
 
-#include "phasor/rope_scaling.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "phasor/rope.h"
 #include "results.h"
 
 namespace phasor::test::rope_scaling_test {

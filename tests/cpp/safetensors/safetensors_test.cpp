@@ -1,9 +1,10 @@
+#include "phasor/safetensors.h"
+
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <string>
 
-#include "phasor/weights.h"
 #include "results.h"
 
 namespace phasor {

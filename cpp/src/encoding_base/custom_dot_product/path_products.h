@@ -15,7 +15,7 @@
 
 #include "core/buffer.h"
 #include "kernels/gemm.h"
-#include "phasor/key_products.h"
+#include "phasor/custom_dot_product.h"
 
 namespace phasor {
 

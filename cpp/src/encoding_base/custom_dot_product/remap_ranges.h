@@ -6,7 +6,7 @@
 
 #include "kernels/kernels.h"
 #include "phasor/positions.h"
-#include "phasor/remap.h"
+#include "phasor/rope.h"
 
 namespace phasor {
 

@@ -4,8 +4,8 @@
 // wholly in one range takes one product; at a border both are formed, for the panels it runs
 // through, and each pair takes its own.
 
-#include "phasor/key_products.h"
-#include "phasor/remap.h"
+#include "phasor/custom_dot_product.h"
+#include "phasor/rope.h"
 #include "sinusoid/rotate_tokens.h"
 
 namespace phasor {

@@ -3,7 +3,7 @@
 #include "core/format_error.h"
 #include "encoding_base/encoding_ops/checks.h"
 #include "encoding_base/token_tensors/token_checks.h"
-#include "phasor/evaluate.h"
+#include "phasor/encoding_ops.h"
 #include "phasor/registry.h"
 #include "sinusoid/rotate_tokens.h"
 

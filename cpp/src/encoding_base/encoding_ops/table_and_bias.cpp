@@ -5,7 +5,7 @@
 
 #include "core/format_error.h"
 #include "encoding_base/encoding_ops/checks.h"
-#include "phasor/evaluate.h"
+#include "phasor/encoding_ops.h"
 #include "phasor/registry.h"
 #include "relative_position/relative_positions.h"
 #include "sinusoid/sinusoid_rows.h"

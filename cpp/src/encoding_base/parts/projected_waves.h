@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "phasor/result.h"
+#include "phasor/sinusoid.h"
 #include "phasor/tensor.h"
-#include "phasor/waves.h"
 #include "relative_position/relative_positions.h"
 
 namespace phasor {

@@ -42,7 +42,7 @@ Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Position
                                int width);
 
 /// The frequencies of `rope` or `mrope` after scaling, for heads of this width (scaled_frequencies
-/// in rope_scaling.h has the same without an encoding). Pairs that do not rotate have 0.
+/// in rope.h has the same without an encoding). Pairs that do not rotate have 0.
 Result<Frequencies> rope_frequencies(const EncodingConfig& config, int width);
 
 /// The same for an encoding that already exists, made by create() or of your own class: a row of a

@@ -1,13 +1,32 @@
 #pragma once
-// For figures: how a number that attention uses is computed, step by step.
+// For figures: how a number that attention uses is computed, step by step. Encodings include this
+// header, so that it only declares the types of attention.
 
+#include <string_view>
 #include <vector>
 
-#include "phasor/attention.h"
+#include "phasor/content_bias.h"
 #include "phasor/result.h"
-#include "phasor/stepped_bias.h"
 
 namespace phasor {
+
+struct AttentionConfig;
+
+/// One step on the way to a bias: what it is called ("bucket", "slope"), and its value in double.
+struct Step {
+  std::string_view name;
+  double value;
+};
+
+/// An encoding that can show how its term is computed for one pair.
+class SteppedBias {
+ public:
+  /// The steps after the distance, the term in double last. `pair` has one query and one key.
+  virtual std::vector<Step> steps(const ContentTile& pair) const = 0;
+
+ protected:
+  ~SteppedBias() = default;
+};
 
 /// How the term that an encoding adds to the score of one query and one key is computed.
 struct BiasSteps {
