@@ -71,9 +71,9 @@ bool Request::has_room(std::string_view name, std::size_t bytes) {
   if (phasor::has_room(static_cast<double>(bytes))) return true;
   const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
   if (status_.ok()) {
-    status_ = phasor::refusal(phasor::Code::resource_exhausted,
-                              "{}: {} need {} MiB, which are not left in this memory", name,
-                              phasor::aside(what), bytes >> 20);
+    status_ = phasor::make_error(phasor::Code::resource_exhausted,
+                                 "{}: {} need {} MiB, which are not left in this memory", name,
+                                 phasor::aside(what), bytes >> 20);
   }
   return false;
 }

@@ -184,7 +184,7 @@ std::vector<std::uint8_t> bytes_of(Request& request, const char* name) {
 }
 Status add_bytes(Answer& answer, const std::vector<std::uint8_t>& bytes) {
   const std::size_t floats = (bytes.size() + sizeof(float) - 1) / sizeof(float);
-  PHASOR_TRY(phasor::check_room("bytes", static_cast<double>(bytes.size())));
+  PHASOR_TRY(phasor::check_memory("bytes", static_cast<double>(bytes.size())));
   Tensor bits({static_cast<int>(floats)});
   std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::uint8_t*>(bits.data.data()));
   answer.add("size", static_cast<double>(bytes.size())).add("bits", bits);

@@ -10,7 +10,7 @@ inline constexpr const char *kHalf = "half_split", *kNeighbours = "interleaved";
 struct Expected {
   const char* layout = kHalf;
   double base = 10000;
-  double share = 1;  // up to 1 a fraction, above 1 channels
+  double rotary_fraction = 1;  // up to 1 a fraction, above 1 channels
   const char* scaling = "none";
   int width = 128;  // of a head
 };
@@ -25,7 +25,7 @@ inline void expect(const Params& file, const ModelEncodingOptions& options,
   EXPECT_EQ(text(read.encoding, "scaling"), expected.scaling);
   const double fraction = number_or_0(read.encoding, "rotary_fraction"),
                width = number_or_0(read.encoding, "rotary_width");
-  EXPECT_EQ(width > 0 ? width : fraction > 0 ? fraction : 1, expected.share);
+  EXPECT_EQ(width > 0 ? width : fraction > 0 ? fraction : 1, expected.rotary_fraction);
   EXPECT_TRUE(read.assumed.empty());
 }
 

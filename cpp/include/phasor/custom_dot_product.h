@@ -33,8 +33,8 @@ class KeyProducts {
   /// number `first_token` on where tokens count.
   virtual void start(ConstMatrixRef q, Positions places, int first_token) = 0;
   /// out (rows, keys) = scale * what replaces q.k, from query `row` and key `first_key`, a
-  /// multiple of 16, on. in_double: a sum may leave float32 on the way.
-  virtual void scores(int row, int first_key, double scale, bool in_double, MatrixRef out) = 0;
+  /// multiple of 16, on. use_float64: a sum may leave float32 on the way.
+  virtual void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) = 0;
 
   /// The backward pass: tiles in the order of scores(), d_products (rows, keys) is dL/d(q.k).
   virtual void scores_backward(int row, int first_key, ConstMatrixRef d_products) = 0;

@@ -118,8 +118,8 @@ struct Remap {
   /// Position from which a key is in this range or a nearer one; -infinity for the last.
   double first_key(int range, double query) const;
   /// The distance in a range is the place of the query less that of the key.
-  double query_place(int range, double query) const;
-  double key_place(int range, double key) const;
+  double query_position(int range, double query) const;
+  double key_position(int range, double key) const;
   /// Which of the rotated copies of a key belongs to this range: ranges may share one.
   int key_copy(int range) const { return kind == Kind::dual_chunk ? 0 : range; }
   int key_copies() const { return kind == Kind::dual_chunk ? 1 : ranges(); }

@@ -41,7 +41,7 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
     PHASOR_TRY(check_tensor("after", after));
     const int length = before.shape[0], width = before.shape[1];
     PHASOR_TRY(check_order(order, length));
-    PHASOR_TRY(check_room("before", bytes_of({length})));
+    PHASOR_TRY(check_memory("before", bytes_of({length})));
     out.max_abs_diff = 0;
     out.per_token = Tensor({length});
     for (int p = 0; p < length; ++p) {
@@ -65,7 +65,7 @@ Result<Reordered> reorder(const Tensor& x, std::span<const int> order, const Lay
     PHASOR_TRY(layer(x, config).move_to(before));
     PHASOR_TRY(check_order(order, x.shape[0]));
     // the reordered tokens, and a copy of an answer
-    PHASOR_TRY(check_room("x", 2 * bytes_of(x.shape)));
+    PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape)));
     Tensor moved(x.shape);
     for (int p = 0; p < x.shape[0]; ++p)
       std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), x.shape[1],

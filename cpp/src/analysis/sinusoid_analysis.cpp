@@ -77,7 +77,7 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k) {
     const int columns = row.shape[1];
     PHASOR_TRY(check_size("width", "a matrix", {columns, columns}));
     out = Tensor({columns, columns});
-    PHASOR_TRY(check_room("width", sizeof(Wave) * static_cast<double>(columns)));
+    PHASOR_TRY(check_memory("width", sizeof(Wave) * static_cast<double>(columns)));
     const WaveTableEncoding* waves = encoding->as_waves();
     for (const Wave& wave : waves == nullptr ? std::vector<Wave>() : waves->waves(width)) {
       if (wave.cosine >= 0 || wave.frequency == 0) rotate(wave, k * wave.frequency, matrix(out));
@@ -187,7 +187,7 @@ Result<std::vector<Wave>> table_waves(const EncodingConfig& config, int width) {
     const WaveTableEncoding* waves = std::as_const(*encoding).as_waves();
     if (waves == nullptr)
       return invalid("encoding: the table of {} is not made of waves", config.id);
-    PHASOR_TRY(check_room("width", sizeof(Wave) * static_cast<double>(row.shape[1])));
+    PHASOR_TRY(check_memory("width", sizeof(Wave) * static_cast<double>(row.shape[1])));
     out = waves->waves(width);
     for (const Wave& wave : out)
       PHASOR_TRY(check_result("encoding", static_cast<float>(wave.frequency), "a frequency of {}",

@@ -27,8 +27,8 @@ Result<Tensor> similarity(const Tensor& table, Measure measure) {
     PHASOR_TRY(check_table(table));
     const int rows = table.shape[0];
     PHASOR_TRY(check_size("table", "a similarity", {rows, rows}));
-    PHASOR_TRY(check_room("table", bytes_of({rows, rows}) + bytes_of(table.shape) +
-                                       kernels::packed_matrix_bytes(rows, table.shape[1])));
+    PHASOR_TRY(check_memory("table", bytes_of({rows, rows}) + bytes_of(table.shape) +
+                                         kernels::packed_matrix_bytes(rows, table.shape[1])));
     Tensor unit = table;
     if (measure == Measure::cosine) {
       for (int r = 0; r < rows; ++r)
@@ -46,7 +46,7 @@ Result<DistanceProfile> distance_profile(const Tensor& square) {
       return invalid("matrix: its shape is {}; length x length is needed", square.shape);
     }
     PHASOR_TRY(check_tensor("matrix", square));
-    PHASOR_TRY(check_room("matrix", 3 * bytes_of({2 * square.shape[0]})));
+    PHASOR_TRY(check_memory("matrix", 3 * bytes_of({2 * square.shape[0]})));
     const int length = square.shape[0], entries = 2 * length - 1;
     out = {
         .mean = Tensor({entries}), .min = Tensor({entries}), .max = Tensor({entries}), .spread = 0};
@@ -89,7 +89,7 @@ Result<TableStatistics> table_statistics(const Tensor& table) {
     PHASOR_TRY(check_table(table));
     const int rows = table.shape[0], width = table.shape[1];
     PHASOR_TRY(check_range("rows", rows, 1, 16384));  // every pair is looked at
-    PHASOR_TRY(check_room("table", bytes_of({width})));
+    PHASOR_TRY(check_memory("table", bytes_of({width})));
     const std::vector<float> origin(static_cast<std::size_t>(width));
     out = {};
     out.min_norm = std::numeric_limits<double>::infinity();
@@ -122,7 +122,7 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
     PHASOR_TRY(check_range("width", width, 1, 1024));
     PHASOR_TRY(check_range("components", components, 1, width));
     PHASOR_TRY(check_size("table", "principal components", {rows, components}));
-    PHASOR_TRY(check_room("table", bytes_of({rows, components}) + directions_bytes(rows, width)));
+    PHASOR_TRY(check_memory("table", bytes_of({rows, components}) + directions_bytes(rows, width)));
     const CentredRows centred = centred_rows(table, 1);
     SymmetricEigen solved = symmetric_eigen(gram(centred.values, width), width);
     double total = 0;

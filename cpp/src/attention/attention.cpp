@@ -32,7 +32,7 @@ Status put_rows(const std::vector<Number>& part, const CallSizes& sizes, int ite
                 std::vector<Number>& all) {
   const double count = static_cast<double>(part.size()) * sizes.batch;
   if (item == 0) {
-    PHASOR_TRY(check_room("want", sizeof(Number) * count));
+    PHASOR_TRY(check_memory("want", sizeof(Number) * count));
     all.reserve(static_cast<std::size_t>(count));
   }
   all.insert(all.end(), part.begin(), part.end());
@@ -63,8 +63,8 @@ Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding,
   for (int item = 0; item < sizes.batch; ++item) {
     PreparedCall call;
     PHASOR_TRY(prepare(sizes, item, encoding, config, call));
-    PHASOR_TRY(
-        check_room("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape)) / sizes.batch));
+    PHASOR_TRY(check_memory(
+        "q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape)) / sizes.batch));
     Tensor own_q = item_of(q, item), own_k = item_of(k, item);
     AttentionResult part;
     PHASOR_TRY(attend(own_q, own_k, item_of(v, item), call.job, part));
@@ -143,9 +143,9 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
     call.job.want = {};
     if (sizes.batch == 0)
       return attend_gradient(q, k, v, d_output, call.job, encoding, forward, out);
-    PHASOR_TRY(check_room("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape) +
-                                3 * bytes_of(d_output.shape)) /
-                                   sizes.batch));
+    PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape) +
+                                  3 * bytes_of(d_output.shape)) /
+                                     sizes.batch));
     AttentionResult answered;
     if (forward != nullptr) answered = item_of(*forward, sizes, item);
     AttentionGradients part;
@@ -171,7 +171,7 @@ Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const Tensor& v, cons
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
     CallEncoding encoding(live);
     CallSizes sizes;
-    PHASOR_TRY(open_call(q, k, v, config, sizes, encoding));
+    PHASOR_TRY(validate_call(q, k, v, config, sizes, encoding));
     return forward(q, k, v, *encoding.encoding, sizes, config, out);
   });
 }
@@ -184,8 +184,8 @@ Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const T
   return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
     CallEncoding call(live);
     CallSizes sizes;
-    PHASOR_TRY(open_call(q, k, v, config, sizes, call));
-    Encoding& encoding = live != nullptr ? *live : *call.made;
+    PHASOR_TRY(validate_call(q, k, v, config, sizes, call));
+    Encoding& encoding = live != nullptr ? *live : *call.owned;
     const std::vector<Parameter*> parameters = encoding.parameters();
     for (const Parameter* parameter : parameters) PHASOR_TRY(check_gradient(*parameter));
     std::vector<Tensor> before(parameters.size());

@@ -25,7 +25,7 @@ struct OneCall {
   CallEncoding encoding{nullptr};
   PreparedCall prepared;
   Tensor q, k;
-  FarQueries far;
+  SinkQueries far;
 
   int kv_head(int head) const { return head / (sizes.heads / sizes.kv_heads); }
 };
@@ -38,7 +38,7 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
              OneCall& out) {
   if (q.rank() != 3)
     return invalid("q: its shape is {}; heads x tokens x width is needed", q.shape);
-  PHASOR_TRY(open_call(q, k, k, config, out.sizes, out.encoding));
+  PHASOR_TRY(validate_call(q, k, k, config, out.sizes, out.encoding));
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare(out.sizes, 0, *out.encoding.encoding, config, out.prepared));
@@ -46,7 +46,7 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
   const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key();
   const double moving =
       transform != nullptr ? transform->transform_bytes(q) + transform->transform_bytes(k) : 0;
-  PHASOR_TRY(check_room(
+  PHASOR_TRY(check_memory(
       "q", 3 * bytes_of(q.shape) + 2 * bytes_of(k.shape) + moving + kBytesOfKey * out.sizes.keys));
   out.q = q;
   out.k = k;
@@ -58,21 +58,22 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
 // The products of a query and all keys, in double; where the encoding forms them itself, as it
 // does.
 Status products_of(const OneCall& call, int head, int query, std::vector<double>& out) {
-  const AttendJob& job = call.prepared.job;
+  const AttentionParams& job = call.prepared.job;
   const int keys = call.sizes.keys;
   const ConstMatrixRef rows = matrix(call.q, head);
   if (job.encoding->as_products() == nullptr) {
     const ConstMatrixRef all_keys = matrix(call.k, call.kv_head(head));
-    const bool is_far = call.far.moves() && call.far.is_far(query);
+    const bool uses_sink_position = call.far.moves() && call.far.uses_sink_position(query);
     for (int j = 0; j < keys; ++j) {
-      const float* from =
-          is_far && call.far.keys(j, 1) > 0 ? call.far.q(head).row(query) : rows.row(query);
+      const float* from = uses_sink_position && call.far.keys(j, 1) > 0
+                              ? call.far.q(head).row(query)
+                              : rows.row(query);
       out.push_back(kernels::double_dot(from, all_keys.row(j), all_keys.columns));
     }
     return {};
   }
   HeadProducts own(job, call.sizes.width, false);
-  PHASOR_TRY(own.check_room(call.sizes.queries, keys));
+  PHASOR_TRY(own.check_memory(call.sizes.queries, keys));
   KeyProducts* const products = own.of_head(call.kv_head(head), call.k);
   products->start(rows, job.queries, job.first_token);
   Tensor row({1, keys});
@@ -102,7 +103,7 @@ Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionCo
                      config.encoding.id);
     AttentionResult whole;
     PHASOR_TRY(attend_head(q, k, config, head, whole));
-    const AttendJob& job = call.prepared.job;
+    const AttentionParams& job = call.prepared.job;
     const double from = job.queries[query], to = job.keys[key];
     const ConstMatrixRef q_row = rows_of(matrix(std::as_const(call.q), head), query, 1),
                          k_row = rows_of(matrix(std::as_const(call.k), call.kv_head(head)), key, 1);
@@ -126,7 +127,7 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
     PHASOR_TRY(start(q, k, config, head, query, call));
     AttentionResult whole;
     PHASOR_TRY(attend_head(q, k, config, head, whole));
-    const AttendJob& job = call.prepared.job;
+    const AttentionParams& job = call.prepared.job;
     const VisibleKeys visible(job);
     const int keys = call.sizes.keys;
     for (Tensor* part :

@@ -38,14 +38,14 @@ double packed_square(int width) {
 
 Status project(const Tensor& x, const LayerConfig& config, int which, Tensor& out) {
   if (config.projections == Projections::identity) {
-    PHASOR_TRY(check_room("x", bytes_of(x.shape)));
+    PHASOR_TRY(check_memory("x", bytes_of(x.shape)));
     out = copy_heads(matrix(x), config.heads);
     return {};
   }
   Tensor weights;
   PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), x.shape[1], weights));
   // projected, and the same by heads
-  PHASOR_TRY(check_room("x", 2 * bytes_of(x.shape) + packed_square(x.shape[1])));
+  PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + packed_square(x.shape[1])));
   const Tensor projected =
       kernels::gemm(1, matrix(x), kernels::PackedMatrix(kernels::Transpose::no, matrix(weights)));
   out = copy_heads(matrix(projected), config.heads);
@@ -62,7 +62,7 @@ Status add_unprojected(const Tensor& x, const LayerConfig& config, int which, Te
   Tensor weights;
   PHASOR_TRY(
       orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), out.shape[1], weights));
-  PHASOR_TRY(check_room("x", packed_square(out.shape[1])));
+  PHASOR_TRY(check_memory("x", packed_square(out.shape[1])));
   kernels::gemm(kernels::Transpose::no, kernels::Transpose::yes, 1, matrix(x), matrix(weights), 1,
                 matrix(out));
   return {};
@@ -74,7 +74,7 @@ struct PreparedLayer {
   std::vector<double> positions;
   Tensor q, k, v;  // (heads, length, head width)
   TokenTensors tokens;
-  AttendJob job;
+  AttentionParams job;
 };
 
 Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
@@ -90,7 +90,7 @@ Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
   PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config.heads - 1));
   const int head_width = width / config.heads;
   PHASOR_TRY(check_options(config.options, config.heads, config.heads, head_width));
-  PHASOR_TRY(check_want(config.want, config.options));
+  PHASOR_TRY(check_outputs(config.want, config.options));
   const EncodingType* type = find(config.encoding.id);
   const bool at_input = type != nullptr && type->injection == Injection::input;
   const Geometry geometry{.length = length,
@@ -113,10 +113,10 @@ Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
   PHASOR_TRY(encoding.check_positions(out.positions));
   PHASOR_TRY(encoding.check_distances(out.positions, out.positions));
   double scale = 0;
-  PHASOR_TRY(scale_of(encoding, config.scale, head_width, scale));
+  PHASOR_TRY(resolve_scale(encoding, config.scale, head_width, scale));
 
   // with its positions, which are at most as wide
-  PHASOR_TRY(check_room("x", 2 * bytes_of(x.shape) + kSinesBytes));
+  PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + kSinesBytes));
   Tensor placed = x;
   if (at_input) {
     const int channels = encoding.as_table()->table_width(width);
@@ -148,7 +148,7 @@ Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
              .output_layout = OutputLayout::token_major,
              .tokens = &out.tokens,
              .options = &config.options};
-  add_sight(encoding, out.job);
+  apply_encoding_window(encoding, out.job);
   return {};
 }
 
@@ -177,7 +177,7 @@ Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output,
     PHASOR_TRY(attend_gradient(call.q, call.k, call.v, d_output, call.job, *call.encoding, nullptr,
                                inner));
     // the gradient, that of a table, and some rows of it
-    PHASOR_TRY(check_room("x", 3 * bytes_of(x.shape) + 2 * kSinesBytes));
+    PHASOR_TRY(check_memory("x", 3 * bytes_of(x.shape) + 2 * kSinesBytes));
     out.d_x = Tensor(x.shape);
     PHASOR_TRY(add_unprojected(inner.d_q, config, 0, out.d_x));
     PHASOR_TRY(add_unprojected(inner.d_k, config, 1, out.d_x));

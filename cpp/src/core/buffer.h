@@ -44,9 +44,9 @@ class MemoryWatch {
   MemoryWatch(const MemoryWatch&) = delete;
   MemoryWatch& operator=(const MemoryWatch&) = delete;
 
-  bool has_denied() const { return denied_ > 0 && questions_ >= denied_; }
+  bool failed() const { return denied_ > 0 && questions_ >= denied_; }
   /// Whether there is room for so many bytes.
-  virtual bool grants(double /*bytes*/) { return ++questions_ != denied_; }
+  virtual bool allows(double /*bytes*/) { return ++questions_ != denied_; }
 
  private:
   int denied_, questions_ = 0;

@@ -33,7 +33,7 @@ struct Argument {
 };
 /// The name of an argument as it is spelled by the caller of the library.
 constexpr Argument argument(const char* name) { return {name}; }
-std::string spelled(Argument argument);
+std::string to_caller_case(Argument argument);
 
 /// An argument where no ": " follows it.
 struct Subject {
@@ -43,16 +43,16 @@ struct Subject {
 /// A word right behind the argument that is not the value of it: "table: 1 rows are too few" is not
 /// about a table that is 1.
 template <class Value>
-struct Aside {
+struct NonValue {
   const Value& value;
 };
 template <class Value>
-Aside<Value> aside(const Value& value) {
+NonValue<Value> aside(const Value& value) {
   return {value};
 }
 
 /// A value in a sentence: a number, or the address of something else.
-struct Word {
+struct FormatArg {
   enum class Kind {
     literal,
     argument,
@@ -66,8 +66,8 @@ struct Word {
     choices
   };
 
-  constexpr Word(double value) : kind(Kind::number), number(value) {}
-  constexpr Word(Kind what, const void* where) : kind(what), place(where) {}
+  constexpr FormatArg(double value) : kind(Kind::number), number(value) {}
+  constexpr FormatArg(Kind what, const void* where) : kind(what), place(where) {}
 
   Kind kind;
   bool is_aside = false;
@@ -78,8 +78,8 @@ struct Word {
 };
 
 template <class Value>
-Word word(const Value& value) {
-  using Kind = Word::Kind;
+FormatArg word(const Value& value) {
+  using Kind = FormatArg::Kind;
   if constexpr (std::is_arithmetic_v<Value>) {
     return static_cast<double>(value);
   } else if constexpr (std::is_same_v<Value, Argument>) {
@@ -103,8 +103,8 @@ Word word(const Value& value) {
   }
 }
 template <class Value>
-Word word(const Aside<Value>& aside) {
-  Word said = word(aside.value);
+FormatArg word(const NonValue<Value>& aside) {
+  FormatArg said = word(aside.value);
   said.is_aside = true;
   return said;
 }
@@ -124,26 +124,27 @@ struct Pattern {
 };
 
 /// A pattern filled with its words, and a failure with that sentence.
-std::string sentence(const char* pattern, std::span<const Word> words);
-Status failure(Code code, const char* pattern, std::span<const Word> words);
+std::string sentence(const char* pattern, std::span<const FormatArg> words);
+Status make_status(Code code, const char* pattern, std::span<const FormatArg> words);
 
 /// format_error("0 to {}", 31)
 template <class... Values>
 std::string format_error(Pattern<sizeof...(Values)> pattern, const Values&... values) {
-  return sentence(pattern.text, std::array<Word, sizeof...(Values)>{word(values)...});
+  return sentence(pattern.text, std::array<FormatArg, sizeof...(Values)>{word(values)...});
 }
-/// A failure with such a sentence: refusal(code, "length: {} is outside {}", 0, Range{1, 65536}).
+/// A failure with such a sentence: make_error(code, "length: {} is outside {}", 0, Range{1,
+/// 65536}).
 template <class... Values>
-Status refusal(Code code, Pattern<sizeof...(Values)> pattern, const Values&... values) {
-  return failure(code, pattern.text, std::array<Word, sizeof...(Values)>{word(values)...});
+Status make_error(Code code, Pattern<sizeof...(Values)> pattern, const Values&... values) {
+  return make_status(code, pattern.text, std::array<FormatArg, sizeof...(Values)>{word(values)...});
 }
 template <class... Values>
 Status invalid(Pattern<sizeof...(Values)> pattern, const Values&... values) {
-  return refusal(Code::invalid_argument, pattern, values...);
+  return make_error(Code::invalid_argument, pattern, values...);
 }
 template <class... Values>
 Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
-  return refusal(Code::unknown_name, pattern, values...);
+  return make_error(Code::unknown_name, pattern, values...);
 }
 /// The refusal of an argument that the caller knows by another name: "positions[3]: ..." about
 /// keyPositions. Others stay as they are.
@@ -194,7 +195,7 @@ Status check_size(const char* name, const char* what, const std::initializer_lis
 /// Refuses work for which so many bytes are not left, before it begins, by the argument that makes
 /// it large: "q: 3 MiB to work in are not left in this memory". One sum for all that a function
 /// allocates: an allocation that fails in its middle would end the program.
-Status check_room(const char* name, double bytes);
+Status check_memory(const char* name, double bytes);
 /// Bytes of an array of float32. A double, which does not wrap around.
 double bytes_of(const std::vector<int>& shape);
 

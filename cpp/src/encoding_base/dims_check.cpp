@@ -4,7 +4,7 @@
 
 namespace phasor {
 
-Status made_for_other(const Encoding& encoding, const char* what, int got, int expected) {
+Status dims_mismatch(const Encoding& encoding, const char* what, int got, int expected) {
   return invalid("encoding: {} was made for {} {}, but the call has {}", encoding.id, what,
                  expected, got);
 }
@@ -25,11 +25,11 @@ Status check_made_for(const Encoding& encoding, const Geometry& call, const char
                       const char* tokens) {
   if (!encoding.made_for) return {};
   const Geometry& made = *encoding.made_for;
-  if (call.heads != made.heads) return made_for_other(encoding, "heads:", call.heads, made.heads);
-  if (call.width != made.width) return made_for_other(encoding, channels, call.width, made.width);
+  if (call.heads != made.heads) return dims_mismatch(encoding, "heads:", call.heads, made.heads);
+  if (call.width != made.width) return dims_mismatch(encoding, channels, call.width, made.width);
   if (call.axes != made.axes)
-    return made_for_other(encoding, "coordinates of a position:", call.axes, made.axes);
-  if (call.length > made.length) return made_for_other(encoding, tokens, call.length, made.length);
+    return dims_mismatch(encoding, "coordinates of a position:", call.axes, made.axes);
+  if (call.length > made.length) return dims_mismatch(encoding, tokens, call.length, made.length);
   return {};
 }
 

@@ -16,6 +16,6 @@ Status check_made_for(const Encoding& encoding, const Geometry& call, const char
 Status check_parameter_shapes(const Encoding& encoding);
 
 /// Such a refusal: "encoding: alibi was made for heads: 4, but the call has 2".
-Status made_for_other(const Encoding& encoding, const char* what, int got, int expected);
+Status dims_mismatch(const Encoding& encoding, const char* what, int got, int expected);
 
 }  // namespace phasor

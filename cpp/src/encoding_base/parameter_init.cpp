@@ -16,17 +16,17 @@ std::uint32_t seed_of(const Values& values, int stream) {
 
 }  // namespace
 
-Status take_given(const char* name, const Tensor& given, Tensor& out) {
+Status copy_param(const char* name, const Tensor& given, Tensor& out) {
   PHASOR_TRY(check_size(name, "a copy", given.shape));
   out = given;
   return {};
 }
 
-Status take_given(const char* name, const Tensor& given, const std::vector<int>& shape,
+Status copy_param(const char* name, const Tensor& given, const std::vector<int>& shape,
                   const char* axes, Tensor& out) {
   if (given.shape != shape)
     return invalid("{}: its shape is {}; {} is needed ({})", name, given.shape, shape, axes);
-  return take_given(name, given, out);
+  return copy_param(name, given, out);
 }
 
 Status check_drawn(const char* name, const std::vector<int>& shape) {
@@ -36,9 +36,9 @@ Status check_drawn(const char* name, const std::vector<int>& shape) {
                  aside(shape), kMost);
 }
 
-Status given_or_gaussian(const Values& values, const char* name, const char* axes,
-                         const std::vector<int>& shape, double deviation, int stream, Tensor& out) {
-  if (const Tensor* given = values.tensor(name)) return take_given(name, *given, shape, axes, out);
+Status param_or_normal(const Values& values, const char* name, const char* axes,
+                       const std::vector<int>& shape, double deviation, int stream, Tensor& out) {
+  if (const Tensor* given = values.tensor(name)) return copy_param(name, *given, shape, axes, out);
   PHASOR_TRY(check_drawn(name, shape));
   PHASOR_TRY(gaussian(seed_of(values, stream), shape).move_to(out));
   for (float& x : out.data) x = static_cast<float>(static_cast<double>(x) * deviation);
@@ -49,7 +49,7 @@ Status given_or_uniform(const Values& values, const char* name, const char* axes
                         const std::initializer_list<int>& extents, double low, double high,
                         int stream, Tensor& out) {
   const std::vector<int> shape = extents;
-  if (const Tensor* given = values.tensor(name)) return take_given(name, *given, shape, axes, out);
+  if (const Tensor* given = values.tensor(name)) return copy_param(name, *given, shape, axes, out);
   PHASOR_TRY(check_drawn(name, shape));
   PHASOR_TRY(check_size(name, "an array", shape));
   out = Tensor(shape);

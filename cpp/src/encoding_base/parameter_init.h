@@ -12,9 +12,9 @@ constexpr ParamSpec seed_param() {
 }
 
 /// A copy of a tensor that is given, where there is room for it.
-Status take_given(const char* name, const Tensor& given, Tensor& out);
+Status copy_param(const char* name, const Tensor& given, Tensor& out);
 /// The same of this shape: "table: its shape is 8 x 2; 32 x 2 is needed (buckets x heads)".
-Status take_given(const char* name, const Tensor& given, const std::vector<int>& shape,
+Status copy_param(const char* name, const Tensor& given, const std::vector<int>& shape,
                   const char* axes, Tensor& out);
 
 /// Refuses to draw an array in place of one that is not given where that would take seconds: "w_r:
@@ -24,8 +24,8 @@ Status check_drawn(const char* name, const std::vector<int>& shape);
 /// The array given as `name`, which must have this shape (axes: the same in words), else
 /// independent N(0, deviation^2). `stream` tells the arrays of one encoding apart, so that they do
 /// not start from the same numbers.
-Status given_or_gaussian(const Values& values, const char* name, const char* axes,
-                         const std::vector<int>& shape, double deviation, int stream, Tensor& out);
+Status param_or_normal(const Values& values, const char* name, const char* axes,
+                       const std::vector<int>& shape, double deviation, int stream, Tensor& out);
 /// The same from the uniform distribution on (low, high).
 Status given_or_uniform(const Values& values, const char* name, const char* axes,
                         const std::initializer_list<int>& extents, double low, double high,

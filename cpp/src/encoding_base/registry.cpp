@@ -136,7 +136,7 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
       return invalid("scale: {} is not a finite number", *geometry.scale);
     // Frequencies, slopes and what they are made of: a few numbers for each channel and head. What
     // grows faster is tried where it is made.
-    PHASOR_TRY(check_room(
+    PHASOR_TRY(check_memory(
         "width", kBytesOfChannel * (static_cast<double>(geometry.width) + geometry.heads)));
     Values values(type->params);
     PHASOR_TRY(resolve(*type, config, values));

@@ -7,7 +7,7 @@
 namespace phasor {
 
 /// What the create() of an encoding returns.
-using Made = Result<std::unique_ptr<Encoding>>;
+using EncodingResult = Result<std::unique_ptr<Encoding>>;
 
 }  // namespace phasor
 

@@ -114,7 +114,7 @@ class Alibi final : public ScoreEncoding, public SteppedBias {
   double right_factor_, origin_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   const Form form = values.choice<Form>("form");
   const double right_factor = values.real("right_factor");
   if (form != Form::symmetric && right_factor != 1) {
@@ -134,10 +134,10 @@ Made create(const Values& values, const Geometry& geometry) {
   if (const Tensor* tensor = values.tensor("slopes")) {
     if (bias_max != 8)
       return invalid("bias_max: {} is given, but it has no say beside slopes", bias_max);
-    PHASOR_TRY(take_given("slopes", *tensor, {geometry.heads}, "heads", given));
+    PHASOR_TRY(copy_param("slopes", *tensor, {geometry.heads}, "heads", given));
     slopes.assign(given.data.begin(), given.data.end());
   }
-  return Made(
+  return EncodingResult(
       std::make_unique<Alibi>(form, std::move(slopes), std::move(given), right_factor, origin));
 }
 

@@ -35,9 +35,9 @@ class Binary final : public Formula<TableEncoding> {
   Order order_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("binary", geometry.axes));
-  return Made(std::make_unique<Binary>(values.choice<Order>("order")));
+  return EncodingResult(std::make_unique<Binary>(values.choice<Order>("order")));
 }
 
 constexpr ParamSpec kParams[] = {

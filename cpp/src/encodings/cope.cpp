@@ -35,7 +35,7 @@ class Cope final : public ContentEncoding {
         gate_key_{"gate_key", std::move(gate_key)} {}
 
   Status recompute() override {
-    PHASOR_TRY(check_room("pos_emb", packed_matrix_bytes(pos_emb_.value.shape[0], npos())));
+    PHASOR_TRY(check_memory("pos_emb", packed_matrix_bytes(pos_emb_.value.shape[0], npos())));
     packed_.pack(Transpose::no, matrix(pos_emb_.value));
     return {};
   }
@@ -141,19 +141,19 @@ class Cope final : public ContentEncoding {
   kernels::PackedMatrix packed_;  // pos_emb
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   Tensor pos_emb, gate_key;
-  PHASOR_TRY(given_or_gaussian(values, "pos_emb", "width x npos",
-                               {geometry.width, values.integer("npos")}, values.real("init_std"), 0,
-                               pos_emb));
+  PHASOR_TRY(param_or_normal(values, "pos_emb", "width x npos",
+                             {geometry.width, values.integer("npos")}, values.real("init_std"), 0,
+                             pos_emb));
   if (const Tensor* given = values.tensor("gate_key")) {
-    PHASOR_TRY(take_given("gate_key", *given, {geometry.heads, geometry.length, geometry.width},
+    PHASOR_TRY(copy_param("gate_key", *given, {geometry.heads, geometry.length, geometry.width},
                           "heads x keys x width", gate_key));
   }
   auto cope = std::make_unique<Cope>(values.choice<Placement>("placement"), std::move(pos_emb),
                                      std::move(gate_key));
   PHASOR_TRY(cope->recompute());
-  return Made(std::move(cope));
+  return EncodingResult(std::move(cope));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -134,7 +134,7 @@ Status create_bias(const Values& values, const Geometry& geometry, std::unique_p
     if (spec.applies_when.values.text() != config.id)
       return invalid("{}: it is given, but the bias is that of {}", spec.name, config.id);
     Tensor copy;
-    PHASOR_TRY(take_given(spec.name.data(), *given, copy));
+    PHASOR_TRY(copy_param(spec.name.data(), *given, copy));
     config.params[spec.name.substr(kPrefix.size())] = std::move(copy);
   }
   for (const ParamSpec& spec : find(config.id)->params) {
@@ -153,7 +153,7 @@ Status create_bias(const Values& values, const Geometry& geometry, std::unique_p
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   const int units = values.integer("mlp_width"), heads = geometry.heads;
   const double of_inputs = 1 / std::sqrt(2.0 * heads),
                of_units = 1 / std::sqrt(static_cast<double>(units));
@@ -167,7 +167,7 @@ Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(given_or_uniform(values, "b2", "heads", {heads}, -of_units, of_units, 11, n.b2.value));
   std::unique_ptr<Encoding> bias;
   PHASOR_TRY(create_bias(values, geometry, bias));
-  return Made(std::make_unique<Dape>(std::move(n), std::move(bias)));
+  return EncodingResult(std::make_unique<Dape>(std::move(n), std::move(bias)));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 #include <limits>
 
 #include "encoding_base/parameter_init.h"
-#include "encoding_base/parts/position_table.h"
+#include "encoding_base/parts/relative_position_table.h"
 #include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
 #include "kernels/vector_ops.h"
@@ -140,7 +140,8 @@ class Deberta final : public ContentEncoding, public SteppedBias {
     const int row = rows_of(RelativePositions(pair.queries, pair.keys)).first;
     out.push_back({"row", static_cast<double>(row)});
     double sum = 0;
-    const auto add = [&](const char* name, ConstMatrixRef content, const PositionTable& table) {
+    const auto add = [&](const char* name, ConstMatrixRef content,
+                         const RelativePositionTable& table) {
       if (table.empty()) return;
       const double product = kernels::double_dot(
           content.row(0), matrix(table.parameter.value, pair.head).row(row), content.columns);
@@ -204,10 +205,10 @@ class Deberta final : public ContentEncoding, public SteppedBias {
   int span_;  // k
   std::optional<DebertaBuckets> buckets_;
   // (heads, 2k, width), empty when the term is left out
-  PositionTable pos_key_, pos_query_;
+  RelativePositionTable pos_key_, pos_query_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   const int position_buckets = values.integer("position_buckets"),
             furthest = values.integer("max_relative_positions");
   const int span = position_buckets > 0 ? position_buckets : furthest;
@@ -218,9 +219,9 @@ Made create(const Values& values, const Geometry& geometry) {
   Tensor pos_key, pos_query;
   const auto take = [&](const char* name, Terms without, int stream, Tensor& table) {
     if (terms != without)
-      return given_or_gaussian(values, name, "heads x 2k x width",
-                               {geometry.heads, 2 * span, geometry.width}, values.real("init_std"),
-                               stream, table);
+      return param_or_normal(values, name, "heads x 2k x width",
+                             {geometry.heads, 2 * span, geometry.width}, values.real("init_std"),
+                             stream, table);
     return values.tensor(name) == nullptr
                ? Status{}
                : invalid("{}: it is given, but terms leaves it out", name);
@@ -230,7 +231,7 @@ Made create(const Values& values, const Geometry& geometry) {
   auto deberta =
       std::make_unique<Deberta>(span, std::move(buckets), std::move(pos_key), std::move(pos_query));
   PHASOR_TRY(deberta->recompute());
-  return Made(std::move(deberta));
+  return EncodingResult(std::move(deberta));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -147,7 +147,7 @@ class Fire final : public ScoreEncoding, public SteppedBias {
   double init_l_, eps_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   const int units = values.integer("mlp_width");
   const double spread = 1 / std::sqrt(static_cast<double>(units)), init_c = values.real("init_c");
   Network n;
@@ -160,7 +160,8 @@ Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(given_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, n.c.value));
   PHASOR_TRY(given_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5,
                               n.l_multiplier.value));
-  return Made(std::make_unique<Fire>(std::move(n), values.real("init_l"), values.real("eps")));
+  return EncodingResult(
+      std::make_unique<Fire>(std::move(n), values.real("init_l"), values.real("eps")));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -38,7 +38,7 @@ class Turn final : public Formula<QueryKeyEncoding> {
 
  private:
   void turn(Direction direction, Positions positions, Tensor& x) const {
-    SineRows rows(frequencies_);
+    SinusoidRows rows(frequencies_);
     rotate_tokens(layout_, direction, rows.count(), x, [&](int token, float* cosine, float* sine) {
       rows.write(positions[token], 1, cosine, sine);
     });
@@ -115,7 +115,7 @@ class Forgetting final : public Encoding, public TokenProjections {
   Parameter gate_weight_, gate_bias_;  // (heads, embedding width), (heads); of a layer
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("forgetting", geometry.axes));
   std::unique_ptr<Turn> turn;
   if (values.choice<Rotation>("rotation") == Rotation::rope) {
@@ -126,13 +126,13 @@ Made create(const Values& values, const Geometry& geometry) {
   }
   Tensor gate_weight, gate_bias;
   if (const int width = geometry.embedding_width; width > 0) {
-    PHASOR_TRY(given_or_gaussian(values, "gate_weight", "heads x embedding width",
-                                 {geometry.heads, width}, 1 / std::sqrt(static_cast<double>(width)),
-                                 0, gate_weight));
+    PHASOR_TRY(param_or_normal(values, "gate_weight", "heads x embedding width",
+                               {geometry.heads, width}, 1 / std::sqrt(static_cast<double>(width)),
+                               0, gate_weight));
     gate_bias = Tensor({geometry.heads});
     for (float& bias : gate_bias.data) bias = static_cast<float>(values.real("init_bias"));
     if (const Tensor* given = values.tensor("gate_bias"))
-      PHASOR_TRY(take_given("gate_bias", *given, {geometry.heads}, "heads", gate_bias));
+      PHASOR_TRY(copy_param("gate_bias", *given, {geometry.heads}, "heads", gate_bias));
   } else {
     for (const char* name : {"gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)
@@ -142,7 +142,7 @@ Made create(const Values& values, const Geometry& geometry) {
             name);
     }
   }
-  return Made(
+  return EncodingResult(
       std::make_unique<Forgetting>(std::move(turn), std::move(gate_weight), std::move(gate_bias)));
 }
 

@@ -86,7 +86,7 @@ Status make_matrix(const Values& values, const Geometry& geometry, Tensor& out) 
           "coordinate of a position",
           given->shape, axes);
     }
-    PHASOR_TRY(take_given("frequency_matrix", *given, out));
+    PHASOR_TRY(copy_param("frequency_matrix", *given, out));
   } else if (identity) {
     out = Tensor({axes, axes});
     for (int axis = 0; axis < axes; ++axis) matrix(out).row(axis)[axis] = 1;
@@ -103,7 +103,7 @@ Status make_matrix(const Values& values, const Geometry& geometry, Tensor& out) 
 }
 
 Status make_amplitudes(const Values& values, int features, std::vector<double>& out) {
-  PHASOR_TRY(check_room("features", sizeof(double) * static_cast<double>(features)));
+  PHASOR_TRY(check_memory("features", sizeof(double) * static_cast<double>(features)));
   out.assign(static_cast<std::size_t>(features), 1.0);
   if (const Tensor* given = values.tensor("amplitudes")) {
     if (given->shape != std::vector<int>{features}) {
@@ -120,7 +120,7 @@ Status make_amplitudes(const Values& values, int features, std::vector<double>& 
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   auto fourier = std::make_unique<Fourier>();
   PHASOR_TRY(make_matrix(values, geometry, fourier->matrix_b));
   PHASOR_TRY(make_amplitudes(values, fourier->features(), fourier->amplitudes));
@@ -128,7 +128,7 @@ Made create(const Values& values, const Geometry& geometry) {
   fourier->two_pi = values.boolean("two_pi");
   fourier->extent = values.real("extent");
   fourier->sigma = values.real("sigma");
-  return Made(std::move(fourier));
+  return EncodingResult(std::move(fourier));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -131,7 +131,7 @@ class GrapeA final : public ContentEncoding {
   Parameter u_, r_;  // (heads, width); empty where the term is not there
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   const Gate gate = values.choice<Gate>("gate");
   const int heads = geometry.heads, width = geometry.width;
   for (const char* name : {"u", "r"}) {
@@ -142,7 +142,7 @@ Made create(const Values& values, const Geometry& geometry) {
   }
   Tensor omega, u, r;
   if (const Tensor* given = values.tensor("omega")) {
-    PHASOR_TRY(take_given("omega", *given, {heads}, "heads", omega));
+    PHASOR_TRY(copy_param("omega", *given, {heads}, "heads", omega));
   } else {
     std::vector<double> slopes;
     PHASOR_TRY(alibi_slopes(heads).move_to(slopes));
@@ -151,12 +151,12 @@ Made create(const Values& values, const Geometry& geometry) {
   // About as long as the vectors of length 1 of the code.
   const double deviation = 1 / std::sqrt(static_cast<double>(width));
   if (gate != Gate::query)
-    PHASOR_TRY(given_or_gaussian(values, "u", "heads x width", {heads, width}, deviation, 0, u));
+    PHASOR_TRY(param_or_normal(values, "u", "heads x width", {heads, width}, deviation, 0, u));
   if (gate != Gate::key)
-    PHASOR_TRY(given_or_gaussian(values, "r", "heads x width", {heads, width}, deviation, 1, r));
+    PHASOR_TRY(param_or_normal(values, "r", "heads x width", {heads, width}, deviation, 1, r));
   const double scale = values.real("gate_scale");
-  return Made(std::make_unique<GrapeA>(gate, scale > 0 ? scale : deviation, std::move(omega),
-                                       std::move(u), std::move(r)));
+  return EncodingResult(std::make_unique<GrapeA>(gate, scale > 0 ? scale : deviation,
+                                                 std::move(omega), std::move(u), std::move(r)));
 }
 
 constexpr ParamSpec kParams[] = {

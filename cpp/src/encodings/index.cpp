@@ -23,9 +23,9 @@ class Index final : public Formula<TableEncoding> {
   double start_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("index", geometry.axes));
-  return Made(std::make_unique<Index>(values.real("start")));
+  return EncodingResult(std::make_unique<Index>(values.real("start")));
 }
 
 constexpr ParamSpec kParams[] = {

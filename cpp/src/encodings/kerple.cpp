@@ -165,7 +165,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
   Numbers n_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   const Form form = values.choice<Form>("form");
   const bool log = form == Form::log;
   Numbers n;
@@ -181,7 +181,8 @@ Made create(const Values& values, const Geometry& geometry) {
   }
   PHASOR_TRY(given_or_uniform(values, "wei_a", "heads", {geometry.heads}, 0, 1, 2, n.wei_a.value));
   PHASOR_TRY(given_or_uniform(values, "wei_p", "heads", {geometry.heads}, 0, 2, 3, n.wei_p.value));
-  return Made(std::make_unique<Kerple>(form, values.choice<Right>("right"), std::move(n)));
+  return EncodingResult(
+      std::make_unique<Kerple>(form, values.choice<Right>("right"), std::move(n)));
 }
 
 constexpr ParamSpec kParams[] = {

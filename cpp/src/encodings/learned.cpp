@@ -71,7 +71,7 @@ Status draw(const Values& values, int width, Tensor& out) {
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("learned", geometry.axes));
   Tensor table;
   if (const Tensor* given = values.tensor("table")) {
@@ -83,7 +83,7 @@ Made create(const Values& values, const Geometry& geometry) {
       return invalid("max_length: {} contradicts the {} rows of the table",
                      values.integer("max_length"), given->shape[0]);
     }
-    PHASOR_TRY(take_given("table", *given, table));
+    PHASOR_TRY(copy_param("table", *given, table));
   } else {
     PHASOR_TRY(draw(values, geometry.width, table));
   }
@@ -94,7 +94,7 @@ Made create(const Values& values, const Geometry& geometry) {
   }
   const double scale =
       values.boolean("scaled") ? 1.0 / std::sqrt(static_cast<double>(geometry.width)) : 1.0;
-  return Made(std::make_unique<LearnedTable>(std::move(table), row_offset, scale));
+  return EncodingResult(std::make_unique<LearnedTable>(std::move(table), row_offset, scale));
 }
 
 constexpr ParamSpec kParams[] = {

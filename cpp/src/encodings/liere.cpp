@@ -145,7 +145,7 @@ class Liere final : public QueryKeyEncoding {
   Parameter generators_;  // (axes, heads, blocks, block, block)
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   const int axes = values.integer("axes"), block = values.integer("block"),
             blocks = geometry.width / block;
   if (geometry.axes != axes && !(geometry.axes == 1 && axes == 2)) {
@@ -166,7 +166,7 @@ Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(given_or_uniform(values, "generators", "axes x heads x blocks x block x block",
                               {axes, geometry.heads, blocks, block, block}, 0,
                               values.real("spread"), 0, generators));
-  return Made(std::make_unique<Liere>(values.integer("columns"), std::move(generators)));
+  return EncodingResult(std::make_unique<Liere>(values.integer("columns"), std::move(generators)));
 }
 
 constexpr ParamSpec kParams[] = {

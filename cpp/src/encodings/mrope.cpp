@@ -62,8 +62,8 @@ class MultimodalRope final : public Formula<RotaryEncoding> {
 
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
     const double gain = frequencies_.attention_factor;
-    std::vector<SineRows> rows(static_cast<std::size_t>(positions.axes()),
-                               SineRows(frequencies_.frequencies));
+    std::vector<SinusoidRows> rows(static_cast<std::size_t>(positions.axes()),
+                                   SinusoidRows(frequencies_.frequencies));
     std::vector<float> all_cosine(axis_.size()), all_sine(axis_.size());
     rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
       if (positions.axes() == 1) return rows[0].write(positions[token], gain, cosine, sine);
@@ -138,7 +138,7 @@ Status arrange_video(const Values& values, int pairs, std::vector<int>& axis) {
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   if (geometry.axes == 2) {
     return invalid(
         "positions: they have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a "
@@ -155,8 +155,8 @@ Made create(const Values& values, const Geometry& geometry) {
     PHASOR_TRY(read_sections(values.tensor("sections"), pairs, sections));
     axis = arrange(arrangement, sections, pairs);
   }
-  return Made(std::make_unique<MultimodalRope>(values.choice<PairLayout>("layout"), std::move(axis),
-                                               std::move(frequencies)));
+  return EncodingResult(std::make_unique<MultimodalRope>(values.choice<PairLayout>("layout"),
+                                                         std::move(axis), std::move(frequencies)));
 }
 
 constexpr ParamSpec layout_spec() {

@@ -31,12 +31,12 @@ class MultiFrequency final : public Formula<WaveTableEncoding> {
   std::vector<double> frequencies_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("multi_frequency", geometry.axes));
   if (geometry.width % 2 != 0) {
     return invalid("width: {} is odd, but every frequency has a sine and a cosine", geometry.width);
   }
-  return Made(std::make_unique<MultiFrequency>(values.real("start"), geometry.width / 2));
+  return EncodingResult(std::make_unique<MultiFrequency>(values.real("start"), geometry.width / 2));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -75,7 +75,7 @@ class Nerf final : public Formula<WaveTableEncoding> {
   bool include_input_, factor_pi_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   const int levels = values.integer("levels");
   const double top = power(2, levels - 1);
   std::vector<double> frequencies;
@@ -84,7 +84,7 @@ Made create(const Values& values, const Geometry& geometry) {
     frequencies.push_back(linear ? 1 + (levels > 1 ? (top - 1) * k / (levels - 1) : 0)
                                  : power(2, k));
   }
-  return Made(std::make_unique<Nerf>(std::move(frequencies), values, geometry.axes));
+  return EncodingResult(std::make_unique<Nerf>(std::move(frequencies), values, geometry.axes));
 }
 
 constexpr ParamSpec kParams[] = {

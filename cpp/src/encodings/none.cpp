@@ -11,7 +11,9 @@ class None final : public NoEncoding {
   bool symmetric() const override { return true; }
 };
 
-Made create(const Values&, const Geometry&) { return Made(std::make_unique<None>()); }
+EncodingResult create(const Values&, const Geometry&) {
+  return EncodingResult(std::make_unique<None>());
+}
 
 }  // namespace
 

@@ -44,10 +44,10 @@ class NormalisedIndex final : public Formula<TableEncoding> {
   double n_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("normalised_index", geometry.axes));
-  return Made(std::make_unique<NormalisedIndex>(values.choice<Convention>("convention"),
-                                                values.choice<Range>("range"), geometry.length));
+  return EncodingResult(std::make_unique<NormalisedIndex>(
+      values.choice<Convention>("convention"), values.choice<Range>("range"), geometry.length));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -78,8 +78,8 @@ Status read_projection(const Values& values, const Geometry& geometry, PathProje
   }
   const auto drawn = [&](const char* name, const char* axes, const std::vector<int>& shape,
                          int stream, Parameter& parameter) {
-    return given_or_gaussian(values, name, axes, shape,
-                             1 / std::sqrt(static_cast<double>(shape[1])), stream, parameter.value);
+    return param_or_normal(values, name, axes, shape, 1 / std::sqrt(static_cast<double>(shape[1])),
+                           stream, parameter.value);
   };
   PHASOR_TRY(drawn("w_down", "rank x embedding width", {rank, width}, 0, out.w.down));
   PHASOR_TRY(drawn("w_up", "channels x rank", {channels, rank}, 1, out.w.up));
@@ -88,15 +88,15 @@ Status read_projection(const Values& values, const Geometry& geometry, PathProje
       drawn("beta_weight", "kv_heads x embedding width", {heads, width}, 3, out.beta_weight));
   out.beta_bias.value = Tensor({heads});
   if (const Tensor* given = values.tensor("beta_bias"))
-    return take_given("beta_bias", *given, {heads}, "kv_heads", out.beta_bias.value);
+    return copy_param("beta_bias", *given, {heads}, "kv_heads", out.beta_bias.value);
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("path", geometry.axes));
   PathProjection projection;
   PHASOR_TRY(read_projection(values, geometry, projection));
-  return Made(std::make_unique<Path>(
+  return EncodingResult(std::make_unique<Path>(
       PathConfig{.normalise_w = values.boolean("normalise_w"), .eps = values.real("eps")},
       values.boolean("gate_scaled"), std::move(projection)));
 }

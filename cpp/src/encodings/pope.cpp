@@ -35,7 +35,7 @@ class Pope final : public QueryKeyEncoding {
 
   // Points of frequencies and of a token, the turn of a head, and the gradients of all phases.
   double working_bytes(const TileSizes& tile) const override {
-    return (SineRows::kBytesOfFrequency + 6 * sizeof(double)) * tile.width +
+    return (SinusoidRows::kBytesOfFrequency + 6 * sizeof(double)) * tile.width +
            sizeof(double) * static_cast<double>(phase_.value.data.size());
   }
 
@@ -91,7 +91,7 @@ class Pope final : public QueryKeyEncoding {
   template <class F>
   void each_token(Role role, Positions positions, const Tensor& x, F&& f) const {
     const std::size_t width = frequencies_.size();
-    SineRows rows(frequencies_);
+    SinusoidRows rows(frequencies_);
     std::vector<double> turn(2 * width), point(2 * width), turned(2 * width);
     for (int head = 0; head < x.shape[0]; ++head) {
       for (std::size_t c = 0; c < width && role == Role::query; ++c) {
@@ -119,14 +119,14 @@ class Pope final : public QueryKeyEncoding {
   Parameter phase_;                  // (heads, width)
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   if (geometry.axes != 1) {
     return invalid("positions: they have {} coordinates each, but pope reads one", geometry.axes);
   }
   Tensor phase;
   PHASOR_TRY(given_or_uniform(values, "phase", "heads x width", {geometry.heads, geometry.width},
                               kLeast, 0, 0, phase));
-  return Made(std::make_unique<Pope>(
+  return EncodingResult(std::make_unique<Pope>(
       inverse_frequencies(geometry.width, 2 * geometry.width, values.real("base")),
       std::move(phase)));
 }

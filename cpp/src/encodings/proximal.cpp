@@ -23,7 +23,9 @@ class Proximal final : public Formula<ScoreEncoding> {
   }
 };
 
-Made create(const Values&, const Geometry&) { return Made(std::make_unique<Proximal>()); }
+EncodingResult create(const Values&, const Geometry&) {
+  return EncodingResult(std::make_unique<Proximal>());
+}
 
 }  // namespace
 

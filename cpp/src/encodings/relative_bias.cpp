@@ -89,16 +89,16 @@ class RelativeBias final : public ScoreEncoding, public SteppedBias {
   int last_;  // n - 1
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   std::vector<int> shape = {2 * values.integer("max_length") - 1};
   const bool per_head = values.boolean("per_head");
   if (per_head) shape = with_axis(geometry.heads, shape);
   Tensor b;
-  PHASOR_TRY(given_or_gaussian(values, "b",
-                               per_head ? "heads x 2 max_length - 1" : "2 max_length - 1", shape,
-                               values.real("init_std"), 0, b));
+  PHASOR_TRY(param_or_normal(values, "b",
+                             per_head ? "heads x 2 max_length - 1" : "2 max_length - 1", shape,
+                             values.real("init_std"), 0, b));
   const bool inside = values.choice<Placement>("placement") == Placement::inside;
-  return Made(std::make_unique<RelativeBias>(
+  return EncodingResult(std::make_unique<RelativeBias>(
       std::move(b), values.choice<Beyond>("beyond"),
       inside ? geometry.scale.value_or(1 / std::sqrt(static_cast<double>(geometry.width))) : 1.0));
 }

@@ -61,7 +61,7 @@ class Rope : public Formula<RotaryEncoding> {
 
  private:
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
-    SineRows original(frequencies_.original), scaled(frequencies_.frequencies);
+    SinusoidRows original(frequencies_.original), scaled(frequencies_.frequencies);
     rotate_tokens(
         layout_, direction, pairs(), x,
         [&](int token, float* cosine, float* sine) {
@@ -117,7 +117,7 @@ Remap read_remap(const Values& values) {
   return remap;
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   if (geometry.axes != 1) {
     return invalid(
         "positions: they have {} coordinates each, but rope reads one; see rope_2d, mrope",
@@ -144,12 +144,12 @@ Made create(const Values& values, const Geometry& geometry) {
     Encoding::Sight sight;
     if (remap.kind == Remap::Kind::lm_infinite)
       sight = {values.integer("sink_tokens"), values.integer("window")};
-    return Made(std::make_unique<RemappedRope>(values.choice<PairLayout>("layout"),
-                                               std::move(frequencies), remap, sight));
+    return EncodingResult(std::make_unique<RemappedRope>(values.choice<PairLayout>("layout"),
+                                                         std::move(frequencies), remap, sight));
   }
-  return Made(std::make_unique<Rope>(values.choice<PairLayout>("layout"), first,
-                                     start > 0 ? start : -2.0 * kMaxPosition,
-                                     std::move(frequencies)));
+  return EncodingResult(std::make_unique<Rope>(values.choice<PairLayout>("layout"), first,
+                                               start > 0 ? start : -2.0 * kMaxPosition,
+                                               std::move(frequencies)));
 }
 
 constexpr auto kParams = with_rope_parameters(std::array{

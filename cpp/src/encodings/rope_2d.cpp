@@ -122,7 +122,7 @@ std::vector<Frequency> frequencies(Convention convention, int width, double base
   return out;
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   if (geometry.axes == 3)
     return invalid(
         "positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted row "
@@ -138,7 +138,7 @@ Made create(const Values& values, const Geometry& geometry) {
   }
   const Convention convention = values.choice<Convention>("convention");
   const double base = values.real("base"), own = convention == Convention::rope_vit ? 100 : 10000;
-  return Made(std::make_unique<AxialRope>(
+  return EncodingResult(std::make_unique<AxialRope>(
       Picture{convention, values.integer("rows"), values.integer("columns")},
       frequencies(convention, rotated, base > 1 ? base : own, values.real("max_freq"))));
 }

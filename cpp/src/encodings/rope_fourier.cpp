@@ -41,7 +41,7 @@ class FourierRope final : public QueryKeyEncoding {
   // Sums of the gradients of a head, and points of its frequencies.
   double working_bytes(const TileSizes& tile) const override {
     return static_cast<double>(frequencies_.size()) *
-               (SineRows::kBytesOfFrequency + sizeof(double) * (2.0 * pairs() + 4)) +
+               (SinusoidRows::kBytesOfFrequency + sizeof(double) * (2.0 * pairs() + 4)) +
            8 * sizeof(double) * static_cast<double>(tile.width);
   }
 
@@ -54,7 +54,7 @@ class FourierRope final : public QueryKeyEncoding {
     Tensor& d_sine = sine_.gradient();
     Tensor& d_cosine = cosine_.gradient();
     const std::size_t kept = frequencies_.size(), mixed = static_cast<std::size_t>(pairs());
-    SineRows waves(frequencies_);
+    SinusoidRows waves(frequencies_);
     std::vector<double> point(2 * kept);
     for (int head = 0; head < x.shape[0]; ++head) {
       // a float that has grown with the text loses what each token adds
@@ -89,7 +89,7 @@ class FourierRope final : public QueryKeyEncoding {
 
   void mix_all(Direction direction, Positions positions, Tensor& x) const {
     const std::size_t kept = frequencies_.size(), mixed = static_cast<std::size_t>(pairs());
-    SineRows waves(frequencies_);
+    SinusoidRows waves(frequencies_);
     std::vector<double> point(2 * kept);
     const int standing = rest_ == Rest::sine_one ? half_ : pairs();
     for (int head = 0; head < x.shape[0]; ++head) {
@@ -125,8 +125,8 @@ Status begin(const Values& values, const char* name, const std::vector<int>& sha
              Tensor& out) {
   const int heads = shape[0], kept = shape[1], pairs = shape[2];
   const double fans = static_cast<double>(kept) * pairs + static_cast<double>(heads) * pairs;
-  PHASOR_TRY(given_or_gaussian(values, name, "heads x kept x pairs", shape,
-                               values.real("noise") * std::sqrt(2 / fans), stream, out));
+  PHASOR_TRY(param_or_normal(values, name, "heads x kept x pairs", shape,
+                             values.real("noise") * std::sqrt(2 / fans), stream, out));
   if (values.tensor(name) != nullptr) return {};
   const int step = (kept + pairs - 1) / pairs;
   for (int head = 0; head < heads; ++head) {
@@ -135,7 +135,7 @@ Status begin(const Values& values, const char* name, const std::vector<int>& sha
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   const int width = geometry.width, floor_length = values.integer("floor_length");
   if (geometry.axes != 1) {
     return invalid("positions: they have {} coordinates each, but rope_fourier reads one",
@@ -166,9 +166,9 @@ Made create(const Values& values, const Geometry& geometry) {
   Tensor sine, cosine;
   PHASOR_TRY(begin(values, "sin_weight", shape, 0, sine));
   PHASOR_TRY(begin(values, "cos_weight", shape, 1, cosine));
-  return Made(std::make_unique<FourierRope>(width, values.choice<Rest>("rest"),
-                                            std::move(frequencies), std::move(sine),
-                                            std::move(cosine)));
+  return EncodingResult(std::make_unique<FourierRope>(width, values.choice<Rest>("rest"),
+                                                      std::move(frequencies), std::move(sine),
+                                                      std::move(cosine)));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -111,7 +111,7 @@ Status draw(int heads, int width, double base, std::uint32_t seed, Tensor& out) 
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   const int width = geometry.width;
   if (geometry.axes == 3)
     return invalid(
@@ -137,12 +137,13 @@ Made create(const Values& values, const Geometry& geometry) {
   }
   Tensor frequencies;
   if (given != nullptr) {
-    PHASOR_TRY(take_given("frequencies", *given, frequencies));
+    PHASOR_TRY(copy_param("frequencies", *given, frequencies));
   } else {
     PHASOR_TRY(draw(geometry.heads, width, values.real("base"),
                     static_cast<std::uint32_t>(values.integer("seed")), frequencies));
   }
-  return Made(std::make_unique<MixedRope>(values.integer("columns"), std::move(frequencies)));
+  return EncodingResult(
+      std::make_unique<MixedRope>(values.integer("columns"), std::move(frequencies)));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -135,14 +135,14 @@ Status read_projection(const Values& values, const Geometry& geometry, Selective
   out.heads = heads;
   const auto drawn = [&](const char* name, const char* axes, const std::vector<int>& shape,
                          int stream, Parameter& parameter) {
-    return given_or_gaussian(values, name, axes, shape,
-                             1 / std::sqrt(static_cast<double>(shape[1])), stream, parameter.value);
+    return param_or_normal(values, name, axes, shape, 1 / std::sqrt(static_cast<double>(shape[1])),
+                           stream, parameter.value);
   };
   const auto zero = [&](const char* name, const char* axes, const std::vector<int>& shape,
                         Parameter& parameter) -> Status {
     parameter.value = Tensor(shape);
     const Tensor* given = values.tensor(name);
-    return given == nullptr ? Status() : take_given(name, *given, shape, axes, parameter.value);
+    return given == nullptr ? Status() : copy_param(name, *given, shape, axes, parameter.value);
   };
   PHASOR_TRY(drawn("phi_down", "rank x embedding width", {rank, width}, 0, out.phi.down));
   PHASOR_TRY(drawn("phi_up", "channels x rank", {heads * pairs, rank}, 1, out.phi.up));
@@ -155,7 +155,7 @@ Status read_projection(const Values& values, const Geometry& geometry, Selective
   return zero("gate_bias", "heads", {heads}, out.gate_bias);
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("rope_selective", geometry.axes));
   if (geometry.width % 2 != 0)
     return invalid("width: {} is odd, but rope_selective turns pairs of channels", geometry.width);
@@ -171,7 +171,7 @@ Made create(const Values& values, const Geometry& geometry) {
   SelectiveProjection projection;
   PHASOR_TRY(read_projection(values, geometry, projection));
   const bool half_split = values.integer("layout") == 0;
-  return Made(
+  return EncodingResult(
       std::make_unique<Selective>(half_split ? PairLayout::half_split : PairLayout::interleaved,
                                   std::move(frequencies), std::move(projection)));
 }

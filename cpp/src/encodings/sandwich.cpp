@@ -34,12 +34,13 @@ class WaveSum {
   }
 
   static double bytes(std::size_t frequencies) {
-    return (SineRows::kBytesOfFrequency + 2 * sizeof(double)) * static_cast<double>(frequencies);
+    return (SinusoidRows::kBytesOfFrequency + 2 * sizeof(double)) *
+           static_cast<double>(frequencies);
   }
   double bytes() const { return bytes(point_.size() / 2); }
 
  private:
-  SineRows rows_;
+  SinusoidRows rows_;
   std::vector<double> point_;
 };
 
@@ -86,15 +87,15 @@ class Sandwich final : public Formula<ScoreEncoding> {
   std::vector<double> sums_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   const int width = values.integer("db");
   if (width % 2 != 0) return invalid("db: {} is odd; each wave takes two channels", width);
   const int first = values.choice<Index>("index") == Index::from_one ? 1 : 0;
   std::vector<double> frequencies =
       inverse_frequencies(width / 2 + first, width, values.real("base"));
   frequencies.erase(frequencies.begin(), frequencies.begin() + first);
-  PHASOR_TRY(check_room("length", Sandwich::kept_bytes(frequencies.size(), geometry.length)));
-  return Made(std::make_unique<Sandwich>(frequencies, geometry.heads, geometry.length));
+  PHASOR_TRY(check_memory("length", Sandwich::kept_bytes(frequencies.size(), geometry.length)));
+  return EncodingResult(std::make_unique<Sandwich>(frequencies, geometry.heads, geometry.length));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -39,7 +39,7 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
   }
 
   Status recompute() override {
-    PHASOR_TRY(check_room(
+    PHASOR_TRY(check_memory(
         "table_k", tables(table_k_) * packed_matrix_bytes(rows(), table_k_.value.shape.back())));
     packed_.resize(static_cast<std::size_t>(tables(table_k_)));
     for (int t = 0; kernels::PackedMatrix & packed : packed_)
@@ -194,7 +194,7 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
   std::vector<kernels::PackedMatrix> packed_;  // each table_k, transposed
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   const int clip = values.integer("clip"),
             value_width = geometry.value_width > 0 ? geometry.value_width : geometry.width;
   const bool per_head = values.boolean("per_head"), with_values = values.boolean("values");
@@ -206,15 +206,15 @@ Made create(const Values& values, const Geometry& geometry) {
   };
   const char* axes = per_head ? "heads x 2 clip + 1 x width" : "2 clip + 1 x width";
   Tensor table_k, table_v;
-  PHASOR_TRY(given_or_gaussian(values, "table_k", axes, shape(geometry.width),
-                               values.real("init_std"), 0, table_k));
+  PHASOR_TRY(param_or_normal(values, "table_k", axes, shape(geometry.width),
+                             values.real("init_std"), 0, table_k));
   if (with_values)
-    PHASOR_TRY(given_or_gaussian(values, "table_v", axes, shape(value_width),
-                                 values.real("init_std"), 1, table_v));
+    PHASOR_TRY(param_or_normal(values, "table_v", axes, shape(value_width), values.real("init_std"),
+                               1, table_v));
   auto shaw = std::make_unique<Shaw>(clip, values.choice<Direction>("direction"),
                                      std::move(table_k), std::move(table_v));
   PHASOR_TRY(shaw->recompute());
-  return Made(std::move(shaw));
+  return EncodingResult(std::move(shaw));
 }
 
 constexpr ParamSpec kParams[] = {

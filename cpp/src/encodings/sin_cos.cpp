@@ -28,9 +28,9 @@ class SinCos final : public Formula<WaveTableEncoding> {
   double start_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("sin_cos", geometry.axes));
-  return Made(std::make_unique<SinCos>(values.real("start")));
+  return EncodingResult(std::make_unique<SinCos>(values.real("start")));
 }
 
 constexpr ParamSpec kParams[] = {

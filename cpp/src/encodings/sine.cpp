@@ -31,9 +31,9 @@ class Sine final : public Formula<WaveTableEncoding> {
   double start_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("sine", geometry.axes));
-  return Made(std::make_unique<Sine>(values.real("start")));
+  return EncodingResult(std::make_unique<Sine>(values.real("start")));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -118,14 +118,14 @@ Status make_scale(const Values& values, int width, Tensor& out) {
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("sinusoidal", geometry.axes));
   auto sinusoidal = std::make_unique<Sinusoidal>();
   PHASOR_TRY(make_frequencies(values, geometry.width, sinusoidal->frequencies));
   PHASOR_TRY(make_scale(values, geometry.width, sinusoidal->scale.value));
   sinusoidal->layout = values.choice<WaveLayout>("layout");
   sinusoidal->padding = values.real("padding_idx");
-  return Made(std::move(sinusoidal));
+  return EncodingResult(std::move(sinusoidal));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -80,11 +80,11 @@ Status make_frequencies(const Values& values, const Geometry& geometry, std::vec
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   std::vector<double> frequencies;
   PHASOR_TRY(make_frequencies(values, geometry, frequencies));
-  return Made(std::make_unique<SinusoidalGrid>(values.choice<Convention>("convention"),
-                                               std::move(frequencies)));
+  return EncodingResult(std::make_unique<SinusoidalGrid>(values.choice<Convention>("convention"),
+                                                         std::move(frequencies)));
 }
 
 constexpr ParamSpec kParams[] = {

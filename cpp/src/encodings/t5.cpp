@@ -61,15 +61,15 @@ class T5 final : public ScoreEncoding, public SteppedBias {
   double multiplier_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   T5Buckets buckets;
   const int num_buckets = values.integer("num_buckets");
   PHASOR_TRY(T5Buckets::create(num_buckets, values.integer("max_distance"),
                                values.boolean("bidirectional"), buckets));
   Tensor table;
-  PHASOR_TRY(given_or_gaussian(values, "table", "num_buckets x heads",
-                               {num_buckets, geometry.heads}, values.real("init_std"), 0, table));
-  return Made(
+  PHASOR_TRY(param_or_normal(values, "table", "num_buckets x heads", {num_buckets, geometry.heads},
+                             values.real("init_std"), 0, table));
+  return EncodingResult(
       std::make_unique<T5>(std::move(buckets), std::move(table), values.real("multiplier")));
 }
 

@@ -67,7 +67,7 @@ class Xpos final : public Formula<RotaryEncoding> {
 
  private:
   void rotate_all(Direction direction, Role role, Positions positions, Tensor& x) const {
-    SineRows rows(frequencies_);
+    SinusoidRows rows(frequencies_);
     std::vector<double> point(2 * frequencies_.size());
     rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
       rows.write(positions[token], point.data());
@@ -87,7 +87,7 @@ class Xpos final : public Formula<RotaryEncoding> {
   double middle_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const Values& values, const Geometry& geometry) {
   const int width = geometry.width, pairs = width / 2;
   if (width % 2 != 0) {
     return invalid(
@@ -100,7 +100,7 @@ Made create(const Values& values, const Geometry& geometry) {
   for (int t = 0; t < pairs; ++t)
     log_growth.push_back(std::log((2.0 * t + gamma * width) / ((1.0 + gamma) * width)) /
                          scale_base);
-  return Made(std::make_unique<Xpos>(
+  return EncodingResult(std::make_unique<Xpos>(
       values.choice<PairLayout>("layout"), inverse_frequencies(pairs, width, values.real("base")),
       std::move(log_growth), center(values.choice<Center>("center"), values.integer("length"))));
 }

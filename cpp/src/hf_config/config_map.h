@@ -23,7 +23,7 @@ std::string joined(const List& words) {
 
 /// One object of the file. Reading a key also says that it is known; the first failure is kept and
 /// later reads give nothing.
-class Dictionary {
+class ConfigMap {
  public:
   Params entries{};
   std::string path{};  ///< put before keys in sentences: "rope_scaling."
@@ -45,9 +45,9 @@ class Dictionary {
   bool boolean(const char* key, bool otherwise);
   std::string_view word_or_none(const char* key);
   /// A number without which `type` means nothing.
-  double needed(const char* key, const char* type);
+  double require(const char* key, const char* type);
   /// A number, or the default of the model's family. The key is part of a literal.
-  double number_or(std::string_view key, double default_value);
+  double get_or(std::string_view key, double default_value);
   /// Moves what was noted as missing with a default out of it.
   Params take_assumed() { return std::exchange(assumed_, {}); }
   /// Notes that a key is missing for which the model's family has a default.

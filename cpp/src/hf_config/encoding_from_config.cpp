@@ -15,13 +15,13 @@ namespace {
 
 constexpr const char *kFamily = "model_type", *kType = "position_embedding_type";
 
-Status contradiction(const Dictionary& model, std::string_view key, std::string_view other) {
+Status contradiction(const ConfigMap& model, std::string_view key, std::string_view other) {
   return refuse_key(model, key, "; a model has one kind of positions, and this is not that of ",
                     other);
 }
 
 // Switches for positions of the family that no encoding has.
-Status check_switches(const Dictionary& model) {
+Status check_switches(const ConfigMap& model) {
   for (const char* key : {"attn_type", "bi_data", "attn_config.rope", "encoder_attention_type"}) {
     const ParamValue* value = model.entries.find(key);
     if (value == nullptr) continue;
@@ -44,10 +44,10 @@ struct Kinds {
 // A family whose positions are not rotary; nullptr: one that is not listed, of which alibi or nope
 // is believed.
 Status read_other(const ModelFamily* family, const RopeFamily* rotary, const Kinds& kinds,
-                  ModelReading& reading) {
+                  ConfigReader& reading) {
   static constexpr ModelFamily kAlibi = {.read = read_alibi, .alibi = true},
                                kNone = {.read = read_none};
-  Dictionary& model = reading.model;
+  ConfigMap& model = reading.model;
   const bool none = kinds.type == "nope";
   const char* const other = family != nullptr ? kFamily : kType;
   const ModelFamily& read = family != nullptr ? *family : none ? kNone : kAlibi;
@@ -84,7 +84,7 @@ Status read_other(const ModelFamily* family, const RopeFamily* rotary, const Kin
 
 Status read(const Params& config, const ModelEncodingOptions& options, ModelEncoding& out) {
   RopeFile file;
-  Dictionary& model = file.model;
+  ConfigMap& model = file.model;
   model.load(config);
   enter_text_model(model);
   const std::string_view name = model.word_or_none(kFamily);
@@ -103,7 +103,7 @@ Status read(const Params& config, const ModelEncodingOptions& options, ModelEnco
                      : family == nullptr ? scale_of_keys
                                          : nullptr;
   if (family != nullptr || kinds.type == "nope" || (rotary == nullptr && kinds.alibi)) {
-    ModelReading reading{model, options, out};
+    ConfigReader reading{model, options, out};
     PHASOR_TRY(read_other(family, rotary, kinds, reading));
   } else {
     if (kinds.alibi) return contradiction(model, kFamily, kinds.alibi_key);

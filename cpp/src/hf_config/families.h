@@ -12,11 +12,11 @@
 
 namespace phasor {
 
-struct ModelReading;
+struct ConfigReader;
 struct ModelFamily;
 
 /// Reads what the file says about the positions of the family, or of one of its stacks.
-using ModelReader = Status (*)(ModelReading&, const ModelFamily&);
+using ModelReader = Status (*)(ConfigReader&, const ModelFamily&);
 
 /// A key of the file, and what it is where the file leaves it out.
 struct KeyWithDefault {

@@ -15,49 +15,49 @@
 
 namespace phasor {
 
-void ModelReading::set(const char* name, ParamValue value) {
+void ConfigReader::set(const char* name, ParamValue value) {
   out.encoding.params[name] = std::move(value);
 }
 
-void ModelReading::set(const char* name, const char* word) {
+void ConfigReader::set(const char* name, const char* word) {
   set(name, ParamValue(std::string(word)));
 }
 
-double& ModelReading::number(const char* name) {
+double& ConfigReader::number(const char* name) {
   return *std::get_if<double>(&out.encoding.params.at(name));
 }
 
-void ModelReading::take(const char* name, const KeyWithDefault& from) {
+void ConfigReader::take(const char* name, const KeyWithDefault& from) {
   constexpr const char* kOther = "max_position_embeddings";  // of GPT-2
   const bool other = std::string_view(from.key) == "n_positions" && model.has(kOther);
   const char* const key = other ? kOther : from.key;
-  const double number = model.number_or(key, from.value);
+  const double number = model.get_or(key, from.value);
   set(name, number == -1 ? 0 : number);
   keys[name] = model.path + key;
 }
 
-double ModelReading::either(const char* key, const char* alias, double default_value) {
-  return model.number_or(model.has(alias) ? alias : key, default_value);
+double ConfigReader::either(const char* key, const char* alias, double default_value) {
+  return model.get_or(model.has(alias) ? alias : key, default_value);
 }
 
-Status ModelReading::check() {
+Status ConfigReader::check() {
   PHASOR_TRY(model.status());
   return check_encoding(out.encoding, {.width = 4, .heads = heads}, keys);
 }
 
-Status refuse_key(const Dictionary& model, std::string_view key, std::string_view why,
+Status refuse_key(const ConfigMap& model, std::string_view key, std::string_view why,
                   std::string_view more) {
   const ParamValue* value = model.entries.find(key);
   if (value == nullptr) return invalid("{}{}: the key is missing{}{}", model.path, key, why, more);
   return invalid("{}{}: {}{}{}", model.path, key, *value, why, more);
 }
 
-Status read_none(ModelReading& r, const ModelFamily&) {
+Status read_none(ConfigReader& r, const ModelFamily&) {
   r.out.encoding.id = "none";
   return r.check();
 }
 
-Status read_learned(ModelReading& r, const ModelFamily& family) {
+Status read_learned(ConfigReader& r, const ModelFamily& family) {
   r.out.encoding.id = "learned";
   r.take("max_length", family.length);
   if (family.row_after_padding) r.take("row_offset", {"pad_token_id", 1});
@@ -70,13 +70,13 @@ Status read_learned(ModelReading& r, const ModelFamily& family) {
   return {};
 }
 
-Status read_gpt_bigcode(ModelReading& r, const ModelFamily& family) {
+Status read_gpt_bigcode(ConfigReader& r, const ModelFamily& family) {
   if (!r.model.boolean("scale_attn_weights", true)) r.out.scale = 1;
   return read_learned(r, family);
 }
 
 // In every layer, or in the one that is meant, the factor is another.
-Status read_gpt2(ModelReading& r, const ModelFamily& family) {
+Status read_gpt2(ConfigReader& r, const ModelFamily& family) {
   const bool unscaled = !r.model.boolean("scale_attn_weights", true);
   const bool by_layer = r.model.boolean("scale_attn_by_inverse_layer_idx", false);
   if (unscaled || by_layer) {
@@ -92,19 +92,19 @@ Status read_gpt2(ModelReading& r, const ModelFamily& family) {
   return read_learned(r, family);
 }
 
-Status read_alibi(ModelReading& r, const ModelFamily&) {
+Status read_alibi(ConfigReader& r, const ModelFamily&) {
   r.out.encoding.id = "alibi";
   // slopes go by them
   for (const char* key : {"n_head", "num_attention_heads", "n_heads"}) r.model.number(key);
   return r.check();
 }
 
-Status read_bloom(ModelReading& r, const ModelFamily& family) {
+Status read_bloom(ConfigReader& r, const ModelFamily& family) {
   r.set("form", "row_shifted");
   return read_alibi(r, family);
 }
 
-Status read_falcon(ModelReading& r, const ModelFamily& family) {
+Status read_falcon(ConfigReader& r, const ModelFamily& family) {
   const double count = r.either("num_attention_heads", "n_head", 71);
   const double hidden = r.either("hidden_size", "n_embed", 4544), width = hidden / count;
   PHASOR_TRY(r.model.status());
@@ -127,7 +127,7 @@ Status read_falcon(ModelReading& r, const ModelFamily& family) {
   return r.check();
 }
 
-Status read_mpt(ModelReading& r, const ModelFamily& family) {
+Status read_mpt(ConfigReader& r, const ModelFamily& family) {
   r.set("form", "mpt");
   r.take("max_seq_len", family.length);
   r.take("bias_max", {"attn_config.alibi_bias_max", 8});
@@ -136,7 +136,7 @@ Status read_mpt(ModelReading& r, const ModelFamily& family) {
   return read_alibi(r, family);
 }
 
-Status read_t5(ModelReading& r, const ModelFamily&) {
+Status read_t5(ConfigReader& r, const ModelFamily&) {
   r.out.encoding.id = "t5";
   r.take("num_buckets", {"relative_attention_num_buckets", 32});
   r.take("max_distance", {"relative_attention_max_distance", 128});
@@ -145,7 +145,7 @@ Status read_t5(ModelReading& r, const ModelFamily&) {
   return {};
 }
 
-Status read_sinusoids(ModelReading& r, const ModelFamily& family) {
+Status read_sinusoids(ConfigReader& r, const ModelFamily& family) {
   r.out.encoding.id = "sinusoidal";
   r.set("layout", "concatenated");
   r.set("frequencies", family.frequencies);
@@ -158,7 +158,7 @@ Status read_sinusoids(ModelReading& r, const ModelFamily& family) {
   return {};
 }
 
-Status read_relative_key(ModelReading& r, const ModelFamily& family) {
+Status read_relative_key(ConfigReader& r, const ModelFamily& family) {
   r.out.encoding.id = "shaw";
   r.take("clip", family.length);
   r.set("direction", "left_positive");
@@ -168,7 +168,7 @@ Status read_relative_key(ModelReading& r, const ModelFamily& family) {
   return {};
 }
 
-Status read_deberta(ModelReading& r, const ModelFamily& family) {
+Status read_deberta(ConfigReader& r, const ModelFamily& family) {
   r.out.encoding.id = "deberta";
   r.take("max_relative_positions", {"max_relative_positions", 0});
   if (family.length.key != nullptr) {
@@ -190,7 +190,7 @@ Status read_deberta(ModelReading& r, const ModelFamily& family) {
   return r.check();
 }
 
-Status read_transformer_xl(ModelReading& r, const ModelFamily& family) {
+Status read_transformer_xl(ConfigReader& r, const ModelFamily& family) {
   r.out.encoding.id = "transformer_xl";
   r.take("clamp_len", family.length);
   return r.check();

@@ -7,8 +7,8 @@
 
 namespace phasor {
 
-struct ModelReading {
-  Dictionary& model;
+struct ConfigReader {
+  ConfigMap& model;
   const ModelEncodingOptions& options;
   ModelEncoding& out;
   Params keys{};  ///< by parameter: the path of the key it came from, a text that sentences name
@@ -26,22 +26,22 @@ struct ModelReading {
   Status check();
 };
 
-Status read_alibi(ModelReading& r, const ModelFamily& family);
-Status read_bloom(ModelReading& r, const ModelFamily& family);
-Status read_deberta(ModelReading& r, const ModelFamily& family);
-Status read_falcon(ModelReading& r, const ModelFamily& family);
-Status read_gpt2(ModelReading& r, const ModelFamily& family);
-Status read_gpt_bigcode(ModelReading& r, const ModelFamily& family);
-Status read_learned(ModelReading& r, const ModelFamily& family);
-Status read_mpt(ModelReading& r, const ModelFamily& family);
-Status read_none(ModelReading& r, const ModelFamily& family);
-Status read_relative_key(ModelReading& r, const ModelFamily& family);
-Status read_sinusoids(ModelReading& r, const ModelFamily& family);
-Status read_t5(ModelReading& r, const ModelFamily& family);
-Status read_transformer_xl(ModelReading& r, const ModelFamily& family);
+Status read_alibi(ConfigReader& r, const ModelFamily& family);
+Status read_bloom(ConfigReader& r, const ModelFamily& family);
+Status read_deberta(ConfigReader& r, const ModelFamily& family);
+Status read_falcon(ConfigReader& r, const ModelFamily& family);
+Status read_gpt2(ConfigReader& r, const ModelFamily& family);
+Status read_gpt_bigcode(ConfigReader& r, const ModelFamily& family);
+Status read_learned(ConfigReader& r, const ModelFamily& family);
+Status read_mpt(ConfigReader& r, const ModelFamily& family);
+Status read_none(ConfigReader& r, const ModelFamily& family);
+Status read_relative_key(ConfigReader& r, const ModelFamily& family);
+Status read_sinusoids(ConfigReader& r, const ModelFamily& family);
+Status read_t5(ConfigReader& r, const ModelFamily& family);
+Status read_transformer_xl(ConfigReader& r, const ModelFamily& family);
 
 /// "relative_attention: false; it is ..." of a key of `model`, or "the key is missing".
-Status refuse_key(const Dictionary& model, std::string_view key, std::string_view why,
+Status refuse_key(const ConfigMap& model, std::string_view key, std::string_view why,
                   std::string_view more = {});
 
 }  // namespace phasor

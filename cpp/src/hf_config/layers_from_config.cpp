@@ -27,7 +27,7 @@ std::string names_of_families() {
 }
 
 // A whole number of the file, its default, or 0 where the key is null.
-int whole(Dictionary& model, const char* key, double default_value) {
+int whole(ConfigMap& model, const char* key, double default_value) {
   if (model.is_null(key)) return 0;
   const double number = model.number(key, default_value);
   if (number == std::floor(number) && number >= 0 && number <= kMaxExtent)
@@ -39,7 +39,7 @@ int whole(Dictionary& model, const char* key, double default_value) {
 
 class LayerReader {
  public:
-  LayerReader(const Params& config, Dictionary& model, const LayerFamily& family)
+  LayerReader(const Params& config, ConfigMap& model, const LayerFamily& family)
       : config_(config), model_(model), family_(family) {
     const std::string* types = model.word("layer_types");
     if (types != nullptr) types_ = split_words(*types);
@@ -134,7 +134,7 @@ class LayerReader {
   }
 
   const Params& config_;
-  Dictionary& model_;
+  ConfigMap& model_;
   const LayerFamily& family_;
   std::vector<std::string_view> types_{};
   bool chunked_ = false, switched_ = false, normed_ = false, tuned_ = false;
@@ -144,7 +144,7 @@ class LayerReader {
 };
 
 Status read_layers(const Params& config, std::vector<ModelLayer>& out) {
-  Dictionary model;
+  ConfigMap model;
   model.load(config);
   enter_text_model(model);
   const std::string name(model.word_or_none("model_type"));

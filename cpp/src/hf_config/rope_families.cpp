@@ -45,39 +45,48 @@ constexpr RopeFamily kRopeFamilies[] = {
     {.names = "gpt_neox",
      .source = Source::v4_v5,
      .base_key = "rotary_emb_base",
-     .share = 0.25,
+     .rotary_fraction = 0.25,
      .share_key = "rotary_pct"},
-    {.names = "qwen3_next, stablelm", .source = Source::v5, .share = 0.25},
-    {.names = "nemotron, phi", .source = Source::v5, .share = 0.5},
-    {.names = "recurrent_gemma", .source = Source::v4, .share = 0.5},
-    {.names = "bamba", .source = Source::v4_v5, .share = 0.5},
-    {.names = "persimmon", .source = Source::v4, .base = 25000, .share = 0.5},
-    {.names = "fuyu", .source = Source::v5, .base = 25000, .share = 0.5},
-    {.names = "glm4_moe", .source = Source::v4, .share = 0.5},
-    {.names = "glm4v_moe, glm4v_moe_text", .source = Source::v5, .share = 0.5},
+    {.names = "qwen3_next, stablelm", .source = Source::v5, .rotary_fraction = 0.25},
+    {.names = "nemotron, phi", .source = Source::v5, .rotary_fraction = 0.5},
+    {.names = "recurrent_gemma", .source = Source::v4, .rotary_fraction = 0.5},
+    {.names = "bamba", .source = Source::v4_v5, .rotary_fraction = 0.5},
+    {.names = "persimmon", .source = Source::v4, .base = 25000, .rotary_fraction = 0.5},
+    {.names = "fuyu", .source = Source::v5, .base = 25000, .rotary_fraction = 0.5},
+    {.names = "glm4_moe", .source = Source::v4, .rotary_fraction = 0.5},
+    {.names = "glm4v_moe, glm4v_moe_text", .source = Source::v5, .rotary_fraction = 0.5},
 
     // Neighbouring channels.
-    {.names = "cohere", .source = Source::v4, .pairs = Pairs::interleaved},
+    {.names = "cohere", .source = Source::v4, .pairs = RopeLayout::interleaved},
     {.names = "roformer",
      .source = Source::v5,
      .base_key = nullptr,
-     .pairs = Pairs::interleaved,
+     .pairs = RopeLayout::interleaved,
      .refused_key = "rotary_value"},
     {.names = "codegen, gptj",
      .source = Source::v4,
      .base_key = nullptr,
      .width = 64,
-     .pairs = Pairs::interleaved},
-    {.names = "glm, glm4", .source = Source::v4, .share = 0.5, .pairs = Pairs::interleaved},
-    {.names = "glm4v, glm4v_text", .source = Source::v4, .pairs = Pairs::interleaved},
-    {.names = "moonshine", .source = Source::v4_v5, .share = 0.9, .pairs = Pairs::interleaved},
-    {.names = "helium", .source = Source::v5, .base = 100000, .pairs = Pairs::interleaved},
-    {.names = "ernie4_5", .source = Source::v4, .base = 500000, .pairs = Pairs::interleaved},
-    {.names = "ernie4_5_moe", .source = Source::v5, .base = 500000, .pairs = Pairs::interleaved},
+     .pairs = RopeLayout::interleaved},
+    {.names = "glm, glm4",
+     .source = Source::v4,
+     .rotary_fraction = 0.5,
+     .pairs = RopeLayout::interleaved},
+    {.names = "glm4v, glm4v_text", .source = Source::v4, .pairs = RopeLayout::interleaved},
+    {.names = "moonshine",
+     .source = Source::v4_v5,
+     .rotary_fraction = 0.9,
+     .pairs = RopeLayout::interleaved},
+    {.names = "helium", .source = Source::v5, .base = 100000, .pairs = RopeLayout::interleaved},
+    {.names = "ernie4_5", .source = Source::v4, .base = 500000, .pairs = RopeLayout::interleaved},
+    {.names = "ernie4_5_moe",
+     .source = Source::v5,
+     .base = 500000,
+     .pairs = RopeLayout::interleaved},
     {.names = "ernie4_5_moe_vl, ernie4_5_vl_moe, ernie4_5_vl_moe_text",
      .source = Source::v5,
      .base = 500000,
-     .pairs = Pairs::interleaved,
+     .pairs = RopeLayout::interleaved,
      .refused =
          "turns pairs by row and column in turn, which no encoding here does; a text alone has "
          "{id: \"rope\", base: 500000, layout: \"interleaved\"}"},
@@ -85,22 +94,22 @@ constexpr RopeFamily kRopeFamilies[] = {
     // Latent attention, of which a part turns.
     {.names = "deepseek_v2",
      .source = Source::v5,
-     .pairs = Pairs::interleaved,
+     .pairs = RopeLayout::interleaved,
      .scale = scale_of_latent},
     {.names = "deepseek_v3, glm4_moe_lite",
      .source = Source::v5,
-     .pairs = Pairs::interleaved,
+     .pairs = RopeLayout::interleaved,
      .reads_pairs = true,
      .scale = scale_of_latent},
     {.names = "kimi_k2",
      .source = Source::none,
-     .pairs = Pairs::interleaved,
+     .pairs = RopeLayout::interleaved,
      .reads_pairs = true,
      .scale = scale_of_latent},
     {.names = "longcat_flash",
      .source = Source::v5,
      .base = 1e7,
-     .pairs = Pairs::interleaved,
+     .pairs = RopeLayout::interleaved,
      .scale = scale_of_latent},
 
     // A scale of their own.
@@ -144,7 +153,7 @@ constexpr RopeFamily kRopeFamilies[] = {
     {.names = "olmo3", .source = Source::v4_v5, .layers = Layers::unscaled, .pattern = {4}},
     {.names = "cohere2",
      .source = Source::v5,
-     .pairs = Pairs::interleaved,
+     .pairs = RopeLayout::interleaved,
      .layers = Layers::window_only,
      .pattern = {4, "sliding_window_pattern"}},
     {.names = "exaone4, exaone_moe",
@@ -154,7 +163,7 @@ constexpr RopeFamily kRopeFamilies[] = {
     {.names = "llama4, llama4_text",
      .source = Source::v5,
      .base = 500000,
-     .pairs = Pairs::interleaved,
+     .pairs = RopeLayout::interleaved,
      .layers = Layers::listed,
      .takes_empty_list = true},
     {.names = "smollm3", .source = Source::v5, .base = 2e6, .layers = Layers::listed},
@@ -178,7 +187,7 @@ const RopeFamily* find_rope_family(std::string_view model_type) {
 namespace {
 
 // A number above 0, or the default of the family.
-double positive_or(Dictionary& model, const char* key, double default_value) {
+double positive_or(ConfigMap& model, const char* key, double default_value) {
   const double* given = positive(model, key, kMaxExtent);
   if (given) return *given;
   model.assume(key, default_value);
@@ -187,24 +196,24 @@ double positive_or(Dictionary& model, const char* key, double default_value) {
 
 }  // namespace
 
-std::optional<double> scale_of_granite(Dictionary& model, Dictionary&) {
+std::optional<double> scale_of_granite(ConfigMap& model, ConfigMap&) {
   return positive_or(model, "attention_multiplier", 1);
 }
 
-std::optional<double> scale_of_gemma(Dictionary& model, Dictionary&) {
+std::optional<double> scale_of_gemma(ConfigMap& model, ConfigMap&) {
   return 1 / std::sqrt(positive_or(model, "query_pre_attn_scalar", 256));
 }
 
-std::optional<double> scale_of_gemma3n(Dictionary&, Dictionary&) { return 1; }
+std::optional<double> scale_of_gemma3n(ConfigMap&, ConfigMap&) { return 1; }
 
 // Its heads are twice as wide as hidden_size / num_attention_heads, because attention sees two
 // vectors per token side by side.
-std::optional<double> scale_of_zamba2(Dictionary& model, Dictionary&) {
+std::optional<double> scale_of_zamba2(ConfigMap& model, ConfigMap&) {
   return 1 / std::sqrt(positive_or(model, "hidden_size", 2560) /
                        positive_or(model, "num_attention_heads", 32));
 }
 
-std::optional<double> scale_of_latent(Dictionary& model, Dictionary& rope) {
+std::optional<double> scale_of_latent(ConfigMap& model, ConfigMap& rope) {
   const double mscale = rope.number("mscale_all_dim", 0),
                part = model.number("qk_nope_head_dim", 0);
   if (mscale <= 0 || part <= 0) return {};
@@ -212,7 +221,7 @@ std::optional<double> scale_of_latent(Dictionary& model, Dictionary& rope) {
   return magnitude * magnitude / std::sqrt(part + model.number("qk_rope_head_dim", 0));
 }
 
-std::optional<double> scale_of_keys(Dictionary& model, Dictionary& rope) {
+std::optional<double> scale_of_keys(ConfigMap& model, ConfigMap& rope) {
   if (model.has("attention_multiplier")) return scale_of_granite(model, rope);
   if (model.has("query_pre_attn_scalar")) return scale_of_gemma(model, rope);
   return scale_of_latent(model, rope);

@@ -12,7 +12,7 @@
 
 namespace phasor {
 
-struct RopeReading;
+struct RopeReader;
 
 /// Which source code of transformers a row was read from. What config.json says the same is called
 /// otherwise in its two versions: rope_theta and rope_scaling are at the top in version 4, and
@@ -26,7 +26,7 @@ enum class Source : std::uint8_t {
 };
 
 /// Which channels form a pair, in the order of the words of the parameter `layout`.
-enum class Pairs : std::uint8_t { interleaved, half_split };
+enum class RopeLayout : std::uint8_t { interleaved, half_split };
 
 /// What differs between layers. A layer has the type full_attention or, with a window,
 /// sliding_attention.
@@ -61,31 +61,31 @@ struct Switch {
 
 /// From the model's file and its rope_scaling or rope_parameters; nothing where it is 1 /
 /// sqrt(width).
-using QueryScale = std::optional<double> (*)(Dictionary& model, Dictionary& rope);
+using QueryScale = std::optional<double> (*)(ConfigMap& model, ConfigMap& rope);
 
 /// attention_multiplier
-std::optional<double> scale_of_granite(Dictionary& model, Dictionary& rope);
+std::optional<double> scale_of_granite(ConfigMap& model, ConfigMap& rope);
 /// 1 / sqrt(query_pre_attn_scalar)
-std::optional<double> scale_of_gemma(Dictionary& model, Dictionary& rope);
-std::optional<double> scale_of_gemma3n(Dictionary& model, Dictionary& rope);  ///< 1
+std::optional<double> scale_of_gemma(ConfigMap& model, ConfigMap& rope);
+std::optional<double> scale_of_gemma3n(ConfigMap& model, ConfigMap& rope);  ///< 1
 /// 1 / sqrt(half the width of a head)
-std::optional<double> scale_of_zamba2(Dictionary& model, Dictionary& rope);
+std::optional<double> scale_of_zamba2(ConfigMap& model, ConfigMap& rope);
 /// YaRN's magnitude, as DeepSeek has it
-std::optional<double> scale_of_latent(Dictionary& model, Dictionary& rope);
+std::optional<double> scale_of_latent(ConfigMap& model, ConfigMap& rope);
 
 /// Of a file whose family is not listed: what its keys say.
-std::optional<double> scale_of_keys(Dictionary& model, Dictionary& rope);
+std::optional<double> scale_of_keys(ConfigMap& model, ConfigMap& rope);
 
 struct RopeFamily {
   Words names{};  ///< model_type
   Source source = Source::earlier;
   double base = 10000;                  ///< where the file does not say it; 0: it has to
   const char* base_key = "rope_theta";  ///< nullptr: its code has this base whatever the file says
-  double share = 1;                     ///< of the channels of a head that turn
+  double rotary_fraction = 1;           ///< of the channels of a head that turn
   const char* share_key = "partial_rotary_factor";
   /// rotary_dim, in families that say how many channels turn; 0: they say the share
   int width = 0;
-  Pairs pairs = Pairs::half_split;
+  RopeLayout pairs = RopeLayout::half_split;
   bool reads_pairs = false;  ///< rope_interleave may say other pairs
   Layers layers = Layers::alike;
   bool takes_empty_list = false;  ///< an empty no_rope_layers is as good as none
@@ -95,8 +95,8 @@ struct RopeFamily {
   Switch only_with{};
   /// Time, row and column take turns (Qwen3-VL), 24, 20 and 20 pairs unless the file says so
   bool interleaved_sections = false;
-  void (*scaling)(RopeReading&) = nullptr;  ///< of a file without rope_scaling
-  QueryScale scale = nullptr;               ///< the factor on q.k, where it is not 1 / sqrt(width)
+  void (*scaling)(RopeReader&) = nullptr;  ///< of a file without rope_scaling
+  QueryScale scale = nullptr;              ///< the factor on q.k, where it is not 1 / sqrt(width)
   /// Its files have position_embedding_type: "absolute", which its code does not read
   bool says_absolute = false;
   const char* refused_key = nullptr;  ///< a switch that changes what is not read here

@@ -19,8 +19,8 @@ Status no_queries(int layer, std::string_view type) {
 }
 
 // Every how many layers one is different.
-int interval_of(Dictionary& model, const char* key, int default_value) {
-  const double interval = model.number_or(key, default_value);
+int interval_of(ConfigMap& model, const char* key, int default_value) {
+  const double interval = model.get_or(key, default_value);
   if (interval >= 1 && interval <= kMaxExtent && interval == std::floor(interval))
     return static_cast<int>(interval);
   model.fail(invalid("{}{}: {} is not a whole number from {}", model.path, key, interval,
@@ -31,7 +31,7 @@ int interval_of(Dictionary& model, const char* key, int default_value) {
 // The types of all layers: from a list, or a pattern that goes on for as many as there are.
 class Types {
  public:
-  Types(const std::string* list, const RopeFamily* family, Dictionary& model, int count) {
+  Types(const std::string* list, const RopeFamily* family, ConfigMap& model, int count) {
     if (list) {
       listed_ = split_words(*list);
     } else if (family && family->pattern.interval > 0) {
@@ -85,7 +85,7 @@ Status choose_type(const Types& types, const std::string& names, const RopeModel
   return check_layer(type, Words(names.c_str()));
 }
 
-Status choose_listed(const RopeFamily& family, const RopeModelOptions& options, Dictionary& model,
+Status choose_listed(const RopeFamily& family, const RopeModelOptions& options, ConfigMap& model,
                      int count, Layer& out) {
   const Tensor* list = model.list("no_rope_layers");
   const bool is_list = list && !list->data.empty();
@@ -105,24 +105,24 @@ Status choose_listed(const RopeFamily& family, const RopeModelOptions& options, 
   int with = 0;
   for (int i = 0; i < last; ++i) with += turns(i) ? 1 : 0;
   if (with > 0 && with < last) PHASOR_TRY(check_layer_idx(options.layer_idx, layers, true));
-  out.turns = options.layer_idx ? turns(*options.layer_idx) : with > 0;
+  out.has_rope = options.layer_idx ? turns(*options.layer_idx) : with > 0;
   return {};
 }
 
-Status choose_self_attention(const RopeModelOptions& options, Dictionary& model, int count,
+Status choose_self_attention(const RopeModelOptions& options, ConfigMap& model, int count,
                              Layer& out) {
   static constexpr float kPublished[] = {3, 8, 13, 18, 23, 28, 33, 38};
   const Tensor* list = model.list("cross_attention_layers");
   const std::span<const float> cross = list ? std::span<const float>(list->data) : kPublished;
   if (cross.empty()) return {};
   PHASOR_TRY(check_layer_idx(options.layer_idx, count, true));
-  out.turns =
+  out.has_rope =
       std::find(cross.begin(), cross.end(), static_cast<float>(*options.layer_idx)) == cross.end();
   return {};
 }
 
 // The types for which version 5 has a dictionary each; none where there is one for all.
-std::string nested_types(const Dictionary& rope) {
+std::string nested_types(const ConfigMap& rope) {
   std::string types;
   for (const auto& [key, value] : rope.entries) {
     const std::string type = key.substr(0, key.find('.'));
@@ -132,8 +132,8 @@ std::string nested_types(const Dictionary& rope) {
   return types;
 }
 
-Status enter_type(const std::string& type, Dictionary& rope) {
-  Params chosen = Dictionary::take_below(type + ".", rope.entries);
+Status enter_type(const std::string& type, ConfigMap& rope) {
+  Params chosen = ConfigMap::take_below(type + ".", rope.entries);
   for (const auto& [key, value] : rope.entries) {
     if (key.find('.') == std::string::npos) {
       return unknown("{}{}: {} is given beside dictionaries of single layer types", rope.path, key,
@@ -165,8 +165,8 @@ Status check_layer(const std::string& layer_type, Words layers, const char* name
   return unknown("{}: \"{}\" is unknown; there are {}", argument(name), layer_type, layers);
 }
 
-Status choose_layer(const RopeFamily* family, const RopeModelOptions& options, Dictionary& model,
-                    Dictionary& rope, Layer& out) {
+Status choose_layer(const RopeFamily* family, const RopeModelOptions& options, ConfigMap& model,
+                    ConfigMap& rope, Layer& out) {
   PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
   const Layers rule = family != nullptr                   ? family->layers
                       : model.has("rope_local_base_freq") ? Layers::local_base
@@ -192,19 +192,19 @@ Status choose_layer(const RopeFamily* family, const RopeModelOptions& options, D
     if (kWithoutAttention.find(own) >= 0) return no_queries(*options.layer_idx, own);
   } else if ((rule == Layers::window_only || rule == Layers::window_or_all) &&
              model.is_null("sliding_window")) {
-    out.turns = rule == Layers::window_or_all;  // no layer has a window
+    out.has_rope = rule == Layers::window_or_all;  // no layer has a window
   } else {
     PHASOR_TRY(choose_type(
         types, nested.empty() ? format_error("{}, {}", kFullAttention, kSlidingAttention) : nested,
         options, type));
     if (rule == Layers::window_only || rule == Layers::window_or_all) {
-      out.turns = type == kSlidingAttention;
+      out.has_rope = type == kSlidingAttention;
     } else {
       out.local = nested.empty() && type == kSlidingAttention;
     }
   }
   out.type = type;
-  return nested.empty() || !out.turns ? Status() : enter_type(type, rope);
+  return nested.empty() || !out.has_rope ? Status() : enter_type(type, rope);
 }
 
 }  // namespace phasor

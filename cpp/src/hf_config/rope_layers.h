@@ -14,7 +14,7 @@ inline constexpr const char *kFullAttention = "full_attention",
                             *kSlidingAttention = "sliding_attention";
 
 struct Layer {
-  bool turns = true;
+  bool has_rope = true;
   /// One with a window, in a model where those have a base of their own or no scaling
   bool local = false;
   std::string type{};  ///< "full_attention" ..., where it had to be chosen
@@ -23,8 +23,8 @@ struct Layer {
 /// Finds the layer that `options` name; where they name none, all must be alike. Moves the
 /// dictionary of its type out of `rope`, if that has one for each type, as version 5 writes it.
 /// family: nullptr where it is not listed.
-Status choose_layer(const RopeFamily* family, const RopeModelOptions& options, Dictionary& model,
-                    Dictionary& rope, Layer& out);
+Status choose_layer(const RopeFamily* family, const RopeModelOptions& options, ConfigMap& model,
+                    ConfigMap& rope, Layer& out);
 
 /// Refuses the number of a layer that a model of `count` does not have (0: not known) and, where it
 /// is needed, a missing one.

@@ -27,12 +27,12 @@ constexpr const char* kBases[] = {"rope_theta", "rotary_emb_base", "attn_config.
                                   "global_rope_theta"};
 constexpr const char* kShares[] = {"partial_rotary_factor", "rotary_pct"};
 
-Status not_read(const Dictionary& model, const char* key, const std::string& says) {
+Status not_read(const ConfigMap& model, const char* key, const std::string& says) {
   return invalid("{}{}: {} is not what models of this family read{}", model.path, key,
                  model.entries.at(key), says);
 }
 
-Status check_others(Dictionary& model, std::span<const char* const> keys, const char* own,
+Status check_others(ConfigMap& model, std::span<const char* const> keys, const char* own,
                     double read) {
   for (const char* key : keys) {
     const double* other =
@@ -46,9 +46,9 @@ Status check_others(Dictionary& model, std::span<const char* const> keys, const 
 }
 
 // How many channels turn. In the type proportional the same key says how many pairs keep turning.
-Status read_partial(RopeReading& r, const RopeFamily& family, bool proportional,
+Status read_partial(RopeReader& r, const RopeFamily& family, bool proportional,
                     RotatedPart& rotated) {
-  const auto take = [&](const char* name, double value, const Dictionary& from, const char* key) {
+  const auto take = [&](const char* name, double value, const ConfigMap& from, const char* key) {
     rotated = {name, value};
     r.keys[name] = from.path + key;
   };
@@ -56,7 +56,7 @@ Status read_partial(RopeReading& r, const RopeFamily& family, bool proportional,
   const double *nested = positive(r.rope, kShares[0], 1),
                *own = positive(r.model, family.share_key, 1);
   if (nested || own) {
-    const Dictionary& from = nested ? r.rope : r.model;
+    const ConfigMap& from = nested ? r.rope : r.model;
     const char* const key = nested ? kShares[0] : family.share_key;
     if (family.width > 0) return not_read(from, key, ", which is rotary_dim");
     if (width)
@@ -66,7 +66,7 @@ Status read_partial(RopeReading& r, const RopeFamily& family, bool proportional,
     take(proportional ? "kept_fraction" : "rotary_fraction", share, from, key);
     return check_others(r.model, kShares, key, share);
   }
-  PHASOR_TRY(check_others(r.model, kShares, family.share_key, family.share));
+  PHASOR_TRY(check_others(r.model, kShares, family.share_key, family.rotary_fraction));
   if (width || family.width > 0) {
     // The code of GPT-J then makes frequencies for all channels of the model, which fit a head only
     // where there is one.
@@ -76,16 +76,16 @@ Status read_partial(RopeReading& r, const RopeFamily& family, bool proportional,
     }
     if (!width) r.model.assume("rotary_dim", family.width);
     take("rotary_width", width ? *width : family.width, r.model, "rotary_dim");
-  } else if (family.share != 1) {
-    r.model.assume(family.share_key, family.share);
-    take("rotary_fraction", family.share, r.model, family.share_key);
+  } else if (family.rotary_fraction != 1) {
+    r.model.assume(family.share_key, family.rotary_fraction);
+    take("rotary_fraction", family.rotary_fraction, r.model, family.share_key);
   }
   return {};
 }
 
 // The base of all layers, or of those with a window, which have it in a dictionary of their own or
 // beside that of all others.
-Status read_base(RopeReading& r, const RopeFamily& family, const Layer& layer) {
+Status read_base(RopeReader& r, const RopeFamily& family, const Layer& layer) {
   const bool beside = layer.local && family.layers != Layers::unscaled;
   const bool local = (beside || (layer.type == "sliding_attention" && family.local_base > 0)) &&
                      !r.model.is_null(family.local_key);
@@ -105,7 +105,7 @@ Status read_base(RopeReading& r, const RopeFamily& family, const Layer& layer) {
                : check_others(r.model, kBases, key, *std::get_if<double>(&r.params.at("base")));
 }
 
-Status read_sections(RopeReading& r, const RopeFamily& family, std::string_view type,
+Status read_sections(RopeReader& r, const RopeFamily& family, std::string_view type,
                      EncodingConfig& config) {
   const Tensor* sections = r.rope.list("mrope_section");
   const bool interleaved = r.rope.boolean("mrope_interleaved", family.interleaved_sections);
@@ -138,9 +138,10 @@ int pairs_of(const Params& params) {
 
 }  // namespace
 
-Status check_foreign(Dictionary& model, const RopeFamily& family) {
+Status check_foreign(ConfigMap& model, const RopeFamily& family) {
   const bool* interleaved = model.boolean("rope_interleave");
-  if (interleaved && *interleaved != (family.pairs == Pairs::interleaved) && !family.reads_pairs)
+  if (interleaved && *interleaved != (family.pairs == RopeLayout::interleaved) &&
+      !family.reads_pairs)
     return not_read(model, "rope_interleave", "");
   for (const char* key : {"rope_local_base_freq", "local_rope_theta"}) {
     const bool own = family.local_base > 0 && std::string_view(key) == family.local_key;
@@ -153,11 +154,12 @@ Status check_foreign(Dictionary& model, const RopeFamily& family) {
 
 Status read_rotation(const RopeModelOptions& options, const RopeFamily& family, const Layer& layer,
                      RopeFile& file) {
-  Dictionary &model = file.model, &rope = file.rope;
+  ConfigMap &model = file.model, &rope = file.rope;
   EncodingConfig& config = file.encoding;
   config.id = "rope";
-  RopeReading reading{model, rope, options, config.params};
-  const bool interleaved = model.boolean("rope_interleave", family.pairs == Pairs::interleaved);
+  RopeReader reading{model, rope, options, config.params};
+  const bool interleaved =
+      model.boolean("rope_interleave", family.pairs == RopeLayout::interleaved);
   reading.set_word("layout", interleaved ? "interleaved" : "half_split");
   // Layers with a window may be without the scaling of all others.
   static constexpr RopeType kUnscaled = {"none"};

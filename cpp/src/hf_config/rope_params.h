@@ -8,7 +8,7 @@ namespace phasor {
 
 /// Refuses keys that only families with layers that differ read, and rope_interleave, where it says
 /// other pairs than those of the family.
-Status check_foreign(Dictionary& model, const RopeFamily& family);
+Status check_foreign(ConfigMap& model, const RopeFamily& family);
 
 /// Pairs, base, share and scaling of the layer that was chosen.
 Status read_rotation(const RopeModelOptions& options, const RopeFamily& family, const Layer& layer,

@@ -36,7 +36,7 @@ Status check_sequence_length(double length) {
 namespace {
 
 // Whether a model of this family turns at all.
-bool is_switched_on(const Switch& by, Dictionary& model) {
+bool is_switched_on(const Switch& by, ConfigMap& model) {
   if (by.key == nullptr) return true;
   return by.word != nullptr ? model.word_or_none(by.key) == by.word : model.boolean(by.key, false);
 }
@@ -44,7 +44,7 @@ bool is_switched_on(const Switch& by, Dictionary& model) {
 }  // namespace
 
 Status read_rope(const RopeModelOptions& options, RopeFile& file) {
-  Dictionary& model = file.model;
+  ConfigMap& model = file.model;
   const RopeFamily* family = file.family = find_rope_family(model.word_or_none("model_type"));
   if (family != nullptr && family->refused != nullptr) {
     return invalid("{}model_type: {} {}", model.path, model.entries.at("model_type"),
@@ -61,7 +61,7 @@ Status read_rope(const RopeModelOptions& options, RopeFile& file) {
   }
   Layer layer;
   PHASOR_TRY(choose_layer(family, options, model, file.rope, layer));
-  if (!layer.turns) return {};
+  if (!layer.has_rope) return {};
   RopeFamily other = {.reads_pairs = true};
   if (!model.has(other.base_key) && model.has("rotary_emb_base"))
     other.base_key = "rotary_emb_base";
@@ -144,9 +144,9 @@ std::string_view rotation_key(const Params& map) {
 
 // Multimodal models keep what is said about their text model in an object of its own, Qwen Omni
 // even in one within another. One that does not name its family is of that of the whole.
-void enter_text_model(Dictionary& model) {
+void enter_text_model(ConfigMap& model) {
   for (const char* name : {"thinker_config.", "text_config.", "language_config.", "llm_config."}) {
-    Params rest(model.entries), below = Dictionary::take_below(name, rest);
+    Params rest(model.entries), below = ConfigMap::take_below(name, rest);
     if (below.empty() || (is_about_rotation(rest) && !is_about_rotation(below))) continue;
     const ParamValue* family = rest.find("model_type");
     if (family != nullptr && !below.contains("model_type")) below.add("model_type", *family);
@@ -160,7 +160,7 @@ namespace {
 // Files in which nothing is said about rotation are those of older models (Llama 1 and 2), so that
 // their family has to say it; but not where the file says that the model has positions of another
 // kind, whatever else it says.
-Status check_rotary(Dictionary& model) {
+Status check_rotary(ConfigMap& model) {
   const std::string *family = model.word("model_type"),
                     *kind = model.word("position_embedding_type");
   const bool alibi = model.boolean("alibi", false);
@@ -191,12 +191,12 @@ Status check_rotary(Dictionary& model) {
 }
 
 // Splits the file into what is said about RoPE and all else.
-Status split(Dictionary& model, Dictionary& rope) {
+Status split(ConfigMap& model, ConfigMap& rope) {
   for (const char* name : {"rope_parameters", "rope_scaling"}) {
     if (const ParamValue* flat = model.entries.find(name)) {
       return invalid("{}{}: {} is not an object", model.path, name, *flat);
     }
-    Params below = Dictionary::take_below(std::string(name) + ".", model.entries);
+    Params below = ConfigMap::take_below(std::string(name) + ".", model.entries);
     if (below.empty()) continue;
     if (!rope.entries.empty())
       return invalid("{}{}: it is given beside {}*; a model has one of them", model.path, name,
@@ -215,7 +215,7 @@ Status split(Dictionary& model, Dictionary& rope) {
 
 }  // namespace
 
-Status find_rope_dictionary(Dictionary& model, Dictionary& rope) {
+Status find_rope_dictionary(ConfigMap& model, ConfigMap& rope) {
   PHASOR_TRY(check_rotary(model));
   return split(model, rope);
 }

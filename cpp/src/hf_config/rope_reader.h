@@ -10,8 +10,8 @@
 namespace phasor {
 
 struct RopeFile {
-  Dictionary model{};  ///< the text model; it and `rope` know which keys were read
-  Dictionary rope{};   ///< rope_scaling or rope_parameters
+  ConfigMap model{};  ///< the text model; it and `rope` know which keys were read
+  ConfigMap rope{};   ///< rope_scaling or rope_parameters
   const RopeFamily* family = nullptr;
   EncodingConfig encoding{};
   Params assumed{};  ///< of a family that is not listed: what no key says
@@ -33,10 +33,10 @@ Status check_encoding(const EncodingConfig& config, const Geometry& geometry, co
 /// Parts the file into `rope`, what it says about RoPE (rope_parameters, rope_scaling, or the file
 /// itself), and `model`, all else that is said about the text model. Refuses a file in which
 /// neither can be.
-Status find_rope_dictionary(Dictionary& model, Dictionary& rope);
+Status find_rope_dictionary(ConfigMap& model, ConfigMap& rope);
 
 /// Enters the part of a multimodal model's file that is about its text model.
-void enter_text_model(Dictionary& model);
+void enter_text_model(ConfigMap& model);
 
 /// The first key that says something about rotation, or "".
 std::string_view rotation_key(const Params& map);

@@ -12,25 +12,25 @@
 
 namespace phasor {
 
-void RopeReading::set(const char* name, double value, const Dictionary& from, const char* key) {
+void RopeReader::set(const char* name, double value, const ConfigMap& from, const char* key) {
   params[name] = value;
   keys[name] = from.path + key;
 }
 
-void RopeReading::set_word(const char* name, const char* word) { params[name] = std::string(word); }
+void RopeReader::set_word(const char* name, const char* word) { params[name] = std::string(word); }
 
-void RopeReading::set_list(const char* name, const char* key, const Tensor& list) {
+void RopeReader::set_list(const char* name, const char* key, const Tensor& list) {
   params[name] = list;
   keys[name] = rope.path + key;
 }
 
-bool RopeReading::take(const char* name, Dictionary& from, const char* key) {
+bool RopeReader::take(const char* name, ConfigMap& from, const char* key) {
   const double* value = from.number(key);
   if (value) set(name, *value, from, key);
   return value != nullptr;
 }
 
-const double* positive(Dictionary& from, const char* key, double most) {
+const double* positive(ConfigMap& from, const char* key, double most) {
   const double* value = from.number(key);
   if (value && !(*value > 0 && *value <= most)) {
     from.fail(invalid("{}{}: {} is not above 0 and at most {}", from.path, key, *value, most));
@@ -38,7 +38,7 @@ const double* positive(Dictionary& from, const char* key, double most) {
   return value;
 }
 
-const double* multiple(Dictionary& from, const char* key, int of, double most) {
+const double* multiple(ConfigMap& from, const char* key, int of, double most) {
   const double* value = from.number(key);
   if (value && !(*value >= 2 && *value <= most && *value / of == std::floor(*value / of))) {
     from.fail(invalid("{}{}: {} is not {} number from {}", from.path, key, *value,
@@ -54,20 +54,20 @@ struct Setting {
   double value;
 };
 
-void set_all(RopeReading& r, const char* scaling, std::span<const Setting> settings) {
+void set_all(RopeReader& r, const char* scaling, std::span<const Setting> settings) {
   r.set_word("scaling", scaling);
   for (const Setting& setting : settings) r.params[setting.name] = setting.value;
 }
 
 }  // namespace
 
-void scale_gpt_oss(RopeReading& r) {
+void scale_gpt_oss(RopeReader& r) {
   static constexpr Setting kSettings[] = {{"factor", 32}, {"original_length", 4096}};
   set_all(r, "yarn", kSettings);
   r.params["truncate"] = false;
 }
 
-void scale_apertus(RopeReading& r) {
+void scale_apertus(RopeReader& r) {
   static constexpr Setting kSettings[] = {
       {"factor", 8}, {"original_length", 8192}, {"low_freq_factor", 1}, {"high_freq_factor", 4}};
   set_all(r, "llama3", kSettings);
@@ -77,36 +77,36 @@ namespace {
 
 constexpr const char* kOriginal = "original_max_position_embeddings";
 
-void need(RopeReading& r, const char* name, const char* type) {
-  r.rope.needed(name, type);
+void need(RopeReader& r, const char* name, const char* type) {
+  r.rope.require(name, type);
   r.take(name, r.rope, name);
 }
 
 // Keys for which 0 means "not given".
-void take_unless_0(RopeReading& r, const char* name) {
+void take_unless_0(RopeReader& r, const char* name) {
   if (r.rope.number(name, 0) != 0) r.take(name, r.rope, name);
 }
 
 // The encoding takes 0 for its own factor, but in a file it would mean that nothing is left of
 // queries and keys.
-void take_attention_factor(RopeReading& r, const char* key) {
+void take_attention_factor(RopeReader& r, const char* key) {
   positive(r.rope, key, 1000);
   r.take("attention_factor", r.rope, key);
 }
 
-const double* length(Dictionary& from, const char* key) {
+const double* length(ConfigMap& from, const char* key) {
   return multiple(from, key, 1, kMaxPosition);
 }
 
 // The first of the two lengths; both are asked for, so that both are known.
-const double* original_length(RopeReading& r) {
+const double* original_length(RopeReader& r) {
   const double *own = length(r.rope, kOriginal), *of_model = length(r.model, kOriginal);
   return own ? own : of_model;
 }
 
-const double* longest_length(RopeReading& r) { return length(r.model, "max_position_embeddings"); }
+const double* longest_length(RopeReader& r) { return length(r.model, "max_position_embeddings"); }
 
-void need_length(RopeReading& r, const double* length, const char* type) {
+void need_length(RopeReader& r, const double* length, const char* type) {
   if (length) {
     r.params["original_length"] = *length;
   } else {
@@ -116,13 +116,13 @@ void need_length(RopeReading& r, const double* length, const char* type) {
   }
 }
 
-void set_sequence_length(RopeReading& r) {
+void set_sequence_length(RopeReader& r) {
   if (r.options.sequence_length > 0) r.params["sequence_length"] = r.options.sequence_length;
 }
 
-void read_linear(RopeReading& r) { need(r, "factor", "linear"); }
+void read_linear(RopeReader& r) { need(r, "factor", "linear"); }
 
-void read_dynamic(RopeReading& r) {
+void read_dynamic(RopeReader& r) {
   need(r, "factor", "dynamic");
   const double *alpha = r.rope.number("alpha"), *original = original_length(r);
   // HunYuan: a fixed base * alpha^(d/(d-2)); it repeats keys of yarn, which it does not use
@@ -138,14 +138,14 @@ void read_dynamic(RopeReading& r) {
   set_sequence_length(r);
 }
 
-void read_yarn(RopeReading& r) {
+void read_yarn(RopeReader& r) {
   const bool given = r.take("factor", r.rope, "factor");
   const double *original = original_length(r), *longest = longest_length(r);
   need_length(r, original ? original : longest, "yarn");
   if (!given && original && longest && *longest >= *original) {
     r.set("factor", *longest / *original, r.model, "max_position_embeddings");
   } else {
-    r.rope.needed("factor", "yarn");
+    r.rope.require("factor", "yarn");
   }
   take_attention_factor(r, "attention_factor");
   for (const char* name : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
@@ -154,7 +154,7 @@ void read_yarn(RopeReading& r) {
   r.rope.boolean("finetuned");  // a note in the first published models
 }
 
-void read_longrope(RopeReading& r) {
+void read_longrope(RopeReader& r) {
   for (const char* name : {"short_factor", "long_factor"}) {
     if (!r.rope.has(name))
       r.rope.fail(invalid("{}{}: the key is missing; longrope needs it", r.rope.path, name));
@@ -171,19 +171,19 @@ void read_longrope(RopeReading& r) {
   if (original && longest) {
     r.set("max_length", *longest, r.model, "max_position_embeddings");
   } else if (!given && !r.params.contains("attention_factor")) {
-    r.rope.needed("factor", "longrope without the lengths before and after extension");
+    r.rope.require("factor", "longrope without the lengths before and after extension");
   }
   set_sequence_length(r);
 }
 
-void read_llama3(RopeReading& r) {
+void read_llama3(RopeReader& r) {
   for (const char* name : {"factor", "low_freq_factor", "high_freq_factor"})
     need(r, name, "llama3");
-  r.rope.needed(kOriginal, "llama3");
+  r.rope.require(kOriginal, "llama3");
   if (const double* original = length(r.rope, kOriginal)) r.params["original_length"] = *original;
 }
 
-void read_proportional(RopeReading& r) {
+void read_proportional(RopeReader& r) {
   if (r.rope.number("factor", 1) == 1) return;
   r.set_word("scaling", "linear");
   r.take("factor", r.rope, "factor");
@@ -207,7 +207,7 @@ static_assert(kNames.count() == static_cast<int>(std::size(kTypes)));
 
 }  // namespace
 
-Status find_rope_type(Dictionary& rope, std::string_view& name, const RopeType*& out) {
+Status find_rope_type(ConfigMap& rope, std::string_view& name, const RopeType*& out) {
   const std::string *legacy = rope.word("type"), *given = rope.word("rope_type");
   PHASOR_TRY(rope.status());
   const bool trivial = std::all_of(rope.entries.begin(), rope.entries.end(), [](const auto& entry) {

@@ -9,36 +9,36 @@
 
 namespace phasor {
 
-struct RopeReading {
-  Dictionary& model;
-  Dictionary& rope;
+struct RopeReader {
+  ConfigMap& model;
+  ConfigMap& rope;
   const RopeModelOptions& options;
   Params& params;
   Params keys{};  ///< by parameter: the path of the key it came from, a text that sentences name
 
-  void set(const char* name, double value, const Dictionary& from, const char* key);
+  void set(const char* name, double value, const ConfigMap& from, const char* key);
   void set_word(const char* name, const char* word);
   void set_list(const char* name, const char* key, const Tensor& list);
   /// Sets the parameter if the key is there.
-  bool take(const char* name, Dictionary& from, const char* key);
+  bool take(const char* name, ConfigMap& from, const char* key);
 };
 
 // What two families have where the file has no rope_scaling.
-void scale_gpt_oss(RopeReading& r);
-void scale_apertus(RopeReading& r);
+void scale_gpt_oss(RopeReader& r);
+void scale_apertus(RopeReader& r);
 
 /// Numbers of a kind, refused under the path of their key: above 0 and at most `most`, ...
-const double* positive(Dictionary& from, const char* key, double most);
+const double* positive(ConfigMap& from, const char* key, double most);
 /// ... or multiples of 1 ("a whole") or 2 ("an even") from 2 to `most`.
-const double* multiple(Dictionary& from, const char* key, int of, double most);
+const double* multiple(ConfigMap& from, const char* key, int of, double most);
 
 /// One type of rope_scaling or rope_parameters.
 struct RopeType {
-  const char* scaling;                   ///< of the encoding
-  void (*read)(RopeReading&) = nullptr;  ///< its keys
+  const char* scaling;                  ///< of the encoding
+  void (*read)(RopeReader&) = nullptr;  ///< its keys
 };
 
 /// The type that the dictionary names, `default` where it names none but needs none.
-Status find_rope_type(Dictionary& rope, std::string_view& name, const RopeType*& out);
+Status find_rope_type(ConfigMap& rope, std::string_view& name, const RopeType*& out);
 
 }  // namespace phasor

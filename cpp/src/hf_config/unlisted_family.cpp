@@ -47,7 +47,7 @@ bool concerns_positions(std::string_view key) {
                      [&](std::string_view subject) { return key.find(subject) != key.npos; });
 }
 
-bool is_understood(const Dictionary& model, const Dictionary& rope, std::string_view key,
+bool is_understood(const ConfigMap& model, const ConfigMap& rope, std::string_view key,
                    const ParamValue& value) {
   if (kUnderstood.find(key) >= 0) return true;
   if (kSwitches.find(key) >= 0) return is_false(model.entries, key);
@@ -63,7 +63,7 @@ bool is_understood(const Dictionary& model, const Dictionary& rope, std::string_
 
 }  // namespace
 
-Status check_unlisted(const Dictionary& model, const Dictionary& rope) {
+Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
   for (const auto& [key, value] : model.entries) {
     if (!concerns_positions(key) || is_understood(model, rope, key, value)) continue;
     const ParamValue* family = model.entries.find("model_type");
@@ -76,7 +76,7 @@ Status check_unlisted(const Dictionary& model, const Dictionary& rope) {
   return {};
 }
 
-Params assumed_of_rotation(Dictionary& model, const EncodingConfig& encoding) {
+Params assumed_of_rotation(ConfigMap& model, const EncodingConfig& encoding) {
   Params assumed = model.take_assumed();
   if (!model.has("rope_interleave")) assumed["layout"] = encoding.params.at("layout");
   if (!encoding.params.contains("rotary_fraction") && !encoding.params.contains("rotary_width"))
@@ -86,7 +86,7 @@ Params assumed_of_rotation(Dictionary& model, const EncodingConfig& encoding) {
   return assumed;
 }
 
-Status not_listed(const Dictionary& model) {
+Status not_listed(const ConfigMap& model) {
   return invalid(
       "{}model_type: {} is not known to have rotary positions; {} reads such a file and says what "
       "it assumes, or state the encoding "

@@ -9,13 +9,13 @@ namespace phasor {
 
 /// Refuses the first key of `model` whose name speaks of positions and whose meaning is not known
 /// without the family's code. `rope` is what was taken out of it.
-Status check_unlisted(const Dictionary& model, const Dictionary& rope);
+Status check_unlisted(const ConfigMap& model, const ConfigMap& rope);
 
 /// What is assumed of rotation in such a file, where no key says it: base, pairs, channels, layers.
-Params assumed_of_rotation(Dictionary& model, const EncodingConfig& encoding);
+Params assumed_of_rotation(ConfigMap& model, const EncodingConfig& encoding);
 
 /// The refusal of one that says something about rotation, by a function whose answer has no room
 /// for what is assumed.
-Status not_listed(const Dictionary& model);
+Status not_listed(const ConfigMap& model);
 
 }  // namespace phasor

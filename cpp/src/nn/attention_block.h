@@ -19,18 +19,18 @@ struct SavedAttentionBlock {
   Buffer normed, qkv, heads, norm;  // (rows, width), (rows, 3 width), (rows, width), (rows, 2)
   SavedAttention attention;
 
-  void reserve(const AttentionJob& job);
-  static double bytes(const AttentionJob& job, bool training);
+  void reserve(const BatchedAttentionParams& job);
+  static double bytes(const BatchedAttentionParams& job, bool training);
 };
 
 /// Adds the block's output to x (rows, width), from which it is formed: y = x + ...; y is apart
 /// from x, whose numbers the backward pass needs.
-void attention_block(const AttentionBlock& block, const AttentionJob& job, const ConstMatrixRef& x,
-                     bool training, SavedAttentionBlock& saved, AttentionWorkspace& work,
-                     const MatrixRef& y);
+void attention_block(const AttentionBlock& block, const BatchedAttentionParams& job,
+                     const ConstMatrixRef& x, bool training, SavedAttentionBlock& saved,
+                     AttentionWorkspace& work, const MatrixRef& y);
 
 /// On entry d_x (rows, width) is dL/dy, on exit dL/dx. scratch holds rows * 4 width numbers.
-void attention_block_backward(const AttentionBlock& block, const AttentionJob& job,
+void attention_block_backward(const AttentionBlock& block, const BatchedAttentionParams& job,
                               const ConstMatrixRef& x, SavedAttentionBlock& saved,
                               AttentionWorkspace& work, float* scratch, const MatrixRef& d_x);
 

@@ -28,7 +28,7 @@ struct Tile {
 
 // Calls body(tile) for every tile of queries of every head; all items have the same.
 template <class Body>
-void each_tile(const AttentionJob& job, Body body) {
+void each_tile(const BatchedAttentionParams& job, Body body) {
   const int step = job.tile_rows();
   for (int head = 0; head < job.heads; ++head) {
     for (int first = 0; first < job.size.tokens; first += step) {
@@ -38,7 +38,7 @@ void each_tile(const AttentionJob& job, Body body) {
   }
 }
 
-ContentTile content_of(const AttentionJob& job, const Tile& t, const ConstMatrixRef& q,
+ContentTile content_of(const BatchedAttentionParams& job, const Tile& t, const ConstMatrixRef& q,
                        const ConstMatrixRef& k) {
   return {.head = t.head,
           .queries = job.positions.part(t.first, t.rows),
@@ -49,8 +49,8 @@ ContentTile content_of(const AttentionJob& job, const Tile& t, const ConstMatrix
 }
 
 // Scores become weights; what a row does not see is 0. A sink is one more score, without a key.
-void normalise(const kernels::WideKernels& kernels, const AttentionJob& job, const Tile& t,
-               const MatrixRef& scores) {
+void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams& job,
+               const Tile& t, const MatrixRef& scores) {
   for (int r = 0; r < t.rows; ++r) {
     float* row = scores.row(r);
     const int seen = job.keys_of(t.first + r);
@@ -73,14 +73,15 @@ double weight_left(const float* weights, int keys) {
 
 // q and k of a head as scores are formed from them.
 struct Moved {
-  Moved(const AttentionJob& job, const ConstMatrixRef& qkv, const SavedAttention& saved, int head)
+  Moved(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, const SavedAttention& saved,
+        int head)
       : q(job.moves() ? matrix(saved.q, head) : head_of(job, qkv, 0, head)),
         k(job.moves() ? matrix(saved.k, head) : head_of(job, qkv, 1, head)) {}
   ConstMatrixRef q, k;  // (rows, head width)
 };
 
 // Where a tile of weights is kept.
-MatrixRef kept(const AttentionJob& job, SavedAttention& saved, const Tile& t, int item) {
+MatrixRef kept(const BatchedAttentionParams& job, SavedAttention& saved, const Tile& t, int item) {
   const std::ptrdiff_t tokens = job.size.tokens;
   const std::ptrdiff_t row = (static_cast<std::ptrdiff_t>(t.head) * job.size.items + item) * tokens;
   return {saved.weights.data() + (row + t.first) * tokens, t.rows, t.keys, job.size.tokens};
@@ -88,7 +89,7 @@ MatrixRef kept(const AttentionJob& job, SavedAttention& saved, const Tile& t, in
 
 }  // namespace
 
-void attention(const AttentionJob& job, const ConstMatrixRef& qkv, bool training,
+void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, bool training,
                SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& out) {
   work.reserve(job, training);
   if (training) {
@@ -102,8 +103,8 @@ void attention(const AttentionJob& job, const ConstMatrixRef& qkv, bool training
     for (Tensor* t : {&saved.q, &saved.k}) {
       if (t->shape != shape) *t = Tensor(shape);
     }
-    take(job, qkv, 0, saved, saved.q);
-    take(job, qkv, 1, saved, saved.k);
+    gather_heads(job, qkv, 0, saved, saved.q);
+    gather_heads(job, qkv, 1, saved, saved.k);
   }
   if (const QueryKeyEncoding* transform = job.encoding->as_query_key()) {
     transform->transform(Role::query, job.all_positions, saved.q);
@@ -150,7 +151,7 @@ void attention(const AttentionJob& job, const ConstMatrixRef& qkv, bool training
   });
 }
 
-void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
+void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef& qkv,
                         const ConstMatrixRef& out, const ConstMatrixRef& d_out,
                         SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& d_qkv) {
   const float scale = static_cast<float>(job.scale);
@@ -232,12 +233,12 @@ void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
       transform != nullptr && (!transform->is_linear() || !job.encoding->parameters().empty());
   for (const int part : {0, 1}) {
     Tensor& d = part == 0 ? work.d_q : work.d_k;
-    if (reads) take(job, qkv, part, saved, work.before);
+    if (reads) gather_heads(job, qkv, part, saved, work.before);
     if (transform != nullptr) {
       transform->transform_backward(part == 0 ? Role::query : Role::key, job.all_positions,
                                     work.before, d);
     }
-    give_back(job, qkv, part, saved, d, d_qkv);
+    scatter_heads(job, qkv, part, saved, d, d_qkv);
   }
 }
 
@@ -250,15 +251,15 @@ void copy(const ConstMatrixRef& from, const MatrixRef& to) {
 }
 
 // 1 / root mean square of each row of a head.
-float* sizes_of(const AttentionJob& job, SavedAttention& saved, int part, int head) {
+float* sizes_of(const BatchedAttentionParams& job, SavedAttention& saved, int part, int head) {
   const std::ptrdiff_t before = part * job.heads + head;
   return saved.sizes.data() + before * job.size.rows();
 }
 
 }  // namespace
 
-void take(const AttentionJob& job, const ConstMatrixRef& qkv, int part, SavedAttention& saved,
-          Tensor& to) {
+void gather_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
+                  SavedAttention& saved, Tensor& to) {
   for (int h = 0; h < job.heads; ++h) {
     const ConstMatrixRef from = head_of(job, qkv, part, h);
     if (!job.normalises) {
@@ -270,8 +271,8 @@ void take(const AttentionJob& job, const ConstMatrixRef& qkv, int part, SavedAtt
   }
 }
 
-void give_back(const AttentionJob& job, const ConstMatrixRef& qkv, int part, SavedAttention& saved,
-               const Tensor& d, const MatrixRef& d_qkv) {
+void scatter_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
+                   SavedAttention& saved, const Tensor& d, const MatrixRef& d_qkv) {
   const LearnedOptions& of = job.learned;
   for (int h = 0; h < job.heads; ++h) {
     const MatrixRef to = head_of(job, d_qkv, part, h);

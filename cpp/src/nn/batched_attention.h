@@ -24,7 +24,7 @@ struct LearnedOptions {
   float *d_sinks = nullptr, *d_q_norm = nullptr, *d_k_norm = nullptr;
 };
 
-struct AttentionJob {
+struct BatchedAttentionParams {
   Encoding* encoding = nullptr;
   Sequences size;
   int heads = 1;
@@ -53,7 +53,7 @@ struct AttentionJob {
 
 /// What the tokens of each item bring to an encoding that asks for it, and what the loss asks of
 /// that.
-struct BroughtByTokens {
+struct TokenTensorBatch {
   std::vector<TokenTensors> items{}, d_items{};
 };
 
@@ -62,14 +62,14 @@ struct SavedAttention {
   std::vector<float> weights{};  ///< (heads, items, tokens, tokens); columns of later keys are 0
   Tensor q{}, k{};               ///< (heads, items * tokens, moved width), where they are moved
   Buffer sizes{};                ///< (2, heads, items * tokens): 1 / root mean square of q and k
-  BroughtByTokens tokens{};
+  TokenTensorBatch tokens{};
 };
 
 /// Memory that all layers work in.
 class AttentionWorkspace {
  public:
-  void reserve(const AttentionJob& job, bool training);
-  static double bytes(const AttentionJob& job, bool training);
+  void reserve(const BatchedAttentionParams& job, bool training);
+  static double bytes(const BatchedAttentionParams& job, bool training);
 
   MatrixRef tile(int rows, int columns) { return {tile_.data(), rows, columns, columns}; }
   MatrixRef bias(int rows, int columns) { return {bias_.data(), rows, columns, columns}; }
@@ -84,16 +84,16 @@ class AttentionWorkspace {
 };
 
 /// Bytes of SavedAttention, with the weights or without.
-double saved_bytes(const AttentionJob& job, bool training);
+double saved_bytes(const BatchedAttentionParams& job, bool training);
 
 /// out (rows, width): the heads side by side. qkv (rows, 3 width) has the queries, keys and values
 /// of all heads. `training` keeps the weights.
-void attention(const AttentionJob& job, const ConstMatrixRef& qkv, bool training,
+void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, bool training,
                SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& out);
 
 /// d_qkv (rows, 3 width) = dL/d(qkv); adds to the gradients of the encoding's parameters. `out` is
 /// what attention has made, d_out (rows, width) is dL/d(out).
-void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
+void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef& qkv,
                         const ConstMatrixRef& out, const ConstMatrixRef& d_out,
                         SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& d_qkv);
 
@@ -102,23 +102,23 @@ void attention_backward(const AttentionJob& job, const ConstMatrixRef& qkv,
 
 /// The rows of one item of what has the rows of all.
 template <class T>
-MatrixView<T> item_of(MatrixView<T> m, const AttentionJob& job, int item) {
+MatrixView<T> item_of(MatrixView<T> m, const BatchedAttentionParams& job, int item) {
   return rows_of(m, item * job.size.tokens, job.size.tokens);
 }
 
 /// Queries, keys (part 0 and 1) or values (2) of one head: (rows, head width).
 template <class T>
-MatrixView<T> head_of(const AttentionJob& job, MatrixView<T> qkv, int part, int head) {
+MatrixView<T> head_of(const BatchedAttentionParams& job, MatrixView<T> qkv, int part, int head) {
   return kernels::columns_of(qkv, part * job.width() + head * job.head_width, job.head_width);
 }
 
 /// to (heads, rows, head width): queries or keys (part 0 or 1) of qkv, normalised.
-void take(const AttentionJob& job, const ConstMatrixRef& qkv, int part, SavedAttention& saved,
-          Tensor& to);
+void gather_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
+                  SavedAttention& saved, Tensor& to);
 /// Backward: d is dL/d(what take() has made); adds to the weights of the norm. Where there
 /// is one, d_qkv is 0 before.
-void give_back(const AttentionJob& job, const ConstMatrixRef& qkv, int part, SavedAttention& saved,
-               const Tensor& d, const MatrixRef& d_qkv);
+void scatter_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
+                   SavedAttention& saved, const Tensor& d, const MatrixRef& d_qkv);
 
 // torch.softmax and torch.log_softmax over the last axis.
 

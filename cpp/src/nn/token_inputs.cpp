@@ -10,7 +10,8 @@ std::size_t at(int item) { return static_cast<std::size_t>(item); }
 
 }  // namespace
 
-void bring_tokens(const AttentionJob& job, const ConstMatrixRef& x, BroughtByTokens& brought) {
+void bring_tokens(const BatchedAttentionParams& job, const ConstMatrixRef& x,
+                  TokenTensorBatch& brought) {
   const TokenProjections* projections = job.encoding->as_projections();
   if (projections == nullptr) return;
   brought.items.resize(at(job.size.items));
@@ -20,8 +21,8 @@ void bring_tokens(const AttentionJob& job, const ConstMatrixRef& x, BroughtByTok
   }
 }
 
-void bring_tokens_backward(const AttentionJob& job, const ConstMatrixRef& x,
-                           const BroughtByTokens& brought, const MatrixRef& d_x) {
+void bring_tokens_backward(const BatchedAttentionParams& job, const ConstMatrixRef& x,
+                           const TokenTensorBatch& brought, const MatrixRef& d_x) {
   TokenProjections* projections = job.encoding->as_projections();
   if (projections == nullptr) return;
   for (int item = 0; item < job.size.items; ++item) {
@@ -30,14 +31,14 @@ void bring_tokens_backward(const AttentionJob& job, const ConstMatrixRef& x,
   }
 }
 
-double TokenTerms::brought_bytes(const AttentionJob& job, bool training) {
+double TokenTerms::brought_bytes(const BatchedAttentionParams& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
   // vectors of every head and two numbers, with their gradients and what they are made from
   const double of_token = (training ? 4.0 : 2.0) * (job.width() + 2.0 * job.heads);
   return sizeof(float) * of_token * job.size.rows();
 }
 
-double TokenTerms::bytes(const AttentionJob& job, bool training) {
+double TokenTerms::bytes(const BatchedAttentionParams& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
   // what an item goes through on its way, as wide as the weights that make it
   double made = 0;
@@ -52,7 +53,7 @@ double TokenTerms::bytes(const AttentionJob& job, bool training) {
              products->product_bytes(job.size.tokens, job.size.tokens, job.head_width, training);
 }
 
-TokenTerms::TokenTerms(const AttentionJob& job, BroughtByTokens& brought, bool learns)
+TokenTerms::TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& brought, bool learns)
     : job_(job), brought_(brought), learns_(learns) {
   const double factor = job.encoding->gate_factor(job.scale);
   for (const TokenTensors& item : brought.items) {

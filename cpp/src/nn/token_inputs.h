@@ -12,20 +12,21 @@ namespace phasor::nn {
 
 /// brought.items: what each item of x (items * tokens, width) brings. Numbers that are not finite
 /// stay, and end in a loss that is none.
-void bring_tokens(const AttentionJob& job, const ConstMatrixRef& x, BroughtByTokens& brought);
+void bring_tokens(const BatchedAttentionParams& job, const ConstMatrixRef& x,
+                  TokenTensorBatch& brought);
 /// Adds to d_x and to the gradients of the encoding's parameters what the loss asks of brought.
-void bring_tokens_backward(const AttentionJob& job, const ConstMatrixRef& x,
-                           const BroughtByTokens& brought, const MatrixRef& d_x);
+void bring_tokens_backward(const BatchedAttentionParams& job, const ConstMatrixRef& x,
+                           const TokenTensorBatch& brought, const MatrixRef& d_x);
 
 /// Of one pass through a layer, head by head. Tiles have all keys of an item that any of their rows
 /// sees, and come in the order of their rows.
 class TokenTerms {
  public:
   /// `learns`: for a backward pass, which starts brought.d_items from 0
-  TokenTerms(const AttentionJob& job, BroughtByTokens& brought, bool learns);
+  TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& brought, bool learns);
   /// Bytes that it works in, and those of `brought`.
-  static double bytes(const AttentionJob& job, bool training);
-  static double brought_bytes(const AttentionJob& job, bool training);
+  static double bytes(const BatchedAttentionParams& job, bool training);
+  static double brought_bytes(const BatchedAttentionParams& job, bool training);
 
   bool forms_products() const { return job_.encoding->as_products() != nullptr; }
   /// Before the tiles of a head, whose queries and keys are q and k (items * tokens, head width).
@@ -44,8 +45,8 @@ class TokenTerms {
   void finish_gates();
 
  private:
-  const AttentionJob& job_;
-  BroughtByTokens& brought_;
+  const BatchedAttentionParams& job_;
+  TokenTensorBatch& brought_;
   bool learns_;
   int head_ = 0;
   // of each item

@@ -45,8 +45,8 @@ constexpr double kLargest = std::numeric_limits<int>::max();
 
 // What is given and what is answered take as much memory.
 Status check_list(std::span<const int> relative_position) {
-  return check_room("relative_position",
-                    sizeof(int) * static_cast<double>(relative_position.size()));
+  return check_memory("relative_position",
+                      sizeof(int) * static_cast<double>(relative_position.size()));
 }
 
 // middle and max_position - 1 are the ends of the scale.

@@ -12,7 +12,7 @@ Result<std::vector<double>> alibi_slopes(int heads, double bias_max) {
   return Result<std::vector<double>>::from([&](std::vector<double>& out) -> Status {
     PHASOR_TRY(check_extent("heads", heads));
     PHASOR_TRY(check_range(argument("bias_max"), bias_max, 0, 1000));
-    PHASOR_TRY(check_room("heads", sizeof(double) * static_cast<double>(heads)));
+    PHASOR_TRY(check_memory("heads", sizeof(double) * static_cast<double>(heads)));
     const int lower = static_cast<int>(std::bit_floor(static_cast<unsigned>(heads)));
     out.reserve(static_cast<std::size_t>(heads));
     for (int h = 1; h <= lower; ++h) out.push_back(power(2, -bias_max * h / lower));
@@ -58,9 +58,9 @@ Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tenso
     PHASOR_TRY(check_tensor("pos_emb", pos_emb));
     const int keys = gate_logits.shape[2], npos = pos_emb.shape[1];
     PHASOR_TRY(check_size("gate_logits", "a bias", {heads, queries, keys}));
-    PHASOR_TRY(check_room("gate_logits", bytes_of({heads, queries, keys}) +
-                                             sizeof(double) * static_cast<double>(keys) +
-                                             bytes_of({npos})));
+    PHASOR_TRY(check_memory("gate_logits", bytes_of({heads, queries, keys}) +
+                                               sizeof(double) * static_cast<double>(keys) +
+                                               bytes_of({npos})));
     out = Tensor({heads, queries, keys});
     std::vector<double> positions(static_cast<std::size_t>(keys));
     std::vector<float> products(static_cast<std::size_t>(npos));

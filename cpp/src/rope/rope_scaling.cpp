@@ -214,7 +214,7 @@ Status check(const RopeScaling& s, int width, double base) {
 Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int width, double base) {
   return Result<Frequencies>::from([&](Frequencies& out) -> Status {
     PHASOR_TRY(check(scaling, width, base));
-    PHASOR_TRY(check_room("width", 8 * sizeof(double) * static_cast<double>(width)));
+    PHASOR_TRY(check_memory("width", 8 * sizeof(double) * static_cast<double>(width)));
     out.inv_freq = scaled({width, base, inverse_frequencies(width / 2, width, base)}, scaling);
     out.attention_factor =
         scaling.attention_factor > 0 ? scaling.attention_factor : own_attention_factor(scaling);

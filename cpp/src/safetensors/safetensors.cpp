@@ -126,7 +126,8 @@ Result<std::vector<std::uint8_t>> write_safetensors(const WeightFile& file, Stor
       }
     }
     const std::string text = written(header);
-    PHASOR_TRY(check_room("weights", static_cast<double>(end) + static_cast<double>(text.size())));
+    PHASOR_TRY(
+        check_memory("weights", static_cast<double>(end) + static_cast<double>(text.size())));
     out.resize(static_cast<std::size_t>(kLengthBytes + text.size() + end));
     const std::uint64_t length = text.size();
     std::uint8_t* to = out.data();

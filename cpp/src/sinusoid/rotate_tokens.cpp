@@ -20,7 +20,7 @@ constexpr int kTokens = 16;
 // frequencies and points that are handed over, and cosines and sines of some tokens.
 double rotation_bytes(int width) {
   constexpr double kOfPair =
-      3 * SineRows::kBytesOfFrequency + 8 * sizeof(double) + 2 * kTokens * sizeof(float);
+      3 * SinusoidRows::kBytesOfFrequency + 8 * sizeof(double) + 2 * kTokens * sizeof(float);
   return kOfPair * width / 2;
 }
 

@@ -8,11 +8,11 @@
 
 namespace phasor {
 
-SineRows::SineRows(std::span<const double> frequencies)
+SinusoidRows::SinusoidRows(std::span<const double> frequencies)
     : frequencies_(frequencies.begin(), frequencies.end()) {}
 
 // Angles are formed in double: in float32 an angle would be wrong by about 6e-8 of itself.
-void SineRows::compute(double position, double* row) const {
+void SinusoidRows::compute(double position, double* row) const {
   for (int t = 0; t < count(); ++t) {
     const double angle = position * frequencies_[static_cast<std::size_t>(t)];
     const SinCos point = sincos(angle);
@@ -22,7 +22,7 @@ void SineRows::compute(double position, double* row) const {
 }
 
 // The points of 0, step, 2 step .. in kDigits rows.
-void SineRows::multiples(double step, int first) {
+void SinusoidRows::multiples(double step, int first) {
   compute(0, points(first));
   compute(step, points(first + 1));
   for (int n = 2; n < kDigits; ++n)
@@ -30,7 +30,7 @@ void SineRows::multiples(double step, int first) {
                                 points(first + n));
 }
 
-SineRows::Sum SineRows::split(double position) {
+SinusoidRows::Sum SinusoidRows::split(double position) {
   constexpr int kOnes = 0, kSixteens = kDigits, kBlock = 2 * kDigits, kSum = kBlock + 1;
   if (points_.empty()) {
     points_.resize(static_cast<std::size_t>(kPoints) * 2 * frequencies_.size());
@@ -55,18 +55,18 @@ SineRows::Sum SineRows::split(double position) {
   return {points(kSum), points(kOnes + static_cast<int>(position - sixteen))};
 }
 
-void SineRows::write(double position, double* point) {
+void SinusoidRows::write(double position, double* point) {
   const Sum sum = split(position);
   kernels::active::add_angles(sum.left, sum.right, count(), point);
 }
 
-void SineRows::write(double position, double factor, float* cosine, float* sine) {
+void SinusoidRows::write(double position, double factor, float* cosine, float* sine) {
   const Sum sum = split(position);
   kernels::active::add_angles(sum.left, sum.right, count(), factor, cosine, sine);
 }
 
-void SineRows::write(double position, double factor, WaveLayout layout, int first, int total,
-                     std::span<float> row) {
+void SinusoidRows::write(double position, double factor, WaveLayout layout, int first, int total,
+                         std::span<float> row) {
   static_assert(kBytesOfFrequency == (1 + 2 * kPoints) * sizeof(double));
   const Sum sum = split(position);
   const std::size_t n = frequencies_.size(), sines = static_cast<std::size_t>(first),

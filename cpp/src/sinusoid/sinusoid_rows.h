@@ -31,9 +31,9 @@ inline std::span<float> row_span(MatrixRef m, int r) {
 /// that a row costs one product of points. The value of a position follows from that position
 /// alone, not from where a text starts or ends: the parts of a long text agree bit for bit with the
 /// whole. Positions that are not whole are computed anew. Either way within 1e-14 before rounding.
-class SineRows {
+class SinusoidRows {
  public:
-  explicit SineRows(std::span<const double> frequencies);
+  explicit SinusoidRows(std::span<const double> frequencies);
   /// What one frequency takes: itself and its points.
   static constexpr double kBytesOfFrequency = (1 + 2 * 34) * sizeof(double);
 
@@ -77,7 +77,7 @@ class SineRows {
 
 /// How many frequencies of a table are computed at a time, and the bytes that this takes.
 inline constexpr int kFrequenciesAtOnce = 512;
-inline constexpr double kSinesBytes = kFrequenciesAtOnce * SineRows::kBytesOfFrequency;
+inline constexpr double kSinesBytes = kFrequenciesAtOnce * SinusoidRows::kBytesOfFrequency;
 
 /// The rows of a table, one for each position. The frequencies are taken a strip at a time: their
 /// points stay in the cache, and one row of a wide table takes no more memory to find than it takes
@@ -87,7 +87,7 @@ void write_sines(std::span<const double> frequencies, WaveLayout layout, Positio
                  Factor factor, MatrixRef out) {
   const int total = static_cast<int>(frequencies.size());
   for (int first = 0; first < total; first += kFrequenciesAtOnce) {
-    SineRows rows(
+    SinusoidRows rows(
         frequencies.subspan(static_cast<std::size_t>(first),
                             static_cast<std::size_t>(std::min(kFrequenciesAtOnce, total - first))));
     for (int r = 0; r < out.rows; ++r)
@@ -105,7 +105,7 @@ void write_sines(std::span<const double> frequencies, WaveLayout layout, Positio
   write_sines(frequencies, layout, position, one, out);
 }
 
-/// SineRows for places in a picture: angles row * rows[t] + column * columns[t].
+/// SinusoidRows for places in a picture: angles row * rows[t] + column * columns[t].
 class SineGrid {
  public:
   SineGrid(std::span<const double> rows, std::span<const double> columns);
@@ -114,11 +114,11 @@ class SineGrid {
   void write(double row, double column, float* cosine, float* sine);
 
  private:
-  SineRows rows_, columns_;
+  SinusoidRows rows_, columns_;
   std::vector<double> row_point_, column_point_;
 };
 
-/// The waves in a row of `width` channels that SineRows writes.
+/// The waves in a row of `width` channels that SinusoidRows writes.
 std::vector<Wave> waves_of(std::span<const double> frequencies, WaveLayout layout, int width);
 
 }  // namespace phasor

@@ -36,7 +36,7 @@ std::ptrdiff_t decode(std::string_view text, std::vector<char32_t>& out) {
 }
 
 Status decode(const char* name, std::string_view text, std::vector<char32_t>& out) {
-  PHASOR_TRY(check_room(name, 9.0 * static_cast<double>(text.size())));
+  PHASOR_TRY(check_memory(name, 9.0 * static_cast<double>(text.size())));
   const std::ptrdiff_t wrong = decode(text, out);
   if (wrong < 0) return {};
   return invalid("{}: byte {} is not UTF-8", name, aside(wrong));

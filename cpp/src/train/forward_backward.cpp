@@ -73,7 +73,7 @@ void Model::reserve(Activations& a, bool training) const {
 
 double Model::bytes(int items, int tokens, bool training) const {
   const double all = static_cast<double>(items) * tokens, n = layers();
-  nn::AttentionJob job = job_;
+  nn::BatchedAttentionParams job = job_;
   job.size = {items, tokens};
   double sum = size_of(all, (2 * n + 2) * width_ + 2) + size_of(items, width_) +
                size_of(sizes_.pooled ? items : all, sizes_.classes) +

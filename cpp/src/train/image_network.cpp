@@ -46,7 +46,7 @@ class ImageNetwork final : public Learner {
     std::vector<int> widths = {train_x_.shape[1]};
     for (int n = 0; n < spec_.layers; ++n) widths.push_back(spec_.width);
     widths.push_back(image.shape[2]);
-    PHASOR_TRY(check_room("image", nn::Mlp::bytes(widths, train_x_.shape[0])));
+    PHASOR_TRY(check_memory("image", nn::Mlp::bytes(widths, train_x_.shape[0])));
     net_ = nn::Mlp(widths, level_of(spec_));
     for (int n = 0; n < net_.layers(); ++n) {
       const std::string name = format_error("layers.{}.", n);

@@ -8,7 +8,7 @@
 
 namespace phasor {
 
-Status Places::check_table() const {
+Status PositionSampler::check_table() const {
   const int tokens = std::max(spec_.length, spec_.randomized_positions);
   const std::optional<int> last = model_.axes() == 1 ? model_.last_row() : std::nullopt;
   const double farthest = spec_.position_offset + tokens - 1;
@@ -20,7 +20,7 @@ Status Places::check_table() const {
 }
 
 // A position for each token, or its coordinates in a grid.
-std::vector<double> Places::coordinates(std::vector<double> numbers) const {
+std::vector<double> PositionSampler::coordinates(std::vector<double> numbers) const {
   if (model_.axes() == 1) return numbers;
   std::vector<double> out;
   for (std::size_t t = 0; t < numbers.size(); ++t) {
@@ -32,13 +32,13 @@ std::vector<double> Places::coordinates(std::vector<double> numbers) const {
   return out;
 }
 
-std::vector<double> Places::consecutive(int tokens) const {
+std::vector<double> PositionSampler::consecutive(int tokens) const {
   std::vector<double> out(static_cast<std::size_t>(tokens));
   std::iota(out.begin(), out.end(), spec_.position_offset);
   return coordinates(std::move(out));
 }
 
-std::vector<double> Places::training(Generator& random, int tokens) const {
+std::vector<double> PositionSampler::training(Generator& random, int tokens) const {
   const int most = spec_.randomized_positions;
   if (most == 0) return consecutive(tokens);
   // in order, each with the chance that as many as are missing are drawn from those left
@@ -50,7 +50,8 @@ std::vector<double> Places::training(Generator& random, int tokens) const {
   return coordinates(std::move(out));
 }
 
-Result<std::vector<double>> Places::testing(const Asked& by, int tokens, BeyondTable beyond) const {
+Result<std::vector<double>> PositionSampler::testing(const LengthSource& by, int tokens,
+                                                     BeyondTable beyond) const {
   const int most = spec_.randomized_positions;
   if (most > 0) {
     if (tokens > most) {

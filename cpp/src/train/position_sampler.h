@@ -6,10 +6,10 @@
 
 namespace phasor {
 
-class Places {
+class PositionSampler {
  public:
   /// All of these must outlive it.
-  Places(const TrainSpec& spec, const Task& task, const Model& model)
+  PositionSampler(const TrainSpec& spec, const Task& task, const Model& model)
       : spec_(spec), task_(task), model_(model) {}
 
   /// Refuses a table that would end in the middle of the first step.
@@ -17,12 +17,12 @@ class Places {
   std::vector<double> training(Generator& random, int tokens) const;
 
   /// What asks for so many tokens, and what helps where a table has too few rows.
-  struct Asked {
+  struct LengthSource {
     const char *argument, *remedy;
   };
-  static constexpr Asked kLengths = {"lengths", "clamp positions to it, or "},
-                         kTokens = {"tokens", ""};
-  Result<std::vector<double>> testing(const Asked& by, int tokens, BeyondTable beyond) const;
+  static constexpr LengthSource kLengths = {"lengths", "clamp positions to it, or "},
+                                kTokens = {"tokens", ""};
+  Result<std::vector<double>> testing(const LengthSource& by, int tokens, BeyondTable beyond) const;
 
  private:
   std::vector<double> coordinates(std::vector<double> numbers) const;

@@ -79,7 +79,7 @@ class Model {
   int add_norm(const std::string& name, Arena& arena);
   nn::Norm norm(int first) const;
   nn::AttentionBlock attention_of(const Layer& layer) const;
-  nn::AttentionJob job_of(std::size_t layer) const;
+  nn::BatchedAttentionParams job_of(std::size_t layer) const;
   nn::FeedForward feed_forward_of(const Layer& layer) const;
   MatrixRef dense(Buffer& buffer, int rows, int columns) const;
   void reserve(Activations& a, bool training) const;
@@ -106,7 +106,7 @@ class Model {
   };
   std::vector<EncodingEntry> encoding_entries_;
   std::vector<double> positions_, all_positions_;
-  nn::AttentionJob job_;
+  nn::BatchedAttentionParams job_;
 };
 
 }  // namespace phasor

@@ -47,8 +47,8 @@ void Model::add_options(const TrainSpec& spec, Arena& arena) {
   }
 }
 
-nn::AttentionJob Model::job_of(std::size_t layer) const {
-  nn::AttentionJob job = job_;
+nn::BatchedAttentionParams Model::job_of(std::size_t layer) const {
+  nn::BatchedAttentionParams job = job_;
   job.encoding = &encoding_of(layer);
   const Layer& of = layers_[layer];
   if (of.sinks >= 0) {

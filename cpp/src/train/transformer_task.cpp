@@ -127,7 +127,7 @@ class Transformer final : public Learner, private Observed {
     const double parameters = 5.0 * sizeof(float) * static_cast<double>(arena.size()),
                  needed = parameters + bytes();
     if (needed < 0.75 * std::numeric_limits<std::uint32_t>::max() && has_room(needed)) return {};
-    return refusal(
+    return make_error(
         Code::resource_exhausted,
         "batch: a step of {} items of {} tokens needs {} bytes, which are not left in this memory",
         aside(spec_.batch), spec_.length, std::string_view(to_words(needed)));
@@ -147,11 +147,12 @@ class Transformer final : public Learner, private Observed {
 
   Status evaluate(int length, const EvaluateConfig& config, LengthScore& out) {
     std::vector<double> positions;
-    PHASOR_TRY(places_.testing(Places::kLengths, length, config.beyond).move_to(positions));
+    PHASOR_TRY(
+        places_.testing(PositionSampler::kLengths, length, config.beyond).move_to(positions));
     const int items = config.items > 0 ? config.items : task_->evaluation_items();
     // As many at a time as a step of training has tokens.
     const int part = std::clamp(spec_.batch * spec_.length / length, 1, items);
-    PHASOR_TRY(check_room("lengths", model_.bytes(part, length, false)));
+    PHASOR_TRY(check_memory("lengths", model_.bytes(part, length, false)));
     Activations a;
     Tally tally;
     tally.asked_at.resize(task_->pooled() ? 1 : static_cast<std::size_t>(length));
@@ -194,9 +195,10 @@ class Transformer final : public Learner, private Observed {
             check_range(format_error("tokens[{}]", t).c_str(), tokens[t], 0, task_->symbols() - 1));
       }
       const int length = static_cast<int>(tokens.size());
-      PHASOR_TRY(check_room("tokens", model_.bytes(1, length, training)));
+      PHASOR_TRY(check_memory("tokens", model_.bytes(1, length, training)));
       std::vector<double> positions;
-      PHASOR_TRY(places_.testing(Places::kTokens, length, BeyondTable::refuse).move_to(positions));
+      PHASOR_TRY(places_.testing(PositionSampler::kTokens, length, BeyondTable::refuse)
+                     .move_to(positions));
       PHASOR_TRY(model_.place(std::move(positions), 1));
       out = model_.forward(tokens, training, a);
       return {};
@@ -205,9 +207,9 @@ class Transformer final : public Learner, private Observed {
 
   Status hidden(const Batch& batch, Tensor& out) override {
     std::vector<double> positions;
-    PHASOR_TRY(
-        places_.testing(Places::kLengths, batch.tokens, BeyondTable::refuse).move_to(positions));
-    PHASOR_TRY(check_room("lengths", model_.bytes(batch.items, batch.tokens, false)));
+    PHASOR_TRY(places_.testing(PositionSampler::kLengths, batch.tokens, BeyondTable::refuse)
+                   .move_to(positions));
+    PHASOR_TRY(check_memory("lengths", model_.bytes(batch.items, batch.tokens, false)));
     PHASOR_TRY(model_.place(std::move(positions), batch.items));
     Activations a;
     model_.forward(batch.input, false, a);
@@ -231,7 +233,7 @@ class Transformer final : public Learner, private Observed {
   TrainSpec spec_;
   std::unique_ptr<Task> task_;
   Model model_;
-  Places places_{spec_, *task_, model_};
+  PositionSampler places_{spec_, *task_, model_};
   Activations activations_;
   Batch batch_;
 };

@@ -24,9 +24,9 @@ TEST(Buffer, StartsAtACacheLineAndHoldsWhatItWasAskedFor) {
 TEST(HasRoom, IsWatchedAndDeniedByNumber) {
   MemoryWatch watch(2);
   EXPECT_TRUE(has_room(100));
-  EXPECT_FALSE(watch.has_denied());
+  EXPECT_FALSE(watch.failed());
   EXPECT_FALSE(has_room(10));
-  EXPECT_TRUE(watch.has_denied());
+  EXPECT_TRUE(watch.failed());
   EXPECT_TRUE(has_room(1));
 }
 

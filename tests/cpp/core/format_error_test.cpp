@@ -30,15 +30,15 @@ TEST(Sentence, NumbersAreWrittenAsPrintfWritesThem) {
 }
 
 TEST(Sentence, ArgumentsAreSpelledAsTheCallersLanguageDoes) {
-  EXPECT_EQ(spelled(argument("max_length")), "max_length");
+  EXPECT_EQ(to_caller_case(argument("max_length")), "max_length");
   spell_arguments(Spelling::camel_case);
-  EXPECT_EQ(spelled(argument("max_length")), "maxLength");
-  EXPECT_EQ(spelled(argument("d_output")), "dOutput");
-  EXPECT_EQ(spelled(argument("q")), "q");
+  EXPECT_EQ(to_caller_case(argument("max_length")), "maxLength");
+  EXPECT_EQ(to_caller_case(argument("d_output")), "dOutput");
+  EXPECT_EQ(to_caller_case(argument("q")), "q");
   // a parameter's name is data
   EXPECT_EQ(check_range("max_length", 0, 1, 2).message(), "max_length: 0 is outside 1 to 2");
   spell_arguments(Spelling::snake_case);
-  EXPECT_EQ(spelled(argument("max_length")), "max_length");
+  EXPECT_EQ(to_caller_case(argument("max_length")), "max_length");
 }
 
 TEST(Sentence, WholeNumbersAreWrittenInFull) {

@@ -48,9 +48,9 @@ std::string words_of(Source source) {
 std::string base_of(double base) { return base == 0 ? "in the file" : to_words(base); }
 
 std::string channels_of(const RopeFamily& family) {
-  return family.width > 0    ? to_words(family.width)
-         : family.share == 1 ? "all"
-                             : to_words(family.share) + " of a head";
+  return family.width > 0              ? to_words(family.width)
+         : family.rotary_fraction == 1 ? "all"
+                                       : to_words(family.rotary_fraction) + " of a head";
 }
 
 std::string layers_of(const RopeFamily& family) {
@@ -105,7 +105,7 @@ std::vector<std::string> keys_of(const RopeFamily& family, bool version_5) {
   if (family.base_key != nullptr) keys.push_back(version_5 ? full + "rope_theta" : family.base_key);
   if (family.width > 0) {
     keys.push_back("rotary_dim");
-  } else if (family.share != 1) {
+  } else if (family.rotary_fraction != 1) {
     keys.push_back(version_5 ? full + "partial_rotary_factor" : family.share_key);
   }
   if (local)
@@ -128,15 +128,16 @@ std::string rotary_table() {
       "version 4 | keys of version 5 | read from |\n"
       "|---|---|---|---|---|---|---|---|---|\n";
   for (const RopeFamily& family : rope_families()) {
-    const std::string cells[] = {names_of(family.names),
-                                 family.pairs == Pairs::interleaved ? "interleaved" : "half_split",
-                                 base_of(family.base),
-                                 channels_of(family),
-                                 layers_of(family),
-                                 scale_of(family),
-                                 codes(keys_of(family, false)),
-                                 codes(keys_of(family, true)),
-                                 words_of(family.source)};
+    const std::string cells[] = {
+        names_of(family.names),
+        family.pairs == RopeLayout::interleaved ? "interleaved" : "half_split",
+        base_of(family.base),
+        channels_of(family),
+        layers_of(family),
+        scale_of(family),
+        codes(keys_of(family, false)),
+        codes(keys_of(family, true)),
+        words_of(family.source)};
     for (const std::string& cell : cells) out += "| " + cell + " ";
     out += "|\n";
   }

@@ -197,8 +197,8 @@ TEST(ListedLayers, LayersOfAnotherKindHaveNoQueries) {
                  {"layer_types", word("linear_attention, full_attention")}};
   EXPECT_EQ(model_refusal(file, {.layer_idx = 0}),
             "layer_idx: layer 0 is linear_attention, which has no queries and keys");
-  expect(file, {.layer_idx = 1}, {.share = 0.25}, "qwen3_next");
-  expect(file, {}, {.share = 0.25}, "qwen3_next");
+  expect(file, {.layer_idx = 1}, {.rotary_fraction = 0.25}, "qwen3_next");
+  expect(file, {}, {.rotary_fraction = 0.25}, "qwen3_next");
 }
 
 }  // namespace

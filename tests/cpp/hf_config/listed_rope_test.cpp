@@ -26,15 +26,15 @@ TEST(ListedRope, FamiliesWhoseLayersAreAlike) {
       {"qwen3_vl, qwen3_vl_text", {.base = 5e6}},
       {"gpt_oss", {.base = 150000, .scaling = "yarn"}},
       {"apertus", {.base = 12e6, .scaling = "llama3"}},
-      {"gpt_neox, qwen3_next, stablelm", {.share = 0.25}},
+      {"gpt_neox, qwen3_next, stablelm", {.rotary_fraction = 0.25}},
       {"nemotron, phi, recurrent_gemma, bamba, glm4_moe, glm4v_moe, glm4v_moe_text",
-       {.share = 0.5}},
-      {"persimmon, fuyu", {.base = 25000, .share = 0.5}},
+       {.rotary_fraction = 0.5}},
+      {"persimmon, fuyu", {.base = 25000, .rotary_fraction = 0.5}},
       {"cohere, roformer, glm4v, glm4v_text, deepseek_v2, deepseek_v3, kimi_k2, glm4_moe_lite",
        {.layout = kNeighbours}},
-      {"codegen, gptj", {.layout = kNeighbours, .share = 64}},
-      {"glm, glm4", {.layout = kNeighbours, .share = 0.5}},
-      {"moonshine", {.layout = kNeighbours, .share = 0.9, .width = 36}},
+      {"codegen, gptj", {.layout = kNeighbours, .rotary_fraction = 64}},
+      {"glm, glm4", {.layout = kNeighbours, .rotary_fraction = 0.5}},
+      {"moonshine", {.layout = kNeighbours, .rotary_fraction = 0.9, .width = 36}},
       {"helium", {.layout = kNeighbours, .base = 100000}},
       {"ernie4_5, ernie4_5_moe", {.layout = kNeighbours, .base = 500000}},
       {"longcat_flash", {.layout = kNeighbours, .base = 1e7}},
@@ -63,7 +63,7 @@ TEST(ListedRope, FilesOfVersion4And5SayTheSame) {
                         {"rope_parameters.partial_rotary_factor", 0.5},
                         {"rope_parameters.rope_type", word("default")}};
   for (const Params& file : {neox4, neox5})
-    expect(file, {}, {.base = 5000, .share = 0.5}, "gpt_neox");
+    expect(file, {}, {.base = 5000, .rotary_fraction = 0.5}, "gpt_neox");
   const Params gemma4 = {
       {"model_type", word("gemma3_text")}, {"rope_theta", 2e6}, {"rope_local_base_freq", 5000.0}};
   const Params gemma5 = {{"model_type", word("gemma3_text")},
@@ -175,7 +175,7 @@ TEST(ListedRope, KeysOfOtherFamiliesAreNotIgnored) {
           {"rope_theta", 5000.0},
           {"rotary_pct", 0.5},
           {"partial_rotary_factor", 0.5}},
-         {}, {.base = 5000, .share = 0.5}, "gpt_neox");
+         {}, {.base = 5000, .rotary_fraction = 0.5}, "gpt_neox");
 }
 
 }  // namespace

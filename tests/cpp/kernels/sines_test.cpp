@@ -85,7 +85,7 @@ TEST(Circle, BothRoundedFormsAgreeWithTheProductAtEveryCount) {
 // frequency.
 const std::vector<double> kFrequencies = {1, 0.75, 0.125, 1.0 / 1024, 0, 3.5, -1};
 
-double furthest(SineRows& rows, double position) {
+double furthest(SinusoidRows& rows, double position) {
   Points point(2 * kFrequencies.size());
   rows.write(position, point.data());
   double worst = 0;
@@ -101,8 +101,8 @@ double furthest(SineRows& rows, double position) {
   return worst;
 }
 
-TEST(SineRows, ExactEverywhereAPositionMayBe) {
-  SineRows rows(kFrequencies);
+TEST(SinusoidRows, ExactEverywhereAPositionMayBe) {
+  SinusoidRows rows(kFrequencies);
   for (const double first : {0.0, -300.0, 65000.0, 1e6, -1e6, 16777200.0, kMaxPosition - 600}) {
     for (int n = 0; n <= 600; ++n) ASSERT_LT(furthest(rows, first + n), 1e-14) << first + n;
   }
@@ -110,8 +110,8 @@ TEST(SineRows, ExactEverywhereAPositionMayBe) {
     EXPECT_LT(furthest(rows, position), 1e-14) << position;
 }
 
-TEST(SineRows, APositionHasOneValueWhateverCameBefore) {
-  SineRows forward(kFrequencies), scattered(kFrequencies);
+TEST(SinusoidRows, APositionHasOneValueWhateverCameBefore) {
+  SinusoidRows forward(kFrequencies), scattered(kFrequencies);
   std::vector<Points> all(1000, Points(2 * kFrequencies.size()));
   for (std::size_t n = 0; n < all.size(); ++n)
     forward.write(static_cast<double>(n) - 500, all[n].data());
@@ -120,14 +120,14 @@ TEST(SineRows, APositionHasOneValueWhateverCameBefore) {
     Points again(2 * kFrequencies.size()), alone = again, between = again;
     if (step % 3 == 0) scattered.write(static_cast<double>(n) + 0.5, between.data());
     scattered.write(static_cast<double>(n) - 500, again.data());
-    SineRows(kFrequencies).write(static_cast<double>(n) - 500, alone.data());
+    SinusoidRows(kFrequencies).write(static_cast<double>(n) - 500, alone.data());
     ASSERT_EQ(again, all[n]) << n;
     ASSERT_EQ(alone, all[n]) << n;
   }
 }
 
-TEST(SineRows, EveryFormIsTheSamePoint) {
-  SineRows rows(kFrequencies);
+TEST(SinusoidRows, EveryFormIsTheSamePoint) {
+  SinusoidRows rows(kFrequencies);
   const std::size_t n = kFrequencies.size();
   for (const double position : {0.0, 17.0, 999.0, 2.5}) {
     Points point(2 * n);
@@ -156,7 +156,7 @@ TEST(SineRows, EveryFormIsTheSamePoint) {
 TEST(WriteSines, WritesATableAsIfItWereOneStrip) {
   std::vector<double> frequencies;
   for (int t = 0; t < 1100; ++t) frequencies.push_back(1.0 / (1 + t));
-  SineRows whole(frequencies);
+  SinusoidRows whole(frequencies);
   std::vector<float> cosine(frequencies.size()), sine(frequencies.size());
   const std::vector<double> positions = {300, 3, 0.5};
   for (const int columns : {2203, 2200, 2199, 1500, 700}) {

@@ -21,7 +21,7 @@ class Room : public MemoryWatch {
  public:
   Room() { Allocations::watch_large(kSmall); }
 
-  bool grants(double bytes) override {
+  bool allows(double bytes) override {
     shown_ = std::max(shown_, Allocations::large() + bytes);
     Allocations::allow(shown_);
     return true;

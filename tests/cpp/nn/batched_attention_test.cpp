@@ -94,16 +94,16 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
     learned.d_q_norm = d_options.q_weight.data.data();
     learned.d_k_norm = d_options.k_weight.data.data();
   }
-  const nn::AttentionJob job{.encoding = encoding.get(),
-                             .size = {s.items, s.tokens},
-                             .heads = s.heads,
-                             .head_width = s.head_width,
-                             .causal = s.causal,
-                             .scale = scale,
-                             .positions = positions,
-                             .all_positions = all,
-                             .normalises = s.normalises,
-                             .learned = learned};
+  const nn::BatchedAttentionParams job{.encoding = encoding.get(),
+                                       .size = {s.items, s.tokens},
+                                       .heads = s.heads,
+                                       .head_width = s.head_width,
+                                       .causal = s.causal,
+                                       .scale = scale,
+                                       .positions = positions,
+                                       .all_positions = all,
+                                       .normalises = s.normalises,
+                                       .learned = learned};
   nn::SavedAttention saved;
   for (int item = 0; item < s.items && !encoding->token_tensors.empty(); ++item)
     saved.tokens.items.push_back(tokens_of(*encoding, s, item));

@@ -11,9 +11,10 @@ namespace phasor {
 
 /// q (heads, new, width) attends to all that is stored, one store per key-value head; out.output
 /// (heads, new, value width) is 0 on entry.
-Status attend_stored(const Tensor& q, const AttendJob& job, std::vector<CacheStore>& stores,
-                     const KeptProducts& products, AttentionResult& out);
+Status attend_cached(const Tensor& q, const AttentionParams& job, std::vector<HeadCache>& stores,
+                     const CachedDotProducts& products, AttentionResult& out);
 /// Bytes that this works in, for so many heads of queries.
-double stored_pass_bytes(const AttendJob& job, int heads, const std::vector<CacheStore>& stores);
+double stored_pass_bytes(const AttentionParams& job, int heads,
+                         const std::vector<HeadCache>& stores);
 
 }  // namespace phasor

@@ -14,7 +14,7 @@
 namespace phasor {
 
 /// Tensors of all tokens so far, the second axis of which is that of the tokens.
-class KeptTokens {
+class CachedTokenTensors {
  public:
   /// Those before and what new tokens bring, behind them. A tensor that may be left out is there in
   /// all steps or in none.
@@ -28,7 +28,7 @@ class KeptTokens {
       if ((kept == nullptr || kept->empty()) && before > 0)
         return invalid("{}: the steps before have not brought it", name);
       const double bytes = kept == nullptr ? 0 : bytes_of(kept->shape);
-      PHASOR_TRY(check_room(name.c_str(), 2 * (bytes + bytes_of(added.shape))));
+      PHASOR_TRY(check_memory(name.c_str(), 2 * (bytes + bytes_of(added.shape))));
       Tensor& joined = all[name];
       if (kept != nullptr) joined = *kept;
       append_tokens(added, joined);
@@ -53,14 +53,14 @@ class KeptTokens {
 };
 
 /// The products of each head of keys; none where the encoding forms none itself.
-class KeptProducts {
+class CachedDotProducts {
  public:
-  KeptProducts(const Encoding& encoding, int kv_heads, int width) {
+  CachedDotProducts(const Encoding& encoding, int kv_heads, int width) {
     const ProductEncoding* products = encoding.as_products();
     for (int h = 0; products != nullptr && h < kv_heads; ++h)
       heads_.push_back(products->products(h, width, false));
   }
-  KeptProducts(const KeptProducts& other) {
+  CachedDotProducts(const CachedDotProducts& other) {
     for (const auto& head : other.heads_) heads_.push_back(head->copy());
   }
 
@@ -85,7 +85,7 @@ class KeptProducts {
 };
 
 /// The largest magnitude up to each token, so that a cache that was trimmed knows what is left.
-class KeptMagnitudes {
+class RunningMaxAbs {
  public:
   /// Up to each new token; rows (kv_heads, new, channels)
   std::vector<double> of(const Tensor& rows) const {

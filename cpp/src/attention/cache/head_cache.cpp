@@ -21,7 +21,7 @@ double moved(const std::vector<float>& rows, int length, int width) {
 
 }  // namespace
 
-void CacheStore::append(const ConstMatrixRef& k, const ConstMatrixRef& v) {
+void HeadCache::append(const ConstMatrixRef& k, const ConstMatrixRef& v) {
   for (int r = 0; r < k.rows; ++r, ++length_) {
     const int column = length_ % kBlockKeys;
     if (column == 0) {
@@ -35,7 +35,7 @@ void CacheStore::append(const ConstMatrixRef& k, const ConstMatrixRef& v) {
   }
 }
 
-double CacheStore::growth(int added) const {
+double HeadCache::growth(int added) const {
   const int length = length_ + added;
   const int new_blocks = (length + kBlockKeys - 1) / kBlockKeys - blocks();
   const double rows = (keep_keys_ ? moved(rows_, length, width_) : 0) +
@@ -43,21 +43,21 @@ double CacheStore::growth(int added) const {
   return new_blocks * packed_bytes(kBlockKeys, width_, value_width_) + sizeof(float) * rows;
 }
 
-double CacheStore::bytes() const {
+double HeadCache::bytes() const {
   return blocks() * packed_bytes(kBlockKeys, width_, value_width_) +
          sizeof(float) * static_cast<double>(rows_.size() + value_rows_.size());
 }
 
-void CacheStore::truncate(int length) {
+void HeadCache::truncate(int length) {
   length_ = length;
   const int blocks = (length + kBlockKeys - 1) / kBlockKeys;
-  shorten(keys_, blocks);
-  shorten(values_, blocks);
-  if (keep_keys_) shorten(rows_, static_cast<std::ptrdiff_t>(length) * width_);
-  if (keep_values_) shorten(value_rows_, static_cast<std::ptrdiff_t>(length) * value_width_);
+  erase_tail(keys_, blocks);
+  erase_tail(values_, blocks);
+  if (keep_keys_) erase_tail(rows_, static_cast<std::ptrdiff_t>(length) * width_);
+  if (keep_values_) erase_tail(value_rows_, static_cast<std::ptrdiff_t>(length) * value_width_);
 }
 
-KeyBlock CacheStore::block(int b) {
+KeyBlock HeadCache::block(int b) {
   const int first = b * kBlockKeys, count = std::min(kBlockKeys, length_ - first);
   const std::size_t at = static_cast<std::size_t>(b);
   kernels::Panels values = kernels::panels(values_[at].data(), kBlockKeys, value_width_);
@@ -65,7 +65,7 @@ KeyBlock CacheStore::block(int b) {
           phasor::rows_of(key_rows(), first, count)};
 }
 
-void CacheStore::unpack(const MatrixRef& keys, const MatrixRef& values) {
+void HeadCache::unpack(const MatrixRef& keys, const MatrixRef& values) {
   for (int t = 0; t < length_; ++t) {
     const KeyBlock from = block(t / kBlockKeys);
     for (int c = 0; c < width_; ++c) keys.row(t)[c] = from.keys.at(c, t % kBlockKeys);
@@ -73,7 +73,7 @@ void CacheStore::unpack(const MatrixRef& keys, const MatrixRef& values) {
   }
 }
 
-KeyBlock WholeBlock::pack(CacheStore& store, bool unpacks) {
+KeyBlock SingleBlock::pack(HeadCache& store, bool unpacks) {
   const int length = store.length();
   packed_.emplace(length, store.width(), store.value_width());
   if (!unpacks) return packed_->pack(store.key_rows(), store.value_rows(), 0, length);

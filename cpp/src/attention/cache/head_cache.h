@@ -14,15 +14,15 @@ namespace phasor {
 
 // Keeps the first `count`: resize() would bring the code along that makes room for more.
 template <class T>
-void shorten(std::vector<T>& all, std::ptrdiff_t count) {
+void erase_tail(std::vector<T>& all, std::ptrdiff_t count) {
   all.erase(all.begin() + count, all.end());
 }
 
-class CacheStore {
+class HeadCache {
  public:
   /// Whether rows are kept beside the packed blocks: of keys for encodings that look at them, of
   /// values for those of whole rows.
-  CacheStore(int width, int value_width, bool keep_keys, bool keep_values)
+  HeadCache(int width, int value_width, bool keep_keys, bool keep_values)
       : width_(width),
         value_width_(value_width),
         keep_keys_(keep_keys),
@@ -62,10 +62,10 @@ class CacheStore {
 };
 
 /// All tokens of a store in one block, as passes of whole rows ask for it.
-class WholeBlock {
+class SingleBlock {
  public:
   /// unpacks: the store has no rows
-  KeyBlock pack(CacheStore& store, bool unpacks);
+  KeyBlock pack(HeadCache& store, bool unpacks);
 
  private:
   Tensor keys_, values_;

@@ -14,7 +14,7 @@
 
 namespace phasor {
 
-Status allocate(const AttendJob& job, const std::vector<int>& output,
+Status allocate(const AttentionParams& job, const std::vector<int>& output,
                 const std::vector<int>& square, AttentionResult& out) {
   out = {};
   const auto make = [](bool wanted, const char* name, const char* what,
@@ -28,7 +28,7 @@ Status allocate(const AttendJob& job, const std::vector<int>& output,
   if (status.ok()) status = make(job.want.weights, "want", "weights", square, out.weights);
   if (status.ok()) status = make(job.want.scores, "want", "scores", square, out.scores);
   if (status.ok()) status = make(job.want.bias, "want", "a bias", square, out.bias);
-  const std::vector<int> map = MapPass::shape(job, output[0]);
+  const std::vector<int> map = PoolingPass::shape(job, output[0]);
   if (status.ok()) status = make(job.want.map, "want", "a map", map, out.map_mean);
   if (status.ok()) status = make(job.want.map, "want", "a map", map, out.map_max);
   if (status.ok()) {
@@ -43,7 +43,7 @@ Status allocate(const AttendJob& job, const std::vector<int>& output,
   return status;
 }
 
-void reserve_softmax(const AttendJob& job, int heads, AttentionResult& out) {
+void reserve_softmax(const AttentionParams& job, int heads, AttentionResult& out) {
   if (!job.want.softmax) return;
   const std::size_t rows =
       static_cast<std::size_t>(heads) * static_cast<std::size_t>(job.queries.count());
@@ -58,13 +58,13 @@ const Tensor& weight_of(const QkNorm& norm, Role role) {
 }
 
 // Which token the first row of x is, as tensors of tokens count.
-int first_token_of(const AttendJob& job, Role role, const Tensor& x) {
+int first_token_of(const AttentionParams& job, Role role, const Tensor& x) {
   return role == Role::query ? job.first_token : job.keys.count() - x.shape[1];
 }
 
 }  // namespace
 
-Status apply_position(const AttendJob& job, Role role, Positions positions, Tensor& x) {
+Status apply_position(const AttentionParams& job, Role role, Positions positions, Tensor& x) {
   const char* const name = role == Role::query ? "q" : "k";
   const auto apply_norm = [&](QkNorm::Order order) -> Status {
     if (!job.normalises(order)) return {};
@@ -73,27 +73,28 @@ Status apply_position(const AttendJob& job, Role role, Positions positions, Tens
   };
   PHASOR_TRY(apply_norm(QkNorm::Order::before_encoding));
   if (const TokenTransform* transform = job.encoding->as_token_transform()) {
-    PHASOR_TRY(check_room(name, rotation_bytes(x.shape[2])));
+    PHASOR_TRY(check_memory(name, rotation_bytes(x.shape[2])));
     transform->transform(role, *job.tokens, first_token_of(job, role, x), x);
   }
   // Products of its own move what they multiply.
   const QueryKeyEncoding* transform = job.encoding->as_query_key();
   if (transform != nullptr && job.encoding->as_products() == nullptr) {
-    PHASOR_TRY(check_room(name, transform->transform_bytes(x)));
+    PHASOR_TRY(check_memory(name, transform->transform_bytes(x)));
     transform->transform(role, positions, x);
     PHASOR_TRY(check_result(name, x.data, "transformed by {}, it", job.encoding->id));
   }
   return apply_norm(QkNorm::Order::after_encoding);
 }
 
-Status apply_position(const AttendJob& job, Tensor& q, Tensor& k) {
+Status apply_position(const AttentionParams& job, Tensor& q, Tensor& k) {
   PHASOR_TRY(apply_position(job, Role::query, job.queries, q));
   const int keys = k.shape[1];
   return apply_position(job, Role::key, job.keys.part(job.keys.count() - keys, keys), k);
 }
 
-void position_backward(const AttendJob& job, Encoding& encoding, Role role, Positions positions,
-                       const Tensor& x, Tensor& d_x, Tensor& d_weight, Gradients& token_tensors) {
+void position_backward(const AttentionParams& job, Encoding& encoding, Role role,
+                       Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,
+                       Gradients& token_tensors) {
   const QkNorm* norm = job.qk_norm();
   QueryKeyEncoding* const transform =
       encoding.as_products() == nullptr ? encoding.as_query_key() : nullptr;
@@ -120,19 +121,19 @@ void position_backward(const AttendJob& job, Encoding& encoding, Role role, Posi
   if (is_first) normalise_back(x);
 }
 
-const Tensor* log_gates_of(const AttendJob& job) {
+const Tensor* log_gates_of(const AttentionParams& job) {
   return job.tokens == nullptr ? nullptr : job.tokens->find("log_gates");
 }
 
-Status sum_gates(AttendJob& job, std::optional<Decay>& decay) {
+Status sum_gates(AttentionParams& job, std::optional<Decay>& decay) {
   const Tensor* gates = log_gates_of(job);
   if (gates == nullptr) return {};
-  PHASOR_TRY(check_room("log_gates", Decay::bytes(*gates)));
+  PHASOR_TRY(check_memory("log_gates", Decay::bytes(*gates)));
   job.decay = &decay.emplace(*gates, job.encoding->gate_factor(job.scale));
   return {};
 }
 
-Status check_added(const AttendJob& job, const AttentionResult& result) {
+Status check_added(const AttentionParams& job, const AttentionResult& result) {
   PHASOR_TRY(
       check_result("encoding", result.bias.data, "what {} adds to the scores", job.encoding->id));
   return check_result("encoding", result.output.data, "what {} adds to the values",
@@ -142,28 +143,28 @@ Status check_added(const AttendJob& job, const AttentionResult& result) {
 namespace {
 
 // The passage of all heads through the keys, one head after the other, or all beside each other.
-Status pass_together(const Tensor& q, const Tensor& k, const Tensor& v, const AttendJob& job,
+Status pass_together(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionParams& job,
                      AttentionResult& out) {
   const Tiling cut = tiling(job);
   const int keys = k.shape[1];
-  BlocksOfHeads blocks(k.shape[0], cut.block, k.shape[2], v.shape[2]);
-  HeadsTogether heads(job, cut, q, k.shape[0]);
+  MultiHeadKeyBlocks blocks(k.shape[0], cut.block, k.shape[2], v.shape[2]);
+  MultiHeadPass heads(job, cut, q, k.shape[0]);
   heads.start(out.output, out);
   for (int first = 0; first < keys; first += cut.block)
     heads.block(blocks.pack(k, v, first, std::min(cut.block, keys - first)));
   return heads.finish();
 }
 
-Status pass_by_heads(const Tensor& q, const Tensor& k, const Tensor& v, const AttendJob& job,
+Status pass_by_heads(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionParams& job,
                      AttentionResult& out) {
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1];
   const Tiling cut = tiling(job);
   KeyBlocks blocks(cut.block, k.shape[2], v.shape[2]);
   HeadPass pass(job, cut);
   HeadProducts products(job, k.shape[2], false);
-  PHASOR_TRY(products.check_room(queries, keys));
+  PHASOR_TRY(products.check_memory(queries, keys));
   for (int head = 0; head < heads; ++head) {
-    if (!job.output && !job.shows(head)) continue;
+    if (!job.output && !job.returns_head(head)) continue;
     // neighbouring query heads share keys and values
     const int kv_head = head / (heads / kv_heads);
     pass.use(products.of_head(kv_head, k));
@@ -179,18 +180,19 @@ Status pass_by_heads(const Tensor& q, const Tensor& k, const Tensor& v, const At
 
 }  // namespace
 
-Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, AttentionResult& out) {
-  AttendJob job = given;
+Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttentionParams& given,
+              AttentionResult& out) {
+  AttentionParams job = given;
   const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1];
   PHASOR_TRY(
       allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
-  FarQueries far;
+  SinkQueries far;
   PHASOR_TRY(far.start(job, q));
   job.far = &far;
   PHASOR_TRY(apply_position(job, q, k));
-  job.in_double = needs_double(job.scale, q, max_abs(k.data), max_abs(v.data), keys);
-  PHASOR_TRY(
-      check_room("q", pass_bytes(job, heads, k.shape[2], v.shape[2]) + softmax_bytes(job, heads)));
+  job.use_float64 = needs_float64(job.scale, q, max_abs(k.data), max_abs(v.data), keys);
+  PHASOR_TRY(check_memory(
+      "q", pass_bytes(job, heads, k.shape[2], v.shape[2]) + softmax_bytes(job, heads)));
   reserve_softmax(job, heads, out);
   std::optional<Decay> decay;
   PHASOR_TRY(sum_gates(job, decay));

@@ -17,9 +17,9 @@ inline bool needs_full_rows(const Encoding& encoding) {
   return terms != nullptr && terms->needs_full_rows();
 }
 
-class FarQueries;
+class SinkQueries;
 
-struct AttendJob {
+struct AttentionParams {
   const Encoding* encoding = nullptr;
   Positions queries;  ///< position of each query
   Positions keys;     ///< position of each key
@@ -45,16 +45,16 @@ struct AttendJob {
   int own_sink_tokens = 0;
   /// Float32 would not hold the scores or the sums (attention/streaming/scores_float64.h); attend
   /// finds it out
-  bool in_double = false;
+  bool use_float64 = false;
   const AttentionOptions* options =
       nullptr;  ///< checked (attention/validate/attention_options.h), or nullptr
-  const FarQueries* far = nullptr;  ///< of sink tokens that are numbered by the cache
+  const SinkQueries* far = nullptr;  ///< of sink tokens that are numbered by the cache
 
   /// First keys that are seen although the window would hide them.
   int sink_tokens() const {
     return std::max(own_sink_tokens, options != nullptr ? options->sink_tokens : 0);
   }
-  bool numbers_cache() const {
+  bool uses_cache_positions() const {
     return options != nullptr && options->sink_tokens > 0 && options->numbering == Numbering::cache;
   }
 
@@ -77,11 +77,11 @@ struct AttendJob {
   bool caps_bias() const { return options != nullptr && options->cap_includes_bias; }
 
   /// Whether the arrays that are wanted have this head.
-  bool shows(int head) const { return want.head.value_or(head) == head; }
+  bool returns_head(int head) const { return want.head.value_or(head) == head; }
 };
 
 /// What belongs to the method of the encoding: a window, and first tokens that are seen beyond it.
-inline void add_sight(const Encoding& encoding, AttendJob& job) {
+inline void apply_encoding_window(const Encoding& encoding, AttentionParams& job) {
   const Encoding::Sight own = encoding.sight();
   if (own.window > 0) job.window = job.window > 0 ? std::min(job.window, own.window) : own.window;
   job.own_sink_tokens = own.sink_tokens;
@@ -101,33 +101,35 @@ Tensor join_heads(const Tensor& x);
 /// Makes the arrays of an answer, one after the other, so that each is tried beside those before
 /// it. Output (heads, queries, value width), as the layout of the job leaves it; square (heads,
 /// queries, keys); sink weights are (heads, queries)
-Status allocate(const AttendJob& job, const std::vector<int>& output,
+Status allocate(const AttentionParams& job, const std::vector<int>& output,
                 const std::vector<int>& square, AttentionResult& out);
 /// Memory for the softmax of the rows of so many heads, where it is wanted.
-void reserve_softmax(const AttendJob& job, int heads, AttentionResult& out);
+void reserve_softmax(const AttentionParams& job, int heads, AttentionResult& out);
 /// Queries and keys normalised, and transformed by their positions, in place, where the options and
 /// the encoding ask for it. k may be the last keys only.
-Status apply_position(const AttendJob& job, Tensor& q, Tensor& k);
+Status apply_position(const AttentionParams& job, Tensor& q, Tensor& k);
 /// The same of queries or of keys, at these positions.
-Status apply_position(const AttendJob& job, Role role, Positions positions, Tensor& x);
+Status apply_position(const AttentionParams& job, Role role, Positions positions, Tensor& x);
 /// The same backwards: on entry d_x is the gradient of what attention has seen, on exit that of x
 /// (heads, tokens, width). Adds to the gradients of the norm's weight, of what `encoding`, that of
 /// the job, has learned, and of the tensors of tokens that it has read.
-void position_backward(const AttendJob& job, Encoding& encoding, Role role, Positions positions,
-                       const Tensor& x, Tensor& d_x, Tensor& d_weight, Gradients& token_tensors);
+void position_backward(const AttentionParams& job, Encoding& encoding, Role role,
+                       Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,
+                       Gradients& token_tensors);
 /// Refuses a bias or an output that what the encoding adds has driven out of float32.
-Status check_added(const AttendJob& job, const AttentionResult& result);
+Status check_added(const AttentionParams& job, const AttentionResult& result);
 
 /// q (heads, queries, width) and k (kv_heads, keys, width) are moved in place as apply_position
 /// does.
-Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, AttentionResult& out);
+Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttentionParams& job,
+              AttentionResult& out);
 
 /// The backward pass. q and k as attend was given them; d_output as attend returns the output;
 /// `forward` what attend has answered with want.softmax, or nullptr. What is learned is added to
 /// the parameters of `encoding`, which is that of the job.
 Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
-                       const AttendJob& job, Encoding& encoding, const AttentionResult* forward,
-                       AttentionGradients& out);
+                       const AttentionParams& job, Encoding& encoding,
+                       const AttentionResult* forward, AttentionGradients& out);
 
 // What a backward pass has added to the parameters of an encoding.
 

@@ -47,17 +47,17 @@ double bytes_of_gradients(const Encoding& encoding) {
 }  // namespace
 
 Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
-                       const AttendJob& given, Encoding& encoding, const AttentionResult* forward,
-                       AttentionGradients& out) {
-  AttendJob job = given;
+                       const AttentionParams& given, Encoding& encoding,
+                       const AttentionResult* forward, AttentionGradients& out) {
+  AttentionParams job = given;
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1],
             value_width = v.shape[2];
   // The gradients, those of the encoding, and q and k as they are moved.
   const double moved = (job.qk_norm() != nullptr ? 3 : 2) * (bytes_of(q.shape) + bytes_of(k.shape));
-  PHASOR_TRY(check_room("q", moved + bytes_of(v.shape) + bytes_of_gradients(encoding) +
-                                 2 * FarQueries::bytes(job, q)));
+  PHASOR_TRY(check_memory("q", moved + bytes_of(v.shape) + bytes_of_gradients(encoding) +
+                                   2 * SinkQueries::bytes(job, q)));
   for (Parameter* parameter : encoding.parameters()) parameter->gradient();
-  FarQueries far;
+  SinkQueries far;
   PHASOR_TRY(far.start(job, q));
   job.far = &far;
   Tensor moved_q = q, moved_k = k;
@@ -66,7 +66,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   const int width = moved_k.shape[2];
   if (width != k.shape[2])
     PHASOR_TRY(
-        check_room("q", bytes_of(moved_q.shape) + bytes_of(moved_k.shape) + bytes_of(v.shape)));
+        check_memory("q", bytes_of(moved_q.shape) + bytes_of(moved_k.shape) + bytes_of(v.shape)));
   out = {.d_q = Tensor(moved_q.shape),
          .d_k = Tensor(moved_k.shape),
          .d_v = Tensor(v.shape),
@@ -79,10 +79,10 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     if (!norm->k_weight.empty()) out.options.k_weight = Tensor(norm->k_weight.shape);
   }
   Tensor d_far_q = far.moves() ? Tensor(moved_q.shape) : Tensor();
-  job.in_double = needs_double(job.scale, moved_q, max_abs(moved_k.data), max_abs(v.data), keys);
+  job.use_float64 = needs_float64(job.scale, moved_q, max_abs(moved_k.data), max_abs(v.data), keys);
   // then one gradient is there twice
   const bool joins = job.output_layout == OutputLayout::token_major;
-  PHASOR_TRY(check_room(
+  PHASOR_TRY(check_memory(
       "q", pass_bytes(job, heads, width, value_width) +
                gradient_pass_bytes(job, heads, width, value_width) +
                (moves != nullptr ? moves->transform_bytes(q) + moves->transform_bytes(k) : 0) +
@@ -91,14 +91,14 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   std::optional<DecayGradient> d_decay;
   PHASOR_TRY(sum_gates(job, decay));
   if (const Tensor* gates = log_gates_of(job)) {
-    PHASOR_TRY(check_room("log_gates", 2 * Decay::bytes(*gates)));
+    PHASOR_TRY(check_memory("log_gates", 2 * Decay::bytes(*gates)));
     d_decay.emplace(*gates, encoding.gate_factor(job.scale));
   }
   const Tiling cut = tiling(job);
-  const bool by_v = needs_double_slopes(d_output, v);
+  const bool by_v = needs_float64_grad(d_output, v);
   if (job.tokens != nullptr) {
     for (const auto& [name, tensor] : *job.tokens) {
-      PHASOR_TRY(check_room(name.c_str(), bytes_of(tensor.shape)));
+      PHASOR_TRY(check_memory(name.c_str(), bytes_of(tensor.shape)));
       out.token_tensors.add(name, Tensor(tensor.shape));
     }
   }
@@ -130,7 +130,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     HeadPass pass(job, cut);
     HeadGradient gradient(job, encoding, cut, by_v, d_decay ? &*d_decay : nullptr);
     HeadProducts products(job, width, true);
-    PHASOR_TRY(products.check_room(queries, keys));
+    PHASOR_TRY(products.check_memory(queries, keys));
     Tensor output({queries, value_width});
     for (int head = 0; head < heads; ++head) {
       KeyProducts* const formed = products.of_head(head / (heads / kv_heads), moved_k);
@@ -148,7 +148,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
         PHASOR_TRY(pass.finish());
       }
       for (int first = 0; first < keys; first += cut.block) gradient.block(h, pass, block(first));
-      if (forward != nullptr && !pass.is_as_restored()) return other_arguments();
+      if (forward != nullptr && !pass.matches_forward()) return other_arguments();
       if (formed != nullptr) {
         formed->finish_queries(h.d_q);
         // the last of the heads that share these keys
@@ -160,8 +160,8 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   };
   // all heads beside each other
   const auto together = [&]() -> Status {
-    BlocksOfHeads blocks(kv_heads, cut.block, width, value_width);
-    HeadsTogether all(job, cut, moved_q, kv_heads);
+    MultiHeadKeyBlocks blocks(kv_heads, cut.block, width, value_width);
+    MultiHeadPass all(job, cut, moved_q, kv_heads);
     Tensor output;
     const auto each_block = [&](auto&& f) {
       for (int first = 0; first < keys; first += cut.block)
@@ -192,7 +192,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
       all.each_tile(keys_of, [&](int row, int rows, int key, int columns) {
         std::vector<MatrixRef> slopes(count);
         for (std::size_t h = 0; h < each.size(); ++h) {
-          slopes[h] = gradients[h]->slopes(
+          slopes[h] = gradients[h]->score_grad(
               each[h], all.pass(static_cast<int>(h)), row, rows, key, columns,
               {through.data() + static_cast<std::ptrdiff_t>(h) * rows * columns, rows, columns,
                columns});
@@ -200,15 +200,15 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
         const MatrixRef d_products = all.mix().free();
         kernels::fill(d_products.data, 0, heads * d_products.columns);
         const ConstMatrixRef d_added{through.data(), heads, d_products.columns, d_products.columns};
-        all.mix().forget_unasked(d_added);
+        all.mix().zero_unused_grad(d_added);
         encoding.as_mixing()->mix_backward(all.mix().tile(), d_added, d_products);
         for (std::size_t h = 0; h < each.size(); ++h) {
           kernels::add_row(slopes[h].data, d_products.row(static_cast<int>(h)), d_products.columns);
-          gradients[h]->back(each[h], all.pass(static_cast<int>(h)), row, key, slopes[h]);
+          gradients[h]->backprop_tile(each[h], all.pass(static_cast<int>(h)), row, key, slopes[h]);
         }
       });
     });
-    if (forward != nullptr && !all.is_as_restored()) return other_arguments();
+    if (forward != nullptr && !all.matches_forward()) return other_arguments();
     for (const HeadGradient::Head& h : each) finish_sink(all.pass(h.head), h);
     return {};
   };

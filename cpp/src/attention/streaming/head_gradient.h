@@ -13,7 +13,7 @@ namespace phasor {
 
 // What has no weight asks for nothing, even where the encoding's own vectors are so large that 0
 // would meet infinity.
-inline void forget_unweighted(const ConstMatrixRef& weights, const MatrixRef& d_scores) {
+inline void zero_masked_grad(const ConstMatrixRef& weights, const MatrixRef& d_scores) {
   for (int r = 0; r < weights.rows; ++r) {
     for (int c = 0; c < weights.columns; ++c) {
       if (weights.row(r)[c] == 0) d_scores.row(r)[c] = 0;
@@ -23,12 +23,12 @@ inline void forget_unweighted(const ConstMatrixRef& weights, const MatrixRef& d_
 
 class HeadGradient {
  public:
-  HeadGradient(const AttendJob& job, Encoding& encoding, const Tiling& cut, bool in_double,
+  HeadGradient(const AttentionParams& job, Encoding& encoding, const Tiling& cut, bool use_float64,
                DecayGradient* decay)
       : job_(job),
         encoding_(encoding),
         decay_(decay),
-        in_double_(in_double),
+        in_double_(use_float64),
         tile_(static_cast<std::size_t>(cut.rows) * static_cast<std::size_t>(cut.keys)),
         products_(tile_),
         d_tile_(tile_),
@@ -47,7 +47,7 @@ class HeadGradient {
   void block(const Head& h, HeadPass& pass, const KeyBlock& keys) {
     open(h, keys);
     pass.each_tile(keys.first, keys.keys.columns, [&](int row, int rows, int key, int columns) {
-      back(h, pass, row, key, slopes(h, pass, row, rows, key, columns, {}));
+      backprop_tile(h, pass, row, key, score_grad(h, pass, row, rows, key, columns, {}));
     });
   }
 
@@ -63,8 +63,8 @@ class HeadGradient {
   /// What the loss asks of the scores of a tile, before anything is added: (rows, columns), here
   /// until the next tile. `d_added`, where its data is not null, gets what it asks of the terms
   /// that were added.
-  MatrixRef slopes(const Head& h, HeadPass& pass, int row, int rows, int key, int columns,
-                   const MatrixRef& d_added) {
+  MatrixRef score_grad(const Head& h, HeadPass& pass, int row, int rows, int key, int columns,
+                       const MatrixRef& d_added) {
     const int from = key - block_.first;
     const KeyBlock keys{
         key, block_.keys.columns_from(from, columns), {}, rows_of(block_.key_rows, from, columns)};
@@ -92,7 +92,7 @@ class HeadGradient {
     if (KeyValueEncoding* values_of = encoding_.as_value_bias()) {
       values_of->values_backward(h.head, content.queries, content.keys, weights, d_output,
                                  d_scores);
-      forget_unweighted(weights, d_scores);
+      zero_masked_grad(weights, d_scores);
     }
     if (in_double_) {
       double_slopes(weights, d_output, values, rows_of(h.output, row, rows), d_scores);
@@ -108,7 +108,7 @@ class HeadGradient {
         kernels::multiply_softcap_slopes(d_scores.row(r), capped.row(r), columns, size);
     };
     uncap(job_.caps_bias());
-    if (job_.caps_bias()) forget_unweighted(weights, d_scores);
+    if (job_.caps_bias()) zero_masked_grad(weights, d_scores);
     const int far = pass.far_keys(keys.first, columns);
     bias_backward(h.head, content, row, far, d_scores);
     if (decay_ != nullptr) decay_->gather(h.head, job_.first_token + row, keys.first, d_scores);
@@ -127,7 +127,7 @@ class HeadGradient {
   }
 
   /// From the slopes of a tile to queries and keys.
-  void back(const Head& h, HeadPass& pass, int row, int key, const MatrixRef& d_scores) {
+  void backprop_tile(const Head& h, HeadPass& pass, int row, int key, const MatrixRef& d_scores) {
     const int rows = d_scores.rows, columns = d_scores.columns, far = pass.far_keys(key, columns);
     // (columns, width)
     const kernels::Panels key_rows = key_rows_.rows_from(key - block_.first, columns);
@@ -145,13 +145,13 @@ class HeadGradient {
           rows_of(h.d_k, key, slopes.columns));
     };
     // What sink tokens ask of the queries that they meet elsewhere is not asked of the others.
-    const auto far_back = [&](int first, int count, bool is_far) {
-      if (!is_far) return;
+    const auto far_back = [&](int first, int count, bool uses_sink_position) {
+      if (!uses_sink_position) return;
       const MatrixRef slopes = kernels::columns_of(rows_of(d_scores, first - row, count), 0, far);
       one(first, slopes, h.far_q, h.d_far_q);
       for (int r = 0; r < count; ++r) kernels::fill(slopes.row(r), 0, far);
     };
-    if (far > 0 && job_.far->moves()) job_.far->each_stretch(row, rows, far_back);
+    if (far > 0 && job_.far->moves()) job_.far->for_each_run(row, rows, far_back);
     one(row, d_scores, h.q, h.d_q);
   }
 
@@ -168,22 +168,22 @@ class HeadGradient {
     };
     near(0, far, kernels::columns_of(d_scores, far, d_scores.columns - far));
     if (far == 0) return;
-    job_.far->each_stretch(row, d_scores.rows, [&](int first, int count, bool is_far) {
+    job_.far->for_each_run(row, d_scores.rows, [&](int first, int count, bool uses_sink_position) {
       const ConstMatrixRef part =
           kernels::columns_of(rows_of(d_scores, first - row, count), 0, far);
-      if (!is_far) return near(first - row, 0, part);
+      if (!uses_sink_position) return near(first - row, 0, part);
       bias->bias_backward(head, job_.far->places(count), content.keys.part(0, far), part);
     });
   }
 
   // A scale that is no float32 is still a number: 0 times 1e300 is 0.
   void scale(float* row, int count) const {
-    if (!job_.in_double) return kernels::multiply(row, static_cast<float>(job_.scale), count);
+    if (!job_.use_float64) return kernels::multiply(row, static_cast<float>(job_.scale), count);
     for (int i = 0; i < count; ++i)
       row[i] = static_cast<float>(static_cast<double>(row[i]) * job_.scale);
   }
 
-  const AttendJob& job_;
+  const AttentionParams& job_;
   Encoding& encoding_;
   DecayGradient* decay_;  // or nullptr
   bool in_double_;        // d_output . v

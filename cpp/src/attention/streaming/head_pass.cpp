@@ -23,9 +23,9 @@ constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
 }  // namespace
 
-Tiling tiling(const AttendJob& job) {
+Tiling tiling(const AttentionParams& job) {
   const int keys = job.keys.count();
-  const bool whole = job.in_double || job.want.weights || job.want.scores || job.want.bias ||
+  const bool whole = job.use_float64 || job.want.weights || job.want.scores || job.want.bias ||
                      needs_full_rows(*job.encoding);
   // Rows of a map are finished one after the other, so they meet all keys in one block.
   const ProductEncoding* products = job.encoding->as_products();
@@ -37,7 +37,7 @@ Tiling tiling(const AttendJob& job) {
   return {keys, keys, std::clamp(kTileNumbers / keys, 4, kTileRows), true};
 }
 
-HeadPass::HeadPass(const AttendJob& job, const Tiling& tiling)
+HeadPass::HeadPass(const AttentionParams& job, const Tiling& tiling)
     : job_(job),
       tiling_(tiling),
       bias_rows_(job),
@@ -84,14 +84,14 @@ void HeadPass::restore(int head, const ConstMatrixRef& q, const AttentionResult&
                   .row_sum = forward.row_sum[first + r]};
 }
 
-bool HeadPass::is_as_restored() const {
+bool HeadPass::matches_forward() const {
   constexpr double kRounding = 1e-4;
   for (int r = 0; r < q_.rows; ++r) {
     const RowState& state = states_[static_cast<std::size_t>(r)];
     const double recomputed = state.recomputed_row_sum + state.sink_part();
     const bool same = state.row_sum > 0
                           ? std::fabs(recomputed - state.row_sum) <= kRounding * state.row_sum
-                          : !visible_.sees_any_key(r);
+                          : !visible_.has_visible_key(r);
     if (!same) return false;
   }
   return true;
@@ -99,11 +99,11 @@ bool HeadPass::is_as_restored() const {
 
 // From the start of a tile to the end of a panel: cut finer, the sums of a row would be grouped
 // differently with other rows beside it.
-KeyRange HeadPass::seen(int row, int rows, int first, int last) const {
+KeyRange HeadPass::visible_range(int row, int rows, int first, int last) const {
   if (tiling_.whole) return {first, last};
   const KeyRange range = visible_.range(row, rows);
-  return {first + std::max(0, range.first - first) / tiling_.keys * tiling_.keys,
-          std::min(last, panel_end(first, range.last))};
+  return {first + std::max(0, range.begin - first) / tiling_.keys * tiling_.keys,
+          std::min(last, panel_end(first, range.end))};
 }
 
 void HeadPass::open_rows(int row, int rows) {
@@ -138,24 +138,24 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   const int from = first_key - keys.first;
   const MatrixRef scores{tile_.data(), rows, count, count};  // (rows, count)
   ScoreTile wanted{.scores = scores};
-  if (keeps(job_.want.bias)) wanted.bias = kept(out_->bias, row, rows);
-  if (keeps(job_.want.scores) && job_.in_double && products_ == nullptr &&
+  if (stores(job_.want.bias)) wanted.bias = output_rows(out_->bias, row, rows);
+  if (stores(job_.want.scores) && job_.use_float64 && products_ == nullptr &&
       !job_.encoding->reads_content())
-    wanted.exact = kept(out_->scores, row, rows);
+    wanted.exact = output_rows(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)),
         keys.keys.columns_from(from, count), row, first_key, wanted);
   // In double the score of a sink is known only now, relative to those of the keys.
-  for (int r = 0; job_.in_double && r < rows; ++r) {
+  for (int r = 0; job_.use_float64 && r < rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
     state = started(state.sink);
   }
   visible_.apply_mask(row, first_key, scores);
-  if (keeps(job_.want.scores))
+  if (stores(job_.want.scores))
     keep_scores(row, wanted.exact.data != nullptr ? wanted.exact : scores);
 
   const MatrixRef output = rows_of(output_, row, rows);
   online_softmax_update(row, first_key, scores, output);
-  if (job_.in_double) {
+  if (job_.use_float64) {
     std::vector<double> beside(static_cast<std::size_t>(rows));
     for (int r = 0; r < rows; ++r)
       beside[static_cast<std::size_t>(r)] = states_[static_cast<std::size_t>(row + r)].sink_part();
@@ -168,7 +168,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
     values->add_values(head_, job_.queries.part(row, rows), job_.keys.part(first_key, count),
                        scores, output);
   }
-  if (keeps(job_.want.weights)) keep_weights(row, scores);
+  if (stores(job_.want.weights)) keep_weights(row, scores);
 }
 
 // Scores become e^(score - row_max). Where a row's largest score rises, what it has summed up so
@@ -220,7 +220,7 @@ void HeadPass::weights(int row, int first_key, const MatrixRef& scores) {
 // A score of -infinity says that the key is hidden, so that one which only left float32 must not be
 // answered.
 void HeadPass::keep_scores(int row, const ConstMatrixRef& scores) {
-  const MatrixRef to = kept(out_->scores, row, scores.rows);
+  const MatrixRef to = output_rows(out_->scores, row, scores.rows);
   if (scores.data != to.data) {
     copy_rows(scores, to);
   } else {
@@ -228,12 +228,12 @@ void HeadPass::keep_scores(int row, const ConstMatrixRef& scores) {
   }
   for (int r = 0; r < to.rows; ++r) {
     KeyRange range = visible_.range(row + r);
-    if (visible_.sink_end(row + r) > 0) range.first = 0;
+    if (visible_.sink_end(row + r) > 0) range.begin = 0;
     const float* from = to.row(r);
     if (std::isfinite(
-            max_abs({from + range.first, static_cast<std::size_t>(range.last - range.first)})))
+            max_abs({from + range.begin, static_cast<std::size_t>(range.end - range.begin)})))
       continue;
-    for (int key = range.first; key < range.last; ++key) {
+    for (int key = range.begin; key < range.end; ++key) {
       if (!std::isfinite(from[key]) && visible_.is_visible(row + r, key))
         fail(out_of_range("want", "a score"));
     }
@@ -241,9 +241,9 @@ void HeadPass::keep_scores(int row, const ConstMatrixRef& scores) {
 }
 
 void HeadPass::keep_weights(int row, const ConstMatrixRef& weights) {
-  const MatrixRef to = kept(out_->weights, row, weights.rows);
+  const MatrixRef to = output_rows(out_->weights, row, weights.rows);
   copy_rows(weights, to);
-  for (int r = 0; !job_.in_double && r < to.rows; ++r) divide(row + r, to.row(r), to.columns);
+  for (int r = 0; !job_.use_float64 && r < to.rows; ++r) divide(row + r, to.row(r), to.columns);
 }
 
 Status HeadPass::finish() {
@@ -251,11 +251,11 @@ Status HeadPass::finish() {
     // Masked is not overflowed: a row that sees keys has a finite largest score, and so a row_sum
     // of at least 1.
     const RowState& state = states_[static_cast<std::size_t>(r)];
-    if (!std::isfinite(state.row_sum) || (!state.has_score && visible_.sees_any_key(r))) {
+    if (!std::isfinite(state.row_sum) || (!state.has_score && visible_.has_visible_key(r))) {
       fail(out_of_range("encoding", format_error("what {} adds to the scores", job_.encoding->id)));
     }
-    if (!job_.in_double) divide(r, output_.row(r), output_.columns);
-    if (keeps(job_.want.sink_weights))
+    if (!job_.use_float64) divide(r, output_.row(r), output_.columns);
+    if (stores(job_.want.sink_weights))
       matrix(out_->sink_weights).row(job_.want.head ? 0 : head_)[r] =
           static_cast<float>(sink_weight(r));
   }

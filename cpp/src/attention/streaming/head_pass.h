@@ -14,7 +14,7 @@
 
 namespace phasor {
 
-class HeadMix;
+class HeadMixingTile;
 
 /// How the matrix of scores is cut. A row's result does not depend on which rows share its tile, so
 /// that work may be split between queries anywhere and give the same bits.
@@ -30,7 +30,7 @@ inline constexpr int kBlockKeys = 1024;
 
 /// Tiles of whole rows where an answer or the encoding needs them; else as large as the caches
 /// like.
-Tiling tiling(const AttendJob& job);
+Tiling tiling(const AttentionParams& job);
 
 /// to = from
 inline void copy_rows(const ConstMatrixRef& from, const MatrixRef& to) {
@@ -39,14 +39,14 @@ inline void copy_rows(const ConstMatrixRef& from, const MatrixRef& to) {
 
 class HeadPass {
  public:
-  HeadPass(const AttendJob& job, const Tiling& tiling);
+  HeadPass(const AttentionParams& job, const Tiling& tiling);
 
   /// What is kept of each query.
   static constexpr double bytes_of_query() { return sizeof(RowState) + sizeof(KeyRange); }
 
-  /// What all heads make of a tile, for an encoding that asks for it (HeadsTogether): each tile is
+  /// What all heads make of a tile, for an encoding that asks for it (MultiHeadPass): each tile is
   /// the one that it holds.
-  void use(const HeadMix* mix) { mix_ = mix; }
+  void use(const HeadMixingTile* mix) { mix_ = mix; }
   /// What forms the products of the next head, for an encoding that does so itself; start() or
   /// restore() follows.
   void use(KeyProducts* products) { products_ = products; }
@@ -76,17 +76,17 @@ class HeadPass {
   /// Calls f(first key, keys) for the tiles of these rows.
   template <class F>
   void each_tile_of(int row, int rows, int first, int count, F&& f) const {
-    const KeyRange range = seen(row, rows, first, first + count);
+    const KeyRange range = visible_range(row, rows, first, first + count);
     const int sinks = tiling_.whole ? 0 : visible_.sink_end(row, rows);
     if (sinks <= first) {
-      for (int key = range.first; key < range.last; key += tiling_.keys)
-        f(key, std::min(tiling_.keys, range.last - key));
+      for (int key = range.begin; key < range.end; key += tiling_.keys)
+        f(key, std::min(tiling_.keys, range.end - key));
       return;
     }
     const int sinks_end = panel_end(first, sinks);
     for (int key = first; key < first + count; key += tiling_.keys) {
       int last = std::max(key, sinks_end);
-      if (key >= range.first) last = std::max(last, range.last);
+      if (key >= range.begin) last = std::max(last, range.end);
       last = std::min({last, key + tiling_.keys, first + count});
       if (last > key) f(key, last - key);
     }
@@ -100,9 +100,9 @@ class HeadPass {
   /// passage through the keys.
   void restore(int head, const ConstMatrixRef& q, const AttentionResult& forward);
   /// Whether the tiles that weights() has seen since restore() sum to what was restored.
-  bool is_as_restored() const;
+  bool matches_forward() const;
 
-  /// How many of the first keys of a tile are sink tokens that are far for some rows (FarQueries).
+  /// How many of the first keys of a tile are sink tokens that are far for some rows (SinkQueries).
   int far_keys(int first_key, int count) const {
     return job_.far == nullptr ? 0 : job_.far->keys(first_key, count);
   }
@@ -148,30 +148,30 @@ class HeadPass {
   static int panel_end(int first, int last) {
     return first + (last - first + kernels::kPanel - 1) / kernels::kPanel * kernels::kPanel;
   }
-  KeyRange seen(int row, int rows, int first, int last) const;
+  KeyRange visible_range(int row, int rows, int first, int last) const;
   void online_softmax_update(int row, int first_key, const MatrixRef& scores,
                              const MatrixRef& output);
   static RowState started(float sink);
   void keep_scores(int row, const ConstMatrixRef& scores);
   void keep_weights(int row, const ConstMatrixRef& weights);
   /// Whether a wanted array gets this head, and where in it.
-  bool keeps(bool wanted) const { return wanted && job_.shows(head_); }
-  MatrixRef kept(Tensor& wanted, int row, int rows) const {
+  bool stores(bool wanted) const { return wanted && job_.returns_head(head_); }
+  MatrixRef output_rows(Tensor& wanted, int row, int rows) const {
     return rows_of(matrix(wanted, job_.want.head ? 0 : head_), row, rows);
   }
   void divide(int row, float* numbers, int count) const;
 
-  const AttendJob& job_;
+  const AttentionParams& job_;
   Tiling tiling_;
   BiasRows bias_rows_;
-  MapPass map_;
+  PoolingPass map_;
   VisibleKeys visible_;
   Buffer tile_;
   std::vector<RowState> states_;
   int head_ = 0;
   ConstMatrixRef q_;
   KeyProducts* products_ = nullptr;
-  const HeadMix* mix_ = nullptr;
+  const HeadMixingTile* mix_ = nullptr;
   MatrixRef output_;
   AttentionResult* out_ = nullptr;
   Status status_;  // the first error

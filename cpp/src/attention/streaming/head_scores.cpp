@@ -20,7 +20,7 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   const MatrixRef scores = tile.scores;
   const int far = far_keys(first_key, scores.columns);
   const bool by_terms = job_.encoding->reads_content() || products_ != nullptr;
-  if (job_.in_double && !by_terms) {
+  if (job_.use_float64 && !by_terms) {
     kernels::fill(scores.data, 0, scores.rows * scores.columns);
     std::vector<float> added(static_cast<std::size_t>(scores.rows) *
                              static_cast<std::size_t>(scores.columns));
@@ -28,17 +28,17 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
     add_position(content, row, first_key, bias, tile.bias);
     visible_.apply_mask(row, first_key, scores);
     std::vector<float> sinks(static_cast<std::size_t>(scores.rows), job_.sink(head_));
-    double_scores({.scale = job_.scale,
-                   .cap = job_.softcap(),
-                   .cap_includes_bias = job_.caps_bias(),
-                   .q = content.q,
-                   .keys = keys,
-                   .bias = bias,
-                   .far = far > 0 && job_.far->moves() ? job_.far : nullptr,
-                   .far_q = far > 0 && job_.far->moves() ? job_.far->q(head_) : content.q,
-                   .first_row = row,
-                   .far_keys = far},
-                  scores, sinks, {.exact = tile.exact, .capped = tile.capped});
+    scores_float64({.scale = job_.scale,
+                    .cap = job_.softcap(),
+                    .cap_includes_bias = job_.caps_bias(),
+                    .q = content.q,
+                    .keys = keys,
+                    .bias = bias,
+                    .far = far > 0 && job_.far->moves() ? job_.far : nullptr,
+                    .far_q = far > 0 && job_.far->moves() ? job_.far->q(head_) : content.q,
+                    .first_row = row,
+                    .far_keys = far},
+                   scores, sinks, {.exact = tile.exact, .capped = tile.capped});
     // What is relative to the largest of a row is its sink too.
     for (int r = 0; r < scores.rows && job_.has_sinks(); ++r) {
       RowState& state = states_[static_cast<std::size_t>(row + r)];
@@ -48,19 +48,19 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   }
   const bool formed = products_ != nullptr || mix_ != nullptr;
   if (mix_ != nullptr) copy_rows(mix_->products(head_), scores);
-  if (products_ != nullptr) products_->scores(row, first_key, job_.scale, job_.in_double, scores);
-  if (job_.in_double) {
+  if (products_ != nullptr) products_->scores(row, first_key, job_.scale, job_.use_float64, scores);
+  if (job_.use_float64) {
     if (!formed) double_products(job_.scale, content.q, keys, scores);
     check_products(row, first_key, scores);
   } else if (!formed) {
     kernels::active::product(content.q, keys, content.scale, scores);
-    const auto again = [&](int first, int count, bool is_far) {
-      if (!is_far) return;
+    const auto again = [&](int first, int count, bool uses_sink_position) {
+      if (!uses_sink_position) return;
       kernels::active::product(rows_of(job_.far->q(head_), first, count), keys.columns_from(0, far),
                                content.scale,
                                kernels::columns_of(rows_of(scores, first - row, count), 0, far));
     };
-    if (far > 0 && job_.far->moves()) job_.far->each_stretch(row, scores.rows, again);
+    if (far > 0 && job_.far->moves()) job_.far->for_each_run(row, scores.rows, again);
   }
   const bool caps_bias = job_.caps_bias();
   std::vector<float> lost;
@@ -134,9 +134,9 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key,
       job_.decay->add(content.head, job_.first_token + row, first_key, tile);
     add_bias_of(0, far, kernels::columns_of(tile, far, tile.columns - far));
     if (far == 0 || position == nullptr) return;
-    job_.far->each_stretch(row, tile.rows, [&](int first, int count, bool is_far) {
+    job_.far->for_each_run(row, tile.rows, [&](int first, int count, bool uses_sink_position) {
       const MatrixRef part = kernels::columns_of(rows_of(tile, first - row, count), 0, far);
-      if (!is_far) return add_bias_of(first - row, 0, part);
+      if (!uses_sink_position) return add_bias_of(first - row, 0, part);
       position->add_bias(content.head, job_.far->places(count), content.keys.part(0, far), part);
     });
   };

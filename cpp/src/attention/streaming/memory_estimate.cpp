@@ -8,12 +8,12 @@ namespace phasor {
 namespace {
 
 // How many heads are under way at a time.
-int heads_at_once(const AttendJob& job, int heads) {
+int heads_at_once(const AttentionParams& job, int heads) {
   return job.encoding->as_mixing() != nullptr ? heads : 1;
 }
 
 // What the encoding itself works in for one tile, forward or backward.
-double encoding_bytes(const AttendJob& job, const Tiling& cut, int width, int value_width) {
+double encoding_bytes(const AttentionParams& job, const Tiling& cut, int width, int value_width) {
   if (job.encoding->as_score_bias() == nullptr && !job.encoding->reads_content()) return 0;
   const bool consecutive = both_consecutive(job.queries, job.keys);
   const double pairs = static_cast<double>(cut.rows) * cut.keys;
@@ -33,26 +33,26 @@ double packed_bytes(int keys, int width, int value_width) {
                           static_cast<double>(kernels::packed_size(keys, value_width)));
 }
 
-double pass_bytes(const AttendJob& job, int heads, int width, int value_width) {
+double pass_bytes(const AttentionParams& job, int heads, int width, int value_width) {
   const Tiling cut = tiling(job);
   const double queries = job.queries.count(), keys = job.keys.count(),
                tile = static_cast<double>(cut.rows) * cut.keys;
-  const double in_double =
-      job.in_double ? sizeof(float) * tile + sizeof(double) * static_cast<double>(cut.keys) : 0;
+  const double use_float64 =
+      job.use_float64 ? sizeof(float) * tile + sizeof(double) * static_cast<double>(cut.keys) : 0;
   const double capped = job.softcap() != 0 ? sizeof(float) * tile : 0;
-  const double map =
-      job.want.map ? 2 * sizeof(float) * static_cast<double>(cut.rows) * MapPass::shape(job, 1)[2]
-                   : 0;
-  const double mix = job.encoding->as_mixing() != nullptr ? HeadMix::bytes(cut, heads) : 0;
+  const double map = job.want.map ? 2 * sizeof(float) * static_cast<double>(cut.rows) *
+                                        PoolingPass::shape(job, 1)[2]
+                                  : 0;
+  const double mix = job.encoding->as_mixing() != nullptr ? HeadMixingTile::bytes(cut, heads) : 0;
   return heads_at_once(job, heads) *
              (packed_bytes(cut.block, width, value_width) + sizeof(float) * tile + map +
               HeadPass::bytes_of_query() * queries + sizeof(float) * keys) +  // hidden or not
-         in_double +
+         use_float64 +
          capped + mix + BiasRows::kBytesOfDistance * (queries + keys) +
          encoding_bytes(job, cut, width, value_width);
 }
 
-double gradient_pass_bytes(const AttendJob& job, int heads, int width, int value_width) {
+double gradient_pass_bytes(const AttentionParams& job, int heads, int width, int value_width) {
   const Tiling cut = tiling(job);
   // Four tiles; keys and values packed the other way; queries and output rows of a tile, packed.
   // Heads that are together have their outputs and one more tile.
@@ -65,7 +65,7 @@ double gradient_pass_bytes(const AttendJob& job, int heads, int width, int value
          (at_once > 1 ? at_once * tile : 0);
 }
 
-double softmax_bytes(const AttendJob& job, int heads) {
+double softmax_bytes(const AttentionParams& job, int heads) {
   return job.want.softmax
              ? (sizeof(float) + sizeof(double)) * static_cast<double>(heads) * job.queries.count()
              : 0;

@@ -5,14 +5,14 @@
 
 namespace phasor {
 
-HeadMix::HeadMix(const AttendJob& job, const Tiling& cut, int heads)
+HeadMixingTile::HeadMixingTile(const AttentionParams& job, const Tiling& cut, int heads)
     : job_(job),
       heads_(heads),
       products_(static_cast<std::size_t>(heads * cut.rows) * static_cast<std::size_t>(cut.keys)),
       added_(products_.size()) {}
 
-void HeadMix::form(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
-                   int first_key) {
+void HeadMixingTile::form(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
+                          int first_key) {
   const int columns = keys.front().columns;
   queries_ = job_.queries.part(row, rows);
   keys_ = job_.keys.part(first_key, columns);
@@ -22,7 +22,7 @@ void HeadMix::form(const Tensor& q, std::span<const kernels::Panels> keys, int r
     const MatrixRef of_head{products.row(head), rows, columns, columns};
     const ConstMatrixRef rows_of_q = rows_of(matrix(q, head), row, rows);
     const kernels::Panels& of_keys = keys[static_cast<std::size_t>(head / group)];
-    if (job_.in_double) {
+    if (job_.use_float64) {
       double_products(job_.scale, rows_of_q, of_keys, of_head);
     } else {
       kernels::active::product(rows_of_q, of_keys, static_cast<float>(job_.scale), of_head);
@@ -34,7 +34,7 @@ void HeadMix::form(const Tensor& q, std::span<const kernels::Panels> keys, int r
 
 // Masked pairs are among them, and a key that nobody sees may be of any size: 0 times infinity
 // would be no number.
-void HeadMix::forget_unasked(const ConstMatrixRef& d_added) {
+void HeadMixingTile::zero_unused_grad(const ConstMatrixRef& d_added) {
   const MatrixRef products = all(products_);
   for (int pair = 0; pair < d_added.columns; ++pair) {
     bool is_asked = false;
@@ -43,7 +43,8 @@ void HeadMix::forget_unasked(const ConstMatrixRef& d_added) {
   }
 }
 
-HeadsTogether::HeadsTogether(const AttendJob& job, const Tiling& cut, const Tensor& q, int kv_heads)
+MultiHeadPass::MultiHeadPass(const AttentionParams& job, const Tiling& cut, const Tensor& q,
+                             int kv_heads)
     : job_(job),
       q_(q),
       heads_(q.shape[0]),
@@ -56,28 +57,28 @@ HeadsTogether::HeadsTogether(const AttendJob& job, const Tiling& cut, const Tens
   }
 }
 
-void HeadsTogether::start(Tensor& output, AttentionResult& out) {
+void MultiHeadPass::start(Tensor& output, AttentionResult& out) {
   for (int head = 0; head < heads_; ++head)
     pass(head).start(head, matrix(q_, head), head_rows(output, head, heads_), out);
 }
 
-void HeadsTogether::restore(const AttentionResult& forward) {
+void MultiHeadPass::restore(const AttentionResult& forward) {
   for (int head = 0; head < heads_; ++head) pass(head).restore(head, matrix(q_, head), forward);
 }
 
-bool HeadsTogether::is_as_restored() const {
+bool MultiHeadPass::matches_forward() const {
   return std::all_of(passes_.begin(), passes_.end(),
-                     [](const auto& pass) { return pass->is_as_restored(); });
+                     [](const auto& pass) { return pass->matches_forward(); });
 }
 
-Status HeadsTogether::finish() {
+Status MultiHeadPass::finish() {
   for (int head = 0; head < heads_; ++head) {
     if (!skips(head)) PHASOR_TRY(pass(head).finish());
   }
   return {};
 }
 
-void HeadsTogether::form(std::span<const KeyBlock> keys, int row, int rows, int first_key,
+void MultiHeadPass::form(std::span<const KeyBlock> keys, int row, int rows, int first_key,
                          int count) {
   std::vector<kernels::Panels> panels(keys.size());
   for (std::size_t h = 0; h < keys.size(); ++h)
@@ -85,7 +86,7 @@ void HeadsTogether::form(std::span<const KeyBlock> keys, int row, int rows, int 
   mix_.form(q_, panels, row, rows, first_key);
 }
 
-void HeadsTogether::block(std::span<const KeyBlock> keys) {
+void MultiHeadPass::block(std::span<const KeyBlock> keys) {
   const KeyBlock& first = keys.front();
   passes_.front()->each_row([&](int row, int rows) {
     for (auto& pass : passes_) pass->open_rows(row, rows);

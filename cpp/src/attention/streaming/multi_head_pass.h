@@ -11,9 +11,9 @@
 namespace phasor {
 
 /// A tile of scale * q.k of all heads, and what the encoding makes of it.
-class HeadMix {
+class HeadMixingTile {
  public:
-  HeadMix(const AttendJob& job, const Tiling& cut, int heads);
+  HeadMixingTile(const AttentionParams& job, const Tiling& cut, int heads);
   static double bytes(const Tiling& cut, int heads) {
     return 2.0 * sizeof(float) * heads * cut.rows * cut.keys;
   }
@@ -29,7 +29,7 @@ class HeadMix {
   /// Backward, what was added is not needed: its place, (heads, rows * keys), and that of one head.
   MatrixRef free() { return all(added_); }
   /// Backward: products of which no head asks anything count as 0. d_added (heads, rows * keys)
-  void forget_unasked(const ConstMatrixRef& d_added);
+  void zero_unused_grad(const ConstMatrixRef& d_added);
 
  private:
   MatrixRef all(Buffer& numbers) const {
@@ -41,21 +41,21 @@ class HeadMix {
     return {numbers.data() + static_cast<std::ptrdiff_t>(head) * rows * keys, rows, keys, keys};
   }
 
-  const AttendJob& job_;
+  const AttentionParams& job_;
   int heads_;
   Positions queries_, keys_;  // of the tile
   Buffer products_, added_;
 };
 
-class HeadsTogether {
+class MultiHeadPass {
  public:
   /// q (heads, queries, width), already transformed
-  HeadsTogether(const AttendJob& job, const Tiling& cut, const Tensor& q, int kv_heads);
+  MultiHeadPass(const AttentionParams& job, const Tiling& cut, const Tensor& q, int kv_heads);
 
   /// As those of HeadPass, for every head.
   void start(Tensor& output, AttentionResult& out);
   void restore(const AttentionResult& forward);
-  bool is_as_restored() const;
+  bool matches_forward() const;
   Status finish();
   /// keys: a block of each head of keys
   void block(std::span<const KeyBlock> keys);
@@ -71,17 +71,17 @@ class HeadsTogether {
                                });
   }
   HeadPass& pass(int head) { return *passes_[static_cast<std::size_t>(head)]; }
-  HeadMix& mix() { return mix_; }
+  HeadMixingTile& mix() { return mix_; }
   std::size_t kv_head(int head) const { return static_cast<std::size_t>(head / group_); }
 
  private:
   void form(std::span<const KeyBlock> keys, int row, int rows, int first_key, int count);
-  bool skips(int head) const { return !job_.output && !job_.shows(head); }
+  bool skips(int head) const { return !job_.output && !job_.returns_head(head); }
 
-  const AttendJob& job_;
+  const AttentionParams& job_;
   const Tensor& q_;
   int heads_, group_;
-  HeadMix mix_;
+  HeadMixingTile mix_;
   std::vector<std::unique_ptr<HeadPass>> passes_;
 };
 

@@ -10,23 +10,23 @@ int cells(const MapAxis& axis) { return (axis.last - axis.first + axis.cell - 1)
 
 }  // namespace
 
-MapPass::MapPass(const AttendJob& job, int tile_rows)
+PoolingPass::PoolingPass(const AttentionParams& job, int tile_rows)
     : map_(job.map),
       cells_(job.want.map ? cells(map_.columns) : 0),
       data_(2 * static_cast<std::size_t>(tile_rows) * static_cast<std::size_t>(cells_)) {}
 
-std::vector<int> MapPass::shape(const AttendJob& job, int heads) {
+std::vector<int> PoolingPass::shape(const AttentionParams& job, int heads) {
   if (!job.want.map) return {};
   return {heads, cells(job.map.rows), cells(job.map.columns)};
 }
 
-void MapPass::start(int row, int rows) {
+void PoolingPass::start(int row, int rows) {
   row_ = row;
   std::fill_n(data_.data(), 2 * static_cast<std::size_t>(rows) * static_cast<std::size_t>(cells_),
               0.0f);
 }
 
-void MapPass::add(int r, const float* weights, int first_key, int count) {
+void PoolingPass::add(int r, const float* weights, int first_key, int count) {
   if (!shown(r)) return;
   const int first = std::max(map_.columns.first, first_key),
             last = std::min(map_.columns.last, first_key + count);
@@ -43,12 +43,12 @@ void MapPass::add(int r, const float* weights, int first_key, int count) {
   }
 }
 
-void MapPass::rescale(int r, float factor) {
+void PoolingPass::rescale(int r, float factor) {
   if (!shown(r)) return;
   for (int c = 0; c < 2 * cells_; ++c) sums(r)[c] *= factor;
 }
 
-void MapPass::finish(int r, double row_sum, int head, AttentionResult& out) {
+void PoolingPass::finish(int r, double row_sum, int head, AttentionResult& out) {
   if (!shown(r) || !(row_sum > 0)) return;
   const int row = row_ + r - map_.rows.first, cell_row = row / map_.rows.cell;
   const int rows =

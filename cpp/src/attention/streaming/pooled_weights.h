@@ -6,12 +6,12 @@
 
 namespace phasor {
 
-class MapPass {
+class PoolingPass {
  public:
-  MapPass(const AttendJob& job, int tile_rows);
+  PoolingPass(const AttentionParams& job, int tile_rows);
 
   /// (heads, cells of rows, cells of columns)
-  static std::vector<int> shape(const AttendJob& job, int heads);
+  static std::vector<int> shape(const AttentionParams& job, int heads);
 
   /// Starts some rows, `row` being the first. Rows outside the map cost nothing.
   void start(int row, int rows);

@@ -21,8 +21,8 @@ inline double softcapped(double score, double cap) {
 // The forget gates of a job (math/decay.h).
 
 /// The gates of a job, or nullptr.
-const Tensor* log_gates_of(const AttendJob& job);
+const Tensor* log_gates_of(const AttentionParams& job);
 /// Their sums for a job that has some, which must not outlive `decay`.
-Status sum_gates(AttendJob& job, std::optional<Decay>& decay);
+Status sum_gates(AttentionParams& job, std::optional<Decay>& decay);
 
 }  // namespace phasor

@@ -25,7 +25,7 @@ double dot(const float* q, const kernels::Panels& keys, int key) {
 
 }  // namespace
 
-bool needs_double(double scale, const Tensor& q, float largest_k, float largest_v, int keys) {
+bool needs_float64(double scale, const Tensor& q, float largest_k, float largest_v, int keys) {
   // Of any part of a sum of products, so that no order of adding matters.
   const double product =
       static_cast<double>(max_abs(q.data)) * static_cast<double>(largest_k) * q.shape[2];
@@ -42,15 +42,15 @@ void double_products(double scale, const ConstMatrixRef& q, const kernels::Panel
   }
 }
 
-void double_scores(const DoubleScores& rule, const MatrixRef& scores, std::span<float> sinks,
-                   const ExactScores& out) {
+void scores_float64(const DoubleScores& rule, const MatrixRef& scores, std::span<float> sinks,
+                    const ExactScores& out) {
   constexpr float kHidden = -std::numeric_limits<float>::infinity();
   std::vector<double> products(static_cast<std::size_t>(scores.columns));
   for (int r = 0; r < scores.rows; ++r) {
     float* row = scores.row(r);
     const int query = rule.first_row + r;
-    const bool is_far = rule.far != nullptr && rule.far->is_far(query);
-    const float* const far_q = is_far ? rule.far_q.row(query) : nullptr;
+    const bool uses_sink_position = rule.far != nullptr && rule.far->uses_sink_position(query);
+    const float* const far_q = uses_sink_position ? rule.far_q.row(query) : nullptr;
     const float* added = rule.bias.row(r);
     const auto product = [&](int j) { return products[static_cast<std::size_t>(j)]; };
     const auto capped = [&](int j) {
@@ -74,7 +74,7 @@ void double_scores(const DoubleScores& rule, const MatrixRef& scores, std::span<
       if (out.capped.data != nullptr) out.capped.row(r)[j] = 0;
       if (row[j] == kHidden) continue;
       products[static_cast<std::size_t>(j)] =
-          dot(is_far && j < rule.far_keys ? far_q : rule.q.row(r), rule.keys, j);
+          dot(uses_sink_position && j < rule.far_keys ? far_q : rule.q.row(r), rule.keys, j);
       if (out.exact.data != nullptr) out.exact.row(r)[j] = static_cast<float>(score(j));
       if (out.capped.data != nullptr) out.capped.row(r)[j] = static_cast<float>(capped(j));
       if (std::isfinite(added[j]) && (largest < 0 || above(j, largest) > 0)) largest = j;
@@ -113,7 +113,7 @@ void double_means(const ConstMatrixRef& weights, const kernels::Panels& values,
   }
 }
 
-bool needs_double_slopes(const Tensor& d_output, const Tensor& v) {
+bool needs_float64_grad(const Tensor& d_output, const Tensor& v) {
   return !(static_cast<double>(max_abs(d_output.data)) * static_cast<double>(max_abs(v.data)) *
                v.shape[2] <=
            kSafe);

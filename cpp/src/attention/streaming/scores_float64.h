@@ -11,7 +11,7 @@ namespace phasor {
 /// Whether scale * q.k, or a sum of values, may leave float32 on the way, whatever the order of the
 /// sums. q (heads, queries, width); largest_k and largest_v are the largest magnitudes of `keys`
 /// keys and values.
-bool needs_double(double scale, const Tensor& q, float largest_k, float largest_v, int keys);
+bool needs_float64(double scale, const Tensor& q, float largest_k, float largest_v, int keys);
 
 /// out (rows, keys) = scale * q.k, as far as float32 has it.
 void double_products(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
@@ -27,7 +27,7 @@ struct DoubleScores {
   ConstMatrixRef bias;
   /// Which rows, the first being `first_row`, the first keys meet as another query: far_q has all
   /// of a head. nullptr: none
-  const FarQueries* far = nullptr;
+  const SinkQueries* far = nullptr;
   ConstMatrixRef far_q;
   int first_row = 0, far_keys = 0;
 };
@@ -43,8 +43,8 @@ struct ExactScores {
 /// which it stays; on exit it holds scale * q.k + bias, less the largest visible one of the row.
 /// sinks (rows), -infinity where there is none, are one more score of each row. Scores are as
 /// `rule` says.
-void double_scores(const DoubleScores& rule, const MatrixRef& scores, std::span<float> sinks,
-                   const ExactScores& exact);
+void scores_float64(const DoubleScores& rule, const MatrixRef& scores, std::span<float> sinks,
+                    const ExactScores& exact);
 
 /// output (rows, value width) = the means of values (keys, value width) by weights (rows, keys),
 /// which need not sum to 1, beside a weight (rows) without a value; rows without any are 0.
@@ -52,7 +52,7 @@ void double_means(const ConstMatrixRef& weights, const kernels::Panels& values,
                   std::span<const double> beside, const MatrixRef& output);
 
 /// Whether d_output . v may leave float32 on the way. v (kv_heads, keys, value width)
-bool needs_double_slopes(const Tensor& d_output, const Tensor& v);
+bool needs_float64_grad(const Tensor& d_output, const Tensor& v);
 
 /// d_scores (rows, keys) = weights * (d_output . values + d_scores - mean), where on entry d_scores
 /// is what the encoding makes of d_output and the mean of a row is d_output . output; 0 where the

@@ -4,15 +4,15 @@
 
 namespace phasor {
 
-double FarQueries::bytes(const AttendJob& job, const Tensor& q) {
-  if (!job.numbers_cache()) return 0;
+double SinkQueries::bytes(const AttentionParams& job, const Tensor& q) {
+  if (!job.uses_cache_positions()) return 0;
   return (sizeof(double) + 1) * static_cast<double>(job.queries.count()) +
          (job.encoding->as_query_key() != nullptr ? bytes_of(q.shape) : 0);
 }
 
-Status FarQueries::start(const AttendJob& job, const Tensor& q) {
-  if (!job.numbers_cache() || job.encoding->injection() == Injection::none) return {};
-  PHASOR_TRY(check_room("q", bytes(job, q)));
+Status SinkQueries::start(const AttentionParams& job, const Tensor& q) {
+  if (!job.uses_cache_positions() || job.encoding->injection() == Injection::none) return {};
+  PHASOR_TRY(check_memory("q", bytes(job, q)));
   const double last = static_cast<double>(job.options->sink_tokens) + job.window - 1;
   bool any = false;
   for (int i = 0; i < job.queries.count(); ++i) {

@@ -10,25 +10,25 @@
 
 namespace phasor {
 
-class FarQueries {
+class SinkQueries {
  public:
   /// Moves the queries there, where the job numbers by the cache and some query is beyond. q
   /// (heads, queries, width) is as attention was given it. Keys are in ascending order.
-  Status start(const AttendJob& job, const Tensor& q);
+  Status start(const AttentionParams& job, const Tensor& q);
   /// What start() keeps.
-  static double bytes(const AttendJob& job, const Tensor& q);
+  static double bytes(const AttentionParams& job, const Tensor& q);
 
   /// How many of `count` keys from `first_key` on some queries see from elsewhere; they are the
   /// first ones.
   int keys(int first_key, int count) const { return std::clamp(keys_ - first_key, 0, count); }
-  bool is_far(int row) const { return is_far_[static_cast<std::size_t>(row)] != 0; }
+  bool uses_sink_position(int row) const { return is_far_[static_cast<std::size_t>(row)] != 0; }
   /// f(first row, count, is far) for the stretches of such and of other rows. Each row by itself
   /// decides, so that its bits do not depend on its neighbours.
   template <class F>
-  void each_stretch(int row, int rows, F&& f) const {
+  void for_each_run(int row, int rows, F&& f) const {
     for (int first = row, last = row; first < row + rows; first = last) {
-      while (last < row + rows && is_far(last) == is_far(first)) ++last;
-      f(first, last - first, is_far(first));
+      while (last < row + rows && uses_sink_position(last) == uses_sink_position(first)) ++last;
+      f(first, last - first, uses_sink_position(first));
     }
   }
   /// Where the queries are for those keys: all at the same place.

@@ -40,9 +40,9 @@ class KeyBlocks {
 };
 
 /// The same of all heads of keys beside each other.
-class BlocksOfHeads {
+class MultiHeadKeyBlocks {
  public:
-  BlocksOfHeads(int kv_heads, int block, int width, int value_width)
+  MultiHeadKeyBlocks(int kv_heads, int block, int width, int value_width)
       : heads_(static_cast<std::size_t>(kv_heads)) {
     for (auto& head : heads_) head = std::make_unique<KeyBlocks>(block, width, value_width);
   }
@@ -66,7 +66,7 @@ class BlocksOfHeads {
 
 class BiasRows {
  public:
-  explicit BiasRows(const AttendJob& job)
+  explicit BiasRows(const AttentionParams& job)
       : bias_(job.encoding->as_score_bias()),
         known_(bias_ != nullptr && bias_->is_toeplitz() && both_consecutive(job.queries, job.keys)),
         distances_(known_ ? job.queries : Positions(), known_ ? job.keys : Positions()) {}
@@ -105,12 +105,12 @@ class BiasRows {
 
 class HeadProducts {
  public:
-  HeadProducts(const AttendJob& job, int width, bool learns)
+  HeadProducts(const AttentionParams& job, int width, bool learns)
       : job_(job), encoding_(job.encoding->as_products()), width_(width), learns_(learns) {}
 
-  Status check_room(int queries, int keys) const {
+  Status check_memory(int queries, int keys) const {
     if (encoding_ == nullptr) return {};
-    return phasor::check_room("q", encoding_->product_bytes(queries, keys, width_, learns_));
+    return phasor::check_memory("q", encoding_->product_bytes(queries, keys, width_, learns_));
   }
 
   /// Those of this head of k (kv_heads, keys, width), until another is asked for; nullptr where the
@@ -127,7 +127,7 @@ class HeadProducts {
   }
 
  private:
-  const AttendJob& job_;
+  const AttentionParams& job_;
   const ProductEncoding* encoding_;
   int width_, kv_head_ = -1;
   bool learns_;

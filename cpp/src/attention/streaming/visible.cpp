@@ -13,27 +13,27 @@ constexpr float kHidden = -std::numeric_limits<float>::infinity();
 
 }  // namespace
 
-VisibleKeys::VisibleKeys(const AttendJob& job)
+VisibleKeys::VisibleKeys(const AttentionParams& job)
     : queries_(job.mask_queries.count() > 0 ? job.mask_queries : job.queries),
       keys_(job.mask_keys.count() > 0 ? job.mask_keys : job.keys),
       causal_(job.mask == Mask::causal),
       window_(job.window),
       sinks_(job.sink_tokens() > 0 ? job.sink_tokens() : -std::numeric_limits<double>::infinity()),
-      is_stretch_((!causal_ && window_ == 0) ||
-                  std::is_sorted(keys_.values().begin(), keys_.values().end())),
+      is_contiguous_((!causal_ && window_ == 0) ||
+                     std::is_sorted(keys_.values().begin(), keys_.values().end())),
       ranges_(static_cast<std::size_t>(queries_.count())) {
   const int keys = keys_.count();
-  if (is_stretch_ && window_ > 0) {
+  if (is_contiguous_ && window_ > 0) {
     const auto values = keys_.values();
     sink_keys_ =
         static_cast<int>(std::lower_bound(values.begin(), values.end(), sinks_) - values.begin());
   }
   for (int row = 0; row < queries_.count(); ++row) {
     KeyRange& range = ranges_[static_cast<std::size_t>(row)];
-    range.last = keys;
-    if (!is_stretch_) {
-      while (range.first < keys && !in_reach(row, range.first)) ++range.first;
-      while (range.last > range.first && !in_reach(row, range.last - 1)) --range.last;
+    range.end = keys;
+    if (!is_contiguous_) {
+      while (range.begin < keys && !in_window(row, range.begin)) ++range.begin;
+      while (range.end > range.begin && !in_window(row, range.end - 1)) --range.end;
     } else if (causal_ || window_ > 0) {
       const auto values = keys_.values();
       const auto above = [&](double limit) {
@@ -42,12 +42,12 @@ VisibleKeys::VisibleKeys(const AttendJob& job)
       };
       const double query = queries_[row];
       if (window_ > 0) {
-        range.first = above(query - window_);
-        range.last = static_cast<int>(
+        range.begin = above(query - window_);
+        range.end = static_cast<int>(
             std::lower_bound(values.begin(), values.end(), query + window_) - values.begin());
       }
-      if (causal_) range.last = std::min(range.last, above(query));
-      range.last = std::max(range.first, range.last);
+      if (causal_) range.end = std::min(range.end, above(query));
+      range.end = std::max(range.begin, range.end);
     }
   }
   if (job.key_mask == nullptr) return;
@@ -59,10 +59,10 @@ KeyRange VisibleKeys::range(int row, int rows) const {
   KeyRange all = range(row);
   for (int r = row + 1; r < row + rows; ++r) {
     const KeyRange& own = range(r);
-    if (own.first == own.last) continue;
-    all = all.first == all.last
+    if (own.begin == own.end) continue;
+    all = all.begin == all.end
               ? own
-              : KeyRange{std::min(all.first, own.first), std::max(all.last, own.last)};
+              : KeyRange{std::min(all.begin, own.begin), std::max(all.end, own.end)};
   }
   return all;
 }
@@ -73,7 +73,7 @@ int VisibleKeys::sink_end(int row, int rows) const {
   return end;
 }
 
-bool VisibleKeys::in_reach(int row, int key) const {
+bool VisibleKeys::in_window(int row, int key) const {
   const double i = queries_[row], j = keys_[key];
   return !(causal_ && j > i) &&
          (window_ == 0 || j < sinks_ || (j > i - window_ && j < i + window_));
@@ -81,14 +81,14 @@ bool VisibleKeys::in_reach(int row, int key) const {
 
 bool VisibleKeys::is_visible(int row, int key) const {
   const KeyRange& own = range(row);
-  const bool reaches = key >= own.first && key < own.last && (is_stretch_ || in_reach(row, key));
+  const bool reaches = key >= own.begin && key < own.end && (is_contiguous_ || in_window(row, key));
   return (reaches || key < sink_end(row)) &&
          (hidden_.empty() || hidden_[static_cast<std::size_t>(key)] == 0);
 }
 
-bool VisibleKeys::sees_any_key(int row) const {
+bool VisibleKeys::has_visible_key(int row) const {
   const KeyRange& own = range(row);
-  for (int key = own.first; key < own.last; ++key) {
+  for (int key = own.begin; key < own.end; ++key) {
     if (is_visible(row, key)) return true;
   }
   for (int key = 0; key < sink_end(row); ++key) {
@@ -100,14 +100,14 @@ bool VisibleKeys::sees_any_key(int row) const {
 void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) const {
   for (int r = 0; r < tile.rows; ++r) {
     const KeyRange& own = range(row + r);
-    const int first = std::clamp(own.first - first_key, 0, tile.columns),
-              last = std::clamp(own.last - first_key, first, tile.columns);
+    const int first = std::clamp(own.begin - first_key, 0, tile.columns),
+              last = std::clamp(own.end - first_key, first, tile.columns);
     const int sinks = std::clamp(sink_end(row + r) - first_key, 0, first);
     float* numbers = tile.row(r);
     kernels::fill(numbers + sinks, kHidden, first - sinks);
     kernels::fill(numbers + last, kHidden, tile.columns - last);
-    for (int c = first; !is_stretch_ && c < last; ++c) {
-      if (!in_reach(row + r, first_key + c)) numbers[c] = kHidden;
+    for (int c = first; !is_contiguous_ && c < last; ++c) {
+      if (!in_window(row + r, first_key + c)) numbers[c] = kHidden;
     }
     // not added: a term of an encoding that left float32 there would give NaN
     if (!hidden_.empty()) kernels::hide(numbers, hidden_.data() + first_key, tile.columns);

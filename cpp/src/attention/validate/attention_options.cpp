@@ -90,7 +90,7 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
       encoding.id);
 }
 
-Status check_want(const RequestedOutputs& want, const AttentionOptions& options) {
+Status check_outputs(const RequestedOutputs& want, const AttentionOptions& options) {
   if (!want.sink_weights || !options.sinks.empty()) return {};
   return invalid("want: {} needs sinks", argument("sink_weights"));
 }

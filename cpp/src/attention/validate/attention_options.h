@@ -14,6 +14,6 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
 /// Refuses a norm after an encoding that changes the width of a head.
 Status check_order_of_norm(const AttentionOptions& options, const Encoding& encoding, int width);
 /// Refuses to answer with the weights of sinks that are not there.
-Status check_want(const RequestedOutputs& want, const AttentionOptions& options);
+Status check_outputs(const RequestedOutputs& want, const AttentionOptions& options);
 
 }  // namespace phasor

@@ -38,7 +38,7 @@ Status check_positions(const char* name, const char* what, const TokenPositions&
 
 // Encodings know one array of positions; the caller has two.
 Status about(const char* name, Status status) {
-  return renamed(std::move(status), "positions", spelled(argument(name)));
+  return renamed(std::move(status), "positions", to_caller_case(argument(name)));
 }
 
 // What does not depend on the encoding.
@@ -80,7 +80,7 @@ Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const Atten
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_options(config.options, sizes.heads, sizes.kv_heads, sizes.width));
-  PHASOR_TRY(check_want(config.want, config.options));
+  PHASOR_TRY(check_outputs(config.want, config.options));
   return check_range("head", config.want.head.value_or(0), 0, sizes.heads - 1);
 }
 
@@ -114,16 +114,16 @@ bool has_positions(const AttentionConfig& config) {
   return !config.query_positions.empty() || !config.key_positions.empty();
 }
 
-Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config,
-                 CallSizes& sizes, CallEncoding& encoding) {
+Status validate_call(const Tensor& q, const Tensor& k, const Tensor& v,
+                     const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding) {
   PHASOR_TRY(check_call(q, k, v, config, sizes));
   const Geometry geometry = geometry_of(sizes, config);
   if (encoding.encoding != nullptr) {
-    PHASOR_TRY(check_live(*encoding.encoding, config.encoding, geometry));
+    PHASOR_TRY(check_encoding_dims(*encoding.encoding, config.encoding, geometry));
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
-    PHASOR_TRY(about("query_positions", create(config.encoding, geometry).move_to(encoding.made)));
-    encoding.encoding = encoding.made.get();
+    PHASOR_TRY(about("query_positions", create(config.encoding, geometry).move_to(encoding.owned)));
+    encoding.encoding = encoding.owned.get();
   }
   PHASOR_TRY(check_looks_back(*encoding.encoding, config.mask == Mask::causal));
   PHASOR_TRY(check_token_tensors(*encoding.encoding, config.token_tensors,
@@ -183,7 +183,8 @@ Status check_head_sizes(const Geometry& geometry) {
   return check_extent(argument("value_width"), geometry.value_width);
 }
 
-Status scale_of(const Encoding& encoding, std::optional<double> given, int width, double& out) {
+Status resolve_scale(const Encoding& encoding, std::optional<double> given, int width,
+                     double& out) {
   out = given.value_or(encoding.scale(width).value_or(1.0 / std::sqrt(static_cast<double>(width))));
   return std::isfinite(out) ? Status{} : invalid("scale: {} is not a finite number", out);
 }

@@ -22,20 +22,21 @@ struct CallEncoding {
   explicit CallEncoding(const Encoding* live) : encoding(live) {}
 
   const Encoding* encoding;  ///< nullptr before one is made
-  std::unique_ptr<Encoding> made{};
+  std::unique_ptr<Encoding> owned{};
 };
 
 /// Checks a call, and makes the encoding it asks for where none is made yet.
-Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config,
-                 CallSizes& sizes, CallEncoding& encoding);
+Status validate_call(const Tensor& q, const Tensor& k, const Tensor& v,
+                     const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding);
 
 /// Refuses an encoding that was made for other sizes, or does not enter attention, or whose
 /// parameters are invalid.
-Status check_live(const Encoding& encoding, const EncodingConfig& beside, const Geometry& call);
+Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& beside,
+                           const Geometry& call);
 
 /// One item of a batch, or the whole call without one.
 struct PreparedCall {
-  AttendJob job;
+  AttentionParams job;
 
   std::vector<double> queries, keys;   // consecutive positions, or numbers of tokens
   std::vector<std::uint8_t> key_mask;  // of this item
@@ -63,6 +64,6 @@ Status check_head_sizes(const Geometry& geometry);
 /// Refuses encodings that belong to the embeddings. An unknown name is left to `create`.
 Status check_attention_encoding(const EncodingConfig& config);
 /// The factor on q.k: what the caller says, else what belongs to the method, else 1 / sqrt(width).
-Status scale_of(const Encoding& encoding, std::optional<double> given, int width, double& out);
+Status resolve_scale(const Encoding& encoding, std::optional<double> given, int width, double& out);
 
 }  // namespace phasor

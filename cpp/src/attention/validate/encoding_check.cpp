@@ -25,9 +25,9 @@ Status check_made_for(const Encoding& encoding, const Geometry& call) {
   const int value_width = made.value_width != 0 ? made.value_width : made.width,
             kv_heads = made.kv_heads != 0 ? made.kv_heads : made.heads;
   if (call.value_width != value_width)
-    return made_for_other(encoding, "channels of a value:", call.value_width, value_width);
+    return dims_mismatch(encoding, "channels of a value:", call.value_width, value_width);
   if (call.kv_heads != kv_heads)
-    return made_for_other(encoding, "heads of keys:", call.kv_heads, kv_heads);
+    return dims_mismatch(encoding, "heads of keys:", call.kv_heads, kv_heads);
   if (call.scale != made.scale)
     return invalid("scale: {} was made with {}", aside(encoding.id),
                    made.scale ? "another one" : "none");
@@ -50,7 +50,8 @@ Status check_attention_encoding(const EncodingConfig& config) {
   return type == nullptr ? Status{} : check_enters_attention(type->injection, type->id);
 }
 
-Status check_live(const Encoding& encoding, const EncodingConfig& beside, const Geometry& call) {
+Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& beside,
+                           const Geometry& call) {
   if (beside.id != EncodingConfig().id || !beside.params.empty()) {
     return invalid("encoding: {} is given in the configuration beside one that is already made",
                    beside.id);

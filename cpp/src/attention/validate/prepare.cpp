@@ -26,9 +26,9 @@ std::size_t part_of(std::size_t given, std::size_t size, int item) {
 }
 
 // Where the order of the keys in memory counts, it must be that of their positions.
-Status check_order(const Encoding& encoding, const AttendJob& job) {
+Status check_order(const Encoding& encoding, const AttentionParams& job) {
   const bool counts = needs_full_rows(encoding);
-  if ((!counts && !job.numbers_cache()) || job.keys.axes() != 1) return {};
+  if ((!counts && !job.uses_cache_positions()) || job.keys.axes() != 1) return {};
   double before = -kMaxPosition;
   for (int j = 0; j < job.keys.count(); ++j) {
     if (counts && job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(j)] == 0)
@@ -72,7 +72,7 @@ Status place_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
     return {};
   }
   for (const auto& [name, all] : config.token_tensors) {
-    PHASOR_TRY(check_room(name.c_str(), bytes_of(all.shape) / sizes.batch));
+    PHASOR_TRY(check_memory(name.c_str(), bytes_of(all.shape) / sizes.batch));
     out.tokens[name] = item_of(all, item);
   }
   out.job.tokens = &out.tokens;
@@ -118,7 +118,7 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
   }
   PHASOR_TRY(encoding.check_distances(queries, keys));
   double scale = 0;
-  PHASOR_TRY(scale_of(encoding, config.scale, sizes.width, scale));
+  PHASOR_TRY(resolve_scale(encoding, config.scale, sizes.width, scale));
   out.job = {.encoding = &encoding,
              .queries = queries,
              .keys = keys,
@@ -132,7 +132,7 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
              .mask_queries = out.queries,
              .mask_keys = out.keys,
              .options = &config.options};
-  add_sight(encoding, out.job);
+  apply_encoding_window(encoding, out.job);
   PHASOR_TRY(place_tokens(sizes, item, encoding, config, out));
   if (given) PHASOR_TRY(check_order(encoding, out.job));
   if (!config.want.map) return {};

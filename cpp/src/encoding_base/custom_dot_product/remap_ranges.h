@@ -59,7 +59,7 @@ class RemapRanges {
 
   /// Calls f(from, to) for the stretches of the columns in this range of a row or a nearer one.
   template <class F>
-  void each_stretch(int range, int row, int key, int count, F&& f) const {
+  void for_each_run(int range, int row, int key, int count, F&& f) const {
     const double least = first_key(range, row);
     const auto from = places_.begin() + key;
     if (ascending_) {

@@ -4,7 +4,7 @@
 
 #include "core/buffer.h"
 #include "encoding_base/custom_dot_product/remap_ranges.h"
-#include "encoding_base/custom_dot_product/remap_turns.h"
+#include "encoding_base/custom_dot_product/remap_rotations.h"
 #include "kernels/gemm.h"
 #include "kernels/vector_ops.h"
 
@@ -100,17 +100,17 @@ class RemappedProducts final : public KeyProducts {
     query_places_.assign(places.values().begin(), places.values().end());
   }
 
-  void scores(int row, int first_key, double scale, bool in_double, MatrixRef out) override {
+  void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) override {
     ranges_.each_run(
         row, out.rows, first_key, out.columns, [&](int key, int count, int nearest, int last) {
           const MatrixRef whole{out.data + (key - first_key), out.rows, count, out.stride};
-          product(last, row, key, scale, in_double, whole);
+          product(last, row, key, scale, use_float64, whole);
           for (int n = last - 1; n >= nearest; --n) {
             other_.resize(static_cast<std::size_t>(out.rows) * static_cast<std::size_t>(count));
             const MatrixRef nearer{other_.data(), out.rows, count, count};
-            product(n, row, key, scale, in_double, nearer);
+            product(n, row, key, scale, use_float64, nearer);
             for (int r = 0; r < out.rows; ++r) {
-              ranges_.each_stretch(n, row + r, key, count, [&](int from, int to) {
+              ranges_.for_each_run(n, row + r, key, count, [&](int from, int to) {
                 std::copy(nearer.row(r) + from, nearer.row(r) + to, whole.row(r) + from);
               });
             }
@@ -161,11 +161,11 @@ class RemappedProducts final : public KeyProducts {
   struct KeyCopy {
     std::vector<Buffer> pieces;  // packed, kPiece keys each
     Rows rows, d_rows;           // of a backward pass
-    RemapTurns turns;
+    RemapRotations turns;
   };
   struct QueryCopy {
     Rows rows, d_rows;
-    RemapTurns turns;
+    RemapRotations turns;
     bool is_turned = false;
   };
 
@@ -189,14 +189,14 @@ class RemappedProducts final : public KeyProducts {
   // Positions of the queries of a head in this range, or of keys.
   std::vector<double> query_places(int range) const {
     std::vector<double> all = query_places_;
-    for (double& place : all) place = remap_.query_place(range, place);
+    for (double& place : all) place = remap_.query_position(range, place);
     return all;
   }
   std::vector<double> key_places(int copy, int first) const {
     std::vector<double> all;
     all.reserve(static_cast<std::size_t>(ranges_.keys() - first));
     for (int j = first; j < ranges_.keys(); ++j)
-      all.push_back(remap_.key_place(copy, ranges_.place(j)));
+      all.push_back(remap_.key_position(copy, ranges_.place(j)));
     return all;
   }
 
@@ -205,7 +205,7 @@ class RemappedProducts final : public KeyProducts {
     if (factor != 1) kernels::multiply(row, static_cast<float>(factor), width_);
   }
 
-  void product(int range, int row, int key, double scale, bool in_double, const MatrixRef& out) {
+  void product(int range, int row, int key, double scale, bool use_float64, const MatrixRef& out) {
     QueryCopy& own = head(range);
     const ConstMatrixRef q{own.rows.data() + static_cast<std::ptrdiff_t>(row) * width_, out.rows,
                            width_, width_};
@@ -213,7 +213,7 @@ class RemappedProducts final : public KeyProducts {
     const kernels::Panels all =
         kernels::panels(copy.pieces[static_cast<std::size_t>(key / kPiece)].data(), width_, kPiece);
     const kernels::Panels panels = all.columns_from(key % kPiece, out.columns);
-    if (!in_double) return kernels::active::product(q, panels, static_cast<float>(scale), out);
+    if (!use_float64) return kernels::active::product(q, panels, static_cast<float>(scale), out);
     for (int r = 0; r < out.rows; ++r) {
       for (int j = 0; j < out.columns; ++j) {
         double sum = 0;
@@ -230,11 +230,11 @@ class RemappedProducts final : public KeyProducts {
                   0.0f);
     const MatrixRef own{other_.data(), slopes.rows, slopes.columns, slopes.columns};
     for (int r = 0; r < slopes.rows; ++r) {
-      ranges_.each_stretch(range, row + r, key, slopes.columns, [&](int from, int to) {
+      ranges_.for_each_run(range, row + r, key, slopes.columns, [&](int from, int to) {
         std::copy(slopes.row(r) + from, slopes.row(r) + to, own.row(r) + from);
       });
       if (range == nearest) continue;
-      ranges_.each_stretch(range - 1, row + r, key, slopes.columns, [&](int from, int to) {
+      ranges_.for_each_run(range - 1, row + r, key, slopes.columns, [&](int from, int to) {
         std::fill(own.row(r) + from, own.row(r) + to, 0.0f);
       });
     }
@@ -282,7 +282,7 @@ double remapped_bytes(const RemapConfig& config, int queries, int keys, int widt
       matrix_bytes(rows, run) +
       (learns ? matrix_bytes(rows, run) + packed_matrix_bytes(std::max(rows, run), width) : 0);
   return bytes_of(config, queries, keys, width, learns) +
-         RemapTurns::bytes_of_row(config) * (keyed * keys + asked * queries) + tile;
+         RemapRotations::bytes_of_row(config) * (keyed * keys + asked * queries) + tile;
 }
 
 }  // namespace phasor

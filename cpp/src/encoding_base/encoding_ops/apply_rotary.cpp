@@ -61,7 +61,7 @@ Result<Tensor> rotate(const Encoding& encoding, Role role, Positions positions, 
     }
     PHASOR_TRY(check_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, positions));
-    PHASOR_TRY(check_room("x", encoding.as_query_key()->transform_bytes(x)));
+    PHASOR_TRY(check_memory("x", encoding.as_query_key()->transform_bytes(x)));
     encoding.as_query_key()->transform(role, positions, x);
     out = std::move(x);
     return check_result("x", out.data, "transformed by {}, it", encoding.id);
@@ -118,8 +118,8 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
     }
     PHASOR_TRY(check_size("width", "a matrix", {width, width}));
     PHASOR_TRY(
-        check_room("width", bytes_of({width, width + 1}) +
-                                encoding.as_query_key()->transform_bytes(Tensor({1, 1, width}))));
+        check_memory("width", bytes_of({width, width + 1}) +
+                                  encoding.as_query_key()->transform_bytes(Tensor({1, 1, width}))));
     out = Tensor({width, width});
     for (int c = 0; c < width; ++c) {
       Tensor unit({1, 1, width});

@@ -21,7 +21,7 @@ Result<Tensor> rotate(const Encoding& encoding, Role role, const TokenTensors& t
     if (transform == nullptr) return invalid("encoding: {} turns tokens by positions", encoding.id);
     PHASOR_TRY(check_token_tensors(
         encoding, tokens, {.heads = heads, .kv_heads = heads, .tokens = length, .width = width}));
-    PHASOR_TRY(check_room("x", rotation_bytes(width)));
+    PHASOR_TRY(check_memory("x", rotation_bytes(width)));
     transform->transform(role, tokens, 0, x);
     out = std::move(x);
     return check_result("x", out.data, "transformed by {}, it", encoding.id);

@@ -28,7 +28,7 @@ Result<Tensor> table(const Encoding& encoding, Positions positions, int width) {
     PHASOR_TRY(check_positions(encoding, positions));
     const int columns = encoding.as_table()->table_width(width);
     PHASOR_TRY(check_size("width", "a table", {length, columns}));
-    PHASOR_TRY(check_room("width", bytes_of({length, columns}) + kSinesBytes));
+    PHASOR_TRY(check_memory("width", bytes_of({length, columns}) + kSinesBytes));
     out = Tensor({length, columns});
     encoding.as_table()->table(positions, matrix(out));
     return check_result("encoding", out.data, "the table of {}", encoding.id);
@@ -87,9 +87,9 @@ Result<Tensor> bias(const Encoding& encoding, int heads, Positions queries, Posi
     PHASOR_TRY(encoding.check_distances(queries, keys));
     out = Tensor({heads, queries.count(), keys.count()});
     const TileSizes tile = tile_of(queries, keys, width);
-    PHASOR_TRY(
-        check_room("keys", (sizeof(double) + sizeof(float)) * static_cast<double>(tile.distances) +
-                               encoding.working_bytes(tile)));
+    PHASOR_TRY(check_memory("keys",
+                            (sizeof(double) + sizeof(float)) * static_cast<double>(tile.distances) +
+                                encoding.working_bytes(tile)));
     for (int head = 0; head < heads; ++head) {
       const MatrixRef of_head = matrix(out, head);
       for (int first = 0; first < of_head.rows; first += tile.queries) {

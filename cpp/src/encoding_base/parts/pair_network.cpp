@@ -24,7 +24,7 @@ MatrixRef part(Tensor& units, int count) {
 }
 
 template <class F>
-void each_stretch(int pairs, F&& f) {
+void for_each_run(int pairs, F&& f) {
   for (int first = 0; first < pairs; first += kPairs) f(first, std::min(kPairs, pairs - first));
 }
 
@@ -61,7 +61,7 @@ void PairNetwork::activate(const ConstMatrixRef& products, const ConstMatrixRef&
 
 void PairNetwork::add(const ConstMatrixRef& products, const MatrixRef& added) const {
   Tensor hidden({units(), kPairs});
-  each_stretch(added.columns, [&](int first, int count) {
+  for_each_run(added.columns, [&](int first, int count) {
     const MatrixRef units = part(hidden, count), to = columns_of(added, first, count);
     activate(columns_of(products, first, count), to, units);
     gemm(Transpose::no, Transpose::no, 1, matrix(w2.value), units, 1, to);
@@ -77,7 +77,7 @@ void PairNetwork::backward(const ConstMatrixRef& all_products, const ConstMatrix
                        second_layer = matrix(std::as_const(w2.value));
   const MatrixRef d_w1 = matrix(w1.gradient());
   Tensor hidden({units(), kPairs}), d_hidden(hidden.shape);
-  each_stretch(d_added.columns, [&](int first, int count) {
+  for_each_run(d_added.columns, [&](int first, int count) {
     const ConstMatrixRef products = columns_of(all_products, first, count),
                          biases = columns_of(all_biases, first, count),
                          d = columns_of(d_added, first, count);

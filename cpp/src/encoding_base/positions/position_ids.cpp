@@ -14,8 +14,8 @@ Result<std::vector<double>> position_ids(std::span<const std::uint8_t> attention
                            1, kMaxExtent));
     PHASOR_TRY(check_range(argument("padding_idx"), padding_idx, 0, kMaxExtent));
     PHASOR_TRY(check_range("past", past, 0, kMaxExtent));
-    PHASOR_TRY(
-        check_room("attention_mask", sizeof(double) * static_cast<double>(attention_mask.size())));
+    PHASOR_TRY(check_memory("attention_mask",
+                            sizeof(double) * static_cast<double>(attention_mask.size())));
     out.assign(attention_mask.size(), 0);
     double seen = past;
     for (std::size_t t = 0; t < attention_mask.size(); ++t) {

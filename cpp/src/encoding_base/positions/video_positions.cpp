@@ -25,7 +25,7 @@ Result<TokenPositions> video_positions(const VideoText& text) {
     const double tokens = static_cast<double>(text.before) + text.after +
                           static_cast<double>(text.frames) * text.rows * text.columns;
     PHASOR_TRY(check_range("tokens", tokens, 1, kMaxExtent));
-    PHASOR_TRY(check_room("grid", 3 * sizeof(double) * tokens));
+    PHASOR_TRY(check_memory("grid", 3 * sizeof(double) * tokens));
     out.axes = 3;
     out.values.reserve(3 * static_cast<std::size_t>(tokens));
     const auto add = [&](double time, double row, double column) {

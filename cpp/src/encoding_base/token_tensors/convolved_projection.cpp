@@ -11,12 +11,13 @@ using kernels::gemm;
 using kernels::Transpose;
 
 Status ConvolvedProjection::check_project(int tokens) const {
-  return check_room("x", 4 * bytes_of({tokens, channels() + down.value.shape[0]}));
+  return check_memory("x", 4 * bytes_of({tokens, channels() + down.value.shape[0]}));
 }
 
-ConvolvedProjection::Made ConvolvedProjection::project(ConstMatrixRef x) const {
+ConvolvedProjection::Activations ConvolvedProjection::project(ConstMatrixRef x) const {
   const int taps = conv.value.shape[1];
-  Made out{.low = Tensor({x.rows, down.value.shape[0]}), .high = Tensor({x.rows, channels()})};
+  Activations out{.low = Tensor({x.rows, down.value.shape[0]}),
+                  .high = Tensor({x.rows, channels()})};
   gemm(Transpose::no, Transpose::yes, 1, x, matrix(down.value), 0, matrix(out.low));
   gemm(Transpose::no, Transpose::yes, 1, matrix(std::as_const(out.low)), matrix(up.value), 0,
        matrix(out.high));
@@ -32,7 +33,7 @@ ConvolvedProjection::Made ConvolvedProjection::project(ConstMatrixRef x) const {
   return out;
 }
 
-void ConvolvedProjection::project_backward(ConstMatrixRef x, Made& made, MatrixRef d_x) {
+void ConvolvedProjection::project_backward(ConstMatrixRef x, Activations& made, MatrixRef d_x) {
   const int taps = conv.value.shape[1];
   Tensor d_high(made.high.shape), d_low(made.low.shape);
   for (int c = 0; c < channels(); ++c) {

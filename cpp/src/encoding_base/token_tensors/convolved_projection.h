@@ -15,7 +15,7 @@ struct ConvolvedProjection {
   Parameter up;    ///< (channels, rank)
   Parameter conv;  ///< (channels, taps)
 
-  struct Made {
+  struct Activations {
     Tensor low, high;         ///< (tokens, rank), (tokens, channels)
     std::vector<double> z{};  ///< (tokens, channels)
 
@@ -30,10 +30,10 @@ struct ConvolvedProjection {
   /// for the backward pass.
   Status check_project(int tokens) const;
   /// x (tokens, embedding width)
-  Made project(ConstMatrixRef x) const;
+  Activations project(ConstMatrixRef x) const;
   /// On entry made.z is dL/dz. Adds to d_x (tokens, embedding width) and to the gradients of all
   /// three.
-  void project_backward(ConstMatrixRef x, Made& made, MatrixRef d_x);
+  void project_backward(ConstMatrixRef x, Activations& made, MatrixRef d_x);
 };
 
 }  // namespace phasor

@@ -15,7 +15,7 @@ double sigmoid(double x) { return 1 / (1 + exponential(-x)); }
 Status PathProjection::project(ConstMatrixRef x, TokenTensors& out) const {
   const int heads = beta_weight.value.shape[0], channels = w.channels(), width = channels / heads;
   PHASOR_TRY(w.check_project(x.rows));
-  ConvolvedProjection::Made made = w.project(x);
+  ConvolvedProjection::Activations made = w.project(x);
   Tensor& directions = out["w"];
   directions = Tensor({heads, x.rows, width});
   Tensor& beta = out["beta"];
@@ -42,7 +42,7 @@ void PathProjection::project_backward(ConstMatrixRef x, const TokenTensors& made
                                       const TokenTensors& d_made, MatrixRef d_x) {
   const Tensor &d_w = d_made.at("w"), &beta = made.at("beta"), &d_beta = d_made.at("beta");
   const int width = d_w.shape[2];
-  ConvolvedProjection::Made convolved = w.project(x);
+  ConvolvedProjection::Activations convolved = w.project(x);
   for (int t = 0; t < x.rows; ++t) {
     for (int c = 0; c < w.channels(); ++c) {
       double& z = convolved.at(t, c);

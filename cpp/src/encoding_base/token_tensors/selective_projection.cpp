@@ -41,10 +41,10 @@ std::vector<Parameter*> SelectiveProjection::parameters() {
 Status SelectiveProjection::project(ConstMatrixRef x, TokenTensors& out) const {
   const int pairs = phi.channels() / heads;
   // y and its gradient
-  PHASOR_TRY(check_room("x", 2 * bytes_of({x.rows, x.columns})));
+  PHASOR_TRY(check_memory("x", 2 * bytes_of({x.rows, x.columns})));
   const Tensor y = normalised(x, heads);
   PHASOR_TRY(phi.check_project(x.rows));
-  ConvolvedProjection::Made made = phi.project(matrix(y));
+  ConvolvedProjection::Activations made = phi.project(matrix(y));
   Tensor& steps = out["steps"];
   steps = Tensor({heads, x.rows, pairs});
   for (int h = 0; h < heads; ++h) {
@@ -77,7 +77,7 @@ void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors&
   const int pairs = phi.channels() / heads, width = x.columns / heads;
   const Tensor y = normalised(x, heads), &d_steps = d_made.at("steps");
   Tensor d_y(y.shape);
-  ConvolvedProjection::Made convolved = phi.project(matrix(y));
+  ConvolvedProjection::Activations convolved = phi.project(matrix(y));
   for (int h = 0; h < heads; ++h) {
     for (int t = 0; t < x.rows; ++t) {
       for (int m = 0; m < pairs; ++m)

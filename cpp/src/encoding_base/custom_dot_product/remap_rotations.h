@@ -10,11 +10,11 @@
 
 namespace phasor {
 
-class RemapTurns {
+class RemapRotations {
  public:
-  RemapTurns() = default;
+  RemapRotations() = default;
   /// Empty: what is kept is for one call.
-  RemapTurns(const RemapTurns&) {}
+  RemapRotations(const RemapRotations&) {}
 
   /// What the cosines and sines of a row take, and its place here and at the caller's.
   static double bytes_of_row(const RemapConfig& config) {

@@ -14,13 +14,13 @@
 
 namespace phasor {
 
-class SineRows;
+class SinusoidRows;
 
 /// W_r r_{i-j}, r_m = [sin(m w) | cos(m w)] of D channels. w_r (heads * width, D)
-class ProjectedWaves {
+class ProjectedSinusoids {
  public:
   /// frequencies (D / 2); clamp_len > 0 lets distances stop there.
-  ProjectedWaves(std::vector<double> frequencies, WaveLayout layout, double clamp_len)
+  ProjectedSinusoids(std::vector<double> frequencies, WaveLayout layout, double clamp_len)
       : frequencies_(std::move(frequencies)), layout_(layout), clamp_len_(clamp_len) {}
 
   /// Makes the rows of the distances 1 - length .. length - 1, which every text without a gap asks
@@ -57,7 +57,7 @@ class ProjectedWaves {
   double waves_bytes(int distances) const;
   template <class F>
   void each_strip(std::span<const double> distances, F&& f) const;
-  void wave(SineRows& sines, double distance, std::span<float> out) const;
+  void wave(SinusoidRows& sines, double distance, std::span<float> out) const;
   void waves_backward(std::span<const double> distances, ConstMatrixRef d_rows,
                       MatrixRef d_w_r) const;
 

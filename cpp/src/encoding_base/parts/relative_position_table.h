@@ -9,8 +9,8 @@
 
 namespace phasor {
 
-struct PositionTable {
-  PositionTable(const char* name, Tensor value) : parameter{name, std::move(value)} {}
+struct RelativePositionTable {
+  RelativePositionTable(const char* name, Tensor value) : parameter{name, std::move(value)} {}
 
   bool empty() const { return parameter.empty(); }
 

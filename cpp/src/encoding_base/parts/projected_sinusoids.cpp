@@ -1,4 +1,4 @@
-#include "encoding_base/parts/projected_waves.h"
+#include "encoding_base/parts/projected_sinusoids.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,33 +30,33 @@ std::vector<double> distances_from(int first, int count) {
 
 }  // namespace
 
-bool ProjectedWaves::is_prepared(double distance) const {
+bool ProjectedSinusoids::is_prepared(double distance) const {
   return std::fabs(distance) <= furthest() && distance == std::floor(distance);
 }
 
 // A strip of waves, as a matrix and packed, and where sines come from.
-double ProjectedWaves::waves_bytes(int distances) const {
+double ProjectedSinusoids::waves_bytes(int distances) const {
   return 2 * packed_matrix_bytes(std::min(distances, kStrip), channels()) +
-         SineRows::kBytesOfFrequency * channels() / 2;
+         SinusoidRows::kBytesOfFrequency * channels() / 2;
 }
 
-double ProjectedWaves::working_bytes(int distances) const {
+double ProjectedSinusoids::working_bytes(int distances) const {
   const int rows = prepared_.shape[0], all = prepared_.shape[1];
   return 2 * waves_bytes(distances) + sizeof(double) * std::max<double>(distances, rows) +
          matrix_bytes(kStrip, all) + (gathered_.empty() ? matrix_bytes(rows, all) : 0);
 }
 
 // The sinusoid of one distance i - j. out (D)
-void ProjectedWaves::wave(SineRows& sines, double distance, std::span<float> out) const {
+void ProjectedSinusoids::wave(SinusoidRows& sines, double distance, std::span<float> out) const {
   const double m = clamp_len_ > 0 ? std::clamp(distance, -clamp_len_, clamp_len_) : distance;
   sines.write(m, 1, layout_, 0, sines.count(), out);
 }
 
 // Calls f(first, waves) for all distances i - j. waves (some distances, D)
 template <class F>
-void ProjectedWaves::each_strip(std::span<const double> distances, F&& f) const {
+void ProjectedSinusoids::each_strip(std::span<const double> distances, F&& f) const {
   const int count = static_cast<int>(distances.size());
-  SineRows sines(frequencies_);
+  SinusoidRows sines(frequencies_);
   Tensor waves({std::min(count, kStrip), channels()});
   for (int first = 0; first < count; first += kStrip) {
     const MatrixRef part = rows_of(matrix(waves), 0, std::min(kStrip, count - first));
@@ -66,18 +66,19 @@ void ProjectedWaves::each_strip(std::span<const double> distances, F&& f) const 
   }
 }
 
-Status ProjectedWaves::prepare(const Tensor& w_r, int length) {
+Status ProjectedSinusoids::prepare(const Tensor& w_r, int length) {
   const std::vector<int> shape = {2 * length - 1, w_r.shape[0]};
   PHASOR_TRY(check_size("encoding", "its distances", shape));
   prepared_ = Tensor(shape);
   return recompute(w_r);
 }
 
-Status ProjectedWaves::recompute(const Tensor& w_r) {
+Status ProjectedSinusoids::recompute(const Tensor& w_r) {
   const ConstMatrixRef weights = matrix(w_r);
-  PHASOR_TRY(check_room("encoding", packed_matrix_bytes(weights.rows, weights.columns) +
-                                        waves_bytes(prepared_.shape[0]) +
-                                        sizeof(double) * static_cast<double>(prepared_.shape[0])));
+  PHASOR_TRY(
+      check_memory("encoding", packed_matrix_bytes(weights.rows, weights.columns) +
+                                   waves_bytes(prepared_.shape[0]) +
+                                   sizeof(double) * static_cast<double>(prepared_.shape[0])));
   const PackedMatrix packed(Transpose::yes, weights);
   each_strip(distances_from(furthest(), prepared_.shape[0]), [&](int start, ConstMatrixRef waves) {
     gemm(Transpose::no, 1, waves, packed, 0, rows_of(matrix(prepared_), start, waves.rows));
@@ -85,8 +86,8 @@ Status ProjectedWaves::recompute(const Tensor& w_r) {
   return {};
 }
 
-ProjectedWaves::Rows ProjectedWaves::rows_of_head(const Tensor& w_r, int head, int width,
-                                                  const RelativePositions& distances) const {
+ProjectedSinusoids::Rows ProjectedSinusoids::rows_of_head(
+    const Tensor& w_r, int head, int width, const RelativePositions& distances) const {
   const int count = distances.count();
   const double start = distances.value(0);
   Rows out;
@@ -98,7 +99,7 @@ ProjectedWaves::Rows ProjectedWaves::rows_of_head(const Tensor& w_r, int head, i
   }
   out.own = Tensor({count, width});
   std::vector<float> r(static_cast<std::size_t>(channels()));
-  SineRows sines(frequencies_);
+  SinusoidRows sines(frequencies_);
   for (int n = 0; n < count; ++n) {
     const double distance = distances.value(n);
     float* to = matrix(out.own).row(n);
@@ -119,16 +120,16 @@ ProjectedWaves::Rows ProjectedWaves::rows_of_head(const Tensor& w_r, int head, i
 
 // Adds to the gradient of rows of W_r what comes through the sinusoids of these distances.
 // d_rows (distances, rows)
-void ProjectedWaves::waves_backward(std::span<const double> distances, ConstMatrixRef d_rows,
-                                    MatrixRef d_w_r) const {
+void ProjectedSinusoids::waves_backward(std::span<const double> distances, ConstMatrixRef d_rows,
+                                        MatrixRef d_w_r) const {
   each_strip(distances, [&](int start, ConstMatrixRef waves) {
     gemm(Transpose::yes, Transpose::no, 1, rows_of(d_rows, start, waves.rows), waves, 1, d_w_r);
   });
 }
 
-void ProjectedWaves::backward(const Rows& of_head, int head, const RelativePositions& distances,
-                              int first, ConstMatrixRef asked, ConstMatrixRef moved,
-                              MatrixRef d_w_r) {
+void ProjectedSinusoids::backward(const Rows& of_head, int head, const RelativePositions& distances,
+                                  int first, ConstMatrixRef asked, ConstMatrixRef moved,
+                                  MatrixRef d_w_r) {
   const int width = moved.columns, column = head * width;
   Tensor own;
   MatrixRef d_rows;  // (distances, width)
@@ -150,7 +151,7 @@ void ProjectedWaves::backward(const Rows& of_head, int head, const RelativePosit
   waves_backward(backs, d_rows, rows_of(d_w_r, column, width));
 }
 
-void ProjectedWaves::finish_backward(MatrixRef d_w_r) {
+void ProjectedSinusoids::finish_backward(MatrixRef d_w_r) {
   if (asked_first_ >= asked_last_) return;
   const MatrixRef rows = rows_of(matrix(gathered_), asked_first_, asked_last_ - asked_first_);
   waves_backward(distances_from(furthest() - asked_first_, rows.rows), rows, d_w_r);

@@ -1,4 +1,4 @@
-#include "encoding_base/custom_dot_product/remap_turns.h"
+#include "encoding_base/custom_dot_product/remap_rotations.h"
 
 #include <limits>
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace phasor {
 
-void RemapTurns::turn(const RemapConfig& config, const MatrixRef& rows, Direction direction,
-                      bool keeps, std::span<const double> places) {
+void RemapRotations::turn(const RemapConfig& config, const MatrixRef& rows, Direction direction,
+                          bool keeps, std::span<const double> places) {
   const int pairs = static_cast<int>(config.frequencies.size());
   const std::size_t kept = keeps ? places.size() : 1, size = kept * config.frequencies.size();
   const auto kernel = config.layout == PairLayout::interleaved ? kernels::active::rotate_interleaved
@@ -17,7 +17,7 @@ void RemapTurns::turn(const RemapConfig& config, const MatrixRef& rows, Directio
   places_.resize(kept, std::numeric_limits<double>::quiet_NaN());
   cosine_.resize(size);
   sine_.resize(size);
-  std::optional<SineRows> sines;
+  std::optional<SinusoidRows> sines;
   std::vector<float> back(direction == Direction::transposed ? config.frequencies.size() : 0);
   for (int r = 0; r < rows.rows; ++r) {
     const int at = keeps ? r : 0;
