@@ -8,8 +8,8 @@ namespace train_program {
 
 namespace {
 
+using phasor::ParamInfo;
 using phasor::ParamKind;
-using phasor::ParamSpec;
 using phasor::Status;
 
 bool read_number(const std::string& word, double& out) {
@@ -42,10 +42,10 @@ Status read_lengths(const std::string& word, std::vector<int>& out) {
 }
 
 // As the description of the parameter says what it is.
-Status read_param(std::span<const ParamSpec> known, const std::string& option,
+Status read_param(std::span<const ParamInfo> known, const std::string& option,
                   const std::string& name, const std::string& word, phasor::Params& out) {
   const auto spec = std::find_if(known.begin(), known.end(),
-                                 [&](const ParamSpec& each) { return each.name == name; });
+                                 [&](const ParamInfo& each) { return each.name == name; });
   if (out.contains(name)) return Status::invalid("--" + option + ": it is given twice");
   // A name that is not known goes on as it is: the library refuses it and says what there is.
   const bool is_word = spec == known.end() || spec->kind == ParamKind::choice;
@@ -79,7 +79,7 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words) 
       if (option == "help") return out.help = true, Status{};
       if (option == "resume" || option == "clamp" || option == "half") {
         if (option == "resume") out.resume = true;
-        if (option == "clamp") out.beyond = phasor::BeyondTable::clamp;
+        if (option == "clamp") out.beyond = phasor::OutOfRange::clamp;
         if (option == "half") out.half = true;
         continue;
       }
@@ -106,12 +106,12 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words) 
       } else if (option == "weights") {
         out.weights = value;
       } else {
-        PHASOR_TRY(read_param(phasor::train_params(), option, option, value, out.fields));
+        PHASOR_TRY(read_param(phasor::to_params(), option, option, value, out.fields));
       }
     }
     if (out.task.empty()) return Status::invalid("no task is given");
-    const phasor::EncodingType* type = phasor::find(out.encoding.id);
-    const auto known = type != nullptr ? type->params : std::span<const ParamSpec>();
+    const phasor::EncodingInfo* type = phasor::find_encoding(out.encoding.id);
+    const auto known = type != nullptr ? type->params : std::span<const ParamInfo>();
     for (const auto& [name, value] : of_encoding)
       PHASOR_TRY(read_param(known, "encoding." + name, name, value, out.encoding.params));
     return {};
@@ -131,7 +131,7 @@ std::string usage() {
   };
   for (const phasor::TaskInfo& task : phasor::tasks()) line(task.id, task.summary);
   text += "\nFields\n";
-  for (const ParamSpec& field : phasor::train_params()) line(field.name, field.summary);
+  for (const ParamInfo& field : phasor::to_params()) line(field.name, field.summary);
   text += "\nOptions\n";
   line("seeds", "How many models, from as many seeds");
   line("lengths", "Lengths at which they are evaluated");

@@ -17,25 +17,25 @@ namespace train_program {
 namespace {
 
 using phasor::Status;
+using phasor::TrainConfig;
 using phasor::Trainer;
-using phasor::TrainSpec;
 
 double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-const phasor::TaskInfo& info_of(const TrainSpec& spec) {
+const phasor::TaskInfo& info_of(const TrainConfig& spec) {
   for (const phasor::TaskInfo& task : phasor::tasks()) {
     if (task.id == spec.task) return task;
   }
-  return phasor::tasks().front();  // which train_spec has refused
+  return phasor::tasks().front();  // which make_train_config has refused
 }
 
 // Of this process, on whatever else the machine is busy with.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 // One line that is written over, where someone looks at it.
-void progress(const TrainSpec& spec, const CurvePoint& p, double rate) {
+void progress(const TrainConfig& spec, const CurvePoint& p, double rate) {
   const bool seen = isatty(STDERR_FILENO) != 0;
   std::fprintf(stderr, "%s%s %s seed %u: step %d/%d  loss %.4f  score %.4f  %.0f steps/s%s",
                seen ? "\r\033[K" : "", spec.task.c_str(), spec.encoding.id.c_str(), spec.seed,
@@ -44,8 +44,8 @@ void progress(const TrainSpec& spec, const CurvePoint& p, double rate) {
 
 // A snapshot, and beside it the curve so far, one point a line.
 Status keep(const Trainer& trainer, const Run& run, const std::string& path) {
-  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> snapshot, trainer.snapshot());
-  PHASOR_TRY_ASSIGN(phasor::WeightFile file, phasor::read_safetensors(snapshot));
+  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> snapshot, trainer.save_checkpoint());
+  PHASOR_TRY_ASSIGN(phasor::SafetensorsFile file, phasor::read_safetensors(snapshot));
   std::string curve;
   for (const CurvePoint& p : run.curve) {
     char line[160];
@@ -55,14 +55,14 @@ Status keep(const Trainer& trainer, const Run& run, const std::string& path) {
   }
   file.metadata.add("curve", curve);
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes,
-                    phasor::write_safetensors(file, phasor::StoredAs::f32));
+                    phasor::write_safetensors(file, phasor::DType::f32));
   return write_file(path, bytes);
 }
 
 Status go_on(Trainer& trainer, Run& run, const std::string& path) {
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, read_file(path));
-  PHASOR_TRY(trainer.restore(bytes));
-  PHASOR_TRY_ASSIGN(const phasor::WeightFile file, phasor::read_safetensors(bytes));
+  PHASOR_TRY(trainer.load_checkpoint(bytes));
+  PHASOR_TRY_ASSIGN(const phasor::SafetensorsFile file, phasor::read_safetensors(bytes));
   const std::string* curve = file.metadata.find("curve");
   CurvePoint p{};
   for (const char* at = curve != nullptr ? curve->c_str() : "";
@@ -74,7 +74,7 @@ Status go_on(Trainer& trainer, Run& run, const std::string& path) {
     if (line_end == nullptr) break;
     at = line_end + 1;
   }
-  std::fprintf(stderr, "going on from step %d\n", trainer.steps_done());
+  std::fprintf(stderr, "going on from step %d\n", trainer.global_step());
   return {};
 }
 
@@ -90,7 +90,7 @@ Status check_end(const Arguments& given, Trainer& trainer) {
 }
 
 // The evaluation in the middle is at the length of training alone.
-Status train(const Arguments& given, const TrainSpec& spec, Run& run, std::string& weights) {
+Status train(const Arguments& given, const TrainConfig& spec, Run& run, std::string& weights) {
   run.seed = spec.seed;
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Trainer> trainer, Trainer::create(spec));
   const std::string checkpoint = given.checkpoint + "." + std::to_string(spec.seed);
@@ -100,15 +100,16 @@ Status train(const Arguments& given, const TrainSpec& spec, Run& run, std::strin
   }
   PHASOR_TRY(check_end(given, *trainer));
   const int every = given.every > 0 ? given.every : std::max(1, spec.steps / 20);
-  while (trainer->steps_done() < spec.steps) {
-    const int done = trainer->steps_done(), next = std::min(spec.steps, (done / every + 1) * every);
+  while (trainer->global_step() < spec.steps) {
+    const int done = trainer->global_step(),
+              next = std::min(spec.steps, (done / every + 1) * every);
     const double start = seconds_now(), worked = processor_seconds();
     phasor::StepReport report;
     if (Status status = trainer->step(next - done).move_to(report); !status.ok()) {
       // A divergence: the trainer has the last good weights, and nobody else.
       if (keeps) {
         PHASOR_TRY(keep(*trainer, run, checkpoint));
-        std::fprintf(stderr, "\"%s\" has step %d\n", checkpoint.c_str(), trainer->steps_done());
+        std::fprintf(stderr, "\"%s\" has step %d\n", checkpoint.c_str(), trainer->global_step());
       }
       return status;
     }
@@ -124,12 +125,12 @@ Status train(const Arguments& given, const TrainSpec& spec, Run& run, std::strin
   }
   PHASOR_TRY(trainer->evaluate({.lengths = given.lengths, .beyond = given.beyond})
                  .move_to(run.evaluation));
-  phasor::WeightFile file{.tensors = trainer->weights(),
-                          .metadata = {{"task", spec.task}, {"encoding", spec.encoding.id}}};
+  phasor::SafetensorsFile file{.tensors = trainer->weights(),
+                               .metadata = {{"task", spec.task}, {"encoding", spec.encoding.id}}};
   if (given.weights.empty()) return {};
   PHASOR_TRY_ASSIGN(
       const std::vector<std::uint8_t> bytes,
-      phasor::write_safetensors(file, given.half ? phasor::StoredAs::f16 : phasor::StoredAs::f32));
+      phasor::write_safetensors(file, given.half ? phasor::DType::f16 : phasor::DType::f32));
   weights.assign(bytes.begin(), bytes.end());
   return {};
 }
@@ -155,7 +156,8 @@ Status run(const std::vector<std::string>& words) {
   PHASOR_TRY_ASSIGN(Arguments given, read_arguments(words));
   if (given.help) return std::fputs(usage().c_str(), stdout), Status{};
   if (given.checkpoint.empty() && !given.out.empty()) given.checkpoint = given.out + ".checkpoint";
-  PHASOR_TRY_ASSIGN(TrainSpec spec, phasor::train_spec(given.task, given.fields, given.encoding));
+  PHASOR_TRY_ASSIGN(TrainConfig spec,
+                    phasor::make_train_config(given.task, given.fields, given.encoding));
   if (!given.corpus.empty()) {
     PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, read_file(given.corpus));
     spec.corpus.assign(bytes.begin(), bytes.end());
@@ -167,8 +169,8 @@ Status run(const std::vector<std::string>& words) {
     // Whatever depends on the seed is formed anew.
     if (n > 0) {
       given.fields["seed"] = static_cast<double>(spec.seed + 1);
-      PHASOR_TRY_ASSIGN(TrainSpec next,
-                        phasor::train_spec(given.task, given.fields, given.encoding));
+      PHASOR_TRY_ASSIGN(TrainConfig next,
+                        phasor::make_train_config(given.task, given.fields, given.encoding));
       next.corpus = std::move(spec.corpus);
       next.image = std::move(spec.image);
       spec = std::move(next);

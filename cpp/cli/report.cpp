@@ -100,7 +100,7 @@ Spread spread(const std::vector<double>& numbers) {
           numbers.size() > 1 ? std::sqrt(squares / static_cast<double>(numbers.size() - 1)) : 0};
 }
 
-std::string report(const phasor::TrainSpec& spec, const phasor::TaskInfo& task,
+std::string report(const phasor::TrainConfig& spec, const phasor::TaskInfo& task,
                    const std::vector<Run>& runs) {
   Json params('{'), all('['), lengths('['), observed('{');
   for (const auto& [name, param] : spec.encoding.params) params.add(name, value(param));

@@ -25,7 +25,7 @@ struct Run {
 
 /// {task, encoding, spec, score, chance, runs: [{seed, curve, lengths, observed}],
 ///  lengths: [{length, mean, deviation}], observed: {name: {mean, deviation}}}
-std::string report(const phasor::TrainSpec& spec, const phasor::TaskInfo& task,
+std::string report(const phasor::TrainConfig& spec, const phasor::TaskInfo& task,
                    const std::vector<Run>& runs);
 
 /// Mean and sample deviation.

@@ -31,7 +31,7 @@ Status run(Request& request, Answer& answer, Compute compute) {
 }
 
 // All but what a layer should answer with, which a gradient does not.
-phasor::LayerConfig layer_config(Request& request);
+phasor::SelfAttentionConfig layer_config(Request& request);
 phasor::RequestedOutputs layer_want(Request& request);
 // Those of attention, of a layer and of a cache are the same fields.
 phasor::AttentionOptions attention_options(Request& request);
@@ -42,7 +42,7 @@ Answer& add(Answer& answer, const phasor::AttentionResult& result,
             const phasor::RequestedOutputs& want);
 
 // The conventions of position ids, in the order of PositionIdMode.
-inline constexpr phasor::Words kPositionIdModes = "fairseq, opt, bloom";
+inline constexpr phasor::ChoiceList kPositionIdModes = "fairseq, opt, bloom";
 
 std::span<const Call> encoding_calls();
 std::span<const Call> model_calls();

@@ -49,7 +49,7 @@ class Request {
     refuse(phasor::invalid(pattern, values...));
   }
   // Two ways to say the same in one request contradict each other sooner or later.
-  void refuse_beside(const char* given, phasor::Words others);
+  void refuse_beside(const char* given, phasor::ChoiceList others);
 
   double number(const char* name);
   double number_or(const char* name, double default_value) {
@@ -71,7 +71,7 @@ class Request {
   void object(const char* name);
   // One of the words, as its index; the first when the field is left out.
   template <class Enum>
-  Enum choice(const char* name, phasor::Words words) {
+  Enum choice(const char* name, phasor::ChoiceList words) {
     return static_cast<Enum>(choice_index(name, words));
   }
 
@@ -111,7 +111,7 @@ class Request {
   phasor::ParamValue value(std::string_view name) { return param(*fields_.find(name)); }
 
  private:
-  int choice_index(const char* name, phasor::Words words);
+  int choice_index(const char* name, phasor::ChoiceList words);
   Tensor tensor(const Field& data, std::vector<int> shape);
   const Tensor* kept_tensor(std::string_view name);
   std::vector<double> numbers(const Field& field);
@@ -128,11 +128,11 @@ class Request {
   void refuse_unread();
   // Says where a field belongs that is the parameter of an encoding; empty where it is none.
   std::string misplaced_param(std::string_view name);
-  bool has_room(std::string_view name, std::size_t bytes);
+  bool can_allocate(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view allowed);
   // allowed: what is said before the choices
   void refuse_choice(std::string_view name, const Field* value, std::string_view allowed,
-                     phasor::Words choices);
+                     phasor::ChoiceList choices);
   void fail(std::string_view name, std::string_view allowed) {
     fail(name, fields_.find(name), allowed);
   }

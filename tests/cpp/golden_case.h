@@ -89,7 +89,7 @@ class Case {
   std::string verdict();
 
  private:
-  enum class Measure { mixed, relative, weights };
+  enum class SimilarityMetric { mixed, relative, weights };
   const Json& section(const char* name) const;
   const Json& params() const { return section("params"); }
   const Json& inputs() const { return section("inputs"); }
@@ -97,7 +97,7 @@ class Case {
   const Json* param(const std::string& name);
   std::optional<Array> array(const Json& value, const std::string& name);
   void compare(const std::string& name, const std::vector<int>& shape,
-               const std::vector<double>& got, double tolerance, Measure measure);
+               const std::vector<double>& got, double tolerance, SimilarityMetric measure);
 
   const Json& entry_;
   const Json& tensors_;

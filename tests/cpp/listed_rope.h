@@ -15,10 +15,10 @@ struct Expected {
   int width = 128;  // of a head
 };
 
-inline void expect(const Params& file, const ModelEncodingOptions& options,
-                   const Expected& expected, const std::string& where) {
+inline void expect(const Params& file, const ConfigOptions& options, const Expected& expected,
+                   const std::string& where) {
   SCOPED_TRACE(where);
-  const ModelEncoding read = model(file, options, expected.width);
+  const ConfigEncoding read = model(file, options, expected.width);
   ASSERT_TRUE(read.encoding.id == "rope" || read.encoding.id == "mrope") << read.encoding.id;
   EXPECT_EQ(text(read.encoding, "layout"), expected.layout);
   EXPECT_EQ(number(read.encoding, "base"), expected.base);
@@ -29,11 +29,11 @@ inline void expect(const Params& file, const ModelEncodingOptions& options,
   EXPECT_TRUE(read.assumed.empty());
 }
 
-inline void expect_none(const Params& file, const ModelEncodingOptions& options,
+inline void expect_none(const Params& file, const ConfigOptions& options,
                         const std::string& where) {
   EXPECT_EQ(model(file, options).encoding.id, "none") << where;
   EXPECT_FALSE(
-      read_rope_model(file, {.layer_type = options.layer_type, .layer_idx = options.layer_idx})
+      rope_from_config(file, {.layer_type = options.layer_type, .layer_idx = options.layer_idx})
           .ok())
       << where;
 }

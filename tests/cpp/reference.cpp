@@ -106,7 +106,7 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
   const Heads q_turned = placed(Role::query, q, offset), k_turned = placed(Role::key, k, 0);
   // Where a query is, for a sink token.
   const auto place_of = [&](double i) {
-    const bool cache = config.options.numbering == Numbering::cache;
+    const bool cache = config.options.numbering == SinkPositions::cache;
     return cache && config.window ? std::min(i, config.options.sink_tokens + *config.window - 1.0)
                                   : i;
   };

@@ -41,12 +41,13 @@ struct RequestedOutputs {
 struct MapAxis {
   int first = 0;  ///< the first query or key
   int last = 0;   ///< the one after the last; 0: to the end
-  int cell = 0;   ///< queries or keys in one cell; 0: as few as give at most MapConfig::size cells
+  int cell =
+      0;  ///< queries or keys in one cell; 0: as few as give at most PoolingConfig::size cells
 };
 
 /// A picture of the weights that needs no N x N memory: each cell has the mean and the largest of
 /// the weights in it. Where cells are single weights, both are exact weights.
-struct MapConfig {
+struct PoolingConfig {
   MapAxis rows;
   MapAxis columns;
   int size = 64;  ///< at most this many cells a side, where an axis does not say its cell
@@ -72,7 +73,7 @@ struct AttentionConfig {
   /// last tokens the queries are, or those from `offset` on. In a batch with its axis, (batch, ..)
   TokenTensors token_tensors{};
   RequestedOutputs want{};
-  MapConfig map{};  ///< if the map is wanted
+  PoolingConfig map{};  ///< if the map is wanted
   /// Of the output and of its gradient, and of the gradients of q, k and v
   OutputLayout output_layout = OutputLayout::head_major;
   AttentionOptions options{};
@@ -128,7 +129,7 @@ struct AttentionGradients {
 /// are computed again tile by tile (Dao et al. 2022, algorithm 4), so that memory stays linear in
 /// the length. `config.want` is not read. In a batch, gradients have the batch axis too, except
 /// those of parameters, which are summed over it.
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v,
+Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output,
                                               const AttentionConfig& config);
 
@@ -137,7 +138,7 @@ Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, 
 /// were. `forward`: what attention has answered to the same arguments with want.softmax; nullptr
 /// computes it again. The answer to another q, k, mask or encoding is refused, because its rows do
 /// not sum to the same; v is not checked.
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v,
+Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config,
                                               const AttentionResult* forward = nullptr);
@@ -148,7 +149,7 @@ enum class Projections {
   orthogonal,  ///< x, at most 1024 wide, times three orthogonal matrices drawn from a seed
 };
 
-struct LayerConfig {
+struct SelfAttentionConfig {
   int heads = 1;
   EncodingConfig encoding{};
   Mask mask = Mask::none;
@@ -169,9 +170,9 @@ struct LayerConfig {
 /// The output is (length, width), the heads side by side. Every injection point is allowed. A table
 /// with fewer channels than x (sin_cos has 2) is added to the first ones of x; one with more is
 /// refused.
-Result<AttentionResult> layer(const Tensor& x, const LayerConfig& config);
+Result<AttentionResult> self_attention(const Tensor& x, const SelfAttentionConfig& config);
 
-struct LayerGradients {
+struct SelfAttentionGradients {
   Tensor d_x;  ///< (length, width)
   Gradients parameters;
   OptionGradients options;
@@ -179,7 +180,7 @@ struct LayerGradients {
 
 /// The backward pass of `layer`: d_output (length, width) is dL/d(output). The projections are
 /// fixed.
-Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output,
-                                      const LayerConfig& config);
+Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Tensor& d_output,
+                                                       const SelfAttentionConfig& config);
 
 }  // namespace phasor

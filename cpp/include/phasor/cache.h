@@ -35,7 +35,7 @@ struct DecodeConfig {
 
 /// How far a step may be from attention, see KeyValueCache::decode; 1.8e-7 is the largest
 /// difference measured.
-inline constexpr double kDecodeRounding = 1e-6;
+inline constexpr double kDecodeTolerance = 1e-6;
 
 /// Keys and values of a text so far, already transformed by their positions and packed for the
 /// product. A step costs time linear in the length, and memory grows with the text. One thread at a
@@ -72,9 +72,9 @@ class KeyValueCache {
   /// A step computes what `attention` does for the last rows of the whole text, with an encoding
   /// made for as many tokens (max_length) and the key masks of all steps in a row. Scores and bias
   /// are the same to the bit. Where a row has fewer keys behind it, its sums are grouped
-  /// differently: a weight differs by at most kDecodeRounding, an output by at most kDecodeRounding
-  /// times the largest magnitude in v. The exception is a text with products or sums near the
-  /// limits of float32, which attention computes in double throughout.
+  /// differently: a weight differs by at most kDecodeTolerance, an output by at most
+  /// kDecodeTolerance times the largest magnitude in v. The exception is a text with products or
+  /// sums near the limits of float32, which attention computes in double throughout.
   virtual Result<AttentionResult> decode(Tensor q, Tensor k, const Tensor& v,
                                          const DecodeConfig& config) = 0;
   /// The output alone.
@@ -83,7 +83,7 @@ class KeyValueCache {
   /// Keeps the first `length` tokens and forgets the others, as after speculative decoding: the
   /// cache is then, to the bit, as if they had never been there. The next token is at position
   /// `length`.
-  virtual Status trim(int length) = 0;
+  virtual Status truncate(int length) = 0;
   /// A copy, as for beam search: both continue independently, each bitwise as it would alone.
   /// Refused when there is no memory for it.
   virtual Result<std::unique_ptr<KeyValueCache>> fork() const = 0;

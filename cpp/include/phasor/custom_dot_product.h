@@ -12,9 +12,9 @@ namespace phasor {
 /// The keys of one head as such an encoding keeps them, and one head of queries at a time that
 /// meets them. Attention makes one per head of keys for a call, and a cache keeps them; one thread
 /// at a time uses it.
-class KeyProducts {
+class DotProductState {
  public:
-  virtual ~KeyProducts() = default;
+  virtual ~DotProductState() = default;
 
   /// New keys k (new, width), at these positions, behind those before. `tokens`: what all tokens so
   /// far have brought, or nullptr.
@@ -25,13 +25,13 @@ class KeyProducts {
   /// positions: forgets all keys and keeps what follows from positions alone. false: this is about
   /// one head.
   virtual bool next_head() { return false; }
-  virtual std::unique_ptr<KeyProducts> copy() const = 0;
+  virtual std::unique_ptr<DotProductState> copy() const = 0;
   /// What a copy takes.
   virtual double bytes() const = 0;
 
   /// The queries that scores() is about, q (queries, width), which stay where they are: from key
   /// number `first_token` on where tokens count.
-  virtual void start(ConstMatrixRef q, Positions places, int first_token) = 0;
+  virtual void set_queries(ConstMatrixRef q, Positions places, int first_token) = 0;
   /// out (rows, keys) = scale * what replaces q.k, from query `row` and key `first_key`, a
   /// multiple of 16, on. use_float64: a sum may leave float32 on the way.
   virtual void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) = 0;
@@ -45,17 +45,18 @@ class KeyProducts {
 };
 
 /// An encoding with such products.
-class ProductEncoding {
+class CustomDotProduct {
  public:
   /// For one head of keys of this width; `learns`: for a backward pass.
-  virtual std::unique_ptr<KeyProducts> products(int kv_head, int width, bool learns) const = 0;
+  virtual std::unique_ptr<DotProductState> products(int kv_head, int width,
+                                                    bool requires_grad) const = 0;
   /// At most how many bytes those of one head take, with one head of queries.
-  virtual double product_bytes(int queries, int keys, int width, bool learns) const = 0;
+  virtual double product_bytes(int queries, int keys, int width, bool requires_grad) const = 0;
   /// The tiles of a row should come one after the other.
   virtual bool by_rows() const { return false; }
 
  protected:
-  ~ProductEncoding() = default;
+  ~CustomDotProduct() = default;
 };
 
 }  // namespace phasor

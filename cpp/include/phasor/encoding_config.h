@@ -28,7 +28,7 @@ struct EncodingConfig {
 };
 
 /// The sizes an encoding is made for.
-struct Geometry {
+struct EncodingDims {
   int length = 1;  ///< number of positions: rows of a table, or keys
   /// Channels it works on: the embedding width for `input`, the head width otherwise
   int width = 1;

@@ -19,17 +19,17 @@ struct Step {
 };
 
 /// An encoding that can show how its term is computed for one pair.
-class SteppedBias {
+class ExplainableBias {
  public:
   /// The steps after the distance, the term in double last. `pair` has one query and one key.
   virtual std::vector<Step> steps(const ContentTile& pair) const = 0;
 
  protected:
-  ~SteppedBias() = default;
+  ~ExplainableBias() = default;
 };
 
 /// How the term that an encoding adds to the score of one query and one key is computed.
-struct BiasSteps {
+struct BiasExplanation {
   /// "distance" (key - query) first, the term itself, formed in double, last
   std::vector<Step> steps;
   double bias = 0;          ///< the term as attention adds it
@@ -39,11 +39,11 @@ struct BiasSteps {
 /// The steps for query number `query` and key number `key` of head `head`, for q and k as attention
 /// takes them, without a batch. Refused for an encoding that adds no term, or has no steps to show
 /// (one that sees whole rows).
-Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionConfig& config,
-                             int head, int query, int key);
+Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
+                                     const AttentionConfig& config, int head, int query, int key);
 
 /// One row of attention, step by step in double. Tensors are (keys).
-struct ScoreChain {
+struct SoftmaxExplanation {
   Tensor product;           ///< q.k of query and key as the encoding has transformed them
   Tensor scaled;            ///< times the scale
   Tensor bias;              ///< what the encoding adds
@@ -59,7 +59,7 @@ struct ScoreChain {
 
 /// The row of query number `query` in head `head`, for q and k as attention takes them, without a
 /// batch.
-Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const AttentionConfig& config,
-                               int head, int query);
+Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
+                                           const AttentionConfig& config, int head, int query);
 
 }  // namespace phasor

@@ -14,12 +14,12 @@
 
 namespace phasor {
 
-/// What config.json leaves open.
-struct RopeModelOptions {
-  /// "full_attention" ...: which layers are meant; needed where they differ by type
-  std::string layer_type{};
-  /// Number of the layer, from 0 on; needed where they differ by number, and says the type too
-  std::optional<int> layer_idx{};
+/// Choices that a config.json leaves open. Each is needed only where it makes a difference; a
+/// missing one is then rejected by name.
+struct ConfigOptions {
+  std::string stack{};             ///< "encoder" or "decoder"; rope_from_config reads none
+  std::string layer_type{};        ///< "full_attention" ...: which layers are meant
+  std::optional<int> layer_idx{};  ///< number of the layer, from 0 on, which says its type too
   /// Length of the text being read, for dynamic and longrope; 0: not beyond the original context
   double sequence_length = 0;
 };
@@ -37,9 +37,9 @@ struct RopeModelOptions {
 /// neighbouring channels), the share of channels, and which layers rotate. A file in which nothing
 /// is said about rotation is read if its model_type is of such a family, and refused otherwise; so
 /// is a file that says its model has positions of another kind (alibi, position_embedding_type), a
-/// model or layer that does not rotate, and a model_type that is not listed: model_encoding reads
-/// some of those, and says what it assumes. In a file without a model_type every channel of every
-/// layer is rotated, with the layout half_split.
+/// model or layer that does not rotate, and a model_type that is not listed: encoding_from_config
+/// reads some of those, and says what it assumes. In a file without a model_type every channel of
+/// every layer is rotated, with the layout half_split.
 ///
 /// Types: default, mrope, linear, dynamic, yarn, longrope (su), llama3, proportional; the key is
 /// rope_type or, before, type. Read beside them: rope_theta (or what the family calls it),
@@ -54,19 +54,9 @@ struct RopeModelOptions {
 /// key must be known; a key that is missing, unknown, of the wrong kind or out of range is named by
 /// its path, with its value. What is read makes an encoding for heads of head_dim channels; in a
 /// file without head_dim the width is left unchecked.
-Result<EncodingConfig> read_rope_model(const Params& model, const RopeModelOptions& options);
+Result<EncodingConfig> rope_from_config(const Params& model, const ConfigOptions& options);
 
-/// What config.json leaves open. Each is needed only where it makes a difference, and asked for
-/// there.
-struct ModelEncodingOptions {
-  std::string stack{};             ///< "encoder" or "decoder"
-  std::string layer_type{};        ///< "full_attention" ...: which layers are meant
-  std::optional<int> layer_idx{};  ///< number of the layer, from 0 on, which says its type too
-  /// Length of the text being read, for dynamic and longrope; 0: not beyond the original context
-  double sequence_length = 0;
-};
-
-struct ModelEncoding {
+struct ConfigEncoding {
   EncodingConfig encoding{};
   /// The factor on q.k for `attention`, where it is neither 1 / sqrt(width) nor the encoding's own
   /// (T5, DeBERTa).
@@ -76,8 +66,8 @@ struct ModelEncoding {
   /// How position_ids counts padded texts, where padding must not count; its positions include the
   /// offset.
   std::optional<PositionIdMode> position_id_mode{};
-  int padding_idx = 1;  ///< for position_ids
-  Params because{};     ///< the keys of the file that say so: n_head, rope_scaling.factor ...
+  int padding_idx = 1;   ///< for position_ids
+  Params source_keys{};  ///< the keys of the file that say so: n_head, rope_scaling.factor ...
   /// Keys that the file leaves out, as the family's config class in transformers 4.57 has them
   Params defaults{};
   /// Of a family that is not listed: what neither the file nor a family says, and was assumed
@@ -85,8 +75,8 @@ struct ModelEncoding {
   Params assumed{};
 };
 
-/// Reads a config.json, given as read_rope_model takes it; models with rotary positions are read by
-/// the rules given there. A layer or model that does not rotate its queries and keys has the
+/// Reads a config.json, given as rope_from_config takes it; models with rotary positions are read
+/// by the rules given there. A layer or model that does not rotate its queries and keys has the
 /// encoding none.
 ///
 /// By model_type, of which docs/models.md lists all: alibi, t5, learned, shaw (relative_key of
@@ -109,7 +99,7 @@ struct ModelEncoding {
 /// alibi, which is what its code uses), and so are models without attention and whatever is added
 /// to the positions of a family and has no encoding here (position_embedding_type
 /// relative_key_query).
-Result<ModelEncoding> model_encoding(const Params& config, const ModelEncodingOptions& options);
+Result<ConfigEncoding> encoding_from_config(const Params& config, const ConfigOptions& options);
 
 /// A norm of queries and keys, in the words of the option `qk_norm` of attention.
 struct LayerQkNorm {
@@ -125,7 +115,7 @@ struct LayerTemperature {
   double floor_scale = 0, attn_scale = 0;
 };
 
-struct ModelLayer {
+struct ConfigLayer {
   std::string type{};  ///< "full_attention", "sliding_attention" or "chunked_attention"
   EncodingConfig encoding{};
   /// The factor on q.k, where it is neither 1 / sqrt(width) nor the encoding's own
@@ -139,13 +129,13 @@ struct ModelLayer {
   std::optional<LayerTemperature> temperature{};  ///< Llama 4, in layers that do not turn
 };
 
-/// All layers of a model, in order; the file is given as model_encoding takes it. Of gpt_oss,
+/// All layers of a model, in order; the file is given as encoding_from_config takes it. Of gpt_oss,
 /// gemma2, gemma3, qwen3, olmo2, olmo3, cohere2, llama4, smollm3, exaone4 and deepseek_v3, whose
 /// attention was read for this: any other model_type is refused, because what it adds is not known.
 /// num_hidden_layers must be in the file.
 ///
 /// Of deepseek_v3 the encoding is that of whole heads, qk_nope_head_dim channels of content before
 /// qk_rope_head_dim that turn (rotary_offset).
-Result<std::vector<ModelLayer>> model_layers(const Params& config);
+Result<std::vector<ConfigLayer>> layers_from_config(const Params& config);
 
 }  // namespace phasor

@@ -11,7 +11,7 @@
 namespace phasor {
 
 /// What one file of cpp/src/encodings says about itself.
-struct EncodingType {
+struct EncodingInfo {
   std::string_view id{};  ///< the name of the file
   Injection injection = Injection::none;
   bool learned = false;  ///< has learned parameters
@@ -25,27 +25,29 @@ struct EncodingType {
   bool rotates = false;
   /// Coordinates of the positions it is made for: 1 in a text, 2 in a picture
   int axes = 1;
-  std::span<const ParamSpec> params{};
+  std::span<const ParamInfo> params{};
   /// What a call of attention has to bring with its tokens
-  std::span<const TokenTensorSpec> tokens{};
+  std::span<const TokenTensorInfo> tokens{};
   /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
-  Result<std::unique_ptr<Encoding>> (*create)(const Values& values,
-                                              const Geometry& geometry) = nullptr;
+  Result<std::unique_ptr<Encoding>> (*create)(const ResolvedParams& values,
+                                              const EncodingDims& dims) = nullptr;
 };
 
 /// Every encoding, sorted by id.
-std::span<const EncodingType* const> encodings();
+std::span<const EncodingInfo* const> encodings();
 
 /// The encoding of that id, or nullptr.
-const EncodingType* find(std::string_view id);
+const EncodingInfo* find_encoding(std::string_view id);
 
 /// Validates parameters and sizes and makes the encoding. Unknown ids and parameters, values out of
 /// range and sizes the encoding cannot work with are refused with one sentence.
-Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry);
+Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
+                                                  const EncodingDims& dims);
 
 /// The same for a caller who needs an encoding of one injection point: any other is refused before
 /// its sizes are looked at, by what it does not have ("table").
-Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry,
-                                         Injection injection, const char* what);
+Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
+                                                  const EncodingDims& dims, Injection injection,
+                                                  const char* what);
 
 }  // namespace phasor

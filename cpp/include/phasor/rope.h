@@ -17,7 +17,7 @@ struct Frequencies {
 };
 
 /// How the frequencies v_t = base^(-2t/width) of the original training are changed.
-enum class RopeMethod {
+enum class RopeScalingType {
   none,    ///< not at all
   linear,  ///< v_t / factor: position interpolation (Chen et al. 2023, arXiv 2306.15595)
   /// base * factor^(d/(d-2)): the fastest pair keeps its speed, the slowest is slowed by factor
@@ -44,7 +44,7 @@ enum class LongRopeMagnitude {
 
 /// A method reads only the fields whose comments name it, or name none. Lengths are in tokens.
 struct RopeScaling {
-  RopeMethod method = RopeMethod::none;
+  RopeScalingType type = RopeScalingType::none;
   /// How many times longer the context becomes; at least 1 (all but dynamic_ntk and longrope:
   /// exactly)
   double factor = 4;

@@ -4,7 +4,7 @@
 namespace phasor {
 
 /// Where the sine and the cosine of one frequency are in a row of a sinusoidal table.
-enum class WaveLayout {
+enum class SinusoidLayout {
   interleaved,   ///< channels 2t and 2t + 1
   concatenated,  ///< channels t and t + number of frequencies
 };
@@ -12,7 +12,7 @@ enum class WaveLayout {
 /// One wave of a table along positions of one coordinate: which channel is its sine and which its
 /// cosine, -1 where the table leaves it out, and how far it turns per token in radians. A channel
 /// that is always 0 is the sine of a wave of frequency 0.
-struct Wave {
+struct Sinusoid {
   int sine = -1;
   int cosine = -1;
   double frequency = 0;

@@ -13,22 +13,22 @@ namespace phasor {
 
 /// A tensor view of numbers that someone else owns: element (i, j, ..) is data[offset + i *
 /// strides[0] + j * strides[1] + ..], as in PyTorch's as_strided.
-struct StridedTensor {
+struct TensorView {
   std::vector<int> shape;
   std::vector<std::size_t> strides;  ///< in numbers, one for each axis, 0 repeats; empty: row-major
   std::size_t offset = 0;            ///< the first element
   std::span<const float> data;
 };
 
-StridedTensor view(const Tensor& x);
-StridedTensor view(Tensor&&) = delete;  // nobody would own the numbers
+TensorView view(const Tensor& x);
+TensorView view(Tensor&&) = delete;  // nobody would own the numbers
 
 /// A row-major copy. Refused where an element is beyond `data`.
-Result<Tensor> contiguous(const StridedTensor& x);
+Result<Tensor> contiguous(const TensorView& x);
 
 /// (tokens, heads * width) -> (heads, tokens, width), without a copy; axes before these stay:
 /// (batch, tokens, heads * width) -> (batch, heads, tokens, width).
-Result<StridedTensor> split_heads(const StridedTensor& x, int heads);
+Result<TensorView> split_heads(const TensorView& x, int heads);
 
 /// Which axis of a projection that makes queries, keys and values at once varies slowest.
 enum class QkvLayout {
@@ -44,11 +44,11 @@ struct QkvConfig {
 };
 
 struct QkvViews {
-  StridedTensor q, k, v;
+  TensorView q, k, v;
 };
 
 /// The queries (heads, tokens, width), keys and values (kv_heads, tokens, width) of qkv (tokens,
 /// (heads + 2 * kv_heads) * width), without a copy; axes before these stay.
-Result<QkvViews> split_qkv(const StridedTensor& qkv, const QkvConfig& config);
+Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config);
 
 }  // namespace phasor

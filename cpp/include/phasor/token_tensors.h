@@ -20,7 +20,7 @@ enum class Role;
 using TokenTensors = OrderedMap<Tensor>;
 
 /// What an encoding needs of each token.
-struct TokenTensorSpec {
+struct TokenTensorInfo {
   std::string_view name{};
   /// Its axes in words, of heads, kv_heads, tokens, width and pairs (half of the width): "heads,
   /// tokens". The second is that of the tokens

@@ -58,11 +58,12 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
   });
 }
 
-Result<Reordered> reorder(const Tensor& x, std::span<const int> order, const LayerConfig& config) {
-  return Result<Reordered>::from([&](Reordered& out) -> Status {
+Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
+                                         const SelfAttentionConfig& config) {
+  return Result<PermutationTest>::from([&](PermutationTest& out) -> Status {
     // What is wanted decides how rows are cut, and so their last bits: both layers want the same.
     AttentionResult before;
-    PHASOR_TRY(layer(x, config).move_to(before));
+    PHASOR_TRY(self_attention(x, config).move_to(before));
     PHASOR_TRY(check_order(order, x.shape[0]));
     // the reordered tokens, and a copy of an answer
     PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape)));
@@ -76,7 +77,7 @@ Result<Reordered> reorder(const Tensor& x, std::span<const int> order, const Lay
       out.result = std::move(before);
     } else {
       before = {};
-      PHASOR_TRY(layer(moved, config).move_to(out.result));
+      PHASOR_TRY(self_attention(moved, config).move_to(out.result));
     }
     return permutation_error(out.before, out.result.output, order).move_to(out.error);
   });
@@ -97,7 +98,7 @@ Status at_positions(const EncodingConfig& config, Role role, Positions positions
     for (int p = 0; p < shape[1]; ++p)
       std::copy_n(matrix(x).row(h), shape[2], matrix(out, h).row(p));
   }
-  return renamed(rotate(config, role, positions, std::move(out)).move_to(out), "x",
+  return renamed(apply_rotary(config, role, positions, std::move(out)).move_to(out), "x",
                  role == Role::query ? "q" : "k");
 }
 
@@ -109,8 +110,8 @@ double dot(const float* a, const float* b, int n) {
 
 }  // namespace
 
-Result<double> rotation_residual(const EncodingConfig& config, const Tensor& q, const Tensor& k,
-                                 Positions positions) {
+Result<double> relative_position_error(const EncodingConfig& config, const Tensor& q,
+                                       const Tensor& k, Positions positions) {
   return Result<double>::from([&](double& out) -> Status {
     if (q.rank() != 2 || q.empty())
       return invalid("q: its shape is {}; heads x width is needed", q.shape);

@@ -26,7 +26,7 @@ Status check_step(double k) {
 }
 
 // Writes how the channels of one wave move on by an angle.
-void rotate(const Wave& wave, double angle, MatrixRef m) {
+void rotate(const Sinusoid& wave, double angle, MatrixRef m) {
   const SinCos point = sincos(angle);
   const float cosine = static_cast<float>(point.cosine), sine = static_cast<float>(point.sine);
   m.row(wave.sine)[wave.sine] = cosine;
@@ -38,7 +38,7 @@ void rotate(const Wave& wave, double angle, MatrixRef m) {
 
 }  // namespace
 
-Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, WaveLayout layout) {
+Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, SinusoidLayout layout) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int waves = static_cast<int>(frequencies.size());
     if (waves == 0) return invalid("frequencies: there are none");
@@ -57,10 +57,10 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, WaveL
     PHASOR_TRY(check_range("frequencies", waves, 1, kMaxExtent / 2));
     PHASOR_TRY(check_size("frequencies", "a matrix", {2 * waves, 2 * waves}));
     out = Tensor({2 * waves, 2 * waves});
-    const bool interleaved = layout == WaveLayout::interleaved;
+    const bool interleaved = layout == SinusoidLayout::interleaved;
     for (int t = 0; t < waves; ++t) {
-      const Wave wave{.sine = interleaved ? 2 * t : t,
-                      .cosine = interleaved ? 2 * t + 1 : waves + t};
+      const Sinusoid wave{.sine = interleaved ? 2 * t : t,
+                          .cosine = interleaved ? 2 * t + 1 : waves + t};
       rotate(wave, k * frequencies[static_cast<std::size_t>(t)], matrix(out));
     }
     return {};
@@ -71,15 +71,15 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_step(k));
     Tensor row;  // of any position, to know how wide the table is and that there is one
-    PHASOR_TRY(table(config, std::vector<double>{0}, width).move_to(row));
+    PHASOR_TRY(position_table(config, std::vector<double>{0}, width).move_to(row));
     std::unique_ptr<Encoding> encoding;
-    PHASOR_TRY(create(config, {.width = width}).move_to(encoding));
+    PHASOR_TRY(create_encoding(config, {.width = width}).move_to(encoding));
     const int columns = row.shape[1];
     PHASOR_TRY(check_size("width", "a matrix", {columns, columns}));
     out = Tensor({columns, columns});
-    PHASOR_TRY(check_memory("width", sizeof(Wave) * static_cast<double>(columns)));
-    const WaveTableEncoding* waves = encoding->as_waves();
-    for (const Wave& wave : waves == nullptr ? std::vector<Wave>() : waves->waves(width)) {
+    PHASOR_TRY(check_memory("width", sizeof(Sinusoid) * static_cast<double>(columns)));
+    const SinusoidalTable* waves = encoding->as_sinusoidal();
+    for (const Sinusoid& wave : waves == nullptr ? std::vector<Sinusoid>() : waves->waves(width)) {
       if (wave.cosine >= 0 || wave.frequency == 0) rotate(wave, k * wave.frequency, matrix(out));
     }
     for (int c = 0; c < columns; ++c) {
@@ -95,7 +95,7 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k) {
   });
 }
 
-Result<double> shift_residual(const Tensor& table, const Tensor& shift, int k) {
+Result<double> shift_error(const Tensor& table, const Tensor& shift, int k) {
   return Result<double>::from([&](double& out) -> Status {
     if (table.rank() != 2 || table.empty()) {
       return invalid("table: its shape is {}; rows x width is needed", table.shape);
@@ -178,18 +178,18 @@ Result<Spectrum> spectrum(const Tensor& table) {
   });
 }
 
-Result<std::vector<Wave>> table_waves(const EncodingConfig& config, int width) {
-  return Result<std::vector<Wave>>::from([&](std::vector<Wave>& out) -> Status {
+Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int width) {
+  return Result<std::vector<Sinusoid>>::from([&](std::vector<Sinusoid>& out) -> Status {
     Tensor row;  // of any position: that there is a table of this width is checked there
-    PHASOR_TRY(table(config, std::vector<double>{0}, width).move_to(row));
+    PHASOR_TRY(position_table(config, std::vector<double>{0}, width).move_to(row));
     std::unique_ptr<Encoding> encoding;
-    PHASOR_TRY(create(config, {.width = width}).move_to(encoding));
-    const WaveTableEncoding* waves = std::as_const(*encoding).as_waves();
+    PHASOR_TRY(create_encoding(config, {.width = width}).move_to(encoding));
+    const SinusoidalTable* waves = std::as_const(*encoding).as_sinusoidal();
     if (waves == nullptr)
       return invalid("encoding: the table of {} is not made of waves", config.id);
-    PHASOR_TRY(check_memory("width", sizeof(Wave) * static_cast<double>(row.shape[1])));
+    PHASOR_TRY(check_memory("width", sizeof(Sinusoid) * static_cast<double>(row.shape[1])));
     out = waves->waves(width);
-    for (const Wave& wave : out)
+    for (const Sinusoid& wave : out)
       PHASOR_TRY(check_result("encoding", static_cast<float>(wave.frequency), "a frequency of {}",
                               config.id));
     return {};

@@ -22,7 +22,7 @@ void normalise(std::span<float> row) {
 
 }  // namespace
 
-Result<Tensor> similarity(const Tensor& table, Measure measure) {
+Result<Tensor> similarity(const Tensor& table, SimilarityMetric measure) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_table(table));
     const int rows = table.shape[0];
@@ -30,7 +30,7 @@ Result<Tensor> similarity(const Tensor& table, Measure measure) {
     PHASOR_TRY(check_memory("table", bytes_of({rows, rows}) + bytes_of(table.shape) +
                                          kernels::packed_matrix_bytes(rows, table.shape[1])));
     Tensor unit = table;
-    if (measure == Measure::cosine) {
+    if (measure == SimilarityMetric::cosine) {
       for (int r = 0; r < rows; ++r)
         normalise({matrix(unit).row(r), static_cast<std::size_t>(table.shape[1])});
     }

@@ -17,7 +17,7 @@ Status put_item(const char* name, const char* what, const Tensor& part, const Ca
                 int item, Tensor& all) {
   if (part.empty()) return {};
   if (item == 0) {
-    std::vector<int> shape = with_axis(sizes.batch, part.shape);
+    std::vector<int> shape = prepend_dim(sizes.batch, part.shape);
     PHASOR_TRY(check_size(name, what, shape));
     all = Tensor(std::move(shape));
   }
@@ -77,7 +77,7 @@ Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding,
 Status check_gradient(const Parameter& parameter) {
   const Tensor& grad = parameter.grad;
   if (grad.empty() ||
-      (grad.shape == parameter.value.shape && grad.data.size() == count(grad.shape)))
+      (grad.shape == parameter.value.shape && grad.data.size() == numel(grad.shape)))
     return {};
   return invalid("{}.grad: its shape is {} with {} numbers, but that of the value is {}",
                  parameter.name, grad.shape, grad.data.size(), parameter.value.shape);
@@ -113,9 +113,9 @@ Status add_options(const Tensor& part, const char* name, Tensor& all) {
 Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayout layout,
                       const AttentionResult* forward) {
   std::vector<int> shape = {sizes.heads, sizes.queries, sizes.value_width};
-  if (sizes.batch > 0) shape = with_axis(sizes.batch, shape);
+  if (sizes.batch > 0) shape = prepend_dim(sizes.batch, shape);
   PHASOR_TRY(check_size("v", "an output", shape));
-  const std::size_t rows = count(std::span(shape).first(shape.size() - 1));
+  const std::size_t rows = numel(std::span(shape).first(shape.size() - 1));
   shape = returned_shape(std::move(shape), layout);
   if (d_output.shape != shape) {
     return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"),
@@ -212,13 +212,13 @@ Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Enc
   return attention_of(q, k, v, &encoding, config);
 }
 
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v,
+Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output,
                                               const AttentionConfig& config) {
   return gradient_of(q, k, v, d_output, nullptr, config, nullptr);
 }
 
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v,
+Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config,
                                               const AttentionResult* forward) {

@@ -30,7 +30,7 @@ struct OneCall {
   int kv_head(int head) const { return head / (sizes.heads / sizes.kv_heads); }
 };
 
-// of ScoreChain, and the score in double
+// of SoftmaxExplanation, and the score in double
 constexpr double kBytesOfKey = 6 * sizeof(float) + sizeof(double);
 
 // Values have no part in scores, so keys are given in their place.
@@ -61,7 +61,7 @@ Status products_of(const OneCall& call, int head, int query, std::vector<double>
   const AttentionParams& job = call.prepared.job;
   const int keys = call.sizes.keys;
   const ConstMatrixRef rows = matrix(call.q, head);
-  if (job.encoding->as_products() == nullptr) {
+  if (job.encoding->as_custom_dot_product() == nullptr) {
     const ConstMatrixRef all_keys = matrix(call.k, call.kv_head(head));
     const bool uses_sink_position = call.far.moves() && call.far.uses_sink_position(query);
     for (int j = 0; j < keys; ++j) {
@@ -74,8 +74,8 @@ Status products_of(const OneCall& call, int head, int query, std::vector<double>
   }
   HeadProducts own(job, call.sizes.width, false);
   PHASOR_TRY(own.check_memory(call.sizes.queries, keys));
-  KeyProducts* const products = own.of_head(call.kv_head(head), call.k);
-  products->start(rows, job.queries, job.first_token);
+  DotProductState* const products = own.of_head(call.kv_head(head), call.k);
+  products->set_queries(rows, job.queries, job.first_token);
   Tensor row({1, keys});
   products->scores(query, 0, 1, true, matrix(row));
   out.assign(row.data.begin(), row.data.end());
@@ -91,13 +91,13 @@ Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int
 
 }  // namespace
 
-Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionConfig& config,
-                             int head, int query, int key) {
-  return Result<BiasSteps>::from([&](BiasSteps& out) -> Status {
+Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
+                                     const AttentionConfig& config, int head, int query, int key) {
+  return Result<BiasExplanation>::from([&](BiasExplanation& out) -> Status {
     OneCall call;
     PHASOR_TRY(start(q, k, config, head, query, call));
     PHASOR_TRY(check_range("key", key, 0, call.sizes.keys - 1));
-    const SteppedBias* stepped = call.encoding.encoding->as_stepped();
+    const ExplainableBias* stepped = call.encoding.encoding->as_explainable();
     if (stepped == nullptr)
       return invalid("encoding: {} has no steps to show for one query and one key",
                      config.encoding.id);
@@ -120,9 +120,9 @@ Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionCo
   });
 }
 
-Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const AttentionConfig& config,
-                               int head, int query) {
-  return Result<ScoreChain>::from([&](ScoreChain& out) -> Status {
+Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
+                                           const AttentionConfig& config, int head, int query) {
+  return Result<SoftmaxExplanation>::from([&](SoftmaxExplanation& out) -> Status {
     OneCall call;
     PHASOR_TRY(start(q, k, config, head, query, call));
     AttentionResult whole;

@@ -36,7 +36,7 @@ double packed_square(int width) {
   return sizeof(float) * static_cast<double>(kernels::packed_size(width, width));
 }
 
-Status project(const Tensor& x, const LayerConfig& config, int which, Tensor& out) {
+Status project(const Tensor& x, const SelfAttentionConfig& config, int which, Tensor& out) {
   if (config.projections == Projections::identity) {
     PHASOR_TRY(check_memory("x", bytes_of(x.shape)));
     out = copy_heads(matrix(x), config.heads);
@@ -54,7 +54,7 @@ Status project(const Tensor& x, const LayerConfig& config, int which, Tensor& ou
 
 // out += x times the transpose of the projection: the backward pass of project. x (length, heads *
 // head width)
-Status add_unprojected(const Tensor& x, const LayerConfig& config, int which, Tensor& out) {
+Status add_unprojected(const Tensor& x, const SelfAttentionConfig& config, int which, Tensor& out) {
   if (config.projections == Projections::identity) {
     eigen(matrix(out)) += eigen(matrix(x));
     return {};
@@ -77,7 +77,7 @@ struct PreparedLayer {
   AttentionParams job;
 };
 
-Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
+Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer& out) {
   if (x.rank() != 2 || x.empty())
     return invalid("x: its shape is {}; length x width is needed", x.shape);
   PHASOR_TRY(check_tensor("x", x));
@@ -91,14 +91,14 @@ Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
   const int head_width = width / config.heads;
   PHASOR_TRY(check_options(config.options, config.heads, config.heads, head_width));
   PHASOR_TRY(check_outputs(config.want, config.options));
-  const EncodingType* type = find(config.encoding.id);
+  const EncodingInfo* type = find_encoding(config.encoding.id);
   const bool at_input = type != nullptr && type->injection == Injection::input;
-  const Geometry geometry{.length = length,
-                          .width = at_input ? width : head_width,
-                          .heads = config.heads,
-                          .scale = config.scale,
-                          .embedding_width = width};
-  PHASOR_TRY(create(config.encoding, geometry).move_to(out.encoding));
+  const EncodingDims geometry{.length = length,
+                              .width = at_input ? width : head_width,
+                              .heads = config.heads,
+                              .scale = config.scale,
+                              .embedding_width = width};
+  PHASOR_TRY(create_encoding(config.encoding, geometry).move_to(out.encoding));
   const Encoding& encoding = *out.encoding;
   PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, encoding, 1));
   PHASOR_TRY(check_order_of_norm(config.options, encoding, head_width));
@@ -154,7 +154,7 @@ Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
 
 }  // namespace
 
-Result<AttentionResult> layer(const Tensor& x, const LayerConfig& config) {
+Result<AttentionResult> self_attention(const Tensor& x, const SelfAttentionConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
     PreparedLayer call;
     PHASOR_TRY(prepare(x, config, call));
@@ -162,9 +162,9 @@ Result<AttentionResult> layer(const Tensor& x, const LayerConfig& config) {
   });
 }
 
-Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output,
-                                      const LayerConfig& config) {
-  return Result<LayerGradients>::from([&](LayerGradients& out) -> Status {
+Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Tensor& d_output,
+                                                       const SelfAttentionConfig& config) {
+  return Result<SelfAttentionGradients>::from([&](SelfAttentionGradients& out) -> Status {
     PreparedLayer call;
     PHASOR_TRY(prepare(x, config, call));
     if (d_output.shape != x.shape) {
@@ -206,7 +206,7 @@ Status orthogonal(std::uint32_t seed, int width, Tensor& out) {
         "x: its width {} is above {}, the widest for which orthogonal projections are drawn", width,
         kWidest);
   PHASOR_TRY(check_size("x", "a projection", {width, width}));
-  PHASOR_TRY(gaussian(seed, {width, width}).move_to(out));
+  PHASOR_TRY(random_normal(seed, {width, width}).move_to(out));
   const MatrixRef rows = matrix(out);
   for (int r = 0; r < width; ++r) {
     for (int pass = 0; pass < 2; ++pass) {

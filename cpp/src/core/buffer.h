@@ -35,7 +35,8 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
-/// For tests: while it lives, it is told what has_room is asked, and denies one of these questions.
+/// For tests: while it lives, it is told what can_allocate is asked, and denies one of these
+/// questions.
 class MemoryWatch {
  public:
   /// denied: the number of the question, from 1 on; 0: none
@@ -52,7 +53,7 @@ class MemoryWatch {
   int denied_, questions_ = 0;
 };
 
-/// For tests: while one of these lives, has_room denies whatever is larger than `bytes`.
+/// For tests: while one of these lives, can_allocate denies whatever is larger than `bytes`.
 class MemoryLimit {
  public:
   explicit MemoryLimit(double bytes);

@@ -104,7 +104,7 @@ std::string text_of(const FormatArg& word) {
     case Kind::subject:
     case Kind::text: text = *static_cast<const std::string_view*>(word.place); break;
     case Kind::string: text = *static_cast<const std::string*>(word.place); break;
-    case Kind::choices: text = static_cast<const Words*>(word.place)->text(); break;
+    case Kind::choices: text = static_cast<const ChoiceList*>(word.place)->text(); break;
     case Kind::argument: return to_caller_case({static_cast<const char*>(word.place)});
     case Kind::shape: return to_words(*static_cast<const std::vector<int>*>(word.place));
     case Kind::number: return to_words(word.number);
@@ -117,14 +117,14 @@ std::string text_of(const FormatArg& word) {
 }
 
 // Notes in which part of the sentence the word is, where a program may ask for it.
-void note(const FormatArg& word, Sentence::Part part, Sentence& sentence) {
-  if (word.kind == FormatArg::Kind::subject) sentence.path = part;
+void note(const FormatArg& word, ErrorDetails::TextRange part, ErrorDetails& sentence) {
+  if (word.kind == FormatArg::Kind::subject) sentence.argument = part;
   if (word.kind == FormatArg::Kind::choices) sentence.choices = part;
   if (word.kind == FormatArg::Kind::range) sentence.range = *static_cast<const Range*>(word.place);
 }
 
 // The same of the word behind the argument.
-void note_value(const FormatArg& word, Sentence::Part part, Sentence& sentence) {
+void note_value(const FormatArg& word, ErrorDetails::TextRange part, ErrorDetails& sentence) {
   sentence.value = part;
   if (word.kind == FormatArg::Kind::number) sentence.number = word.number;
   if (word.kind != FormatArg::Kind::param) return;
@@ -132,8 +132,8 @@ void note_value(const FormatArg& word, Sentence::Part part, Sentence& sentence) 
     sentence.number = *number;
 }
 
-Sentence filled(const char* pattern, std::span<const FormatArg> words) {
-  Sentence out;
+ErrorDetails filled(const char* pattern, std::span<const FormatArg> words) {
+  ErrorDetails out;
   const char* first = nullptr;  // a word here is the one behind the argument, {} or "{}"
   for (const char* c = pattern; *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] == '}') {
@@ -154,7 +154,7 @@ Sentence filled(const char* pattern, std::span<const FormatArg> words) {
     }
     if (first == nullptr && c[0] == ':' && c[1] == ' ') {
       first = c + 2;
-      out.path.size = out.text.size();
+      out.argument.size = out.text.size();
     }
     out.text += *c;
   }
@@ -167,15 +167,15 @@ std::string sentence(const char* pattern, std::span<const FormatArg> words) {
   return filled(pattern, words).text;
 }
 
-Status make_status(Code code, const char* pattern, std::span<const FormatArg> words) {
+Status make_status(StatusCode code, const char* pattern, std::span<const FormatArg> words) {
   return {code, filled(pattern, words)};
 }
 
 Status renamed(Status status, std::string_view argument, std::string_view name) {
-  const std::string_view path = status.path();
+  const std::string_view path = status.argument();
   const bool is_meant =
       path == argument || (path.starts_with(argument) && path[argument.size()] == '[');
-  if (is_meant) status.rename(argument.size(), name);
+  if (is_meant) status.rename_argument(argument.size(), name);
   return status;
 }
 
@@ -206,7 +206,7 @@ Status check_finite(Argument argument, const std::vector<float>& data) {
 }
 
 Status check_data(const char* name, const Tensor& t) {
-  if (t.data.size() == count(t.shape)) return {};
+  if (t.data.size() == numel(t.shape)) return {};
   return invalid("{}: its shape is {}, but it has {} numbers", name, t.shape, t.data.size());
 }
 
@@ -234,19 +234,20 @@ double bytes_of(const std::vector<int>& shape) {
 }
 
 Status check_memory(const char* name, double bytes) {
-  if (has_room(bytes)) return {};
-  return make_error(Code::resource_exhausted, "{}: {} MiB to work in are not left in this memory",
-                    argument(name), aside(mebibytes(bytes)));
+  if (can_allocate(bytes)) return {};
+  return make_error(StatusCode::resource_exhausted,
+                    "{}: {} MiB to work in are not left in this memory", argument(name),
+                    aside(mebibytes(bytes)));
 }
 
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
   const double bytes = bytes_of(shape);
   const bool is_small = bytes <= kMaxResultBytes;
   // An allocation that fails later would end the program, so it is tried here.
-  if (is_small && has_room(bytes)) return {};
+  if (is_small && can_allocate(bytes)) return {};
   static_assert(kMaxResultBytes == 1024.0 * 1048576.0);
   return make_error(
-      Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB{}", argument(name),
+      StatusCode::resource_exhausted, "{}: {} of {} numbers would take {} MiB{}", argument(name),
       aside(what), shape, mebibytes(bytes),
       is_small ? ", which are not left in this memory" : "; at most 1024 MiB can be returned");
 }

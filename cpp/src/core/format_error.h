@@ -96,7 +96,7 @@ FormatArg word(const Value& value) {
     return {Kind::param, &value};
   } else if constexpr (std::is_same_v<Value, Range>) {
     return {Kind::range, &value};
-  } else if constexpr (std::is_same_v<Value, Words>) {
+  } else if constexpr (std::is_same_v<Value, ChoiceList>) {
     return {Kind::choices, &value};
   } else {
     return {Kind::literal, static_cast<const char*>(value)};
@@ -125,7 +125,7 @@ struct Pattern {
 
 /// A pattern filled with its words, and a failure with that sentence.
 std::string sentence(const char* pattern, std::span<const FormatArg> words);
-Status make_status(Code code, const char* pattern, std::span<const FormatArg> words);
+Status make_status(StatusCode code, const char* pattern, std::span<const FormatArg> words);
 
 /// format_error("0 to {}", 31)
 template <class... Values>
@@ -135,16 +135,16 @@ std::string format_error(Pattern<sizeof...(Values)> pattern, const Values&... va
 /// A failure with such a sentence: make_error(code, "length: {} is outside {}", 0, Range{1,
 /// 65536}).
 template <class... Values>
-Status make_error(Code code, Pattern<sizeof...(Values)> pattern, const Values&... values) {
+Status make_error(StatusCode code, Pattern<sizeof...(Values)> pattern, const Values&... values) {
   return make_status(code, pattern.text, std::array<FormatArg, sizeof...(Values)>{word(values)...});
 }
 template <class... Values>
 Status invalid(Pattern<sizeof...(Values)> pattern, const Values&... values) {
-  return make_error(Code::invalid_argument, pattern, values...);
+  return make_error(StatusCode::invalid_argument, pattern, values...);
 }
 template <class... Values>
 Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
-  return make_error(Code::unknown_name, pattern, values...);
+  return make_error(StatusCode::unknown_name, pattern, values...);
 }
 /// The refusal of an argument that the caller knows by another name: "positions[3]: ..." about
 /// keyPositions. Others stay as they are.

@@ -17,7 +17,7 @@ std::vector<std::size_t> row_major(const std::vector<int>& shape) {
 }
 
 // x with all its strides, every element of which is in its data.
-Status complete(const char* name, const StridedTensor& x, StridedTensor& out) {
+Status complete(const char* name, const TensorView& x, TensorView& out) {
   for (std::size_t axis = 0; axis < x.shape.size(); ++axis) {
     if (x.shape[axis] < 0)
       return invalid("{}shape[{}]: {} is not a whole number from {}", name, axis, x.shape[axis],
@@ -41,7 +41,7 @@ Status complete(const char* name, const StridedTensor& x, StridedTensor& out) {
 
 // The elements of the axes from `axis` on, of which the first is at `from`; answers where the next
 // ones go.
-float* gather(const StridedTensor& x, std::size_t axis, const float* from, float* to) {
+float* gather(const TensorView& x, std::size_t axis, const float* from, float* to) {
   if (axis == x.shape.size()) {
     *to = *from;
     return to + 1;
@@ -54,9 +54,9 @@ float* gather(const StridedTensor& x, std::size_t axis, const float* from, float
 
 // The last axis of x as `heads` heads of `width` channels each, `step` channels apart, from channel
 // `first` on.
-StridedTensor heads_of(const StridedTensor& x, int heads, int width, std::size_t step,
-                       std::size_t first) {
-  StridedTensor out = x;
+TensorView heads_of(const TensorView& x, int heads, int width, std::size_t step,
+                    std::size_t first) {
+  TensorView out = x;
   const std::size_t channel = x.strides.back();
   out.shape.back() = width;
   out.shape.insert(out.shape.end() - 2, heads);
@@ -66,7 +66,7 @@ StridedTensor heads_of(const StridedTensor& x, int heads, int width, std::size_t
 }
 
 // x (.., tokens, channels), whose channels are `parts` heads of one width.
-Status check_channels(const char* name, const StridedTensor& x, double parts, StridedTensor& out) {
+Status check_channels(const char* name, const TensorView& x, double parts, TensorView& out) {
   if (x.shape.size() < 2)
     return invalid("{}: its shape is {}; tokens x channels is needed", name, x.shape);
   PHASOR_TRY(complete(format_error("{}.", name).c_str(), x, out));
@@ -79,13 +79,13 @@ Status check_channels(const char* name, const StridedTensor& x, double parts, St
 
 }  // namespace
 
-StridedTensor view(const Tensor& x) {
+TensorView view(const Tensor& x) {
   return {.shape = x.shape, .strides = {}, .offset = 0, .data = x.data};
 }
 
-Result<Tensor> contiguous(const StridedTensor& x) {
+Result<Tensor> contiguous(const TensorView& x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    StridedTensor whole;
+    TensorView whole;
     PHASOR_TRY(complete("", x, whole));
     PHASOR_TRY(check_size("shape", "a tensor", x.shape));
     out = Tensor(x.shape);
@@ -94,10 +94,10 @@ Result<Tensor> contiguous(const StridedTensor& x) {
   });
 }
 
-Result<StridedTensor> split_heads(const StridedTensor& x, int heads) {
-  return Result<StridedTensor>::from([&](StridedTensor& out) -> Status {
+Result<TensorView> split_heads(const TensorView& x, int heads) {
+  return Result<TensorView>::from([&](TensorView& out) -> Status {
     PHASOR_TRY(check_extent("heads", heads));
-    StridedTensor whole;
+    TensorView whole;
     PHASOR_TRY(check_channels("x", x, heads, whole));
     const int width = whole.shape.back() / heads;
     out = heads_of(whole, heads, width, static_cast<std::size_t>(width), 0);
@@ -105,7 +105,7 @@ Result<StridedTensor> split_heads(const StridedTensor& x, int heads) {
   });
 }
 
-Result<QkvViews> split_qkv(const StridedTensor& qkv, const QkvConfig& config) {
+Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config) {
   return Result<QkvViews>::from([&](QkvViews& out) -> Status {
     PHASOR_TRY(check_extent("heads", config.heads));
     const int heads = config.heads, kv_heads = config.kv_heads == 0 ? heads : config.kv_heads;
@@ -117,7 +117,7 @@ Result<QkvViews> split_qkv(const StridedTensor& qkv, const QkvConfig& config) {
       return invalid("{}: {} is not the {} heads, which heads_qkv_width needs",
                      argument("kv_heads"), kv_heads, heads);
     }
-    StridedTensor whole;
+    TensorView whole;
     PHASOR_TRY(check_channels("qkv", qkv, heads + 2.0 * kv_heads, whole));
     const int width = whole.shape.back() / (heads + 2 * kv_heads);
     const std::size_t size = static_cast<std::size_t>(width), step = by_head ? 3 * size : size;

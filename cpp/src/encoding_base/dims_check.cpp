@@ -21,10 +21,10 @@ Status check_parameter_shapes(const Encoding& encoding) {
   return {};
 }
 
-Status check_made_for(const Encoding& encoding, const Geometry& call, const char* channels,
+Status check_made_for(const Encoding& encoding, const EncodingDims& call, const char* channels,
                       const char* tokens) {
-  if (!encoding.made_for) return {};
-  const Geometry& made = *encoding.made_for;
+  if (!encoding.dims) return {};
+  const EncodingDims& made = *encoding.dims;
   if (call.heads != made.heads) return dims_mismatch(encoding, "heads:", call.heads, made.heads);
   if (call.width != made.width) return dims_mismatch(encoding, channels, call.width, made.width);
   if (call.axes != made.axes)

@@ -8,7 +8,7 @@ namespace phasor {
 /// Refuses an encoding that was made for other heads, channels or coordinates, or for less than the
 /// call has. `channels` and `tokens` are what the call names so. A caller's own class checks by
 /// itself.
-Status check_made_for(const Encoding& encoding, const Geometry& call, const char* channels,
+Status check_made_for(const Encoding& encoding, const EncodingDims& call, const char* channels,
                       const char* tokens);
 
 /// Refuses parameters that do not have the shapes create() made. Whether they are finite is not

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kStreams = 16;
 
-std::uint32_t seed_of(const Values& values, int stream) {
+std::uint32_t seed_of(const ResolvedParams& values, int stream) {
   return static_cast<std::uint32_t>(values.integer("seed")) * kStreams +
          static_cast<std::uint32_t>(stream);
 }
@@ -36,16 +36,16 @@ Status check_drawn(const char* name, const std::vector<int>& shape) {
                  aside(shape), kMost);
 }
 
-Status param_or_normal(const Values& values, const char* name, const char* axes,
+Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,
                        const std::vector<int>& shape, double deviation, int stream, Tensor& out) {
   if (const Tensor* given = values.tensor(name)) return copy_param(name, *given, shape, axes, out);
   PHASOR_TRY(check_drawn(name, shape));
-  PHASOR_TRY(gaussian(seed_of(values, stream), shape).move_to(out));
+  PHASOR_TRY(random_normal(seed_of(values, stream), shape).move_to(out));
   for (float& x : out.data) x = static_cast<float>(static_cast<double>(x) * deviation);
   return {};
 }
 
-Status given_or_uniform(const Values& values, const char* name, const char* axes,
+Status given_or_uniform(const ResolvedParams& values, const char* name, const char* axes,
                         const std::initializer_list<int>& extents, double low, double high,
                         int stream, Tensor& out) {
   const std::vector<int> shape = extents;

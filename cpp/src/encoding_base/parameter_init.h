@@ -6,8 +6,8 @@
 namespace phasor {
 
 /// The parameter `seed` that every learned encoding has.
-constexpr ParamSpec seed_param() {
-  return ParamSpec::integer("seed", 0, 0, 2147483647, "",
+constexpr ParamInfo seed_param() {
+  return ParamInfo::integer("seed", 0, 0, 2147483647, "",
                             "Seed of the learned values that are not given");
 }
 
@@ -24,10 +24,10 @@ Status check_drawn(const char* name, const std::vector<int>& shape);
 /// The array given as `name`, which must have this shape (axes: the same in words), else
 /// independent N(0, deviation^2). `stream` tells the arrays of one encoding apart, so that they do
 /// not start from the same numbers.
-Status param_or_normal(const Values& values, const char* name, const char* axes,
+Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,
                        const std::vector<int>& shape, double deviation, int stream, Tensor& out);
 /// The same from the uniform distribution on (low, high).
-Status given_or_uniform(const Values& values, const char* name, const char* axes,
+Status given_or_uniform(const ResolvedParams& values, const char* name, const char* axes,
                         const std::initializer_list<int>& extents, double low, double high,
                         int stream, Tensor& out);
 

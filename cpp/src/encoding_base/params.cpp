@@ -18,7 +18,7 @@ const char* to_string(ParamKind kind) {
   return "unknown";
 }
 
-std::vector<std::string_view> split_words(std::string_view text) {
+std::vector<std::string_view> split_choices(std::string_view text) {
   std::vector<std::string_view> words;
   while (!text.empty()) {
     const std::size_t comma = std::min(text.find(", "), text.size());
@@ -28,9 +28,9 @@ std::vector<std::string_view> split_words(std::string_view text) {
   return words;
 }
 
-std::vector<std::string_view> Words::list() const { return split_words(text_); }
+std::vector<std::string_view> ChoiceList::list() const { return split_choices(text_); }
 
-int Words::find(std::string_view word) const {
+int ChoiceList::find(std::string_view word) const {
   int place = 0;
   for (const std::string_view known : list()) {
     if (known == word) return place;
@@ -39,13 +39,14 @@ int Words::find(std::string_view word) const {
   return -1;
 }
 
-Values::Values(std::span<const ParamSpec> specs) : specs_(specs), slots_(specs.size()) {
-  for (const ParamSpec& spec : specs) slots_[at(spec)].number = spec.default_value;
+ResolvedParams::ResolvedParams(std::span<const ParamInfo> specs)
+    : specs_(specs), slots_(specs.size()) {
+  for (const ParamInfo& spec : specs) slots_[at(spec)].number = spec.default_value;
 }
 
-std::size_t Values::slot(std::string_view name) const {
+std::size_t ResolvedParams::slot(std::string_view name) const {
   const auto spec = std::find_if(specs_.begin(), specs_.end(),
-                                 [&](const ParamSpec& s) { return s.name == name; });
+                                 [&](const ParamInfo& s) { return s.name == name; });
   if (spec == specs_.end()) std::abort();  // an encoding that asks for what it has not declared
   return static_cast<std::size_t>(spec - specs_.begin());
 }

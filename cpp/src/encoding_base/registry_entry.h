@@ -15,5 +15,5 @@ using EncodingResult = Result<std::unique_ptr<Encoding>>;
 /// all of the file does; the generated list of the registry names it there, so a file whose id
 /// differs from its name does not link.
 #define PHASOR_ENCODING(id)             \
-  extern const EncodingType entry_##id; \
-  constinit const EncodingType entry_##id
+  extern const EncodingInfo entry_##id; \
+  constinit const EncodingInfo entry_##id

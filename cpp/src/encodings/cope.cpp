@@ -141,7 +141,7 @@ class Cope final : public ContentEncoding {
   kernels::PackedMatrix packed_;  // pos_emb
 };
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   Tensor pos_emb, gate_key;
   PHASOR_TRY(param_or_normal(values, "pos_emb", "width x npos",
                              {geometry.width, values.integer("npos")}, values.real("init_std"), 0,
@@ -156,16 +156,16 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
   return EncodingResult(std::move(cope));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("npos", 64, 1, 65536, "positions",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("npos", 64, 1, 65536, "positions",
                        "Number of positions; counts stop at npos - 1"),
-    ParamSpec::choice("placement", "outside, inside",
+    ParamInfo::choice("placement", "outside, inside",
                       "q.e is added to the scaled scores (paper), or to q.k before both are scaled "
                       "(the authors' code)"),
-    ParamSpec::tensor("pos_emb", "width x npos", "Trained vector for each integer position"),
-    ParamSpec::tensor("gate_key", "heads x keys x width",
+    ParamInfo::tensor("pos_emb", "width x npos", "Trained vector for each integer position"),
+    ParamInfo::tensor("gate_key", "heads x keys x width",
                       "Keys for the gates, instead of the keys themselves"),
-    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
+    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
     seed_param(),
 };
 

@@ -30,14 +30,14 @@ int panel_of(int row) { return row / kernels::kPanel * kernels::kPanel; }
 
 enum class Terms { both, c2p, p2c };
 
-class Deberta final : public ContentEncoding, public SteppedBias {
+class Deberta final : public ContentEncoding, public ExplainableBias {
  public:
   Deberta(int span, std::optional<DebertaBuckets> buckets, Tensor pos_key, Tensor pos_query)
       : span_(span),
         buckets_(std::move(buckets)),
         pos_key_("pos_key", std::move(pos_key)),
         pos_query_("pos_query", std::move(pos_query)) {
-    enters_.stepped = this;
+    interfaces_.stepped = this;
   }
 
   Status recompute() override {
@@ -208,7 +208,7 @@ class Deberta final : public ContentEncoding, public SteppedBias {
   RelativePositionTable pos_key_, pos_query_;
 };
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int position_buckets = values.integer("position_buckets"),
             furthest = values.integer("max_relative_positions");
   const int span = position_buckets > 0 ? position_buckets : furthest;
@@ -234,19 +234,19 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
   return EncodingResult(std::move(deberta));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::choice(
+constexpr ParamInfo kParams[] = {
+    ParamInfo::choice(
         "terms", "c2p_p2c, c2p, p2c",
         "Content to position and position to content (all published models), or one of them"),
-    ParamSpec::integer("position_buckets", 256, 0, 4096, "buckets",
+    ParamInfo::integer("position_buckets", 256, 0, 4096, "buckets",
                        "Logarithmic buckets, half of them exact; 0: one row per distance"),
-    ParamSpec::integer("max_relative_positions", 512, 1, 1048576, "tokens",
+    ParamInfo::integer("max_relative_positions", 512, 1, 1048576, "tokens",
                        "Distance at which the buckets end, or without buckets the rows"),
-    ParamSpec::tensor("pos_key", "heads x 2k x width",
+    ParamInfo::tensor("pos_key", "heads x 2k x width",
                       "Trained relative positions projected like keys; k is position_buckets or "
                       "max_relative_positions"),
-    ParamSpec::tensor("pos_query", "heads x 2k x width", "The same projected like queries"),
-    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
+    ParamInfo::tensor("pos_query", "heads x 2k x width", "The same projected like queries"),
+    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
     seed_param(),
 };
 

@@ -24,7 +24,7 @@ namespace {
 
 enum class Rotation { none, rope };
 
-class Turn final : public Formula<QueryKeyEncoding> {
+class Turn final : public Parameterless<QueryKeyEncoding> {
  public:
   Turn(PairLayout layout, int width, double base)
       : layout_(layout), frequencies_(inverse_frequencies(width / 2, width, base)) {}
@@ -56,8 +56,8 @@ class Forgetting final : public Encoding, public TokenProjections {
       : turn_(std::move(turn)),
         gate_weight_{"gate_weight", std::move(gate_weight)},
         gate_bias_{"gate_bias", std::move(gate_bias)} {
-    enters_.query_key = turn_.get();
-    if (!gate_weight_.empty()) enters_.projections = this;
+    interfaces_.query_key = turn_.get();
+    if (!gate_weight_.empty()) interfaces_.projections = this;
   }
 
   Injection injection() const override { return kInjection; }
@@ -115,7 +115,7 @@ class Forgetting final : public Encoding, public TokenProjections {
   Parameter gate_weight_, gate_bias_;  // (heads, embedding width), (heads); of a layer
 };
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("forgetting", geometry.axes));
   std::unique_ptr<Turn> turn;
   if (values.choice<Rotation>("rotation") == Rotation::rope) {
@@ -146,24 +146,24 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
       std::make_unique<Forgetting>(std::move(turn), std::move(gate_weight), std::move(gate_bias)));
 }
 
-constexpr TokenTensorSpec kTokens[] = {
+constexpr TokenTensorInfo kTokens[] = {
     {.name = "log_gates",
      .shape = "heads, tokens",
      .max = 0,
      .summary = "Logarithm of each token's forget gate"},
 };
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("rotation", "none, rope",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::choice("rotation", "none, rope",
                       "Queries and keys are left as they are (the paper), or rotated too"),
-    ParamSpec::log_real("base", 10000, 1.001, 1e12, "", "rope: sets the slowest frequency")
+    ParamInfo::log_real("base", 10000, 1.001, 1e12, "", "rope: sets the slowest frequency")
         .only_with("rotation", "rope"),
-    ParamSpec::choice("layout", "interleaved, half_split", "rope: which channels form a pair")
+    ParamInfo::choice("layout", "interleaved, half_split", "rope: which channels form a pair")
         .only_with("rotation", "rope"),
-    ParamSpec::tensor("gate_weight", "heads x embedding width",
+    ParamInfo::tensor("gate_weight", "heads x embedding width",
                       "Of a layer: trained weights of the gates"),
-    ParamSpec::tensor("gate_bias", "heads", "Of a layer: trained biases of the gates"),
-    ParamSpec::real("init_bias", 0, -20, 20, "",
+    ParamInfo::tensor("gate_bias", "heads", "Of a layer: trained biases of the gates"),
+    ParamInfo::real("init_bias", 0, -20, 20, "",
                     "Of a layer: what gate_bias is where it is not given; x-transformers: 5"),
     seed_param(),
 };

@@ -131,7 +131,7 @@ class GrapeA final : public ContentEncoding {
   Parameter u_, r_;  // (heads, width); empty where the term is not there
 };
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const Gate gate = values.choice<Gate>("gate");
   const int heads = geometry.heads, width = geometry.width;
   for (const char* name : {"u", "r"}) {
@@ -159,14 +159,14 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
                                                  std::move(omega), std::move(u), std::move(r)));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("gate", "key, query, both", "Whose content changes the slope"),
-    ParamSpec::real("gate_scale", 0, 0, 1000, "",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::choice("gate", "key, query, both", "Whose content changes the slope"),
+    ParamInfo::real("gate_scale", 0, 0, 1000, "",
                     "Factor on the products in the gates; 0: 1 / sqrt(width)"),
-    ParamSpec::tensor("omega", "heads", "Trained slope of each head; ALiBi's unless given"),
-    ParamSpec::tensor("u", "heads x width", "Trained vector of the gate of keys")
+    ParamInfo::tensor("omega", "heads", "Trained slope of each head; ALiBi's unless given"),
+    ParamInfo::tensor("u", "heads x width", "Trained vector of the gate of keys")
         .only_with("gate", "key, both"),
-    ParamSpec::tensor("r", "heads x width", "Trained vector of the gate of queries")
+    ParamInfo::tensor("r", "heads x width", "Trained vector of the gate of queries")
         .only_with("gate", "query, both"),
     seed_param(),
 };

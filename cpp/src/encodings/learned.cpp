@@ -62,16 +62,16 @@ class LearnedTable final : public TableEncoding {
   double scale_;
 };
 
-Status draw(const Values& values, int width, Tensor& out) {
+Status draw(const ResolvedParams& values, int width, Tensor& out) {
   PHASOR_TRY(check_drawn("table", {values.integer("max_length"), width}));
-  PHASOR_TRY(gaussian(static_cast<std::uint32_t>(values.integer("seed")),
-                      {values.integer("max_length"), width})
+  PHASOR_TRY(random_normal(static_cast<std::uint32_t>(values.integer("seed")),
+                           {values.integer("max_length"), width})
                  .move_to(out));
   for (float& x : out.data) x *= kDeviation;
   return {};
 }
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("learned", geometry.axes));
   Tensor table;
   if (const Tensor* given = values.tensor("table")) {
@@ -79,7 +79,7 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
       return invalid("table: its shape is {}; max_length x {} is needed", given->shape,
                      geometry.width);
     }
-    if (values.given("max_length") && values.integer("max_length") != given->shape[0]) {
+    if (values.is_set("max_length") && values.integer("max_length") != given->shape[0]) {
       return invalid("max_length: {} contradicts the {} rows of the table",
                      values.integer("max_length"), given->shape[0]);
     }
@@ -97,16 +97,16 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
   return EncodingResult(std::make_unique<LearnedTable>(std::move(table), row_offset, scale));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("max_length", 512, 1, 65536, "tokens",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("max_length", 512, 1, 65536, "tokens",
                        "Rows of the table, unless a table is given"),
-    ParamSpec::integer("row_offset", 0, 0, 65535, "rows",
+    ParamInfo::integer("row_offset", 0, 0, 65535, "rows",
                        "Rows before that of position 0 (BART and OPT: 2)"),
-    ParamSpec::boolean("scaled", false,
+    ParamInfo::boolean("scaled", false,
                        "Rows are multiplied by 1/sqrt(width), as in x-transformers"),
-    ParamSpec::integer("seed", 0, 0, 2147483647, "",
+    ParamInfo::integer("seed", 0, 0, 2147483647, "",
                        "Draws a table that is not given from N(0, 0.02)"),
-    ParamSpec::tensor("table", "max_length x width", "The trained vectors, one row per position"),
+    ParamInfo::tensor("table", "max_length x width", "The trained vectors, one row per position"),
 };
 
 }  // namespace

@@ -145,7 +145,7 @@ class Liere final : public QueryKeyEncoding {
   Parameter generators_;  // (axes, heads, blocks, block, block)
 };
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int axes = values.integer("axes"), block = values.integer("block"),
             blocks = geometry.width / block;
   if (geometry.axes != axes && !(geometry.axes == 1 && axes == 2)) {
@@ -169,14 +169,14 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
   return EncodingResult(std::make_unique<Liere>(values.integer("columns"), std::move(generators)));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("block", 4, 2, 256, "channels", "Channels that turn together"),
-    ParamSpec::integer("axes", 2, 1, 3, "", "Coordinates that there are generators for"),
-    ParamSpec::tensor("generators", "axes x heads x blocks x block x block",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("block", 4, 2, 256, "channels", "Channels that turn together"),
+    ParamInfo::integer("axes", 2, 1, 3, "", "Coordinates that there are generators for"),
+    ParamInfo::tensor("generators", "axes x heads x blocks x block x block",
                       "Learned generators, of which the upper triangles are read"),
-    ParamSpec::real("spread", 0.75, 0, 1000, "",
+    ParamInfo::real("spread", 0.75, 0, 1000, "",
                     "Entries of generators that are not given are drawn from 0 to this"),
-    ParamSpec::integer("columns", 8, 1, 1048576, "patches",
+    ParamInfo::integer("columns", 8, 1, 1048576, "patches",
                        "Width of the picture, where a position is one number"),
     seed_param(),
 };

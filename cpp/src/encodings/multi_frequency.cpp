@@ -11,7 +11,7 @@
 namespace phasor::encoding::multi_frequency {
 namespace {
 
-class MultiFrequency final : public Formula<WaveTableEncoding> {
+class MultiFrequency final : public Parameterless<SinusoidalTable> {
  public:
   MultiFrequency(double start, int waves) : start_(start) {
     for (int k = 1; k <= waves; ++k) frequencies_.push_back(1.0 / k);
@@ -19,11 +19,12 @@ class MultiFrequency final : public Formula<WaveTableEncoding> {
 
   void table(Positions positions, MatrixRef out) const override {
     write_sines(
-        frequencies_, WaveLayout::interleaved, [&](int p) { return positions[p] + start_; }, out);
+        frequencies_, SinusoidLayout::interleaved, [&](int p) { return positions[p] + start_; },
+        out);
   }
 
-  std::vector<Wave> waves(int width) const override {
-    return waves_of(frequencies_, WaveLayout::interleaved, width);
+  std::vector<Sinusoid> waves(int width) const override {
+    return waves_of(frequencies_, SinusoidLayout::interleaved, width);
   }
 
  private:
@@ -31,7 +32,7 @@ class MultiFrequency final : public Formula<WaveTableEncoding> {
   std::vector<double> frequencies_;
 };
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("multi_frequency", geometry.axes));
   if (geometry.width % 2 != 0) {
     return invalid("width: {} is odd, but every frequency has a sine and a cosine", geometry.width);
@@ -39,8 +40,8 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
   return EncodingResult(std::make_unique<MultiFrequency>(values.real("start"), geometry.width / 2));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("start", 0, 0, 1, "tokens", "The number of the first token"),
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("start", 0, 0, 1, "tokens", "The number of the first token"),
 };
 
 }  // namespace

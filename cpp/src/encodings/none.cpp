@@ -11,7 +11,7 @@ class None final : public NoEncoding {
   bool symmetric() const override { return true; }
 };
 
-EncodingResult create(const Values&, const Geometry&) {
+EncodingResult create(const ResolvedParams&, const EncodingDims&) {
   return EncodingResult(std::make_unique<None>());
 }
 

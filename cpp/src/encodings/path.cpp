@@ -22,14 +22,14 @@
 namespace phasor::encoding::path {
 namespace {
 
-class Path final : public Encoding, public ProductEncoding, public TokenProjections {
+class Path final : public Encoding, public CustomDotProduct, public TokenProjections {
  public:
   static constexpr Injection kInjection = Injection::score_content;
 
   Path(PathConfig config, bool gate_scaled, PathProjection projection)
       : config_(config), gate_scaled_(gate_scaled), projection_(std::move(projection)) {
-    enters_.products = this;
-    if (!projection_.w.down.empty()) enters_.projections = this;
+    interfaces_.products = this;
+    if (!projection_.w.down.empty()) interfaces_.projections = this;
   }
 
   Injection injection() const override { return kInjection; }
@@ -42,11 +42,12 @@ class Path final : public Encoding, public ProductEncoding, public TokenProjecti
     return {&p.w.down, &p.w.up, &p.w.conv, &p.beta_weight, &p.beta_bias};
   }
 
-  std::unique_ptr<KeyProducts> products(int kv_head, int width, bool learns) const override {
-    return path_products(config_, kv_head, width, learns);
+  std::unique_ptr<DotProductState> products(int kv_head, int width,
+                                            bool requires_grad) const override {
+    return path_products(config_, kv_head, width, requires_grad);
   }
-  double product_bytes(int queries, int keys, int width, bool learns) const override {
-    return path_bytes(queries, keys, width, learns);
+  double product_bytes(int queries, int keys, int width, bool requires_grad) const override {
+    return path_bytes(queries, keys, width, requires_grad);
   }
 
   Status project(ConstMatrixRef x, TokenTensors& out) const override {
@@ -64,7 +65,8 @@ class Path final : public Encoding, public ProductEncoding, public TokenProjecti
 };
 
 // Drawn so wide that a sum keeps about the size of its terms.
-Status read_projection(const Values& values, const Geometry& geometry, PathProjection& out) {
+Status read_projection(const ResolvedParams& values, const EncodingDims& geometry,
+                       PathProjection& out) {
   const int width = geometry.embedding_width, rank = values.integer("rank"),
             heads = geometry.kv_heads != 0 ? geometry.kv_heads : geometry.heads,
             channels = heads * geometry.width;
@@ -92,7 +94,7 @@ Status read_projection(const Values& values, const Geometry& geometry, PathProje
   return {};
 }
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("path", geometry.axes));
   PathProjection projection;
   PHASOR_TRY(read_projection(values, geometry, projection));
@@ -101,7 +103,7 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
       values.boolean("gate_scaled"), std::move(projection)));
 }
 
-constexpr TokenTensorSpec kTokens[] = {
+constexpr TokenTensorInfo kTokens[] = {
     {.name = "w",
      .shape = "kv_heads, tokens, width",
      .summary = "The direction that each token reflects"},
@@ -117,19 +119,19 @@ constexpr TokenTensorSpec kTokens[] = {
      .summary = "Logarithm of each token's forget gate"},
 };
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::boolean("normalise_w", true, "w is made a unit vector, or taken as it is"),
-    ParamSpec::real("eps", 1e-6, 0, 1, "", "Added to |w|^2 before the root")
+constexpr ParamInfo kParams[] = {
+    ParamInfo::boolean("normalise_w", true, "w is made a unit vector, or taken as it is"),
+    ParamInfo::real("eps", 1e-6, 0, 1, "", "Added to |w|^2 before the root")
         .only_with("normalise_w", "true"),
-    ParamSpec::boolean("gate_scaled", true,
+    ParamInfo::boolean("gate_scaled", true,
                        "Forget gates are multiplied by the factor on q.k too (fla's checkpoints)"),
-    ParamSpec::integer("rank", 32, 1, 4096, "", "Of a layer: rank of the projection to w"),
-    ParamSpec::tensor("w_down", "rank x embedding width", "Of a layer: first projection to w"),
-    ParamSpec::tensor("w_up", "channels x rank", "Of a layer: second projection to w"),
-    ParamSpec::tensor("w_conv", "channels x 3", "Of a layer: convolution of w over three tokens"),
-    ParamSpec::tensor("beta_weight", "kv_heads x embedding width",
+    ParamInfo::integer("rank", 32, 1, 4096, "", "Of a layer: rank of the projection to w"),
+    ParamInfo::tensor("w_down", "rank x embedding width", "Of a layer: first projection to w"),
+    ParamInfo::tensor("w_up", "channels x rank", "Of a layer: second projection to w"),
+    ParamInfo::tensor("w_conv", "channels x 3", "Of a layer: convolution of w over three tokens"),
+    ParamInfo::tensor("beta_weight", "kv_heads x embedding width",
                       "Of a layer: projection to beta, which is 2 sigmoid of it"),
-    ParamSpec::tensor("beta_bias", "kv_heads", "Of a layer: bias of that projection"),
+    ParamInfo::tensor("beta_bias", "kv_heads", "Of a layer: bias of that projection"),
     seed_param(),
 };
 

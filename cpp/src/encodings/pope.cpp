@@ -119,7 +119,7 @@ class Pope final : public QueryKeyEncoding {
   Parameter phase_;                  // (heads, width)
 };
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   if (geometry.axes != 1) {
     return invalid("positions: they have {} coordinates each, but pope reads one", geometry.axes);
   }
@@ -131,10 +131,10 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
       std::move(phase)));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("base", 10000, 1.001, 1e12, "",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::log_real("base", 10000, 1.001, 1e12, "",
                         "Sets the slowest frequency, which is near 1 / base"),
-    ParamSpec::tensor("phase", "heads x width",
+    ParamInfo::tensor("phase", "heads x width",
                       "Learned phase of each channel, in radians, from -2 pi to 0"),
     seed_param(),
 };

@@ -13,7 +13,7 @@
 namespace phasor::encoding::proximal {
 namespace {
 
-class Proximal final : public Formula<ScoreEncoding> {
+class Proximal final : public Parameterless<ScoreEncoding> {
  public:
   bool symmetric() const override { return true; }
   bool is_toeplitz() const override { return true; }
@@ -23,7 +23,7 @@ class Proximal final : public Formula<ScoreEncoding> {
   }
 };
 
-EncodingResult create(const Values&, const Geometry&) {
+EncodingResult create(const ResolvedParams&, const EncodingDims&) {
   return EncodingResult(std::make_unique<Proximal>());
 }
 

@@ -29,14 +29,14 @@ double max_lag(Positions these, Positions others) {
   return last - first;
 }
 
-class RelativeBias final : public ScoreEncoding, public SteppedBias {
+class RelativeBias final : public ScoreEncoding, public ExplainableBias {
  public:
   RelativeBias(Tensor b, Beyond beyond, double factor)
       : b_{"b", std::move(b)},
         beyond_(beyond),
         factor_(factor),
         last_((b_.value.shape.back() - 1) / 2) {
-    enters_.stepped = this;
+    interfaces_.stepped = this;
   }
 
   std::vector<Parameter*> parameters() override { return {&b_}; }
@@ -89,10 +89,10 @@ class RelativeBias final : public ScoreEncoding, public SteppedBias {
   int last_;  // n - 1
 };
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   std::vector<int> shape = {2 * values.integer("max_length") - 1};
   const bool per_head = values.boolean("per_head");
-  if (per_head) shape = with_axis(geometry.heads, shape);
+  if (per_head) shape = prepend_dim(geometry.heads, shape);
   Tensor b;
   PHASOR_TRY(param_or_normal(values, "b",
                              per_head ? "heads x 2 max_length - 1" : "2 max_length - 1", shape,
@@ -103,18 +103,18 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
       inside ? geometry.scale.value_or(1 / std::sqrt(static_cast<double>(geometry.width))) : 1.0));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("max_length", 2048, 1, 65536, "tokens",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("max_length", 2048, 1, 65536, "tokens",
                        "Longest text; the table has 2 max_length - 1 entries"),
-    ParamSpec::choice(
+    ParamInfo::choice(
         "placement", "outside, inside",
         "Added to the scaled scores (Swin), or to q.k before both are scaled (lecture notes)"),
-    ParamSpec::choice("beyond", "refuse, clip",
+    ParamInfo::choice("beyond", "refuse, clip",
                       "A distance past the table is refused, or takes the last entry on its side"),
-    ParamSpec::boolean("per_head", false, "Each head has its own table (Swin)"),
-    ParamSpec::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
+    ParamInfo::boolean("per_head", false, "Each head has its own table (Swin)"),
+    ParamInfo::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
                       "The trained bias of each distance, entry i - j + max_length - 1"),
-    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
+    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
     seed_param(),
 };
 

@@ -121,8 +121,8 @@ class FourierRope final : public QueryKeyEncoding {
 };
 
 // A stepped identity and noise.
-Status begin(const Values& values, const char* name, const std::vector<int>& shape, int stream,
-             Tensor& out) {
+Status begin(const ResolvedParams& values, const char* name, const std::vector<int>& shape,
+             int stream, Tensor& out) {
   const int heads = shape[0], kept = shape[1], pairs = shape[2];
   const double fans = static_cast<double>(kept) * pairs + static_cast<double>(heads) * pairs;
   PHASOR_TRY(param_or_normal(values, name, "heads x kept x pairs", shape,
@@ -135,7 +135,7 @@ Status begin(const Values& values, const char* name, const std::vector<int>& sha
   return {};
 }
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int width = geometry.width, floor_length = values.integer("floor_length");
   if (geometry.axes != 1) {
     return invalid("positions: they have {} coordinates each, but rope_fourier reads one",
@@ -171,22 +171,22 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
                                                       std::move(cosine)));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("base", 10000, 1.001, 1e12, "",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::log_real("base", 10000, 1.001, 1e12, "",
                         "Sets the slowest frequency, which is near 1 / base"),
-    ParamSpec::integer("floor_length", 0, 0, 2147483647, "tokens",
+    ParamInfo::integer("floor_length", 0, 0, 2147483647, "tokens",
                        "Length in training: slower frequencies than one turn in it are left out; "
                        "0: all are kept"),
-    ParamSpec::integer("pairs", 0, 0, 524288, "pairs",
+    ParamInfo::integer("pairs", 0, 0, 524288, "pairs",
                        "Pairs of channels that mix frequencies; 0: a quarter of the channels, as "
                        "the authors' code has it"),
-    ParamSpec::choice("rest", "identity, sine_one",
+    ParamInfo::choice("rest", "identity, sine_one",
                       "All other pairs stand still, or have the sine 1 too (the authors' code), "
                       "which doubles their product"),
-    ParamSpec::tensor("sin_weight", "heads x kept x pairs",
+    ParamInfo::tensor("sin_weight", "heads x kept x pairs",
                       "What each kept frequency gives to the sine of each pair"),
-    ParamSpec::tensor("cos_weight", "heads x kept x pairs", "The same for the cosine"),
-    ParamSpec::real("noise", 0.3, 0, 100, "", "Gain of the noise that weights begin with"),
+    ParamInfo::tensor("cos_weight", "heads x kept x pairs", "The same for the cosine"),
+    ParamInfo::real("noise", 0.3, 0, 100, "", "Gain of the noise that weights begin with"),
     seed_param(),
 };
 

@@ -111,7 +111,7 @@ Status draw(int heads, int width, double base, std::uint32_t seed, Tensor& out) 
   return {};
 }
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int width = geometry.width;
   if (geometry.axes == 3)
     return invalid(
@@ -146,13 +146,13 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
       std::make_unique<MixedRope>(values.integer("columns"), std::move(frequencies)));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::tensor("frequencies", "2 x heads x pairs",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::tensor("frequencies", "2 x heads x pairs",
                       "Learned (fx, fy), column first; drawn from seed unless given"),
-    ParamSpec::log_real("base", 10, 1.001, 1e9, "", "Sets the slowest frequency before training"),
-    ParamSpec::integer("columns", 8, 1, 1048576, "patches",
+    ParamInfo::log_real("base", 10, 1.001, 1e9, "", "Sets the slowest frequency before training"),
+    ParamInfo::integer("columns", 8, 1, 1048576, "patches",
                        "Width of the picture, where a position is one number"),
-    ParamSpec::integer("seed", 0, 0, 2147483647, "", "Draws a direction for each head"),
+    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Draws a direction for each head"),
 };
 
 }  // namespace

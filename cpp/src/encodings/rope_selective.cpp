@@ -29,8 +29,8 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
 
   Selective(PairLayout layout, std::vector<double> frequencies, SelectiveProjection projection)
       : layout_(layout), frequencies_(std::move(frequencies)), projection_(std::move(projection)) {
-    enters_.token_transform = this;
-    if (!projection_.phi.down.empty()) enters_.projections = this;
+    interfaces_.token_transform = this;
+    if (!projection_.phi.down.empty()) interfaces_.projections = this;
   }
 
   Injection injection() const override { return kInjection; }
@@ -119,7 +119,8 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
 };
 
 // Drawn so wide that a sum keeps about the size of its terms.
-Status read_projection(const Values& values, const Geometry& geometry, SelectiveProjection& out) {
+Status read_projection(const ResolvedParams& values, const EncodingDims& geometry,
+                       SelectiveProjection& out) {
   const int width = geometry.embedding_width, rank = values.integer("rank"), heads = geometry.heads,
             pairs = geometry.width / 2;
   if (width == 0) {
@@ -155,7 +156,7 @@ Status read_projection(const Values& values, const Geometry& geometry, Selective
   return zero("gate_bias", "heads", {heads}, out.gate_bias);
 }
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("rope_selective", geometry.axes));
   if (geometry.width % 2 != 0)
     return invalid("width: {} is odd, but rope_selective turns pairs of channels", geometry.width);
@@ -176,7 +177,7 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
                                   std::move(frequencies), std::move(projection)));
 }
 
-constexpr TokenTensorSpec kTokens[] = {
+constexpr TokenTensorInfo kTokens[] = {
     {.name = "steps",
      .shape = "heads, tokens, pairs",
      .summary = "By how much each token turns each pair of those after it"},
@@ -186,25 +187,25 @@ constexpr TokenTensorSpec kTokens[] = {
      .summary = "Factor on the steps of each token"},
 };
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("base", 500000, 1.001, 1e12, "",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::log_real("base", 500000, 1.001, 1e12, "",
                         "Sets the slowest frequency, which is near 1 / base"),
-    ParamSpec::choice("layout", "half_split, interleaved", "Which channels form a pair"),
-    ParamSpec::real("temperature_max", 1, 0, 1000, "", "Factor on all angles"),
-    ParamSpec::integer("rank", 16, 1, 4096, "", "Of a layer: rank of the projection to the steps"),
-    ParamSpec::tensor("phi_down", "rank x embedding width",
+    ParamInfo::choice("layout", "half_split, interleaved", "Which channels form a pair"),
+    ParamInfo::real("temperature_max", 1, 0, 1000, "", "Factor on all angles"),
+    ParamInfo::integer("rank", 16, 1, 4096, "", "Of a layer: rank of the projection to the steps"),
+    ParamInfo::tensor("phi_down", "rank x embedding width",
                       "Of a layer: first projection to the steps"),
-    ParamSpec::tensor("phi_up", "channels x rank", "Of a layer: second projection to the steps"),
-    ParamSpec::tensor("phi_conv", "channels x 4",
+    ParamInfo::tensor("phi_up", "channels x rank", "Of a layer: second projection to the steps"),
+    ParamInfo::tensor("phi_conv", "channels x 4",
                       "Of a layer: convolution of the steps over four tokens"),
-    ParamSpec::boolean("biased", false, "Of a layer: e^phi_bias is added to the steps"),
-    ParamSpec::tensor("phi_bias", "heads x pairs", "Of a layer: its logarithm")
+    ParamInfo::boolean("biased", false, "Of a layer: e^phi_bias is added to the steps"),
+    ParamInfo::tensor("phi_bias", "heads x pairs", "Of a layer: its logarithm")
         .only_with("biased", "true"),
-    ParamSpec::boolean("gated", false, "Of a layer: each token has a gate on its steps"),
-    ParamSpec::tensor("gate_weight", "heads x embedding width",
+    ParamInfo::boolean("gated", false, "Of a layer: each token has a gate on its steps"),
+    ParamInfo::tensor("gate_weight", "heads x embedding width",
                       "Of a layer: projection to the gates, which are the sigmoid of it")
         .only_with("gated", "true"),
-    ParamSpec::tensor("gate_bias", "heads", "Of a layer: bias of that projection")
+    ParamInfo::tensor("gate_bias", "heads", "Of a layer: bias of that projection")
         .only_with("gated", "true"),
     seed_param(),
 };

@@ -44,7 +44,7 @@ class WaveSum {
   std::vector<double> point_;
 };
 
-class Sandwich final : public Formula<ScoreEncoding> {
+class Sandwich final : public Parameterless<ScoreEncoding> {
  public:
   Sandwich(std::span<const double> frequencies, int heads, int length)
       : sum_(frequencies), heads_(heads) {
@@ -87,7 +87,7 @@ class Sandwich final : public Formula<ScoreEncoding> {
   std::vector<double> sums_;
 };
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int width = values.integer("db");
   if (width % 2 != 0) return invalid("db: {} is odd; each wave takes two channels", width);
   const int first = values.choice<Index>("index") == Index::from_one ? 1 : 0;
@@ -98,11 +98,11 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
   return EncodingResult(std::make_unique<Sandwich>(frequencies, geometry.heads, geometry.length));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("db", 128, 2, 4096, "channels",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("db", 128, 2, 4096, "channels",
                        "Width of the sinusoid whose inner product is the bias; even"),
-    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "Sets the slowest frequency"),
-    ParamSpec::choice("index", "from_zero, from_one",
+    ParamInfo::log_real("base", 10000, 1.001, 1e9, "", "Sets the slowest frequency"),
+    ParamInfo::choice("index", "from_zero, from_one",
                       "First frequency of the sum: 1 (sinusoids), or the next one (NeMo)"),
 };
 

@@ -10,7 +10,7 @@
 namespace phasor::encoding::sin_cos {
 namespace {
 
-class SinCos final : public Formula<WaveTableEncoding> {
+class SinCos final : public Parameterless<SinusoidalTable> {
  public:
   explicit SinCos(double start) : start_(start) {}
 
@@ -19,22 +19,24 @@ class SinCos final : public Formula<WaveTableEncoding> {
   void table(Positions positions, MatrixRef out) const override {
     constexpr double kOnce[] = {1.0};
     const auto shifted = [&](int p) { return positions[p] + start_; };
-    write_sines(kOnce, WaveLayout::interleaved, shifted, out);
+    write_sines(kOnce, SinusoidLayout::interleaved, shifted, out);
   }
 
-  std::vector<Wave> waves(int) const override { return {{.sine = 0, .cosine = 1, .frequency = 1}}; }
+  std::vector<Sinusoid> waves(int) const override {
+    return {{.sine = 0, .cosine = 1, .frequency = 1}};
+  }
 
  private:
   double start_;
 };
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("sin_cos", geometry.axes));
   return EncodingResult(std::make_unique<SinCos>(values.real("start")));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("start", 0, 0, 1, "tokens", "The number of the first token"),
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("start", 0, 0, 1, "tokens", "The number of the first token"),
 };
 
 }  // namespace

@@ -150,7 +150,7 @@ class TransformerXl final : public ContentEncoding {
   ProjectedSinusoids waves_;
 };
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_size("u", "an array", {geometry.heads, geometry.width}));
   const int all = geometry.heads * geometry.width;
   int width = all + all % 2;  // D: the model width, to the next even number
@@ -168,24 +168,24 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
   auto made = std::make_unique<TransformerXl>(
       std::move(t), ProjectedSinusoids(inverse_frequencies(width / 2, width, values.real("base")),
                                        values.choice<Layout>("layout") == Layout::concatenated
-                                           ? WaveLayout::concatenated
-                                           : WaveLayout::interleaved,
+                                           ? SinusoidLayout::concatenated
+                                           : SinusoidLayout::interleaved,
                                        values.integer("clamp_len")));
   PHASOR_TRY(made->prepare(geometry.length));
   return EncodingResult(std::move(made));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("base", 10000, 1.001, 1e9, "",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::log_real("base", 10000, 1.001, 1e9, "",
                         "Sets the slowest frequency, which is near 1 / base"),
-    ParamSpec::choice(
+    ParamInfo::choice(
         "layout", "concatenated, interleaved",
         "All sines come first (paper, XLNet), or sine and cosine alternate (Conformer)"),
-    ParamSpec::integer("clamp_len", 0, 0, 1048576, "tokens",
+    ParamInfo::integer("clamp_len", 0, 0, 1048576, "tokens",
                        "Distances from here on are treated alike; 0: none"),
-    ParamSpec::tensor("u", "heads x width", "Trained vector in place of the query, for keys"),
-    ParamSpec::tensor("v", "heads x width", "Trained vector in place of the query, for distances"),
-    ParamSpec::tensor("w_r", "heads times width x D",
+    ParamInfo::tensor("u", "heads x width", "Trained vector in place of the query, for keys"),
+    ParamInfo::tensor("v", "heads x width", "Trained vector in place of the query, for distances"),
+    ParamInfo::tensor("w_r", "heads times width x D",
                       "Trained projection of the sinusoids of D channels"),
     seed_param(),
 };

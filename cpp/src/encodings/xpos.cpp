@@ -24,7 +24,7 @@ double center(Center convention, int length) {
   return convention == Center::torchscale ? std::ceil(length / 2.0) : std::floor(length / 2.0);
 }
 
-class Xpos final : public Formula<RotaryEncoding> {
+class Xpos final : public Parameterless<RotaryEncoding> {
  public:
   Xpos(PairLayout layout, std::vector<double> frequencies, std::vector<double> log_growth,
        double middle)
@@ -87,7 +87,7 @@ class Xpos final : public Formula<RotaryEncoding> {
   double middle_;
 };
 
-EncodingResult create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int width = geometry.width, pairs = width / 2;
   if (width % 2 != 0) {
     return invalid(
@@ -105,19 +105,19 @@ EncodingResult create(const Values& values, const Geometry& geometry) {
       std::move(log_growth), center(values.choice<Center>("center"), values.integer("length"))));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("base", 10000, 1.001, 1e9, "",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::log_real("base", 10000, 1.001, 1e9, "",
                         "Sets the slowest frequency, which is near 1 / base"),
-    ParamSpec::choice("layout", "interleaved, half_split",
+    ParamInfo::choice("layout", "interleaved, half_split",
                       "Which channels form a pair: neighbours (torchscale), or one from each half "
                       "(as in most models)"),
-    ParamSpec::log_real("scale_base", 512, 1, 1e9, "tokens",
+    ParamInfo::log_real("scale_base", 512, 1, 1e9, "tokens",
                         "B: number of tokens over which the fastest pair fades to zeta"),
-    ParamSpec::log_real("gamma", 0.4, 1e-3, 1000, "",
+    ParamInfo::log_real("gamma", 0.4, 1e-3, 1000, "",
                         "How little the fastest pairs fade: zeta_0 = gamma / (1 + gamma)"),
-    ParamSpec::integer("length", 0, 0, 2147483647, "tokens",
+    ParamInfo::integer("length", 0, 0, 2147483647, "tokens",
                        "n: scales count from the middle of n tokens; 0: from position 0"),
-    ParamSpec::choice("center", "torchscale, lucidrains",
+    ParamInfo::choice("center", "torchscale, lucidrains",
                       "The middle position: ceil(n/2) or floor(n/2)"),
 };
 

@@ -79,7 +79,7 @@ Status ConfigMap::unknown(std::string_view type) const {
   for (const auto& [key, value] : entries) {
     if (is_asked(key)) continue;
     return phasor::unknown("{}{}: {} has no such key, here {}; it has {}", path, key, aside(type),
-                           value, Words(joined(asked_).c_str()));
+                           value, ChoiceList(joined(asked_).c_str()));
   }
   return {};
 }

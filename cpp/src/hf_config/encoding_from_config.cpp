@@ -26,7 +26,7 @@ Status check_switches(const ConfigMap& model) {
     const ParamValue* value = model.entries.find(key);
     if (value == nullptr) continue;
     const std::string said = to_words(*value);
-    if (Words("0, false, \"bi\", \"uni\", \"local\"").find(said) < 0)
+    if (ChoiceList("0, false, \"bi\", \"uni\", \"local\"").find(said) < 0)
       return refuse_key(model, key, " has no encoding");
   }
   return {};
@@ -58,7 +58,7 @@ Status read_other(const ModelFamily* family, const RopeFamily* rotary, const Kin
   if (!kinds.rotation.empty() && !none && rotary == nullptr)
     return contradiction(model, kinds.rotation, kinds.alibi ? kinds.alibi_key : other);
   // BERT's class writes "absolute" into every file.
-  const Words types = family != nullptr ? family->names : "alibi, nope";
+  const ChoiceList types = family != nullptr ? family->names : "alibi, nope";
   if (!kinds.type.empty() && kinds.type != "absolute" && types.find(kinds.type) < 0) {
     return contradiction(model, kType, family != nullptr ? kFamily : kinds.alibi_key);
   }
@@ -68,7 +68,7 @@ Status read_other(const ModelFamily* family, const RopeFamily* rotary, const Kin
     if (reading.options.stack == "decoder") reader = read.decoder;
   }
   PHASOR_TRY(check_switches(model));
-  ModelEncoding& out = reading.out;
+  ConfigEncoding& out = reading.out;
   if (read.scale != 0) out.scale = read.scale;
   out.offset = read.offset;
   out.position_id_mode = read.padding;
@@ -82,7 +82,7 @@ Status read_other(const ModelFamily* family, const RopeFamily* rotary, const Kin
   return {};
 }
 
-Status read(const Params& config, const ModelEncodingOptions& options, ModelEncoding& out) {
+Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& out) {
   RopeFile file;
   ConfigMap& model = file.model;
   model.load(config);
@@ -124,16 +124,16 @@ Status read(const Params& config, const ModelEncodingOptions& options, ModelEnco
   if (scale != nullptr && !out.scale) out.scale = scale(model, file.rope);
   PHASOR_TRY(model.status());
   PHASOR_TRY(file.rope.status());
-  model.add_lines(out.because, out.defaults);
-  file.rope.add_lines(out.because, out.defaults);
+  model.add_lines(out.source_keys, out.defaults);
+  file.rope.add_lines(out.source_keys, out.defaults);
   return {};
 }
 
 }  // namespace
 
-Result<ModelEncoding> model_encoding(const Params& config, const ModelEncodingOptions& options) {
-  return Result<ModelEncoding>::from(
-      [&](ModelEncoding& out) { return read(config, options, out); });
+Result<ConfigEncoding> encoding_from_config(const Params& config, const ConfigOptions& options) {
+  return Result<ConfigEncoding>::from(
+      [&](ConfigEncoding& out) { return read(config, options, out); });
 }
 
 }  // namespace phasor

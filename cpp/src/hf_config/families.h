@@ -25,7 +25,7 @@ struct KeyWithDefault {
 };
 
 struct ModelFamily {
-  Words names{};  ///< model_type
+  ChoiceList names{};  ///< model_type
   Source source = Source::earlier;
   /// Of the model, or of its encoder; nullptr: there is no attention
   ModelReader read = nullptr;

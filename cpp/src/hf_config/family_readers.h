@@ -9,8 +9,8 @@ namespace phasor {
 
 struct ConfigReader {
   ConfigMap& model;
-  const ModelEncodingOptions& options;
-  ModelEncoding& out;
+  const ConfigOptions& options;
+  ConfigEncoding& out;
   Params keys{};  ///< by parameter: the path of the key it came from, a text that sentences name
   int heads = 1;
 

@@ -1,4 +1,4 @@
-// All layers of a model: the encoding of each as model_encoding reads it, and what else its
+// All layers of a model: the encoding of each as encoding_from_config reads it, and what else its
 // attention does.
 
 #include "hf_config/layers_from_config.h"
@@ -42,7 +42,7 @@ class LayerReader {
   LayerReader(const Params& config, ConfigMap& model, const LayerFamily& family)
       : config_(config), model_(model), family_(family) {
     const std::string* types = model.word("layer_types");
-    if (types != nullptr) types_ = split_words(*types);
+    if (types != nullptr) types_ = split_choices(*types);
     chunked_ = family.windows == LayerWindows::chunked;
     window_ = whole(model, chunked_ ? "attention_chunk_size" : "sliding_window", family.window);
     switched_ = model.boolean("use_sliding_window", false);
@@ -56,7 +56,7 @@ class LayerReader {
     if (chunked_) {
       // A number in published files.
       const ParamValue* tuned = model.entries.find("attn_temperature_tuning");
-      tuned_ = tuned == nullptr || Words("false, 0").find(to_words(*tuned)) < 0;
+      tuned_ = tuned == nullptr || ChoiceList("false, 0").find(to_words(*tuned)) < 0;
       temperature_ = {model.number("floor_scale", 8192), model.number("attn_scale", 0.1)};
     }
     if (const RopeFamily* rope = find_rope_family(model.word_or_none("model_type"))) {
@@ -68,12 +68,12 @@ class LayerReader {
     }
   }
 
-  Status layer(int index, ModelLayer& out) const {
+  Status layer(int index, ConfigLayer& out) const {
     if (!types_.empty() && static_cast<std::size_t>(index) >= types_.size()) {
       return invalid("{}layer_types: it has {} types, but there is a layer {}", model_.path,
                      types_.size(), index);
     }
-    PHASOR_TRY_ASSIGN(ModelEncoding read, model_encoding(config_, {.layer_idx = index}));
+    PHASOR_TRY_ASSIGN(ConfigEncoding read, encoding_from_config(config_, {.layer_idx = index}));
     out.encoding = std::move(read.encoding);
     out.scale = read.scale;
     const bool turns = out.encoding.id != "none";
@@ -95,7 +95,7 @@ class LayerReader {
     type = kFullAttention;
     if (!types_.empty()) {
       type = types_[static_cast<std::size_t>(index)];
-      const Words known =
+      const ChoiceList known =
           chunked_ ? "full_attention, chunked_attention" : "full_attention, sliding_attention";
       if (known.find(type) < 0) {
         return unknown("{}layer_types: \"{}\" is not a type of this family; there are {}",
@@ -143,7 +143,7 @@ class LayerReader {
   double softcap_ = 0, eps_ = 0;
 };
 
-Status read_layers(const Params& config, std::vector<ModelLayer>& out) {
+Status read_layers(const Params& config, std::vector<ConfigLayer>& out) {
   ConfigMap model;
   model.load(config);
   enter_text_model(model);
@@ -168,9 +168,9 @@ Status read_layers(const Params& config, std::vector<ModelLayer>& out) {
 
 }  // namespace
 
-Result<std::vector<ModelLayer>> model_layers(const Params& config) {
-  return Result<std::vector<ModelLayer>>::from(
-      [&](std::vector<ModelLayer>& out) { return read_layers(config, out); });
+Result<std::vector<ConfigLayer>> layers_from_config(const Params& config) {
+  return Result<std::vector<ConfigLayer>>::from(
+      [&](std::vector<ConfigLayer>& out) { return read_layers(config, out); });
 }
 
 // Read from configuration_*.py and modeling_*.py of Hugging Face transformers, of version 5 and, of

@@ -28,7 +28,7 @@ struct QkNormRule {
 };
 
 struct LayerFamily {
-  Words names{};  ///< model_type
+  ChoiceList names{};  ///< model_type
   LayerWindows windows = LayerWindows::none;
   double window = 0;   ///< where sliding_window is not in the file; 0: there is none
   double softcap = 0;  ///< where attn_logit_softcapping is not in the file; 0: not read

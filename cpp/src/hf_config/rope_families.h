@@ -77,7 +77,7 @@ std::optional<double> scale_of_latent(ConfigMap& model, ConfigMap& rope);
 std::optional<double> scale_of_keys(ConfigMap& model, ConfigMap& rope);
 
 struct RopeFamily {
-  Words names{};  ///< model_type
+  ChoiceList names{};  ///< model_type
   Source source = Source::earlier;
   double base = 10000;                  ///< where the file does not say it; 0: it has to
   const char* base_key = "rope_theta";  ///< nullptr: its code has this base whatever the file says

@@ -11,7 +11,7 @@ namespace phasor {
 namespace {
 
 // Layers of other kinds, which have no queries and keys and therefore agree with all.
-constexpr Words kWithoutAttention = "linear_attention, mamba, mamba2, conv, recurrent";
+constexpr ChoiceList kWithoutAttention = "linear_attention, mamba, mamba2, conv, recurrent";
 
 Status no_queries(int layer, std::string_view type) {
   return invalid("{}: layer {} is {}, which has no queries and keys", argument("layer_idx"), layer,
@@ -33,7 +33,7 @@ class Types {
  public:
   Types(const std::string* list, const RopeFamily* family, ConfigMap& model, int count) {
     if (list) {
-      listed_ = split_words(*list);
+      listed_ = split_choices(*list);
     } else if (family && family->pattern.interval > 0) {
       pattern_ = family->pattern;
       if (pattern_.key) pattern_.interval = interval_of(model, pattern_.key, pattern_.interval);
@@ -70,7 +70,7 @@ class Types {
 };
 
 // The type of the layer that is meant, one of `names`.
-Status choose_type(const Types& types, const std::string& names, const RopeModelOptions& options,
+Status choose_type(const Types& types, const std::string& names, const ConfigOptions& options,
                    std::string& type) {
   type = options.layer_type;
   const std::string_view own = options.layer_idx ? types.at(*options.layer_idx) : types.only();
@@ -82,10 +82,10 @@ Status choose_type(const Types& types, const std::string& names, const RopeModel
     return invalid("{}: \"{}\" is given, but layer {} is {}", argument("layer_type"), type,
                    *options.layer_idx, own);
   }
-  return check_layer(type, Words(names.c_str()));
+  return check_layer(type, ChoiceList(names.c_str()));
 }
 
-Status choose_listed(const RopeFamily& family, const RopeModelOptions& options, ConfigMap& model,
+Status choose_listed(const RopeFamily& family, const ConfigOptions& options, ConfigMap& model,
                      int count, Layer& out) {
   const Tensor* list = model.list("no_rope_layers");
   const bool is_list = list && !list->data.empty();
@@ -109,7 +109,7 @@ Status choose_listed(const RopeFamily& family, const RopeModelOptions& options, 
   return {};
 }
 
-Status choose_self_attention(const RopeModelOptions& options, ConfigMap& model, int count,
+Status choose_self_attention(const ConfigOptions& options, ConfigMap& model, int count,
                              Layer& out) {
   static constexpr float kPublished[] = {3, 8, 13, 18, 23, 28, 33, 38};
   const Tensor* list = model.list("cross_attention_layers");
@@ -126,7 +126,7 @@ std::string nested_types(const ConfigMap& rope) {
   std::string types;
   for (const auto& [key, value] : rope.entries) {
     const std::string type = key.substr(0, key.find('.'));
-    if (type != key && Words(types.c_str()).find(type) < 0)
+    if (type != key && ChoiceList(types.c_str()).find(type) < 0)
       (types += types.empty() ? "" : ", ") += type;
   }
   return types;
@@ -158,14 +158,14 @@ Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool n
                  *layer_idx, all);
 }
 
-Status check_layer(const std::string& layer_type, Words layers, const char* name) {
+Status check_layer(const std::string& layer_type, ChoiceList layers, const char* name) {
   if (layer_type.empty())
     return invalid("{}: it is not given, but layers differ; there are {}", argument(name), layers);
   if (layers.find(layer_type) >= 0) return {};
   return unknown("{}: \"{}\" is unknown; there are {}", argument(name), layer_type, layers);
 }
 
-Status choose_layer(const RopeFamily* family, const RopeModelOptions& options, ConfigMap& model,
+Status choose_layer(const RopeFamily* family, const ConfigOptions& options, ConfigMap& model,
                     ConfigMap& rope, Layer& out) {
   PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
   const Layers rule = family != nullptr                   ? family->layers

@@ -23,7 +23,7 @@ struct Layer {
 /// Finds the layer that `options` name; where they name none, all must be alike. Moves the
 /// dictionary of its type out of `rope`, if that has one for each type, as version 5 writes it.
 /// family: nullptr where it is not listed.
-Status choose_layer(const RopeFamily* family, const RopeModelOptions& options, ConfigMap& model,
+Status choose_layer(const RopeFamily* family, const ConfigOptions& options, ConfigMap& model,
                     ConfigMap& rope, Layer& out);
 
 /// Refuses the number of a layer that a model of `count` does not have (0: not known) and, where it
@@ -31,6 +31,7 @@ Status choose_layer(const RopeFamily* family, const RopeModelOptions& options, C
 Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool needed);
 
 /// Refuses a layer_type that is none of those the model has, or a stack.
-Status check_layer(const std::string& layer_type, Words layers, const char* name = "layer_type");
+Status check_layer(const std::string& layer_type, ChoiceList layers,
+                   const char* name = "layer_type");
 
 }  // namespace phasor

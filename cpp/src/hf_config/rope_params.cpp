@@ -152,7 +152,7 @@ Status check_foreign(ConfigMap& model, const RopeFamily& family) {
   return {};
 }
 
-Status read_rotation(const RopeModelOptions& options, const RopeFamily& family, const Layer& layer,
+Status read_rotation(const ConfigOptions& options, const RopeFamily& family, const Layer& layer,
                      RopeFile& file) {
   ConfigMap &model = file.model, &rope = file.rope;
   EncodingConfig& config = file.encoding;

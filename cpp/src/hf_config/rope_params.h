@@ -11,7 +11,7 @@ namespace phasor {
 Status check_foreign(ConfigMap& model, const RopeFamily& family);
 
 /// Pairs, base, share and scaling of the layer that was chosen.
-Status read_rotation(const RopeModelOptions& options, const RopeFamily& family, const Layer& layer,
+Status read_rotation(const ConfigOptions& options, const RopeFamily& family, const Layer& layer,
                      RopeFile& file);
 
 }  // namespace phasor

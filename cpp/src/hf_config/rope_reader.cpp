@@ -20,8 +20,9 @@
 
 namespace phasor {
 
-Status check_encoding(const EncodingConfig& config, const Geometry& geometry, const Params& keys) {
-  Status status = create(config, geometry).status();
+Status check_encoding(const EncodingConfig& config, const EncodingDims& geometry,
+                      const Params& keys) {
+  Status status = create_encoding(config, geometry).status();
   for (const auto& [name, key] : keys)
     status = renamed(std::move(status), name, std::get<std::string>(key));
   return status;
@@ -43,7 +44,7 @@ bool is_switched_on(const Switch& by, ConfigMap& model) {
 
 }  // namespace
 
-Status read_rope(const RopeModelOptions& options, RopeFile& file) {
+Status read_rope(const ConfigOptions& options, RopeFile& file) {
   ConfigMap& model = file.model;
   const RopeFamily* family = file.family = find_rope_family(model.word_or_none("model_type"));
   if (family != nullptr && family->refused != nullptr) {
@@ -74,7 +75,7 @@ Status read_rope(const RopeModelOptions& options, RopeFile& file) {
 namespace {
 
 // Of a layer or a model whose encoding is `none`.
-Status does_not_turn(const RopeModelOptions& options, const RopeFile& file) {
+Status does_not_turn(const ConfigOptions& options, const RopeFile& file) {
   const char* const key = file.family->only_with.key;
   if (key != nullptr)
     return invalid("{}{}: without it, models of this family do not turn queries and keys",
@@ -90,7 +91,7 @@ Status does_not_turn(const RopeModelOptions& options, const RopeFile& file) {
 
 }  // namespace
 
-Result<EncodingConfig> read_rope_model(const Params& config, const RopeModelOptions& options) {
+Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOptions& options) {
   return Result<EncodingConfig>::from([&](EncodingConfig& out) -> Status {
     RopeFile file;
     file.model.load(config);
@@ -109,7 +110,7 @@ Result<EncodingConfig> read_rope_model(const Params& config, const RopeModelOpti
 namespace {
 
 // Keys of the dictionary that a config.json has nowhere else.
-constexpr Words kOwnKeys =
+constexpr ChoiceList kOwnKeys =
     "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, "
     "low_freq_factor, high_freq_factor, mrope_section";
 
@@ -131,7 +132,7 @@ bool is_about_rotation(const Params& map) { return !rotation_key(map).empty(); }
 }  // namespace
 
 std::string_view rotation_key(const Params& map) {
-  constexpr Words kKeys =
+  constexpr ChoiceList kKeys =
       "rope_parameters, rope_scaling, rope_theta, rope_local_base_freq, rope_interleave, "
       "rotary_emb_base, partial_rotary_factor, "
       "rotary_pct, rotary_dim";
@@ -169,7 +170,7 @@ Status check_rotary(ConfigMap& model) {
     return invalid("{}{}: {} models do not turn queries and keys", model.path, key, aside(word));
   };
   if (alibi) return refuse("alibi", "ALiBi");
-  const auto kind_is = [&](Words words) { return kind && words.find(*kind) >= 0; };
+  const auto kind_is = [&](ChoiceList words) { return kind && words.find(*kind) >= 0; };
   const RopeFamily* known = family ? find_rope_family(*family) : nullptr;
   const bool is_leftover = known != nullptr && known->says_absolute && kind_is("absolute");
   if (!is_leftover && kind_is("absolute, alibi, learned, learned_absolute, none, nope, "

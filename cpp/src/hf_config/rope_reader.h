@@ -1,5 +1,6 @@
 #pragma once
-// The reading of a config.json behind read_rope_model, for callers that want to know what was read.
+// The reading of a config.json behind rope_from_config, for callers that want to know what was
+// read.
 
 #include <string_view>
 
@@ -17,16 +18,17 @@ struct RopeFile {
   Params assumed{};  ///< of a family that is not listed: what no key says
 };
 
-/// read_rope_model for a file that is loaded as `model`, with its text model entered; a layer or a
+/// rope_from_config for a file that is loaded as `model`, with its text model entered; a layer or a
 /// model that does not turn has the encoding `none`.
-Status read_rope(const RopeModelOptions& options, RopeFile& file);
+Status read_rope(const ConfigOptions& options, RopeFile& file);
 
 /// Refuses a sequence_length that is no number of tokens.
 Status check_sequence_length(double length);
 
 /// What is read has to make an encoding. Its sentences name parameters, those of a file its keys;
 /// `keys` has the one for the other.
-Status check_encoding(const EncodingConfig& config, const Geometry& geometry, const Params& keys);
+Status check_encoding(const EncodingConfig& config, const EncodingDims& geometry,
+                      const Params& keys);
 
 // Where a config.json says how its model turns queries and keys.
 

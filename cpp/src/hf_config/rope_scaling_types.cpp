@@ -189,7 +189,7 @@ void read_proportional(RopeReader& r) {
   r.take("factor", r.rope, "factor");
 }
 
-constexpr Words kNames =
+constexpr ChoiceList kNames =
     "default, mrope, linear, dynamic, yarn, longrope, su, llama3, proportional";
 constexpr RopeType kTypes[] = {
     // of these names

@@ -12,7 +12,7 @@ namespace phasor {
 struct RopeReader {
   ConfigMap& model;
   ConfigMap& rope;
-  const RopeModelOptions& options;
+  const ConfigOptions& options;
   Params& params;
   Params keys{};  ///< by parameter: the path of the key it came from, a text that sentences name
 

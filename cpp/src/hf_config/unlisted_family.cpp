@@ -15,7 +15,7 @@ constexpr std::string_view kSubjects[] = {"rope",        "rotary",  "position", 
                                           "layer_types", "sliding", "scaling",  "ntk",   "logn"};
 
 // Those that are read, and those that are known not to concern positions.
-constexpr Words kUnderstood =
+constexpr ChoiceList kUnderstood =
     "rope_theta, rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim, "
     "rope_local_base_freq, rope_interleave, qk_rope_head_dim, "
     "qk_nope_head_dim, max_position_embeddings, original_max_position_embeddings, n_positions, "
@@ -23,7 +23,8 @@ constexpr Words kUnderstood =
     "attn_config.alibi, logits_scaling, routed_scaling_factor";
 
 // Switches, which say nothing when they are off.
-constexpr Words kSwitches = "use_sliding_window, use_dynamic_ntk, use_logn_attn, attn_config.rope";
+constexpr ChoiceList kSwitches =
+    "use_sliding_window, use_dynamic_ntk, use_logn_attn, attn_config.rope";
 
 bool is_false(const Params& entries, std::string_view key) {
   const ParamValue* value = entries.find(key);
@@ -35,7 +36,7 @@ bool is_false(const Params& entries, std::string_view key) {
 bool is_all_full(const ParamValue& value) {
   const auto* list = std::get_if<std::string>(&value);
   if (!list) return false;
-  const std::vector<std::string_view> words = split_words(*list);
+  const std::vector<std::string_view> words = split_choices(*list);
   return std::count(words.begin(), words.end(), "full_attention") == std::ssize(words);
 }
 

@@ -45,7 +45,7 @@ double TokenTerms::bytes(const BatchedAttentionParams& job, bool training) {
   for (const Parameter* parameter : std::as_const(*job.encoding).parameters())
     made += sizeof(float) * 4.0 * job.size.tokens * parameter->value.shape[0];
   const double sums = made + (training ? 2.0 : 1.0) * sizeof(double) * job.heads * job.size.rows();
-  const ProductEncoding* products = job.encoding->as_products();
+  const CustomDotProduct* products = job.encoding->as_custom_dot_product();
   if (products == nullptr) return sums;
   // tiles have at most twice the rows of those that product_bytes knows
   return sums +
@@ -53,16 +53,17 @@ double TokenTerms::bytes(const BatchedAttentionParams& job, bool training) {
              products->product_bytes(job.size.tokens, job.size.tokens, job.head_width, training);
 }
 
-TokenTerms::TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& brought, bool learns)
-    : job_(job), brought_(brought), learns_(learns) {
+TokenTerms::TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& brought,
+                       bool requires_grad)
+    : job_(job), brought_(brought), learns_(requires_grad) {
   const double factor = job.encoding->gate_factor(job.scale);
   for (const TokenTensors& item : brought.items) {
     const Tensor* gates = item.find("log_gates");
     if (gates == nullptr) break;
     gates_.emplace_back(*gates, factor);
-    if (learns) d_gates_.emplace_back(*gates, factor);
+    if (requires_grad) d_gates_.emplace_back(*gates, factor);
   }
-  if (!learns) return;
+  if (!requires_grad) return;
   brought.d_items.resize(brought.items.size());
   for (std::size_t n = 0; n < brought.items.size(); ++n) {
     for (const auto& [name, tensor] : brought.items[n])
@@ -73,11 +74,11 @@ TokenTerms::TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& brou
 void TokenTerms::start(int head, const ConstMatrixRef& q, const ConstMatrixRef& k) {
   head_ = head;
   products_.clear();
-  const ProductEncoding* products = job_.encoding->as_products();
+  const CustomDotProduct* products = job_.encoding->as_custom_dot_product();
   for (int item = 0; products != nullptr && item < job_.size.items; ++item) {
     products_.push_back(products->products(head, job_.head_width, learns_));
     products_.back()->append(item_of(k, job_, item), job_.positions, &brought_.items[at(item)]);
-    products_.back()->start(item_of(q, job_, item), job_.positions, 0);
+    products_.back()->set_queries(item_of(q, job_, item), job_.positions, 0);
   }
 }
 

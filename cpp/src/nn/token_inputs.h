@@ -23,12 +23,12 @@ void bring_tokens_backward(const BatchedAttentionParams& job, const ConstMatrixR
 class TokenTerms {
  public:
   /// `learns`: for a backward pass, which starts brought.d_items from 0
-  TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& brought, bool learns);
+  TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& brought, bool requires_grad);
   /// Bytes that it works in, and those of `brought`.
   static double bytes(const BatchedAttentionParams& job, bool training);
   static double brought_bytes(const BatchedAttentionParams& job, bool training);
 
-  bool forms_products() const { return job_.encoding->as_products() != nullptr; }
+  bool forms_products() const { return job_.encoding->as_custom_dot_product() != nullptr; }
   /// Before the tiles of a head, whose queries and keys are q and k (items * tokens, head width).
   void start(int head, const ConstMatrixRef& q, const ConstMatrixRef& k);
   /// out (rows, keys) = scale * what replaces q.k, from query `first` of the item on.
@@ -52,7 +52,7 @@ class TokenTerms {
   // of each item
   std::vector<Decay> gates_;
   std::vector<DecayGradient> d_gates_;
-  std::vector<std::unique_ptr<KeyProducts>> products_;
+  std::vector<std::unique_ptr<DotProductState>> products_;
 };
 
 }  // namespace phasor::nn

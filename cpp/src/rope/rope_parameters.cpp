@@ -16,8 +16,8 @@ std::vector<double> numbers(const Tensor* tensor) {
                            : std::vector<double>(tensor->data.begin(), tensor->data.end());
 }
 
-RopeScaling scaling_of(const Values& values) {
-  return {.method = values.choice<RopeMethod>("scaling"),
+RopeScaling scaling_of(const ResolvedParams& values) {
+  return {.type = values.choice<RopeScalingType>("scaling"),
           .factor = values.real("factor"),
           .original_length = values.real("original_length"),
           .max_length = values.real("max_length"),
@@ -39,7 +39,7 @@ RopeScaling scaling_of(const Values& values) {
           .gamma_1 = values.real("gamma_1")};
 }
 
-Status rotary_width(const Values& values, int width, int& out) {
+Status rotary_width(const ResolvedParams& values, int width, int& out) {
   const double fraction = values.real("rotary_fraction");
   const int given = values.integer("rotary_width");
   if (given > 0 && fraction < 1) {
@@ -68,7 +68,7 @@ void keep_fastest(double kept_fraction, std::vector<double>& frequencies) {
   std::fill(frequencies.begin() + kept, frequencies.end(), 0.0);
 }
 
-Status read_rope_frequencies(const Values& values, int width, RopeFrequencies& out) {
+Status read_rope_frequencies(const ResolvedParams& values, int width, RopeFrequencies& out) {
   int rotated = 0;
   PHASOR_TRY(rotary_width(values, width, rotated));
   Frequencies scaled;

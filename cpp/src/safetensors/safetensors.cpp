@@ -56,8 +56,8 @@ Status read_tensor(const StoredTensor& stored, std::span<const std::uint8_t> dat
 
 }  // namespace
 
-Result<WeightFile> read_safetensors(std::span<const std::uint8_t> bytes) {
-  return Result<WeightFile>::from([&](WeightFile& out) -> Status {
+Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes) {
+  return Result<SafetensorsFile>::from([&](SafetensorsFile& out) -> Status {
     if (bytes.size() < kLengthBytes) {
       return invalid(
           "weights: {} bytes are no safetensors file, which begins with the length of "
@@ -105,9 +105,9 @@ Result<WeightFile> read_safetensors(std::span<const std::uint8_t> bytes) {
   });
 }
 
-Result<std::vector<std::uint8_t>> write_safetensors(const WeightFile& file, StoredAs stored) {
+Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file, DType stored) {
   return Result<std::vector<std::uint8_t>>::from([&](std::vector<std::uint8_t>& out) -> Status {
-    const bool half = stored == StoredAs::f16;
+    const bool half = stored == DType::f16;
     FileHeader header;
     header.metadata = file.metadata;
     std::uint64_t end = 0;

@@ -65,13 +65,13 @@ void SinusoidRows::write(double position, double factor, float* cosine, float* s
   kernels::active::add_angles(sum.left, sum.right, count(), factor, cosine, sine);
 }
 
-void SinusoidRows::write(double position, double factor, WaveLayout layout, int first, int total,
-                         std::span<float> row) {
+void SinusoidRows::write(double position, double factor, SinusoidLayout layout, int first,
+                         int total, std::span<float> row) {
   static_assert(kBytesOfFrequency == (1 + 2 * kPoints) * sizeof(double));
   const Sum sum = split(position);
   const std::size_t n = frequencies_.size(), sines = static_cast<std::size_t>(first),
                     cosines = sines + static_cast<std::size_t>(total);
-  if (layout == WaveLayout::interleaved) {
+  if (layout == SinusoidLayout::interleaved) {
     if (2 * (sines + n) <= row.size())
       return kernels::active::add_angles_interleaved(sum.left, sum.right, count(), factor,
                                                      row.data() + 2 * sines);
@@ -102,11 +102,12 @@ void SineGrid::write(double row, double column, float* cosine, float* sine) {
                               sine);
 }
 
-std::vector<Wave> waves_of(std::span<const double> frequencies, WaveLayout layout, int width) {
+std::vector<Sinusoid> waves_of(std::span<const double> frequencies, SinusoidLayout layout,
+                               int width) {
   const int count = static_cast<int>(frequencies.size());
-  const bool interleaved = layout == WaveLayout::interleaved;
+  const bool interleaved = layout == SinusoidLayout::interleaved;
   const int over = std::max(width - 2 * count, 0);
-  std::vector<Wave> waves(static_cast<std::size_t>(count + over));
+  std::vector<Sinusoid> waves(static_cast<std::size_t>(count + over));
   for (int t = 0; t < count; ++t) {
     const int sine = interleaved ? 2 * t : t, cosine = interleaved ? 2 * t + 1 : count + t;
     waves[static_cast<std::size_t>(t)] = {sine, cosine < width ? cosine : -1,

@@ -47,7 +47,7 @@ class SinusoidRows {
 
   /// The same, in the places that `layout` gives them in the row of a table of `total` frequencies,
   /// of which these are the ones from `first` on. Channels past the end of the row are dropped.
-  void write(double position, double factor, WaveLayout layout, int first, int total,
+  void write(double position, double factor, SinusoidLayout layout, int first, int total,
              std::span<float> row);
 
  private:
@@ -83,7 +83,7 @@ inline constexpr double kSinesBytes = kFrequenciesAtOnce * SinusoidRows::kBytesO
 /// points stay in the cache, and one row of a wide table takes no more memory to find than it takes
 /// itself.
 template <class Position, class Factor>
-void write_sines(std::span<const double> frequencies, WaveLayout layout, Position position,
+void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Position position,
                  Factor factor, MatrixRef out) {
   const int total = static_cast<int>(frequencies.size());
   for (int first = 0; first < total; first += kFrequenciesAtOnce) {
@@ -99,7 +99,7 @@ void write_sines(std::span<const double> frequencies, WaveLayout layout, Positio
 }
 /// The same without factors.
 template <class Position>
-void write_sines(std::span<const double> frequencies, WaveLayout layout, Position position,
+void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Position position,
                  MatrixRef out) {
   const auto one = [](int) { return 1.0; };
   write_sines(frequencies, layout, position, one, out);
@@ -119,6 +119,7 @@ class SineGrid {
 };
 
 /// The waves in a row of `width` channels that SinusoidRows writes.
-std::vector<Wave> waves_of(std::span<const double> frequencies, WaveLayout layout, int width);
+std::vector<Sinusoid> waves_of(std::span<const double> frequencies, SinusoidLayout layout,
+                               int width);
 
 }  // namespace phasor

@@ -9,7 +9,7 @@ Status CopyTask::check_length(int length) const {
   return invalid("length: {} tokens have none {} before another", aside(length), kDelay);
 }
 
-Result<std::unique_ptr<Task>> make_copy(const TrainSpec&) {
+Result<std::unique_ptr<Task>> make_copy(const TrainConfig&) {
   return std::unique_ptr<Task>(std::make_unique<CopyTask>());
 }
 

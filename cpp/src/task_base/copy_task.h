@@ -26,6 +26,6 @@ class CopyTask final : public Task {
   static constexpr int kSymbols = 16, kDelay = 3;
 };
 
-Result<std::unique_ptr<Task>> make_copy(const TrainSpec& spec);
+Result<std::unique_ptr<Task>> make_copy(const TrainConfig& spec);
 
 }  // namespace phasor

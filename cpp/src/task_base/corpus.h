@@ -44,7 +44,7 @@ class Corpus {
 
 /// A T with the corpus of the spec, in which the symbols of an item and the one after them must be.
 template <class T>
-Result<std::unique_ptr<Task>> make_corpus_task(const TrainSpec& spec) {
+Result<std::unique_ptr<Task>> make_corpus_task(const TrainConfig& spec) {
   return Result<std::unique_ptr<Task>>::from([&](std::unique_ptr<Task>& out) -> Status {
     auto task = std::make_unique<T>();
     PHASOR_TRY(Corpus::read(spec.corpus, spec.length + 1, task->corpus));

@@ -27,7 +27,7 @@ void GeometryTask::batch(Generator& random, Batch& out) const {
 }
 
 // The mean cosine of the rows of a learned table, less their mean, at each distance.
-Status GeometryTask::observe(Observed& model, const TrainSpec& spec,
+Status GeometryTask::observe(Observed& model, const TrainConfig& spec,
                              OrderedMap<double>& out) const {
   Tensor table = model.weight("encoding.table");
   if (table.rank() != 2 || table.shape[0] < spec.length || table.shape[1] != spec.width) return {};
@@ -55,7 +55,7 @@ Status GeometryTask::observe(Observed& model, const TrainSpec& spec,
   return {};
 }
 
-void geometry_defaults(TrainSpec& spec) {
+void geometry_defaults(TrainConfig& spec) {
   spec.width = 32;
   spec.layers = 1;
   spec.length = 64;

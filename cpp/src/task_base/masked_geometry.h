@@ -15,7 +15,7 @@ class GeometryTask : public Task {
   int evaluation_items() const override { return 256; }
 
   void batch(Generator& random, Batch& out) const final;
-  Status observe(Observed& model, const TrainSpec& spec, OrderedMap<double>& out) const final;
+  Status observe(Observed& model, const TrainConfig& spec, OrderedMap<double>& out) const final;
 
  protected:
   /// Fills the tokens of one item.
@@ -27,6 +27,6 @@ class GeometryTask : public Task {
 };
 
 /// The model that both were proven with.
-void geometry_defaults(TrainSpec& spec);
+void geometry_defaults(TrainConfig& spec);
 
 }  // namespace phasor

@@ -31,7 +31,7 @@ class OrderTask final : public Task {
   static constexpr int kSymbols = 20;  // A, B and 18 others
 };
 
-void order_defaults(TrainSpec& spec);
-Result<std::unique_ptr<Task>> make_order(const TrainSpec& spec);
+void order_defaults(TrainConfig& spec);
+Result<std::unique_ptr<Task>> make_order(const TrainConfig& spec);
 
 }  // namespace phasor

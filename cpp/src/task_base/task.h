@@ -61,7 +61,7 @@ class Task {
   virtual Status check_length(int) const { return {}; }
 
   /// What else it measures.
-  virtual Status observe(Observed&, const TrainSpec&, OrderedMap<double>&) const { return {}; }
+  virtual Status observe(Observed&, const TrainConfig&, OrderedMap<double>&) const { return {}; }
   /// A text as tokens, where the task reads one.
   virtual Result<std::vector<int>> tokens(std::string_view text) const;
 };
@@ -69,9 +69,9 @@ class Task {
 /// What one file says about itself. A task that draws an image has no `create`.
 struct TaskType {
   TaskInfo info;
-  void (*defaults)(TrainSpec& spec);
+  void (*defaults)(TrainConfig& spec);
   /// nullptr: no tokens are drawn, but an image, by a network of its own.
-  Result<std::unique_ptr<Task>> (*create)(const TrainSpec& spec);
+  Result<std::unique_ptr<Task>> (*create)(const TrainConfig& spec);
   bool reads_corpus = false;
 };
 

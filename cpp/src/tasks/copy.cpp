@@ -13,7 +13,7 @@ PHASOR_TASK(copy) = {
              .claim = "Exact relative addressing: RoPE and T5 can, ALiBi cannot, absolute tables "
                       "only within the trained length",
              .score = "accuracy"},
-    .defaults = [](TrainSpec& spec) { spec.causal = true; },
+    .defaults = [](TrainConfig& spec) { spec.causal = true; },
     .create = make_copy,
 };
 

@@ -62,7 +62,7 @@ PHASOR_TASK(geometry_2d) = {
              .claim = "A learned table finds the two dimensions of a grid that nobody told it of",
              .score = "accuracy"},
     .defaults = geometry_defaults,
-    .create = [](const TrainSpec&) -> Result<std::unique_ptr<Task>> {
+    .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {
       return std::unique_ptr<Task>(std::make_unique<Geometry2d>());
     },
 };

@@ -15,7 +15,7 @@ PHASOR_TASK(image) = {
              .claim = "Fourier features let a small network draw sharp images, up to a frequency",
              .score = "decibels"},
     .defaults =
-        [](TrainSpec& spec) {
+        [](TrainConfig& spec) {
           spec.layers = 3;
           spec.heads = 1;
           spec.steps = 400;

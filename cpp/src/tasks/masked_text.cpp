@@ -58,7 +58,7 @@ PHASOR_TASK(masked_text) = {
              .score = "perplexity",
              .higher_is_better = false},
     .defaults =
-        [](TrainSpec& spec) {
+        [](TrainConfig& spec) {
           spec.length = 16;
           spec.batch = 64;
           spec.steps = 400;

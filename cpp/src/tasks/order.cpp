@@ -10,14 +10,14 @@
 
 namespace phasor {
 
-void order_defaults(TrainSpec& spec) {
+void order_defaults(TrainConfig& spec) {
   spec.width = 32;
   spec.batch = 64;
   spec.length = 16;
   spec.steps = 400;
 }
 
-Result<std::unique_ptr<Task>> make_order(const TrainSpec&) {
+Result<std::unique_ptr<Task>> make_order(const TrainConfig&) {
   return std::unique_ptr<Task>(std::make_unique<OrderTask>());
 }
 

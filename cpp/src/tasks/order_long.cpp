@@ -14,7 +14,7 @@ PHASOR_TASK(order_long) = {
                       "further, randomised positions cure",
              .score = "accuracy"},
     .defaults =
-        [](TrainSpec& spec) {
+        [](TrainConfig& spec) {
           order_defaults(spec);
           spec.steps = 300;
         },

@@ -58,7 +58,7 @@ PHASOR_TASK(text) = {
              .score = "nats",
              .higher_is_better = false},
     .defaults =
-        [](TrainSpec& spec) {
+        [](TrainConfig& spec) {
           spec.causal = true;
           spec.length = 64;
           spec.batch = 16;

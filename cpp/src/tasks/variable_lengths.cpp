@@ -13,7 +13,7 @@ PHASOR_TASK(variable_lengths) = {
              .claim = "Rows of a learned table that few texts reach are learnt late",
              .score = "accuracy"},
     .defaults =
-        [](TrainSpec& spec) {
+        [](TrainConfig& spec) {
           spec.causal = true;
           spec.length = 64;
           spec.shortest_length = 8;

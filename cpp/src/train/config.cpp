@@ -29,7 +29,7 @@ void assign(T& to, double x) {
 void assign(bool& to, double x) { to = x != 0; }
 void assign(std::optional<double>& to, double x) { to = x; }
 
-Status read(const ParamSpec& field, const ParamValue& value, double& out) {
+Status read(const ParamInfo& field, const ParamValue& value, double& out) {
   const auto name = argument(field.name.data());
   if (field.kind == ParamKind::choice) {
     const std::string* word = std::get_if<std::string>(&value);
@@ -54,13 +54,13 @@ Status read(const ParamSpec& field, const ParamValue& value, double& out) {
 
 std::string names_of_fields() {
   std::string all;
-  for (const ParamSpec& field : train_params()) (all += all.empty() ? "" : ", ") += field.name;
+  for (const ParamInfo& field : to_params()) (all += all.empty() ? "" : ", ") += field.name;
   return all;
 }
 
 // What follows from the model, where the caller has not said it.
-void complete(const EncodingType& type, const TrainSpec& spec, Params& given) {
-  for (const ParamSpec& param : type.params) {
+void complete(const EncodingInfo& type, const TrainConfig& spec, Params& given) {
+  for (const ParamInfo& param : type.params) {
     if (given.contains(param.name) || !type.learned) continue;
     if (param.name == "seed") given.add("seed", static_cast<double>(spec.seed % 2147483648u));
     if (param.name == "bidirectional") given.add("bidirectional", !spec.causal);
@@ -81,19 +81,19 @@ void complete(const EncodingType& type, const TrainSpec& spec, Params& given) {
 
 }  // namespace
 
-std::span<const ParamSpec> train_params() {
-  static const std::vector<ParamSpec> all = [] {
-    std::vector<ParamSpec> list;
-    const TrainSpec spec;
-    each_field(spec, [&](const ParamSpec& field, const auto&) { list.push_back(field); });
+std::span<const ParamInfo> to_params() {
+  static const std::vector<ParamInfo> all = [] {
+    std::vector<ParamInfo> list;
+    const TrainConfig spec;
+    each_field(spec, [&](const ParamInfo& field, const auto&) { list.push_back(field); });
     return list;
   }();
   return all;
 }
 
-Params train_fields(const TrainSpec& spec) {
+Params train_config_fields(const TrainConfig& spec) {
   Params out;
-  each_field(spec, [&](const ParamSpec& field, const auto& member) {
+  each_field(spec, [&](const ParamInfo& field, const auto& member) {
     const double number = number_of(member);
     if (std::isnan(number)) return;
     ParamValue& value = out.add(std::string(field.name), number);
@@ -104,15 +104,15 @@ Params train_fields(const TrainSpec& spec) {
   return out;
 }
 
-Result<TrainSpec> train_spec(std::string_view task, const Params& fields,
-                             const EncodingConfig& encoding) {
-  return Result<TrainSpec>::from([&](TrainSpec& spec) -> Status {
+Result<TrainConfig> make_train_config(std::string_view task, const Params& fields,
+                                      const EncodingConfig& encoding) {
+  return Result<TrainConfig>::from([&](TrainConfig& spec) -> Status {
     const TaskType* type = find_task(task);
     if (type == nullptr) {
       std::string names;
       for (const TaskInfo& info : tasks()) (names += names.empty() ? "" : ", ") += info.id;
       return unknown("task: \"{}\" is unknown; there are {}", std::string(task),
-                     Words(names.c_str()));
+                     ChoiceList(names.c_str()));
     }
     spec = {};
     spec.task = task;
@@ -121,7 +121,7 @@ Result<TrainSpec> train_spec(std::string_view task, const Params& fields,
     for (const auto& [name, value] : fields) {
       bool known = false;
       Status status;
-      each_field(spec, [&, &wanted = name, &given = value](const ParamSpec& field, auto& member) {
+      each_field(spec, [&, &wanted = name, &given = value](const ParamInfo& field, auto& member) {
         if (field.name != wanted) return;
         known = true;
         double number = 0;
@@ -131,16 +131,16 @@ Result<TrainSpec> train_spec(std::string_view task, const Params& fields,
       PHASOR_TRY(std::move(status));
       if (!known) {
         return unknown("{}: a training has no such field; it has {}", name,
-                       Words(names_of_fields().c_str()));
+                       ChoiceList(names_of_fields().c_str()));
       }
     }
-    const EncodingType* of = find(spec.encoding.id);
+    const EncodingInfo* of = find_encoding(spec.encoding.id);
     if (of != nullptr) complete(*of, spec, spec.encoding.params);
     return {};
   });
 }
 
-std::string written(const TrainSpec& spec) {
+std::string written(const TrainConfig& spec) {
   std::string out = "task " + spec.task + "\n";
   const auto add = [&](std::string_view name, double number) {
     char text[32];
@@ -148,7 +148,7 @@ std::string written(const TrainSpec& spec) {
     ((out += name) += ' ') += text;
     out += '\n';
   };
-  each_field(spec, [&](const ParamSpec& field, const auto& member) {
+  each_field(spec, [&](const ParamInfo& field, const auto& member) {
     add(field.name, number_of(member));
   });
   out += "encoding " + spec.encoding.id + "\n";

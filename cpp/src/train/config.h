@@ -8,13 +8,13 @@ namespace phasor {
 
 namespace field {
 
-constexpr ParamSpec whole(const char* name, int min, int max, const char* unit,
+constexpr ParamInfo whole(const char* name, int min, int max, const char* unit,
                           const char* summary) {
-  return ParamSpec::integer(name, 0, min, max, unit, summary);
+  return ParamInfo::integer(name, 0, min, max, unit, summary);
 }
-constexpr ParamSpec real(const char* name, double min, double max, const char* unit,
+constexpr ParamInfo real(const char* name, double min, double max, const char* unit,
                          const char* summary) {
-  return ParamSpec::real(name, 0, min, max, unit, summary);
+  return ParamInfo::real(name, 0, min, max, unit, summary);
 }
 
 }  // namespace field
@@ -26,26 +26,26 @@ void each_field(Spec& s, Visit&& visit) {
   using field::whole;
   constexpr int kMost = 1048576;
   visit(
-      ParamSpec::integer("seed", 0, 0, 2147483647, "", "Draws the initial weights and the batches"),
+      ParamInfo::integer("seed", 0, 0, 2147483647, "", "Draws the initial weights and the batches"),
       s.seed);
   visit(whole("layers", 1, 64, "layers", "Layers, of attention and feed-forward each"), s.layers);
   visit(whole("heads", 1, 64, "heads", "Heads of attention; they divide the width"), s.heads);
   visit(whole("width", 1, 4096, "channels", "Channels of the residual stream"), s.width);
   visit(whole("feed_forward", 0, 16384, "units", "Units between the two products; 0: 4 width"),
         s.feed_forward);
-  visit(ParamSpec::choice("norm", "layer_norm, rms_norm", "The norm before each block"), s.norm);
-  visit(ParamSpec::choice("activation", "gelu, gelu_tanh, relu, swiglu",
+  visit(ParamInfo::choice("norm", "layer_norm, rms_norm", "The norm before each block"), s.norm);
+  visit(ParamInfo::choice("activation", "gelu, gelu_tanh, relu, swiglu",
                           "Activation between the two products of a feed-forward block"),
         s.activation);
-  visit(ParamSpec::boolean("causal", false, "Tokens see only themselves and those before them"),
+  visit(ParamInfo::boolean("causal", false, "Tokens see only themselves and those before them"),
         s.causal);
-  visit(ParamSpec::boolean("sinks", false,
+  visit(ParamInfo::boolean("sinks", false,
                            "A learned logit of each head in the softmax of every row"),
         s.sinks);
-  visit(ParamSpec::boolean("qk_norm", false,
+  visit(ParamInfo::boolean("qk_norm", false,
                            "Each head's queries and keys are normalised, with learned weights"),
         s.qk_norm);
-  visit(ParamSpec::boolean("tied_head", false, "Logits are products with the embeddings"),
+  visit(ParamInfo::boolean("tied_head", false, "Logits are products with the embeddings"),
         s.tied_head);
   visit(real("scale", -1e6, 1e6, "", "Factor on q.k; the encoding's own or 1 / sqrt(head width)"),
         s.scale);
@@ -61,7 +61,7 @@ void each_field(Spec& s, Visit&& visit) {
   visit(whole("shortest_length", 0, 65536, "tokens",
               "Each step draws its length from here on; 0: all have length"),
         s.shortest_length);
-  visit(ParamSpec::choice("optimizer", "adamw, sgd", "How gradients become steps"), s.optimizer);
+  visit(ParamInfo::choice("optimizer", "adamw, sgd", "How gradients become steps"), s.optimizer);
   visit(whole("steps", 1, 100000000, "steps", "Steps of the schedule"), s.steps);
   visit(real("lr", 0, 1000, "", "The learning rate after the warm-up"), s.lr);
   visit(whole("warmup_steps", 0, 100000000, "steps", "Steps until the whole learning rate"),
@@ -79,11 +79,11 @@ void each_field(Spec& s, Visit&& visit) {
         s.label_smoothing);
   visit(real("table_lr", 0, 1000, "", "Factor on the learning rate of a table of biases"),
         s.table_lr);
-  visit(ParamSpec::boolean("portable", false, "The same bits on every machine, at a cost in speed"),
+  visit(ParamInfo::boolean("portable", false, "The same bits on every machine, at a cost in speed"),
         s.portable);
 }
 
 /// All fields and the encoding as text, one per line: two specs are the same where these are.
-std::string written(const TrainSpec& spec);
+std::string written(const TrainConfig& spec);
 
 }  // namespace phasor

@@ -14,7 +14,7 @@ namespace {
 
 class ImageNetwork final : public Learner {
  public:
-  explicit ImageNetwork(const TrainSpec& spec) : spec_(spec) {}
+  explicit ImageNetwork(const TrainConfig& spec) : spec_(spec) {}
 
   Status create() {
     const Tensor& image = spec_.image;
@@ -29,7 +29,7 @@ class ImageNetwork final : public Learner {
       PHASOR_TRY(check_range(format_error("image[{}]", i).c_str(),
                              static_cast<double>(image.data[i]), 0, 1));
     }
-    PHASOR_TRY(phasor::create(
+    PHASOR_TRY(phasor::create_encoding(
                    spec_.encoding,
                    {.length = image.shape[0] * image.shape[1], .width = 2 * spec_.width, .axes = 2})
                    .move_to(encoding_));
@@ -138,7 +138,7 @@ class ImageNetwork final : public Learner {
     return sum / static_cast<double>(y.data.size());
   }
 
-  TrainSpec spec_;
+  TrainConfig spec_;
   std::unique_ptr<Encoding> encoding_;
   nn::Mlp net_;
   Tensor train_x_, train_y_, test_x_, test_y_;
@@ -146,7 +146,7 @@ class ImageNetwork final : public Learner {
 
 }  // namespace
 
-Result<std::unique_ptr<Learner>> make_image_network(const TrainSpec& spec) {
+Result<std::unique_ptr<Learner>> make_image_network(const TrainConfig& spec) {
   return Result<std::unique_ptr<Learner>>::from([&](std::unique_ptr<Learner>& out) -> Status {
     auto made = std::make_unique<ImageNetwork>(spec);
     PHASOR_TRY(made->create());

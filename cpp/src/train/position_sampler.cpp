@@ -51,7 +51,7 @@ std::vector<double> PositionSampler::training(Generator& random, int tokens) con
 }
 
 Result<std::vector<double>> PositionSampler::testing(const LengthSource& by, int tokens,
-                                                     BeyondTable beyond) const {
+                                                     OutOfRange beyond) const {
   const int most = spec_.randomized_positions;
   if (most > 0) {
     if (tokens > most) {
@@ -69,7 +69,7 @@ Result<std::vector<double>> PositionSampler::testing(const LengthSource& by, int
   std::vector<double> out = consecutive(tokens);
   const std::optional<int> last = model_.last_row();
   if (!last || out.back() <= *last) return out;
-  if (beyond == BeyondTable::refuse) {
+  if (beyond == OutOfRange::error) {
     return invalid(
         "{}: {} tokens are more than the table of {} has rows, whose last is {}; {}give the "
         "encoding more rows, which stay untrained",

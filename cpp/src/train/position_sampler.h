@@ -9,7 +9,7 @@ namespace phasor {
 class PositionSampler {
  public:
   /// All of these must outlive it.
-  PositionSampler(const TrainSpec& spec, const Task& task, const Model& model)
+  PositionSampler(const TrainConfig& spec, const Task& task, const Model& model)
       : spec_(spec), task_(task), model_(model) {}
 
   /// Refuses a table that would end in the middle of the first step.
@@ -22,13 +22,13 @@ class PositionSampler {
   };
   static constexpr LengthSource kLengths = {"lengths", "clamp positions to it, or "},
                                 kTokens = {"tokens", ""};
-  Result<std::vector<double>> testing(const LengthSource& by, int tokens, BeyondTable beyond) const;
+  Result<std::vector<double>> testing(const LengthSource& by, int tokens, OutOfRange beyond) const;
 
  private:
   std::vector<double> coordinates(std::vector<double> numbers) const;
   std::vector<double> consecutive(int tokens) const;
 
-  const TrainSpec& spec_;
+  const TrainConfig& spec_;
   const Task& task_;
   const Model& model_;
 };

@@ -4,7 +4,7 @@
 
 namespace phasor {
 
-Result<Tensor> Learner::attention_maps(std::span<const int>) {
+Result<Tensor> Learner::attention_weights(std::span<const int>) {
   return invalid("tokens: a network of coordinates has no attention");
 }
 

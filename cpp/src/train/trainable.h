@@ -17,7 +17,7 @@ class Learner {
   /// To be called when arena.values were changed.
   virtual Status values_changed() { return {}; }
   virtual Status evaluate(const EvaluateConfig& config, Evaluation& out) = 0;
-  virtual Result<Tensor> attention_maps(std::span<const int> tokens);
+  virtual Result<Tensor> attention_weights(std::span<const int> tokens);
   virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens);
   virtual Result<Tensor> logits(std::span<const int> tokens);
   virtual Result<std::vector<int>> tokens(std::string_view text) const;
@@ -26,9 +26,9 @@ class Learner {
 };
 
 /// A model of the spec on its task.
-Result<std::unique_ptr<Learner>> make_transformer(const TrainSpec& spec,
+Result<std::unique_ptr<Learner>> make_transformer(const TrainConfig& spec,
                                                   std::unique_ptr<Task> task);
 /// A network from coordinates to the colours of spec.image.
-Result<std::unique_ptr<Learner>> make_image_network(const TrainSpec& spec);
+Result<std::unique_ptr<Learner>> make_image_network(const TrainConfig& spec);
 
 }  // namespace phasor

@@ -12,12 +12,12 @@ namespace phasor {
 
 namespace {
 
-nn::Activation activation_of(ActivationChoice choice) {
+nn::Activation activation_of(ActivationType choice) {
   switch (choice) {
-    case ActivationChoice::gelu: return nn::Activation::gelu;
-    case ActivationChoice::gelu_tanh: return nn::Activation::gelu_tanh;
-    case ActivationChoice::relu: return nn::Activation::relu;
-    case ActivationChoice::swiglu: return nn::Activation::swiglu;
+    case ActivationType::gelu: return nn::Activation::gelu;
+    case ActivationType::gelu_tanh: return nn::Activation::gelu_tanh;
+    case ActivationType::relu: return nn::Activation::relu;
+    case ActivationType::swiglu: return nn::Activation::swiglu;
   }
   return nn::Activation::gelu;
 }
@@ -30,14 +30,14 @@ int Model::add_norm(const std::string& name, Arena& arena) {
   return first;
 }
 
-Status Model::create(const TrainSpec& spec, const ModelSizes& sizes, Arena& arena) {
+Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& arena) {
   arena_ = &arena;
   sizes_ = sizes;
   width_ = spec.width;
   tied_ = spec.tied_head;
   level_ = level_of(spec);
   norm_kind_ =
-      spec.norm == NormChoice::layer_norm ? nn::NormKind::layer_norm : nn::NormKind::rms_norm;
+      spec.norm == NormType::layer_norm ? nn::NormKind::layer_norm : nn::NormKind::rms_norm;
   activation_ = activation_of(spec.activation);
   embedding_scale_ = std::sqrt(static_cast<float>(width_));
   if (spec.width % spec.heads != 0)
@@ -48,19 +48,19 @@ Status Model::create(const TrainSpec& spec, const ModelSizes& sizes, Arena& aren
                    sizes.classes, sizes.symbols);
   }
 
-  const EncodingType* type = find(spec.encoding.id);
+  const EncodingInfo* type = find_encoding(spec.encoding.id);
   const bool at_input = type != nullptr && type->injection == Injection::input;
   axes_ = type != nullptr ? type->axes : 1;
   if (axes_ > 1 && sizes.grid_columns == 0) {
     return invalid("encoding: {} needs positions of {} coordinates, but the tokens of {} have one",
                    spec.encoding.id, axes_, spec.task);
   }
-  PHASOR_TRY(phasor::create(spec.encoding, {.length = spec.length,
-                                            .width = at_input ? spec.width : head_width,
-                                            .heads = spec.heads,
-                                            .axes = axes_,
-                                            .scale = spec.scale,
-                                            .embedding_width = spec.width})
+  PHASOR_TRY(phasor::create_encoding(spec.encoding, {.length = spec.length,
+                                                     .width = at_input ? spec.width : head_width,
+                                                     .heads = spec.heads,
+                                                     .axes = axes_,
+                                                     .scale = spec.scale,
+                                                     .embedding_width = spec.width})
                  .move_to(encoding_));
   if (!encoding_->token_tensors.empty() &&
       (encoding_->as_projections() == nullptr || encoding_->as_token_transform() != nullptr)) {
@@ -76,7 +76,7 @@ Status Model::create(const TrainSpec& spec, const ModelSizes& sizes, Arena& aren
   if (encoding_->causal_only() && !spec.causal)
     return invalid("causal: false lets tokens see later ones, for which {} has no formula",
                    encoding_->id);
-  if (encoding_->as_projections() == nullptr && encoding_->as_products() != nullptr) {
+  if (encoding_->as_projections() == nullptr && encoding_->as_custom_dot_product() != nullptr) {
     return invalid(
         "remap: {} is trained at the distances of the text; other distances are for "
         "longer texts afterwards",

@@ -30,15 +30,15 @@ struct Activations {
 };
 
 /// The instructions of its products.
-inline kernels::Level level_of(const TrainSpec& spec) {
+inline kernels::Level level_of(const TrainConfig& spec) {
   return spec.portable ? kernels::Level::portable : kernels::widest_level();
 }
 
 class Model {
  public:
   /// Adds all parameters to the arena and makes the encoding; draw() gives them their first values.
-  Status create(const TrainSpec& spec, const ModelSizes& sizes, Arena& arena);
-  void draw(const TrainSpec& spec);
+  Status create(const TrainConfig& spec, const ModelSizes& sizes, Arena& arena);
+  void draw(const TrainConfig& spec);
 
   /// Where the tokens of each item are, for the next batches. Refused are positions for which
   /// the encoding has no answer.
@@ -71,8 +71,8 @@ class Model {
     int norm1, in_proj, out_proj, norm2, up, up_bias, down, down_bias;
     int sinks = -1, q_norm = -1, k_norm = -1;  ///< where the spec has them
   };
-  Status add_encodings(const TrainSpec& spec, Arena& arena);
-  void add_options(const TrainSpec& spec, Arena& arena);
+  Status add_encodings(const TrainConfig& spec, Arena& arena);
+  void add_options(const TrainConfig& spec, Arena& arena);
   Encoding& encoding_of(std::size_t layer) const {
     return layer == 0 || others_.empty() ? *encoding_ : *others_[layer - 1];
   }

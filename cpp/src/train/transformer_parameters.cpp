@@ -12,7 +12,7 @@ namespace phasor {
 
 // One encoding for all layers, as T5 has it; but each layer makes what tokens bring of its own
 // input, with weights of its own.
-Status Model::add_encodings(const TrainSpec& spec, Arena& arena) {
+Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
   const auto add = [&](Encoding& encoding, const std::string& prefix) {
     for (Parameter* parameter : encoding.parameters()) {
       const bool is_table = encoding.as_score_bias() != nullptr && parameter->name == "table";
@@ -28,7 +28,7 @@ Status Model::add_encodings(const TrainSpec& spec, Arena& arena) {
   for (int n = 0; n < spec.layers; ++n) {
     if (n > 0) {
       PHASOR_TRY(
-          phasor::create(spec.encoding, *encoding_->made_for).move_to(others_.emplace_back()));
+          phasor::create_encoding(spec.encoding, *encoding_->dims).move_to(others_.emplace_back()));
     }
     add(encoding_of(static_cast<std::size_t>(n)), format_error("layers.{}.attention.", n));
   }
@@ -36,7 +36,7 @@ Status Model::add_encodings(const TrainSpec& spec, Arena& arena) {
 }
 
 // Last, so that all other weights start as they do without them.
-void Model::add_options(const TrainSpec& spec, Arena& arena) {
+void Model::add_options(const TrainConfig& spec, Arena& arena) {
   first_option_ = static_cast<int>(arena.entries().size());
   for (std::size_t n = 0; n < layers_.size(); ++n) {
     const std::string name = format_error("layers.{}.attention.", n);
@@ -66,7 +66,7 @@ nn::BatchedAttentionParams Model::job_of(std::size_t layer) const {
 
 // PyTorch's: U(-1/sqrt(in), 1/sqrt(in)) for products and their biases. Embeddings are drawn so that
 // they have variance 1 after their factor.
-void Model::draw(const TrainSpec& spec) {
+void Model::draw(const TrainConfig& spec) {
   double fan_in = 1;
   std::uint64_t drawn = 0;  // those of the encoding do not count: all encodings start alike
   for (int n = 0; n < static_cast<int>(arena_->entries().size()); ++n) {

@@ -37,7 +37,7 @@ struct Tally {
 
 class Transformer final : public Learner, private Observed {
  public:
-  Transformer(const TrainSpec& spec, std::unique_ptr<Task> task)
+  Transformer(const TrainConfig& spec, std::unique_ptr<Task> task)
       : spec_(spec), task_(std::move(task)) {}
 
   Status create() {
@@ -83,7 +83,7 @@ class Transformer final : public Learner, private Observed {
     return config.observe ? task_->observe(*this, spec_, out.observed) : Status{};
   }
 
-  Result<Tensor> attention_maps(std::span<const int> tokens) override {
+  Result<Tensor> attention_weights(std::span<const int> tokens) override {
     return Result<Tensor>::from([&](Tensor& out) -> Status {
       PHASOR_TRY(check_size("tokens", "attention maps",
                             {spec_.layers, spec_.heads, static_cast<int>(tokens.size()),
@@ -126,9 +126,10 @@ class Transformer final : public Learner, private Observed {
   Status check_needed() const {
     const double parameters = 5.0 * sizeof(float) * static_cast<double>(arena.size()),
                  needed = parameters + bytes();
-    if (needed < 0.75 * std::numeric_limits<std::uint32_t>::max() && has_room(needed)) return {};
+    if (needed < 0.75 * std::numeric_limits<std::uint32_t>::max() && can_allocate(needed))
+      return {};
     return make_error(
-        Code::resource_exhausted,
+        StatusCode::resource_exhausted,
         "batch: a step of {} items of {} tokens needs {} bytes, which are not left in this memory",
         aside(spec_.batch), spec_.length, std::string_view(to_words(needed)));
   }
@@ -197,8 +198,8 @@ class Transformer final : public Learner, private Observed {
       const int length = static_cast<int>(tokens.size());
       PHASOR_TRY(check_memory("tokens", model_.bytes(1, length, training)));
       std::vector<double> positions;
-      PHASOR_TRY(places_.testing(PositionSampler::kTokens, length, BeyondTable::refuse)
-                     .move_to(positions));
+      PHASOR_TRY(
+          places_.testing(PositionSampler::kTokens, length, OutOfRange::error).move_to(positions));
       PHASOR_TRY(model_.place(std::move(positions), 1));
       out = model_.forward(tokens, training, a);
       return {};
@@ -207,7 +208,7 @@ class Transformer final : public Learner, private Observed {
 
   Status hidden(const Batch& batch, Tensor& out) override {
     std::vector<double> positions;
-    PHASOR_TRY(places_.testing(PositionSampler::kLengths, batch.tokens, BeyondTable::refuse)
+    PHASOR_TRY(places_.testing(PositionSampler::kLengths, batch.tokens, OutOfRange::error)
                    .move_to(positions));
     PHASOR_TRY(check_memory("lengths", model_.bytes(batch.items, batch.tokens, false)));
     PHASOR_TRY(model_.place(std::move(positions), batch.items));
@@ -230,7 +231,7 @@ class Transformer final : public Learner, private Observed {
     return {};
   }
 
-  TrainSpec spec_;
+  TrainConfig spec_;
   std::unique_ptr<Task> task_;
   Model model_;
   PositionSampler places_{spec_, *task_, model_};
@@ -240,7 +241,7 @@ class Transformer final : public Learner, private Observed {
 
 }  // namespace
 
-Result<std::unique_ptr<Learner>> make_transformer(const TrainSpec& spec,
+Result<std::unique_ptr<Learner>> make_transformer(const TrainConfig& spec,
                                                   std::unique_ptr<Task> task) {
   return Result<std::unique_ptr<Learner>>::from([&](std::unique_ptr<Learner>& out) -> Status {
     auto made = std::make_unique<Transformer>(spec, std::move(task));

@@ -204,7 +204,7 @@ TEST(Measurements, TablesThatCannotBeMeasuredAreNamed) {
     return std::vector<std::string>{table_statistics(t).status().message(),
                                     spectrum(t).status().message(),
                                     principal_components(t, 1).status().message(),
-                                    similarity(t, Measure::dot).status().message()};
+                                    similarity(t, SimilarityMetric::dot).status().message()};
   };
   for (const std::string& message : each(flat))
     EXPECT_EQ(message, "table: its shape is 4; rows x width is needed");
@@ -232,7 +232,7 @@ TEST(Measurements, TablesThatCannotBeMeasuredAreNamed) {
             "before[1]: NaN is not a finite number");
   EXPECT_EQ(permutation_error(empty, empty, {}).status().message(),
             "before: its shape is 0 x 2; length x width is needed");
-  EXPECT_EQ(reorder(Tensor({2, 1}), std::vector<int>{0, 0}, {}).status().message(),
+  EXPECT_EQ(permutation_test(Tensor({2, 1}), std::vector<int>{0, 0}, {}).status().message(),
             "order[1]: 0 occurs twice");
 }
 

@@ -78,7 +78,7 @@ TEST(CacheLimits, AnOutputThatCannotFitIsRefusedAndTheCacheIsAsItWas) {
                             ->decode(Tensor({kHeads, kTokens, 1}), Tensor({1, kTokens, 1}),
                                      Tensor({1, kTokens, kWide}))
                             .status();
-  EXPECT_EQ(status.code(), Code::resource_exhausted);
+  EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
   EXPECT_EQ(status.message(),
             "v: an output of 16384 x 17 x 1024 numbers would take 1088 MiB; at most 1024 MiB can "
             "be returned");
@@ -123,7 +123,7 @@ TEST(CacheMemory, ThatIsDeniedLeavesTheCacheAsItWas) {
         const Status status = denied.decode(tokens).move_to(got);
         is_denied = watch.failed();
         if (!is_denied) break;
-        ASSERT_EQ(status.code(), Code::resource_exhausted) << questions;
+        ASSERT_EQ(status.code(), StatusCode::resource_exhausted) << questions;
         ASSERT_NE(status.message().find(" MiB"), std::string::npos) << status.message();
         ASSERT_EQ(denied.cache->length(), before);
       }

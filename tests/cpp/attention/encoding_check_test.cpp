@@ -16,7 +16,7 @@ namespace phasor::test::live {
 namespace {
 
 // A penalty of half the distance, as a caller would write it.
-class HalfDistance final : public Formula<ScoreEncoding> {
+class HalfDistance final : public Parameterless<ScoreEncoding> {
  public:
   void add_bias(int, Positions queries, Positions keys, MatrixRef tile) const override {
     for (int r = 0; r < tile.rows; ++r) {
@@ -27,7 +27,7 @@ class HalfDistance final : public Formula<ScoreEncoding> {
 };
 
 // What is missing, or is at another place of entry, does not compile.
-class WithoutBias : public Formula<ScoreEncoding> {};
+class WithoutBias : public Parameterless<ScoreEncoding> {};
 class WithoutBackward : public ScoreEncoding {
   std::vector<Parameter*> parameters() override { return {}; }
   void add_bias(int, Positions, Positions, MatrixRef) const override {}
@@ -51,7 +51,7 @@ static_assert(HalfDistance::kInjection == Injection::score);
 
 TEST(LiveEncoding, EntersWhereItsTypeSays) {
   for (const Variant& variant : every_variant()) {
-    const auto made = create(variant.config, {.length = 7, .width = 8, .heads = 2});
+    const auto made = create_encoding(variant.config, {.length = 7, .width = 8, .heads = 2});
     ASSERT_TRUE(made.ok()) << variant.name;
     const Encoding& encoding = **made;
     EXPECT_EQ(encoding.injection(), variant.type->injection) << variant.name;
@@ -61,7 +61,7 @@ TEST(LiveEncoding, EntersWhereItsTypeSays) {
     EXPECT_EQ(encoding.as_query_key() != nullptr, at == Injection::query_key) << variant.name;
     EXPECT_EQ(encoding.as_score_bias() != nullptr, at == Injection::score) << variant.name;
     if (at != Injection::score) {
-      EXPECT_EQ(encoding.reads_content(),
+      EXPECT_EQ(encoding.is_content_dependent(),
                 at == Injection::score_content || at == Injection::key_value)
           << variant.name;
     }
@@ -77,8 +77,9 @@ TEST(LiveEncoding, AnswersAsOneThatIsMadeForEachCall) {
     AttentionConfig config = causal();
     config.encoding = variant.config;
     const auto expected = attention(q, k, v, config);
-    const auto gradients = attention_gradient(q, k, v, d_output, config);
-    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create(variant.config, kGeometry));
+    const auto gradients = attention_backward(q, k, v, d_output, config);
+    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
+                         create_encoding(variant.config, kGeometry));
     for (int again = 0; again < 2; ++again) {
       AttentionConfig saving = causal();
       saving.want.softmax = true;
@@ -88,7 +89,7 @@ TEST(LiveEncoding, AnswersAsOneThatIsMadeForEachCall) {
       EXPECT_EQ(got->output.data, expected->output.data);
       for (Parameter* parameter : encoding->parameters()) parameter->zero_grad();
       const auto backward =
-          attention_gradient(q, k, v, d_output, *encoding, causal(), again == 0 ? nullptr : &*got);
+          attention_backward(q, k, v, d_output, *encoding, causal(), again == 0 ? nullptr : &*got);
       ASSERT_TRUE((backward).ok());
       EXPECT_EQ(backward->d_q.data, gradients->d_q.data);
       EXPECT_EQ(backward->d_k.data, gradients->d_k.data);
@@ -106,7 +107,8 @@ TEST(LiveEncoding, ChangedParametersAreThoseThatAreGiven) {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input || !accepts(variant, kGeometry)) continue;
     SCOPED_TRACE(variant.name);
-    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create(variant.config, kGeometry));
+    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
+                         create_encoding(variant.config, kGeometry));
     AttentionConfig config = causal();
     config.encoding = variant.config;
     for (Parameter* parameter : encoding->parameters()) {
@@ -133,17 +135,17 @@ TEST(LiveEncoding, OfACallersOwnClassIsUsedLikeOneOfTheList) {
       largest_error(got.data, std::vector<double>(expected.data.begin(), expected.data.end())),
       1e-6);
   HalfDistance mine;
-  EXPECT_TRUE((attention_gradient(q, k, v, d_output, mine, causal())).ok());
+  EXPECT_TRUE((attention_backward(q, k, v, d_output, mine, causal())).ok());
 }
 
 TEST(LiveEncoding, OfOtherSizesIsRefused) {
-  const auto refusal = [](Geometry geometry, AttentionConfig config = causal()) {
-    const auto encoding = create({.id = "alibi"}, geometry);
+  const auto refusal = [](EncodingDims geometry, AttentionConfig config = causal()) {
+    const auto encoding = create_encoding({.id = "alibi"}, geometry);
     EXPECT_TRUE((encoding).ok());
     return attention(q, k, v, **encoding, config).status().message();
   };
   EXPECT_EQ(refusal(kGeometry), "");
-  Geometry other = kGeometry;
+  EncodingDims other = kGeometry;
   other.heads = 4;
   EXPECT_EQ(refusal(other), "encoding: alibi was made for heads: 4, but the call has 2");
   other = kGeometry;
@@ -169,23 +171,24 @@ TEST(LiveEncoding, OfOtherSizesIsRefused) {
   EXPECT_EQ(refusal(kGeometry, twice),
             "encoding: rope is given in the configuration beside one that is already made");
 
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> table, create({.id = "sinusoidal"}, kGeometry));
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> table,
+                       create_encoding({.id = "sinusoidal"}, kGeometry));
   EXPECT_EQ(attention(q, k, v, *table, causal()).status().message(),
             "encoding: sinusoidal is added to the embeddings before attention; use layer, or add "
             "its table yourself");
 }
 
-// What is left out of Geometry has a default, and an encoding is made with it.
+// What is left out of EncodingDims has a default, and an encoding is made with it.
 TEST(LiveEncoding, OfDefaultSizesIsMadeForThem) {
-  const auto refusal = [](const char* id, Params params, Geometry geometry, const Tensor& keys,
+  const auto refusal = [](const char* id, Params params, EncodingDims geometry, const Tensor& keys,
                           const Tensor& values, std::optional<double> scale = {}) {
-    const auto encoding = create({.id = id, .params = std::move(params)}, geometry);
+    const auto encoding = create_encoding({.id = id, .params = std::move(params)}, geometry);
     EXPECT_TRUE(encoding.ok());
     AttentionConfig config = causal();
     config.scale = scale;
     return attention(q, keys, values, **encoding, config).status().message();
   };
-  const Geometry plain{.length = kTokens, .width = kWidth, .heads = kHeads};
+  const EncodingDims plain{.length = kTokens, .width = kWidth, .heads = kHeads};
   const Tensor one_head = dyadic(305, {1, kTokens, kWidth}),
                wide = dyadic(306, {kHeads, kTokens, 2 * kWidth});
   EXPECT_EQ(refusal("shaw", {}, plain, k, v), "");
@@ -197,14 +200,15 @@ TEST(LiveEncoding, OfDefaultSizesIsMadeForThem) {
   EXPECT_EQ(refusal("relative_bias", inside, plain, k, v), "");
   EXPECT_EQ(refusal("relative_bias", inside, plain, k, v, 0.5),
             "scale: relative_bias was made with none");
-  Geometry grid = plain;
+  EncodingDims grid = plain;
   grid.axes = 2;
   EXPECT_EQ(refusal("rope_2d", {}, grid, k, v),
             "encoding: rope_2d was made for coordinates of a position: 2, but the call has 1");
 }
 
 TEST(LiveEncoding, ParametersThatWereSpoiltAreRefused) {
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create({.id = "t5"}, kGeometry));
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
+                       create_encoding({.id = "t5"}, kGeometry));
   Parameter& table = *encoding->parameters().at(0);
   const auto refusal = [&] { return attention(q, k, v, *encoding, causal()).status().message(); };
   EXPECT_EQ(refusal(), "");
@@ -219,17 +223,17 @@ TEST(LiveEncoding, ParametersThatWereSpoiltAreRefused) {
 
 TEST(LiveEncoding, SpoiltParametersAreRefusedWhereverTheyAreRead) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> learned,
-                       create({.id = "learned"}, {.width = kWidth}));
+                       create_encoding({.id = "learned"}, {.width = kWidth}));
   learned->parameters().at(0)->value.data.resize(3);
-  EXPECT_EQ(table(*learned, std::vector<double>{1}, kWidth).status().message(),
+  EXPECT_EQ(position_table(*learned, std::vector<double>{1}, kWidth).status().message(),
             "table: its shape is 512 x 8, but it has 3 numbers");
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> shaw, create({.id = "shaw"}, kGeometry));
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> shaw, create_encoding({.id = "shaw"}, kGeometry));
   shaw->parameters().at(0)->value.data.resize(3);
   EXPECT_EQ(shaw->parameters_changed().message(),
             "table_k: its shape is 33 x 8, but it has 3 numbers");
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> t5, create({.id = "t5"}, kGeometry));
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> t5, create_encoding({.id = "t5"}, kGeometry));
   t5->parameters().at(0)->grad = Tensor({2, 2});
-  EXPECT_EQ(attention_gradient(q, k, v, d_output, *t5, causal()).status().message(),
+  EXPECT_EQ(attention_backward(q, k, v, d_output, *t5, causal()).status().message(),
             "table.grad: its shape is 2 x 2 with 4 numbers, but that of the value is 32 x 2");
 }
 

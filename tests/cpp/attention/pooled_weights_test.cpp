@@ -11,11 +11,11 @@
 namespace phasor::test {
 namespace {
 
-MapConfig parts(const MapAxis& rows, const MapAxis& columns = {}, int size = 64) {
+PoolingConfig parts(const MapAxis& rows, const MapAxis& columns = {}, int size = 64) {
   return {.rows = rows, .columns = columns, .size = size};
 }
 
-AttentionConfig with_map(AttentionConfig config, const MapConfig& map) {
+AttentionConfig with_map(AttentionConfig config, const PoolingConfig& map) {
   config.want = {.map = true};
   config.map = map;
   return config;
@@ -40,7 +40,7 @@ struct Axis {
 };
 
 // Mean and largest of each cell, from whole weights in double.
-void expect_map(const Inputs& in, const AttentionConfig& config, const MapConfig& map) {
+void expect_map(const Inputs& in, const AttentionConfig& config, const PoolingConfig& map) {
   AttentionConfig whole = config;
   whole.want = {.weights = true};
   ASSERT_OK_AND_ASSIGN(const AttentionResult all, attention(in.q, in.k, in.v, whole));
@@ -190,7 +190,7 @@ TEST(AttentionMap, IsNotMadeUnlessWanted) {
 
 TEST(AttentionMap, WhatIsNotThereIsRefusedByName) {
   const Inputs in = inputs({1, 1, 6, 9, 2, 2});
-  const auto refusal = [&](const MapConfig& map) {
+  const auto refusal = [&](const PoolingConfig& map) {
     return attention(in.q, in.k, in.v, with_map(rope_config(), map)).status().message();
   };
   EXPECT_EQ(refusal(parts({}, {}, 0)), "map.size: 0 is outside 1 to 4096");

@@ -18,14 +18,14 @@ constexpr int kWidth = 8;
 // encoding's own.
 struct LayerJob {
   Tensor x, d_output;
-  LayerConfig config;
+  SelfAttentionConfig config;
 
   double loss() const {
-    const bool at_input = find(config.encoding.id)->injection == Injection::input;
+    const bool at_input = find_encoding(config.encoding.id)->injection == Injection::input;
     std::vector<Vector> placed = heads_of(Tensor({1, x.shape[0], x.shape[1]}, x.data))[0];
     if (at_input) {
       const Tensor added =
-          value_of(table(config.encoding, positions_from(0, x.shape[0]), x.shape[1]));
+          value_of(position_table(config.encoding, positions_from(0, x.shape[0]), x.shape[1]));
       for (std::size_t t = 0; t < placed.size(); ++t) {
         const Vector row = row_of(added, static_cast<int>(t));
         for (std::size_t c = 0; c < row.size(); ++c) placed[t][c] += row[c];
@@ -74,7 +74,7 @@ TEST(LayerGradient, IsThatOfDifferences) {
   int inputs = 0;
   for (const Variant& variant : every_variant_of_width(kWidth)) {
     const bool at_input = variant.type->injection == Injection::input;
-    const Geometry geometry{
+    const EncodingDims geometry{
         .length = kLength, .width = at_input ? kWidth : kWidth / kHeads, .heads = kHeads};
     if (!accepts(variant, geometry)) continue;
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
@@ -91,8 +91,8 @@ TEST(LayerGradient, IsThatOfDifferences) {
       job.config.projections = projections;
       job.config.seed = 5;
       if (inputs % 3 == 0) job.config.window = 4;
-      ASSERT_OK_AND_ASSIGN(LayerGradients gradients,
-                           layer_gradient(job.x, job.d_output, job.config));
+      ASSERT_OK_AND_ASSIGN(SelfAttentionGradients gradients,
+                           self_attention_backward(job.x, job.d_output, job.config));
       const auto loss = [&] { return job.loss(); };
       expect_gradient("x", job.x, gradients.d_x, kExact, 20, loss);
       // A table is formed in float32.
@@ -106,11 +106,11 @@ TEST(LayerGradient, IsThatOfDifferences) {
 
 TEST(LayerGradient, WhatIsWrongWithTheLossIsNamed) {
   const Tensor x({3, 4});
-  EXPECT_EQ(layer_gradient(x, Tensor({4, 3}), {}).status().message(),
+  EXPECT_EQ(self_attention_backward(x, Tensor({4, 3}), {}).status().message(),
             "d_output: its shape is 4 x 3, but the output's is 3 x 4");
   Tensor bad = x;
   bad.data[11] = NAN;
-  EXPECT_EQ(layer_gradient(x, bad, {}).status().message(),
+  EXPECT_EQ(self_attention_backward(x, bad, {}).status().message(),
             "d_output[11]: NaN is not a finite number");
 }
 

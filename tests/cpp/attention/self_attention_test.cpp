@@ -11,10 +11,10 @@ namespace phasor::test {
 namespace {
 
 TEST(Layer, BadRequestsAreNamed) {
-  const auto message = [&](const Tensor& x, const LayerConfig& config) {
-    return layer(x, config).status().message();
+  const auto message = [&](const Tensor& x, const SelfAttentionConfig& config) {
+    return self_attention(x, config).status().message();
   };
-  LayerConfig config;
+  SelfAttentionConfig config;
   EXPECT_EQ(message(Tensor({1, 2, 3}), config),
             "x: its shape is 1 x 2 x 3; length x width is needed");
   EXPECT_EQ(message(Tensor({0, 3}), config), "x: its shape is 0 x 3; length x width is needed");
@@ -30,7 +30,7 @@ TEST(Layer, BadRequestsAreNamed) {
   config.encoding.id = "rope";
   EXPECT_EQ(message(Tensor({2, 3}), config).rfind("width: 3 is odd", 0), 0u);
   config.encoding.id = "nothing";
-  EXPECT_EQ(layer(Tensor({2, 4}), config).status().code(), Code::unknown_name);
+  EXPECT_EQ(self_attention(Tensor({2, 4}), config).status().code(), StatusCode::unknown_name);
   Tensor bad({2, 2});
   bad.data[3] = NAN;
   EXPECT_EQ(message(bad, {}), "x[3]: NaN is not a finite number");
@@ -38,16 +38,16 @@ TEST(Layer, BadRequestsAreNamed) {
 
 TEST(Layer, WhatTheEncodingOrTheHeadsHaveNoAnswerForIsNamed) {
   const Tensor x({3, 4});
-  const auto message = [&](const LayerConfig& config) {
-    return layer(x, config).status().message();
+  const auto message = [&](const SelfAttentionConfig& config) {
+    return self_attention(x, config).status().message();
   };
   const auto with = [](const char* id, Params params = {}) {
-    LayerConfig config;
+    SelfAttentionConfig config;
     config.heads = 2;
     config.encoding = {.id = id, .params = std::move(params)};
     return config;
   };
-  LayerConfig config = with("none");
+  SelfAttentionConfig config = with("none");
   config.window = 0;
   EXPECT_EQ(message(config), "window: 0 is outside 1 to 2147483647");
   config.window = 1;
@@ -77,14 +77,14 @@ TEST(Layer, WhatTheEncodingOrTheHeadsHaveNoAnswerForIsNamed) {
 
 TEST(Layer, OrthogonalProjectionsKeepNorms) {
   // With one token the output is its value, x times an orthogonal matrix: the norm stays.
-  LayerConfig config;
+  SelfAttentionConfig config;
   config.projections = Projections::orthogonal;
   const Tensor x = dyadic(4, {1, 32});
   double before = 0;
   for (const float c : x.data) before += static_cast<double>(c) * static_cast<double>(c);
   for (const std::uint32_t seed : {0u, 1u, 4294967295u}) {
     config.seed = seed;
-    ASSERT_OK_AND_ASSIGN(AttentionResult out, layer(x, config));
+    ASSERT_OK_AND_ASSIGN(AttentionResult out, self_attention(x, config));
     double after = 0;
     for (const float c : out.output.data) after += static_cast<double>(c) * static_cast<double>(c);
     EXPECT_NEAR(after / before, 1.0, 1e-5);
@@ -96,24 +96,24 @@ TEST(Layer, OrthogonalProjectionsKeepNorms) {
 // in the first channels.
 TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
   const Tensor x = dyadic(6, {5, 8});
-  LayerConfig config;
+  SelfAttentionConfig config;
   config.heads = 2;
   config.offset = 3;
   config.want.weights = true;
   config.encoding.id = "sin_cos";
-  ASSERT_OK_AND_ASSIGN(AttentionResult narrow, layer(x, config));
+  ASSERT_OK_AND_ASSIGN(AttentionResult narrow, self_attention(x, config));
   Tensor moved = x;
   for (int t = 0; t < 5; ++t) {
     matrix(moved).row(t)[0] += std::sin(static_cast<float>(t + 3));
     matrix(moved).row(t)[1] += std::cos(static_cast<float>(t + 3));
   }
   config.encoding.id = "none";
-  ASSERT_OK_AND_ASSIGN(AttentionResult by_hand, layer(moved, config));
+  ASSERT_OK_AND_ASSIGN(AttentionResult by_hand, self_attention(moved, config));
   EXPECT_LT(largest_error(narrow.output.data, by_hand.output.data), 1e-5);
   EXPECT_LT(largest_error(narrow.weights.data, by_hand.weights.data), 1e-5);
 
   config.encoding = {.id = "nerf", .params = {{"levels", 5.0}}};
-  EXPECT_EQ(layer(x, config).status().message(),
+  EXPECT_EQ(self_attention(x, config).status().message(),
             "width: nerf makes 10 channels, which cannot be added to embeddings of 8");
 }
 
@@ -125,11 +125,12 @@ TEST(Layer, OneHeadWithoutTheOutputIsThatHeadToTheBit) {
     for (const Mask mask : {Mask::none, Mask::causal}) {
       // the second one leaves float32 and is computed in double
       for (const double scale : {0.5, 1e20}) {
-        LayerConfig config{.heads = 4, .encoding = {.id = id}, .mask = mask, .scale = scale};
+        SelfAttentionConfig config{
+            .heads = 4, .encoding = {.id = id}, .mask = mask, .scale = scale};
         config.want = {.weights = true, .scores = scale < 1, .bias = scale < 1, .head = 2};
-        ASSERT_OK_AND_ASSIGN(const AttentionResult whole, layer(x, config));
+        ASSERT_OK_AND_ASSIGN(const AttentionResult whole, self_attention(x, config));
         config.output = false;
-        ASSERT_OK_AND_ASSIGN(const AttentionResult part, layer(x, config));
+        ASSERT_OK_AND_ASSIGN(const AttentionResult part, self_attention(x, config));
         EXPECT_EQ(part.weights.shape, (std::vector<int>{1, 40, 40}));
         EXPECT_EQ(part.weights.data, whole.weights.data) << id;
         EXPECT_EQ(part.scores.data, whole.scores.data) << id;
@@ -143,25 +144,27 @@ TEST(Layer, OneHeadWithoutTheOutputIsThatHeadToTheBit) {
 
 TEST(Layer, WithoutTheOutputAllHeadsAreThereUnlessOneIsNamed) {
   const Tensor x = dyadic(6, {5, 8});
-  LayerConfig config{.heads = 2, .encoding = {.id = "alibi"}, .want = {.weights = true}};
-  ASSERT_OK_AND_ASSIGN(const AttentionResult whole, layer(x, config));
+  SelfAttentionConfig config{.heads = 2, .encoding = {.id = "alibi"}, .want = {.weights = true}};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult whole, self_attention(x, config));
   config.output = false;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult part, layer(x, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult part, self_attention(x, config));
   EXPECT_EQ(part.weights.shape, (std::vector<int>{2, 5, 5}));
   EXPECT_EQ(part.weights.data, whole.weights.data);
 }
 
 TEST(Layer, WhatWouldNotFitIsRefusedBeforeAnythingIsAllocated) {
   Status status =
-      layer(Tensor({20000, 1}), {.heads = 1, .encoding = {}, .want = {.weights = true}}).status();
-  EXPECT_EQ(status.code(), Code::resource_exhausted);
+      self_attention(Tensor({20000, 1}), {.heads = 1, .encoding = {}, .want = {.weights = true}})
+          .status();
+  EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
   EXPECT_EQ(status.message(),
             "want: weights of 1 x 20000 x 20000 numbers would take 1526 MiB; at most 1024 MiB can "
             "be returned");
   const Tensor wide({1, 16387});
-  const LayerConfig projected{.heads = 1, .encoding = {}, .projections = Projections::orthogonal};
-  for (const Status& refused :
-       {layer(wide, projected).status(), layer_gradient(wide, wide, projected).status()}) {
+  const SelfAttentionConfig projected{
+      .heads = 1, .encoding = {}, .projections = Projections::orthogonal};
+  for (const Status& refused : {self_attention(wide, projected).status(),
+                                self_attention_backward(wide, wide, projected).status()}) {
     EXPECT_EQ(
         refused.message(),
         "x: its width 16387 is above 1024, the widest for which orthogonal projections are drawn");
@@ -172,12 +175,12 @@ TEST(Layer, WhatWouldNotFitIsRefusedBeforeAnythingIsAllocated) {
 // embeddings themselves.
 TEST(Layer, OrthogonalProjectionsDifferForQueriesAndKeys) {
   const Tensor x = dyadic(5, {6, 8});
-  LayerConfig config;
+  SelfAttentionConfig config;
   config.want.weights = true;
   AttentionResult orthogonal;
-  ASSERT_OK_AND_ASSIGN(AttentionResult identity, layer(x, config));
+  ASSERT_OK_AND_ASSIGN(AttentionResult identity, self_attention(x, config));
   config.projections = Projections::orthogonal;
-  ASSERT_OK_AND_ASSIGN(orthogonal, layer(x, config));
+  ASSERT_OK_AND_ASSIGN(orthogonal, self_attention(x, config));
   EXPECT_GT(largest_error(orthogonal.weights.data, identity.weights.data), 1e-2);
 }
 

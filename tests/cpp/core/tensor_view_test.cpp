@@ -20,8 +20,8 @@ const std::vector<float>& counted() {
   return numbers;
 }
 
-StridedTensor strided(std::vector<int> shape, std::vector<std::size_t> strides,
-                      std::size_t offset = 0) {
+TensorView strided(std::vector<int> shape, std::vector<std::size_t> strides,
+                   std::size_t offset = 0) {
   return {.shape = std::move(shape),
           .strides = std::move(strides),
           .offset = offset,
@@ -32,7 +32,7 @@ StridedTensor strided(std::vector<int> shape, std::vector<std::size_t> strides,
 template <class F>
 void each_index(const std::vector<int>& shape, F&& f) {
   std::vector<int> index(shape.size());
-  for (std::size_t n = 0; n < count(shape); ++n) {
+  for (std::size_t n = 0; n < numel(shape); ++n) {
     f(index);
     for (std::size_t axis = shape.size(); axis-- > 0 && ++index[axis] == shape[axis];)
       index[axis] = 0;
@@ -46,10 +46,10 @@ TEST(Contiguous, HasTheElementsOfTheDefinitionInOrder) {
   };
   int elements = 0;
   for (int trial = 0; trial < 500; ++trial) {
-    StridedTensor x{.shape = {},
-                    .strides = {},
-                    .offset = static_cast<std::size_t>(below(20)),
-                    .data = counted()};
+    TensorView x{.shape = {},
+                 .strides = {},
+                 .offset = static_cast<std::size_t>(below(20)),
+                 .data = counted()};
     for (int axis = below(5); axis > 0; --axis) {
       x.shape.push_back(below(8) == 0 ? 0 : 1 + below(4));
       x.strides.push_back(static_cast<std::size_t>(below(3) == 0 ? 1 : below(17)));
@@ -78,7 +78,7 @@ TEST(Contiguous, IsRowMajorWithoutStrides) {
 }
 
 TEST(Contiguous, RefusesWhatIsNotThere) {
-  const auto sentence = [](const StridedTensor& x) { return contiguous(x).status().message(); };
+  const auto sentence = [](const TensorView& x) { return contiguous(x).status().message(); };
   EXPECT_EQ(sentence(strided({2, 3}, {1})), "strides: it has 1 entries, but shape has 2");
   EXPECT_EQ(sentence(strided({2, -3}, {3, 1})),
             "shape[1]: -3 is not a whole number from 0 to 2147483647");
@@ -92,12 +92,12 @@ TEST(Contiguous, RefusesWhatIsNotThere) {
   EXPECT_NE(sentence(strided({1}, {1}, far)), "");
   EXPECT_TRUE(contiguous(strided({0, 3}, {far, far}, far)).ok());
   EXPECT_EQ(contiguous(strided({1 << 16, 1 << 16}, {0, 0})).status().code(),
-            Code::resource_exhausted);
+            StatusCode::resource_exhausted);
 }
 
 // x.view(T, H, D).transpose(0, 1) in PyTorch
 TEST(SplitHeads, IsAViewOfEachHead) {
-  ASSERT_OK_AND_ASSIGN(const StridedTensor heads, split_heads(strided({5, 12}, {}), 3));
+  ASSERT_OK_AND_ASSIGN(const TensorView heads, split_heads(strided({5, 12}, {}), 3));
   EXPECT_EQ(heads.data.data(), counted().data());
   ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(heads));
   ASSERT_EQ(got.shape, (std::vector<int>{3, 5, 4}));
@@ -108,8 +108,7 @@ TEST(SplitHeads, IsAViewOfEachHead) {
 }
 
 TEST(SplitHeads, KeepsTheAxesBefore) {
-  ASSERT_OK_AND_ASSIGN(const StridedTensor heads,
-                       split_heads(strided({2, 5, 6}, {60, 12, 2}, 7), 2));
+  ASSERT_OK_AND_ASSIGN(const TensorView heads, split_heads(strided({2, 5, 6}, {60, 12, 2}, 7), 2));
   ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(heads));
   ASSERT_EQ(got.shape, (std::vector<int>{2, 2, 5, 3}));
   std::size_t n = 0;
@@ -118,7 +117,7 @@ TEST(SplitHeads, KeepsTheAxesBefore) {
   });
 }
 
-void expect_elements(const StridedTensor& x, const std::vector<int>& shape, auto&& channel) {
+void expect_elements(const TensorView& x, const std::vector<int>& shape, auto&& channel) {
   ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(x));
   ASSERT_EQ(got.shape, shape);
   std::size_t n = 0;
@@ -128,7 +127,7 @@ void expect_elements(const StridedTensor& x, const std::vector<int>& shape, auto
 }
 
 TEST(SplitQkv, ReadsBothOrders) {
-  const StridedTensor qkv = strided({5, 24}, {});
+  const TensorView qkv = strided({5, 24}, {});
   for (int part = 0; part < 3; ++part) {
     const auto of = [&](const QkvViews& views) {
       return part == 0 ? views.q : part == 1 ? views.k : views.v;
@@ -151,7 +150,7 @@ TEST(SplitQkv, ReadsSharedKeysAndValues) {
 }
 
 TEST(Splitting, RefusesChannelsThatAreNotHeads) {
-  const StridedTensor x = strided({5, 24}, {});
+  const TensorView x = strided({5, 24}, {});
   EXPECT_EQ(split_heads(x, 5).status().message(),
             "x: its 24 channels are not 5 heads of one width");
   EXPECT_EQ(split_heads(x, 0).status().message(), "heads: 0 is outside 1 to 1048576");

@@ -22,34 +22,34 @@ bool is_identifier(std::string_view text) {
 TEST(Registry, IdsAreSortedAndUnique) {
   for (std::size_t i = 1; i < encodings().size(); ++i)
     EXPECT_LT(encodings()[i - 1]->id, encodings()[i]->id);
-  for (const EncodingType* type : encodings()) EXPECT_TRUE(is_identifier(type->id)) << type->id;
+  for (const EncodingInfo* type : encodings()) EXPECT_TRUE(is_identifier(type->id)) << type->id;
 }
 
 TEST(Registry, FindKnowsEveryIdAndNothingElse) {
-  for (const EncodingType* type : encodings()) EXPECT_EQ(find(type->id), type);
-  EXPECT_EQ(find(""), nullptr);
-  EXPECT_EQ(find("no_such_encoding"), nullptr);
+  for (const EncodingInfo* type : encodings()) EXPECT_EQ(find_encoding(type->id), type);
+  EXPECT_EQ(find_encoding(""), nullptr);
+  EXPECT_EQ(find_encoding("no_such_encoding"), nullptr);
 }
 
 TEST(Registry, AnUnknownIdIsAnsweredWithTheKnownOnes) {
-  const Status status = create({.id = "rop", .params = {}}, {}).status();
-  EXPECT_EQ(status.code(), Code::unknown_name);
-  for (const EncodingType* type : encodings())
+  const Status status = create_encoding({.id = "rop", .params = {}}, {}).status();
+  EXPECT_EQ(status.code(), StatusCode::unknown_name);
+  for (const EncodingInfo* type : encodings())
     EXPECT_NE(status.message().find(type->id), std::string::npos) << status.message();
   EXPECT_NE(status.message().find("\"rop\""), std::string::npos) << status.message();
 }
 
 TEST(Registry, ACopyOfATypeHasItsParameters) {
-  for (const EncodingType* type : encodings()) {
-    const EncodingType copy = *type;
+  for (const EncodingInfo* type : encodings()) {
+    const EncodingInfo copy = *type;
     EXPECT_EQ(copy.params.data(), type->params.data()) << type->id;
   }
 }
 
 TEST(Registry, ParametersDescribeThemselves) {
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     std::set<std::string_view> names;
-    for (const ParamSpec& spec : type->params) {
+    for (const ParamInfo& spec : type->params) {
       EXPECT_TRUE(is_identifier(spec.name)) << type->id << " " << spec.name;
       EXPECT_TRUE(names.insert(spec.name).second)
           << type->id << " declares " << spec.name << " twice";
@@ -72,15 +72,15 @@ TEST(Registry, ParametersDescribeThemselves) {
 }
 
 TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
-  for (const EncodingType* type : encodings()) {
-    for (const ParamSpec& spec : type->params) {
+  for (const EncodingInfo* type : encodings()) {
+    for (const ParamInfo& spec : type->params) {
       if (spec.applies_when.param.empty()) continue;
       const auto choice =
           std::find_if(type->params.begin(), type->params.end(),
-                       [&](const ParamSpec& s) { return s.name == spec.applies_when.param; });
+                       [&](const ParamInfo& s) { return s.name == spec.applies_when.param; });
       ASSERT_NE(choice, type->params.end()) << type->id << " " << spec.name;
       EXPECT_FALSE(spec.applies_when.values.empty()) << type->id << " " << spec.name;
-      const Words words = choice->kind == ParamKind::boolean ? "false, true" : choice->choices;
+      const ChoiceList words = choice->kind == ParamKind::boolean ? "false, true" : choice->choices;
       for (const std::string_view word : spec.applies_when.values.list()) {
         EXPECT_GE(words.find(word), 0) << type->id << " " << word;
       }
@@ -91,30 +91,30 @@ TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
 // A parameter that is said to be unused beside a word changes nothing there; otherwise the page
 // would hide what matters.
 TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
-  for (const EncodingType* type : encodings()) {
-    for (const ParamSpec& spec : type->params) {
+  for (const EncodingInfo* type : encodings()) {
+    for (const ParamInfo& spec : type->params) {
       if (spec.applies_when.param.empty() || spec.kind == ParamKind::tensor) continue;
       const auto choice =
           std::find_if(type->params.begin(), type->params.end(),
-                       [&](const ParamSpec& s) { return s.name == spec.applies_when.param; });
+                       [&](const ParamInfo& s) { return s.name == spec.applies_when.param; });
       for (const std::string_view word : choice->choices.list()) {
         if (spec.applies_when.values.find(word) >= 0) continue;
-        LayerConfig config;
+        SelfAttentionConfig config;
         config.encoding = {.id = std::string(type->id),
                            .params = {{std::string(choice->name), std::string(word)}}};
-        const auto made = create(config.encoding, {.width = 8});
+        const auto made = create_encoding(config.encoding, {.width = 8});
         if (made.ok() && (*made)->causal_only()) config.mask = Mask::causal;
         const std::string name(spec.name);
         const Tensor x = dyadic(9, {5, 8});
         AttentionResult usual, changed;
-        ASSERT_TRUE(layer(x, config).move_to(usual).ok()) << type->id << " " << word;
+        ASSERT_TRUE(self_attention(x, config).move_to(usual).ok()) << type->id << " " << word;
         if (spec.kind == ParamKind::choice)
           config.encoding.params[name] = std::string(spec.choices.list().back());
         else if (spec.kind == ParamKind::boolean)
           config.encoding.params[name] = spec.default_value == 0;
         else
           config.encoding.params[name] = spec.default_value + 1;
-        const Status status = layer(x, config).move_to(changed);
+        const Status status = self_attention(x, config).move_to(changed);
         // It may also be refused there, by its name.
         if (!status.ok()) {
           EXPECT_EQ(status.message().rfind(name + ": ", 0), 0u)
@@ -129,8 +129,8 @@ TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
 }
 
 TEST(Registry, SizesOutsideTheirRangeAreNamed) {
-  const auto message = [&](const Geometry& geometry) {
-    return create({}, geometry).status().message();
+  const auto message = [&](const EncodingDims& geometry) {
+    return create_encoding({}, geometry).status().message();
   };
   EXPECT_EQ(message({.length = 0}), "length: 0 is outside 1 to 1048576");
   EXPECT_EQ(message({.width = -1}), "width: -1 is outside 1 to 1048576");
@@ -138,8 +138,8 @@ TEST(Registry, SizesOutsideTheirRangeAreNamed) {
 }
 
 TEST(Registry, SizesThatNoAttentionHasAreRefused) {
-  const auto refusal = [](const Geometry& geometry) {
-    return create({.id = "relative_bias"}, geometry).status().message();
+  const auto refusal = [](const EncodingDims& geometry) {
+    return create_encoding({.id = "relative_bias"}, geometry).status().message();
   };
   EXPECT_EQ(refusal({.heads = 2, .value_width = 8, .kv_heads = 1, .scale = 0.5}), "");
   EXPECT_EQ(refusal({.value_width = -1}), "value_width: -1 is outside 0 to 1048576");
@@ -150,8 +150,8 @@ TEST(Registry, SizesThatNoAttentionHasAreRefused) {
 
 // What takes the place of trained numbers is drawn in a second, or not at all.
 TEST(Registry, ArraysTooLargeToBeDrawnAreToBeGiven) {
-  const auto refusal = [](const EncodingConfig& config, const Geometry& geometry) {
-    return create(config, geometry).status().message();
+  const auto refusal = [](const EncodingConfig& config, const EncodingDims& geometry) {
+    return create_encoding(config, geometry).status().message();
   };
   EXPECT_EQ(refusal({.id = "transformer_xl"}, {.length = 8, .width = 4097}),
             "w_r: 4097 x 4098 numbers are more than the 16777216 that are drawn; give them");
@@ -165,7 +165,9 @@ TEST(Registry, ArraysTooLargeToBeDrawnAreToBeGiven) {
       refusal({.id = "rope_mixed"}, {.width = 8192, .heads = 8192}),
       "frequencies: 2 x 8192 x 4096 numbers are more than the 16777216 that are drawn; give them");
   EXPECT_EQ(
-      layer(Tensor({1, 1025}), {.projections = Projections::orthogonal}).status().message(),
+      self_attention(Tensor({1, 1025}), {.projections = Projections::orthogonal})
+          .status()
+          .message(),
       "x: its width 1025 is above 1024, the widest for which orthogonal projections are drawn");
 }
 

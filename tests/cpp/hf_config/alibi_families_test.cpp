@@ -15,30 +15,30 @@ TEST(ModelFamily, BertsWithAlibi) {
   EXPECT_EQ(
       model({{"model_type", word("bert")}, {"position_embedding_type", word("alibi")}}).encoding.id,
       "alibi");
-  const ModelEncoding mosaic = model({{"model_type", word("bert")},
-                                      {"position_embedding_type", word("absolute")},
-                                      {"alibi_starting_size", 512.0}});
+  const ConfigEncoding mosaic = model({{"model_type", word("bert")},
+                                       {"position_embedding_type", word("absolute")},
+                                       {"alibi_starting_size", 512.0}});
   EXPECT_EQ(mosaic.encoding.id, "alibi");
   EXPECT_TRUE(mosaic.encoding.params.empty());  // symmetric
 }
 
 TEST(ModelFamily, Bloom) {
-  const ModelEncoding bloom =
+  const ConfigEncoding bloom =
       model({{"model_type", word("bloom")}, {"n_head", 16.0}, {"offset_alibi", 100.0}});
   EXPECT_EQ(bloom.encoding.id, "alibi");
   EXPECT_EQ(text(bloom.encoding, "form"), "row_shifted");
-  EXPECT_EQ(std::get<double>(bloom.because.at("n_head")), 16);
-  EXPECT_FALSE(bloom.because.contains("offset_alibi"));
+  EXPECT_EQ(std::get<double>(bloom.source_keys.at("n_head")), 16);
+  EXPECT_FALSE(bloom.source_keys.contains("offset_alibi"));
 }
 
 TEST(ModelFamily, FalconIsEither) {
   EXPECT_EQ(model({{"model_type", word("falcon")}}).encoding.id, "rope");
   EXPECT_EQ(model({{"model_type", word("falcon")}, {"alibi", false}}).encoding.id, "rope");
-  const ModelEncoding falcon = model({{"model_type", word("falcon")},
-                                      {"alibi", true},
-                                      {"num_attention_heads", 32.0},
-                                      {"hidden_size", 2048.0}},
-                                     {}, 64, 32);
+  const ConfigEncoding falcon = model({{"model_type", word("falcon")},
+                                       {"alibi", true},
+                                       {"num_attention_heads", 32.0},
+                                       {"hidden_size", 2048.0}},
+                                      {}, 64, 32);
   EXPECT_EQ(text(falcon.encoding, "form"), "row_shifted");
   const std::vector<float>& slopes = std::get<Tensor>(falcon.encoding.params.at("slopes")).data;
   ASSERT_EQ(slopes.size(), 32u);
@@ -62,11 +62,11 @@ TEST(ModelFamily, FalconGoesByAlibiWhateverItSavesAboutRotation) {
                                          {"rope_scaling.type", word("linear")}}) {
     Params saved = file;
     saved[key] = value;
-    const ModelEncoding falcon = model(saved, {}, 16, 4);
+    const ConfigEncoding falcon = model(saved, {}, 16, 4);
     EXPECT_EQ(falcon.encoding.id, "alibi") << key;
     EXPECT_EQ(std::get<Tensor>(falcon.encoding.params.at("slopes")).data, slopes) << key;
-    EXPECT_TRUE(std::get<bool>(falcon.because.at("alibi")));
-    EXPECT_FALSE(falcon.because.contains(key));
+    EXPECT_TRUE(std::get<bool>(falcon.source_keys.at("alibi")));
+    EXPECT_FALSE(falcon.source_keys.contains(key));
     saved["alibi"] = false;
     if (key == "rope_theta") {
       EXPECT_EQ(model(saved).encoding.id, "rope");
@@ -75,16 +75,16 @@ TEST(ModelFamily, FalconGoesByAlibiWhateverItSavesAboutRotation) {
 }
 
 TEST(ModelFamily, Mpt) {
-  const ModelEncoding plain = model({{"model_type", word("mpt")}, {"attn_config.alibi", true}});
+  const ConfigEncoding plain = model({{"model_type", word("mpt")}, {"attn_config.alibi", true}});
   EXPECT_EQ(text(plain.encoding, "form"), "mpt");
   EXPECT_EQ(number(plain.encoding, "max_seq_len"), 2048);
   EXPECT_EQ(number(plain.encoding, "bias_max"), 8);
   EXPECT_FALSE(plain.scale.has_value());
-  const ModelEncoding said = model({{"model_type", word("mpt")},
-                                    {"max_seq_len", 64.0},
-                                    {"n_heads", 4.0},
-                                    {"attn_config.alibi_bias_max", 16.0},
-                                    {"attn_config.softmax_scale", 0.5}});
+  const ConfigEncoding said = model({{"model_type", word("mpt")},
+                                     {"max_seq_len", 64.0},
+                                     {"n_heads", 4.0},
+                                     {"attn_config.alibi_bias_max", 16.0},
+                                     {"attn_config.softmax_scale", 0.5}});
   EXPECT_EQ(number(said.encoding, "max_seq_len"), 64);
   EXPECT_EQ(number(said.encoding, "bias_max"), 16);
   EXPECT_EQ(said.scale, 0.5);

@@ -29,7 +29,7 @@ std::string codes(const std::vector<std::string>& words) {
   return out;
 }
 
-std::string names_of(Words names) {
+std::string names_of(ChoiceList names) {
   const auto list = names.list();
   return codes({list.begin(), list.end()});
 }

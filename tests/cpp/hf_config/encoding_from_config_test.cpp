@@ -24,8 +24,8 @@ Lines lines(const Params& keys) {
   return out;
 }
 
-TEST(ModelEncoding, RotaryModelsAreAsReadRopeModelHasThem) {
-  const std::pair<Params, ModelEncodingOptions> files[] = {
+TEST(ConfigEncoding, RotaryModelsAreAsReadRopeModelHasThem) {
+  const std::pair<Params, ConfigOptions> files[] = {
       {{{"model_type", word("llama")}}, {}},
       {{{"model_type", word("gptj")}, {"rotary_dim", 4.0}}, {}},
       {{{"model_type", word("gpt_neox")}, {"rotary_pct", 0.25}, {"rotary_emb_base", 2500.0}}, {}},
@@ -45,9 +45,9 @@ TEST(ModelEncoding, RotaryModelsAreAsReadRopeModelHasThem) {
   for (const auto& [file, options] : files) {
     const EncodingConfig here = model(file, options).encoding;
     const EncodingConfig there =
-        value_of(read_rope_model(file, {.layer_type = options.layer_type,
-                                        .layer_idx = options.layer_idx,
-                                        .sequence_length = options.sequence_length}));
+        value_of(rope_from_config(file, {.layer_type = options.layer_type,
+                                         .layer_idx = options.layer_idx,
+                                         .sequence_length = options.sequence_length}));
     EXPECT_EQ(here.id, there.id);
     ASSERT_EQ(here.params.size(), there.params.size());
     for (const auto& [name, value] : there.params) {
@@ -69,55 +69,56 @@ TEST(ModelEncoding, RotaryModelsAreAsReadRopeModelHasThem) {
   }
 }
 
-TEST(ModelEncoding, TellsWhatItHasRead) {
-  const ModelEncoding llama = model({{"model_type", word("llama")},
-                                     {"rope_theta", 5000.0},
-                                     {"hidden_size", 64.0},
-                                     {"head_dim", 16.0}});
-  EXPECT_EQ(lines(llama.because), (Lines{"model_type: llama", "rope_theta: 5000", "head_dim: 16"}));
+TEST(ConfigEncoding, TellsWhatItHasRead) {
+  const ConfigEncoding llama = model({{"model_type", word("llama")},
+                                      {"rope_theta", 5000.0},
+                                      {"hidden_size", 64.0},
+                                      {"head_dim", 16.0}});
+  EXPECT_EQ(lines(llama.source_keys),
+            (Lines{"model_type: llama", "rope_theta: 5000", "head_dim: 16"}));
   EXPECT_TRUE(llama.defaults.empty());
-  const ModelEncoding neox = model({{"model_type", word("gpt_neox")}});
-  EXPECT_EQ(lines(neox.because), Lines{"model_type: gpt_neox"});
+  const ConfigEncoding neox = model({{"model_type", word("gpt_neox")}});
+  EXPECT_EQ(lines(neox.source_keys), Lines{"model_type: gpt_neox"});
   EXPECT_EQ(lines(neox.defaults), (Lines{"rotary_emb_base: 10000", "rotary_pct: 0.25"}));
-  const ModelEncoding dictionary =
+  const ConfigEncoding dictionary =
       model({{"rope_scaling.type", word("linear")}, {"rope_scaling.factor", 2.0}});
-  EXPECT_EQ(lines(dictionary.because),
+  EXPECT_EQ(lines(dictionary.source_keys),
             (Lines{"rope_scaling.type: linear", "rope_scaling.factor: 2"}));
   EXPECT_TRUE(dictionary.defaults.empty());
   EXPECT_EQ(lines(dictionary.assumed), (Lines{"rope_theta: 10000", "layout: half_split",
                                               "rotary_fraction: 1", "layers: all"}));
   EXPECT_TRUE(llama.assumed.empty());
-  const ModelEncoding opt = model(
+  const ConfigEncoding opt = model(
       {{"text_config.model_type", word("opt")}, {"text_config.max_position_embeddings", 40.0}});
-  EXPECT_EQ(lines(opt.because),
+  EXPECT_EQ(lines(opt.source_keys),
             (Lines{"text_config.model_type: opt", "text_config.max_position_embeddings: 40"}));
-  const ModelEncoding t5 = model(
+  const ConfigEncoding t5 = model(
       {{"model_type", word("t5")}, {"relative_attention_num_buckets", 16.0}}, {.stack = "decoder"});
-  EXPECT_EQ(lines(t5.because), (Lines{"model_type: t5", "relative_attention_num_buckets: 16"}));
+  EXPECT_EQ(lines(t5.source_keys), (Lines{"model_type: t5", "relative_attention_num_buckets: 16"}));
   EXPECT_EQ(lines(t5.defaults), Lines{"relative_attention_max_distance: 128"});
-  const ModelEncoding sliding =
+  const ConfigEncoding sliding =
       model({{"model_type", word("gemma3_text")}}, {.layer_type = "sliding_attention"});
   EXPECT_EQ(lines(sliding.defaults),
             (Lines{"rope_local_base_freq: 10000", "query_pre_attn_scalar: 256"}));
 }
 
-TEST(ModelEncoding, BelievesAKeyOfAModelItDoesNotKnow) {
-  const ModelEncoding alibi = model({{"model_type", word("foo")}, {"alibi", true}});
+TEST(ConfigEncoding, BelievesAKeyOfAModelItDoesNotKnow) {
+  const ConfigEncoding alibi = model({{"model_type", word("foo")}, {"alibi", true}});
   EXPECT_EQ(alibi.encoding.id, "alibi");
-  EXPECT_EQ(lines(alibi.because), (Lines{"model_type: foo", "alibi: true"}));
+  EXPECT_EQ(lines(alibi.source_keys), (Lines{"model_type: foo", "alibi: true"}));
   EXPECT_EQ(
       model({{"model_type", word("foo")}, {"position_embedding_type", word("alibi")}}).encoding.id,
       "alibi");
   EXPECT_EQ(lines(alibi.assumed), (Lines{"form: symmetric", "layers: all"}));
-  const ModelEncoding granite = model({{"model_type", word("granitemoehybrid")},
-                                       {"position_embedding_type", word("nope")},
-                                       {"rope_theta", 10000.0},
-                                       {"attention_multiplier", 0.0078125}});
+  const ConfigEncoding granite = model({{"model_type", word("granitemoehybrid")},
+                                        {"position_embedding_type", word("nope")},
+                                        {"rope_theta", 10000.0},
+                                        {"attention_multiplier", 0.0078125}});
   EXPECT_EQ(granite.encoding.id, "none");
   EXPECT_EQ(granite.scale, 0.0078125);
 }
 
-TEST(ModelEncoding, ScalesOfRotaryModels) {
+TEST(ConfigEncoding, ScalesOfRotaryModels) {
   EXPECT_EQ(model({{"model_type", word("granite")}, {"attention_multiplier", 0.015625}}).scale,
             0.015625);
   EXPECT_EQ(model({{"model_type", word("gemma2")}, {"query_pre_attn_scalar", 144.0}}).scale,
@@ -135,7 +136,7 @@ TEST(ModelEncoding, ScalesOfRotaryModels) {
               1e-15);
 }
 
-TEST(ModelEncoding, LayersWithoutRope) {
+TEST(ConfigEncoding, LayersWithoutRope) {
   Params file = {{"model_type", word("smollm3")}, {"no_rope_layers", list({1, 1, 1, 0})}};
   EXPECT_EQ(model(file, {.layer_idx = 2}).encoding.id, "rope");
   EXPECT_EQ(model(file, {.layer_idx = 3}).encoding.id, "none");

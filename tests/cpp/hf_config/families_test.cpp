@@ -33,7 +33,7 @@ TEST(ModelFamily, LearnedTables) {
         Case{"mbart", "max_position_embeddings", 42, 2, 1026},
         Case{"blenderbot", "max_position_embeddings", 40, 0, 128}}) {
     SCOPED_TRACE(c.family);
-    const ModelEncoding said = model({{"model_type", word(c.family)}, {c.key, 40.0}});
+    const ConfigEncoding said = model({{"model_type", word(c.family)}, {c.key, 40.0}});
     EXPECT_EQ(said.encoding.id, "learned");
     EXPECT_EQ(number(said.encoding, "max_length"), c.rows);
     EXPECT_EQ(number_or_0(said.encoding, "row_offset"), c.row_offset);
@@ -58,9 +58,9 @@ TEST(ModelFamily, PaddingThatDoesNotCount) {
 }
 
 TEST(ModelFamily, RelativeKeysOfBert) {
-  const ModelEncoding bert = model({{"model_type", word("bert")},
-                                    {"position_embedding_type", word("relative_key")},
-                                    {"max_position_embeddings", 32.0}});
+  const ConfigEncoding bert = model({{"model_type", word("bert")},
+                                     {"position_embedding_type", word("relative_key")},
+                                     {"max_position_embeddings", 32.0}});
   EXPECT_EQ(bert.encoding.id, "shaw");
   EXPECT_EQ(number(bert.encoding, "clip"), 31);  // a table of 2 x 32 - 1 rows
   EXPECT_EQ(text(bert.encoding, "direction"), "left_positive");
@@ -73,7 +73,7 @@ TEST(ModelFamily, RelativeKeysOfBert) {
 
 TEST(ModelFamily, T5) {
   for (const char* family : {"t5", "mt5", "umt5", "longt5", "switch_transformers"}) {
-    const ModelEncoding encoder = model({{"model_type", word(family)}}, {.stack = "encoder"});
+    const ConfigEncoding encoder = model({{"model_type", word(family)}}, {.stack = "encoder"});
     EXPECT_EQ(encoder.encoding.id, "t5") << family;
     EXPECT_EQ(number(encoder.encoding, "num_buckets"), 32);
     EXPECT_EQ(number(encoder.encoding, "max_distance"), 128);
@@ -83,7 +83,7 @@ TEST(ModelFamily, T5) {
   const Params file = {{"model_type", word("t5")},
                        {"relative_attention_num_buckets", 8.0},
                        {"relative_attention_max_distance", 20.0}};
-  const ModelEncoding decoder = model(file, {.stack = "decoder"});
+  const ConfigEncoding decoder = model(file, {.stack = "decoder"});
   EXPECT_EQ(number(decoder.encoding, "num_buckets"), 8);
   EXPECT_EQ(number(decoder.encoding, "max_distance"), 20);
   EXPECT_FALSE(std::get<bool>(decoder.encoding.params.at("bidirectional")));
@@ -93,19 +93,19 @@ TEST(ModelFamily, T5) {
 
 TEST(ModelFamily, Sinusoids) {
   for (const char* family : {"marian", "pegasus", "ctrl"}) {
-    const ModelEncoding marian = model({{"model_type", word(family)}});
+    const ConfigEncoding marian = model({{"model_type", word(family)}});
     EXPECT_EQ(marian.encoding.id, "sinusoidal") << family;
     EXPECT_EQ(text(marian.encoding, "layout"), "concatenated");
     EXPECT_EQ(text(marian.encoding, "frequencies"), "paper");
     EXPECT_EQ(marian.offset, 0);
   }
-  const ModelEncoding m2m = model({{"model_type", word("m2m_100")}, {"pad_token_id", 3.0}});
+  const ConfigEncoding m2m = model({{"model_type", word("m2m_100")}, {"pad_token_id", 3.0}});
   EXPECT_EQ(text(m2m.encoding, "frequencies"), "fairseq");
   EXPECT_EQ(number(m2m.encoding, "padding_idx"), 3);
   EXPECT_EQ(m2m.offset, 4);
   EXPECT_EQ(m2m.position_id_mode, PositionIdMode::fairseq);
   EXPECT_EQ(m2m.padding_idx, 3);
-  const ModelEncoding xglm = model({{"model_type", word("xglm")}, {"pad_token_id", 3.0}});
+  const ConfigEncoding xglm = model({{"model_type", word("xglm")}, {"pad_token_id", 3.0}});
   EXPECT_EQ(xglm.offset, 2);
   EXPECT_EQ(number(xglm.encoding, "padding_idx"), 3);
 }
@@ -114,7 +114,7 @@ TEST(ModelFamily, Whisper) {
   EXPECT_EQ(
       text(model({{"model_type", word("whisper")}}, {.stack = "encoder"}).encoding, "frequencies"),
       "tensor2tensor");
-  const ModelEncoding decoder = model(
+  const ConfigEncoding decoder = model(
       {{"model_type", word("whisper")}, {"max_target_positions", 30.0}}, {.stack = "decoder"});
   EXPECT_EQ(number(decoder.encoding, "max_length"), 30);
 }

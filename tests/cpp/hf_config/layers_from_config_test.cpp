@@ -10,10 +10,12 @@
 namespace phasor::test {
 namespace layer_list_test {
 
-std::vector<ModelLayer> layers_of(const Params& file) { return value_of(model_layers(file)); }
+std::vector<ConfigLayer> layers_of(const Params& file) {
+  return value_of(layers_from_config(file));
+}
 
 std::string refused(const Params& file) {
-  const Result<std::vector<ModelLayer>> out = model_layers(file);
+  const Result<std::vector<ConfigLayer>> out = layers_from_config(file);
   EXPECT_FALSE(out.ok());
   return out.status().message();
 }
@@ -27,7 +29,7 @@ Params file_of(const char* family, double layers, Params more = {}) {
 // The windows of all layers as text: "128 - 128 -".
 std::string windows_of(const Params& file) {
   std::string out;
-  for (const ModelLayer& layer : layers_of(file)) {
+  for (const ConfigLayer& layer : layers_of(file)) {
     out += out.empty() ? "" : " ";
     out += layer.window ? std::to_string(*layer.window) : "-";
   }
@@ -37,7 +39,7 @@ std::string windows_of(const Params& file) {
 TEST(ModelLayers, GptOssHasSinksAndAWindowInEvenLayers) {
   const Params file = file_of("gpt_oss", 4);
   EXPECT_EQ(windows_of(file), "128 - 128 -");
-  for (const ModelLayer& layer : layers_of(file)) {
+  for (const ConfigLayer& layer : layers_of(file)) {
     EXPECT_TRUE(layer.sinks);
     EXPECT_EQ(text(layer.encoding, "scaling"), "yarn");
     EXPECT_FALSE(layer.softcap || layer.qk_norm || layer.scale || layer.chunk || layer.temperature);
@@ -53,7 +55,7 @@ TEST(ModelLayers, GptOssHasSinksAndAWindowInEvenLayers) {
 TEST(ModelLayers, Gemma2HasASoftCapUnlessItIsNull) {
   const Params file = file_of("gemma2", 3, {{"query_pre_attn_scalar", 144.0}});
   EXPECT_EQ(windows_of(file), "4096 - 4096");
-  for (const ModelLayer& layer : layers_of(file)) {
+  for (const ConfigLayer& layer : layers_of(file)) {
     EXPECT_EQ(layer.softcap, 50);
     EXPECT_EQ(layer.scale, 1.0 / 12);
     EXPECT_FALSE(layer.qk_norm || layer.sinks);
@@ -73,7 +75,7 @@ TEST(ModelLayers, Gemma3HasTwoBasesAndNormsWithOnePlus) {
                                {"rope_scaling.rope_type", word("linear")},
                                {"rope_scaling.factor", 8.0}});
   EXPECT_EQ(windows_of(file), "512 512 512 512 512 - 512");
-  const std::vector<ModelLayer> layers = layers_of(file);
+  const std::vector<ConfigLayer> layers = layers_of(file);
   EXPECT_EQ(number(layers[0].encoding, "base"), 10000);
   EXPECT_EQ(text(layers[0].encoding, "scaling"), "none");
   EXPECT_EQ(number(layers[5].encoding, "base"), 1e6);
@@ -127,7 +129,7 @@ TEST(ModelLayers, Cohere2AndExaone4DoNotTurnLayersWithoutAWindow) {
   for (const char* family : {"cohere2", "exaone4"}) {
     const Params file = file_of(family, 5);
     EXPECT_EQ(windows_of(file), "4096 4096 4096 - 4096");
-    const std::vector<ModelLayer> layers = layers_of(file);
+    const std::vector<ConfigLayer> layers = layers_of(file);
     EXPECT_EQ(layers[0].encoding.id, "rope");
     EXPECT_EQ(layers[3].encoding.id, "none");
     EXPECT_EQ(layers[3].qk_norm.has_value(), family == std::string("exaone4"));
@@ -145,7 +147,7 @@ TEST(ModelLayers, Cohere2AndExaone4DoNotTurnLayersWithoutAWindow) {
 }
 
 TEST(ModelLayers, Llama4HasChunksAndItsNormBehindTheRotation) {
-  const std::vector<ModelLayer> layers = layers_of(
+  const std::vector<ConfigLayer> layers = layers_of(
       file_of("llama4_text", 4, {{"no_rope_layers", Tensor{}}, {"attn_temperature_tuning", 4.0}}));
   EXPECT_EQ(layers[0].type, "chunked_attention");
   EXPECT_EQ(layers[0].chunk, 8192);
@@ -157,10 +159,10 @@ TEST(ModelLayers, Llama4HasChunksAndItsNormBehindTheRotation) {
   EXPECT_FALSE(layers[3].chunk || layers[3].qk_norm);
   EXPECT_EQ(layers[3].temperature.value().floor_scale, 8192);
   EXPECT_EQ(layers[3].temperature.value().attn_scale, 0.1);
-  const std::vector<ModelLayer> plain = layers_of(file_of("llama4_text", 4,
-                                                          {{"use_qk_norm", false},
-                                                           {"attn_temperature_tuning", false},
-                                                           {"attention_chunk_size", Tensor{}}}));
+  const std::vector<ConfigLayer> plain = layers_of(file_of("llama4_text", 4,
+                                                           {{"use_qk_norm", false},
+                                                            {"attn_temperature_tuning", false},
+                                                            {"attention_chunk_size", Tensor{}}}));
   EXPECT_FALSE(plain[0].qk_norm || plain[0].chunk || plain[3].temperature);
 }
 
@@ -176,7 +178,7 @@ TEST(ModelLayers, SmolLm3HasNoWindowUnlessItIsSwitchedOn) {
 }
 
 TEST(ModelLayers, DeepseekTurnsTheLastChannelsOfAHead) {
-  const ModelLayer layer =
+  const ConfigLayer layer =
       layers_of(file_of("deepseek_v3", 2,
                         {{"qk_rope_head_dim", 4.0},
                          {"qk_nope_head_dim", 8.0},
@@ -190,7 +192,7 @@ TEST(ModelLayers, DeepseekTurnsTheLastChannelsOfAHead) {
   EXPECT_EQ(text(layer.encoding, "layout"), "interleaved");
   const double mscale = 1 + 0.1 * std::log(40.0);
   EXPECT_NEAR(layer.scale.value(), mscale * mscale / std::sqrt(12.0), 1e-12);
-  EXPECT_TRUE(create(layer.encoding, {.width = 12}).ok());
+  EXPECT_TRUE(create_encoding(layer.encoding, {.width = 12}).ok());
 }
 
 TEST(ModelLayers, RefusesWhatItCannotSay) {

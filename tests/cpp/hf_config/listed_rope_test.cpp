@@ -40,7 +40,7 @@ TEST(ListedRope, FamiliesWhoseLayersAreAlike) {
       {"longcat_flash", {.layout = kNeighbours, .base = 1e7}},
   };
   for (const Family& family : families) {
-    for (const std::string_view name : Words(family.names).list()) {
+    for (const std::string_view name : ChoiceList(family.names).list()) {
       // Nothing is said: all is the family's.
       expect({{"model_type", std::string(name)}}, {}, family.expected, std::string(name));
     }
@@ -48,7 +48,7 @@ TEST(ListedRope, FamiliesWhoseLayersAreAlike) {
 }
 
 TEST(ListedRope, FilesOfVersion4And5SayTheSame) {
-  const auto base_of = [](const Params& file, const RopeModelOptions& options = {}) {
+  const auto base_of = [](const Params& file, const ConfigOptions& options = {}) {
     return number(read(file, options), "base");
   };
   EXPECT_EQ(base_of({{"model_type", word("llama")}, {"rope_theta", 5e5}}), 5e5);
@@ -84,16 +84,16 @@ TEST(ListedRope, FalconH1HasABaseThatFitsAndMustSayIt) {
 }
 
 TEST(ListedRope, SectionsOfPictures) {
-  const ModelEncoding three = model({{"model_type", word("qwen3_vl_text")}}, {}, 128);
+  const ConfigEncoding three = model({{"model_type", word("qwen3_vl_text")}}, {}, 128);
   EXPECT_EQ(three.encoding.id, "mrope");
   EXPECT_EQ(text(three.encoding, "arrangement"), "interleaved");
   EXPECT_EQ(std::get<Tensor>(three.encoding.params.at("sections")).data,
             (std::vector<float>{24, 20, 20}));
-  const ModelEncoding glm = model({{"model_type", word("glm4v_text")},
-                                   {"partial_rotary_factor", 0.5},
-                                   {"rope_scaling.rope_type", word("default")},
-                                   {"rope_scaling.mrope_section", list({8, 12, 12})}},
-                                  {}, 128);
+  const ConfigEncoding glm = model({{"model_type", word("glm4v_text")},
+                                    {"partial_rotary_factor", 0.5},
+                                    {"rope_scaling.rope_type", word("default")},
+                                    {"rope_scaling.mrope_section", list({8, 12, 12})}},
+                                   {}, 128);
   EXPECT_EQ(glm.encoding.id, "mrope");
   EXPECT_EQ(text(glm.encoding, "layout"), kNeighbours);
   EXPECT_EQ(text(glm.encoding, "arrangement"), "contiguous");
@@ -107,7 +107,7 @@ TEST(ListedRope, SectionsOfPictures) {
 }
 
 TEST(ListedRope, FactorsOnTheScores) {
-  const auto scale_of = [](const char* family, const ModelEncodingOptions& options = {}) {
+  const auto scale_of = [](const char* family, const ConfigOptions& options = {}) {
     return model({{"model_type", word(family)}}, options, 128).scale;
   };
   for (const char* family : {"granite", "granitemoe", "granitemoehybrid"})

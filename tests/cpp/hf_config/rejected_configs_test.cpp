@@ -8,7 +8,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(ModelEncoding, RefusesModelsThatSayNothing) {
+TEST(ConfigEncoding, RefusesModelsThatSayNothing) {
   const std::string sentence = " is not known, and the config says nothing else about positions";
   for (const char* family : {"foo", "baichuan", "clip_text_model"}) {
     EXPECT_EQ(model_refusal({{"model_type", word(family)},
@@ -23,7 +23,7 @@ TEST(ModelEncoding, RefusesModelsThatSayNothing) {
   EXPECT_EQ(model_refusal({{"text_config.hidden_size", 64.0}}), "text_config." + missing);
 }
 
-TEST(ModelEncoding, RefusesKeysOfTwoKinds) {
+TEST(ConfigEncoding, RefusesKeysOfTwoKinds) {
   const auto sentence = [](const std::string& one, const std::string& other) {
     return one + "; a model has one kind of positions, and this is not that of " + other;
   };
@@ -71,7 +71,7 @@ TEST(ModelEncoding, RefusesKeysOfTwoKinds) {
       "position_embedding_type: \"absolute\" models do not turn queries and keys");
 }
 
-TEST(ModelEncoding, RefusesValuesOfAnotherKindOrRange) {
+TEST(ConfigEncoding, RefusesValuesOfAnotherKindOrRange) {
   const std::string uneven =
       " is not a whole number of at most " + to_words(kMaxExtent) + " that divides hidden_size, ";
   EXPECT_EQ(model_refusal({{"model_type", 7.0}}), "model_type: 7 is not a text");

@@ -7,7 +7,7 @@
 namespace phasor::test {
 namespace {
 
-EncodingConfig of(const char* family, const RopeModelOptions& options = {}) {
+EncodingConfig of(const char* family, const ConfigOptions& options = {}) {
   return read({{"model_type", word(family)}, {"hidden_size", 4096.0}}, options);
 }
 

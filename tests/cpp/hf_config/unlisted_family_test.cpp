@@ -9,7 +9,7 @@ namespace phasor::test {
 namespace {
 
 TEST(Unlisted, WhatIsAssumedIsSaid) {
-  const ModelEncoding read = model(
+  const ConfigEncoding read = model(
       {{"model_type", word("foo")}, {"rope_theta", 500.0}, {"max_position_embeddings", 4096.0}});
   EXPECT_EQ(read.encoding.id, "rope");
   EXPECT_EQ(number(read.encoding, "base"), 500);
@@ -18,12 +18,12 @@ TEST(Unlisted, WhatIsAssumedIsSaid) {
   EXPECT_EQ(std::get<std::string>(read.assumed.at("layers")), "all");
   EXPECT_FALSE(read.assumed.contains("rope_theta"));
   EXPECT_TRUE(read.defaults.empty());
-  const ModelEncoding said = model({{"model_type", word("foo")},
-                                    {"rope_scaling.rope_type", word("linear")},
-                                    {"rope_scaling.factor", 2.0},
-                                    {"rope_interleave", true},
-                                    {"partial_rotary_factor", 0.5},
-                                    {"layer_types", word("full_attention, full_attention")}});
+  const ConfigEncoding said = model({{"model_type", word("foo")},
+                                     {"rope_scaling.rope_type", word("linear")},
+                                     {"rope_scaling.factor", 2.0},
+                                     {"rope_interleave", true},
+                                     {"partial_rotary_factor", 0.5},
+                                     {"layer_types", word("full_attention, full_attention")}});
   EXPECT_EQ(text(said.encoding, "layout"), "interleaved");
   EXPECT_EQ(said.assumed.size(), 1u);
   EXPECT_EQ(std::get<double>(said.assumed.at("rope_theta")), 10000);
@@ -119,7 +119,8 @@ TEST(Unlisted, LayersThatTheFileTellsApartAreAskedFor) {
 }
 
 TEST(Unlisted, AlibiIsBelievedAndItsFormAssumed) {
-  const ModelEncoding read = model({{"model_type", word("foo")}, {"alibi", true}, {"n_head", 8.0}});
+  const ConfigEncoding read =
+      model({{"model_type", word("foo")}, {"alibi", true}, {"n_head", 8.0}});
   EXPECT_EQ(read.encoding.id, "alibi");
   EXPECT_EQ(std::get<std::string>(read.assumed.at("form")), "symmetric");
   EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", true}, {"alibi_bias_max", 8.0}})

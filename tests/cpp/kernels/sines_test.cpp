@@ -134,9 +134,9 @@ TEST(SinusoidRows, EveryFormIsTheSamePoint) {
     std::vector<float> cosine(n), sine(n), wide(2 * n + 3, 7), cut(2 * n - 1), blocks(2 * n);
     rows.write(position, point.data());
     rows.write(position, 2, cosine.data(), sine.data());
-    rows.write(position, 2, WaveLayout::interleaved, 0, rows.count(), wide);
-    rows.write(position, 2, WaveLayout::interleaved, 0, rows.count(), cut);
-    rows.write(position, 2, WaveLayout::concatenated, 0, rows.count(), blocks);
+    rows.write(position, 2, SinusoidLayout::interleaved, 0, rows.count(), wide);
+    rows.write(position, 2, SinusoidLayout::interleaved, 0, rows.count(), cut);
+    rows.write(position, 2, SinusoidLayout::concatenated, 0, rows.count(), blocks);
     for (std::size_t t = 0; t < n; ++t) {
       EXPECT_EQ(cosine[t], static_cast<float>(2 * point[t]));
       EXPECT_EQ(sine[t], static_cast<float>(2 * point[n + t]));
@@ -160,7 +160,8 @@ TEST(WriteSines, WritesATableAsIfItWereOneStrip) {
   std::vector<float> cosine(frequencies.size()), sine(frequencies.size());
   const std::vector<double> positions = {300, 3, 0.5};
   for (const int columns : {2203, 2200, 2199, 1500, 700}) {
-    for (const WaveLayout layout : {WaveLayout::interleaved, WaveLayout::concatenated}) {
+    for (const SinusoidLayout layout :
+         {SinusoidLayout::interleaved, SinusoidLayout::concatenated}) {
       Tensor table({3, columns});
       for (float& x : table.data) x = 7;
       write_sines(
@@ -170,7 +171,7 @@ TEST(WriteSines, WritesATableAsIfItWereOneStrip) {
         whole.write(positions[static_cast<std::size_t>(p)], p == 1 ? 2 : 1, cosine.data(),
                     sine.data());
         for (int c = 0; c < columns; ++c) {
-          const bool interleaved = layout == WaveLayout::interleaved,
+          const bool interleaved = layout == SinusoidLayout::interleaved,
                      is_sine = interleaved ? c % 2 == 0 : c < 1100;
           const std::size_t wave = static_cast<std::size_t>(interleaved ? c / 2 : c % 1100);
           const float expected = c >= 2200 ? 0.0f : is_sine ? sine[wave] : cosine[wave];

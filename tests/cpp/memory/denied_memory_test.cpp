@@ -26,7 +26,7 @@ TEST(DeniedMemory, IsASentenceOfEveryFunction) {
         break;
       }
       ++denied;
-      EXPECT_EQ(status.code(), Code::resource_exhausted)
+      EXPECT_EQ(status.code(), StatusCode::resource_exhausted)
           << every.name << ", question " << n << ": " << status.message();
       EXPECT_NE(status.message().find(": "), std::string::npos) << every.name;
       EXPECT_NE(status.message().find(" MiB"), std::string::npos)

@@ -12,7 +12,7 @@
 namespace phasor::test {
 namespace {
 
-// Below, as in has_room, nothing is tried: here less, so that texts may be short.
+// Below, as in can_allocate, nothing is tried: here less, so that texts may be short.
 constexpr std::size_t kSmall = 8192;
 
 // A question that is granted shows that there is room for what is there and for what was asked for,
@@ -53,14 +53,14 @@ TEST(GrantedMemory, WouldMissWhatNobodyAskedFor) {
   Room room;
   const std::vector<char> little(kSmall - 1);
   EXPECT_EQ(Allocations::beyond(), 0);
-  ASSERT_TRUE(has_room(2 * kSmall));
+  ASSERT_TRUE(can_allocate(2 * kSmall));
   for (int again = 0; again < 3; ++again) {
     const std::vector<char> granted(2 * kSmall);
     EXPECT_EQ(Allocations::beyond(), 0);
   }
   const std::vector<char> granted(kSmall), more(kSmall + 7);
   EXPECT_EQ(Allocations::beyond(), 7);
-  ASSERT_TRUE(has_room(kSmall));  // beside those
+  ASSERT_TRUE(can_allocate(kSmall));  // beside those
   const std::vector<char> again(kSmall);
   EXPECT_EQ(Allocations::beyond(), 7);
 }

@@ -59,7 +59,7 @@ TEST(DebertaLogBucket, OfAnyScaleIsRightOrRefused) {
   EXPECT_TRUE(sentence.starts_with("relative_position[0]: 2147483647 is in bucket 2.28") &&
               sentence.ends_with(", above 2147483647"))
       << sentence;
-  EXPECT_EQ(bucket(-2147483647 - 1, 1048576, 524290).status().code(), Code::invalid_argument);
+  EXPECT_EQ(bucket(-2147483647 - 1, 1048576, 524290).status().code(), StatusCode::invalid_argument);
   // middle 524288, end 524289, 524287 steps: the distance 524800 is ln(524800 / 524288) /
   // ln(524289 / 524288) 524287 steps further.
   const double steps = std::log1p(512.0 / 524288) / std::log1p(1.0 / 524288) * 524287;

@@ -33,18 +33,18 @@ double turns(int t, double length) { return length * original(t) / (2 * std::num
 
 TEST(RopeFrequencies, NtkKeepsTheFastestPairAndSlowsTheSlowestByTheFactor) {
   const std::vector<double> w =
-      frequencies({.method = RopeMethod::ntk_aware, .factor = 8}).inv_freq;
+      frequencies({.type = RopeScalingType::ntk_aware, .factor = 8}).inv_freq;
   EXPECT_EQ(w[0], 1.0);
   EXPECT_NEAR(w.back() * 8 / original(kWidth / 2 - 1), 1.0, 1e-12);
   // still geometric
   for (std::size_t t = 2; t < w.size(); ++t) EXPECT_NEAR(w[t] / w[t - 1], w[1] / w[0], 1e-12);
-  EXPECT_EQ(frequencies({.method = RopeMethod::ntk_aware, .factor = 8}, 2).inv_freq,
+  EXPECT_EQ(frequencies({.type = RopeScalingType::ntk_aware, .factor = 8}, 2).inv_freq,
             std::vector<double>{1});
 }
 
 TEST(RopeFrequencies, DynamicNtkGrowsWithTheText) {
   const auto at = [](double length) {
-    return frequencies({.method = RopeMethod::dynamic_ntk,
+    return frequencies({.type = RopeScalingType::dynamic_ntk,
                         .factor = 2,
                         .original_length = 1024,
                         .sequence_length = length})
@@ -60,7 +60,7 @@ TEST(RopeFrequencies, DynamicNtkGrowsWithTheText) {
 TEST(RopeFrequencies, ByPartsLeavesFastPairsAndSlowsSlowOnes) {
   constexpr double kLength = 4096, kFactor = 16;
   const RopeScaling scaling{
-      .method = RopeMethod::by_parts, .factor = kFactor, .original_length = kLength};
+      .type = RopeScalingType::by_parts, .factor = kFactor, .original_length = kLength};
   const Frequencies by_parts = frequencies(scaling);
   int kept = 0, slowed = 0;
   double before = 1;
@@ -83,14 +83,14 @@ TEST(RopeFrequencies, ByPartsLeavesFastPairsAndSlowsSlowOnes) {
   EXPECT_EQ(by_parts.attention_factor, 1.0);
 
   RopeScaling yarn = scaling;
-  yarn.method = RopeMethod::yarn;
+  yarn.type = RopeScalingType::yarn;
   EXPECT_EQ(frequencies(yarn).inv_freq, by_parts.inv_freq);
   EXPECT_NEAR(frequencies(yarn).attention_factor, 1.0 + std::log10(kFactor) * std::log(10.0) / 10,
               1e-12);
 }
 
 TEST(RopeFrequencies, AttentionFactors) {
-  RopeScaling yarn{.method = RopeMethod::yarn,
+  RopeScaling yarn{.type = RopeScalingType::yarn,
                    .factor = 40,
                    .original_length = 4096,
                    .mscale = 1,
@@ -101,10 +101,10 @@ TEST(RopeFrequencies, AttentionFactors) {
   EXPECT_NEAR(frequencies(yarn).attention_factor, 1.3688879454113936, 1e-12);
   yarn.attention_factor = 1.25;
   EXPECT_EQ(frequencies(yarn).attention_factor, 1.25);
-  EXPECT_EQ(frequencies({.method = RopeMethod::yarn, .factor = 1}).attention_factor, 1.0);
+  EXPECT_EQ(frequencies({.type = RopeScalingType::yarn, .factor = 1}).attention_factor, 1.0);
 
   RopeScaling longrope{
-      .method = RopeMethod::longrope, .original_length = 4096, .max_length = 131072};
+      .type = RopeScalingType::longrope, .original_length = 4096, .max_length = 131072};
   // Phi-3: sqrt(1 + 5/12)
   EXPECT_NEAR(frequencies(longrope).attention_factor, 1.1902380714238083, 1e-12);
   longrope.max_length = 0;
@@ -117,7 +117,7 @@ TEST(RopeFrequencies, AttentionFactors) {
 }
 
 TEST(RopeFrequencies, LongRopeChoosesItsFactorsByTheLengthOfTheText) {
-  RopeScaling s{.method = RopeMethod::longrope, .factor = 4, .original_length = 100};
+  RopeScaling s{.type = RopeScalingType::longrope, .factor = 4, .original_length = 100};
   s.short_factor = {1, 2, 4, 8};
   s.long_factor = {1, 10, 100, 1000};
   const std::vector<double> plain = {1, 0.1, 0.01, 0.001};
@@ -135,7 +135,7 @@ TEST(RopeFrequencies, LongRopeChoosesItsFactorsByTheLengthOfTheText) {
 TEST(RopeFrequencies, Llama3HasThreeBands) {
   constexpr double kLength = 8192, kFactor = 8, kLow = 1, kHigh = 4;
   const std::vector<double> w =
-      frequencies({.method = RopeMethod::llama3, .factor = kFactor, .original_length = kLength},
+      frequencies({.type = RopeScalingType::llama3, .factor = kFactor, .original_length = kLength},
                   128, 500000)
           .inv_freq;
   int bands[3] = {};
@@ -159,7 +159,8 @@ TEST(RopeFrequencies, Llama3HasThreeBands) {
 }
 
 TEST(RopeFrequencies, PartNtkLiesBetweenItsThreeParts) {
-  const std::vector<double> w = frequencies({.method = RopeMethod::part_ntk, .factor = 4}).inv_freq;
+  const std::vector<double> w =
+      frequencies({.type = RopeScalingType::part_ntk, .factor = 4}).inv_freq;
   EXPECT_EQ(w[0], 1.0);
   EXPECT_NEAR(w.back(), original(kWidth / 2 - 1) / 4, 1e-15);
   for (int t = 0; t < kWidth / 2; ++t) {
@@ -171,7 +172,7 @@ TEST(RopeFrequencies, PartNtkLiesBetweenItsThreeParts) {
 // Llama 4's files have both limits at 1: pairs that turn less often are slowed, all others are not,
 // as transformers' comparisons of wavelengths have it.
 TEST(RopeFrequencies, Llama3WithOneLimitIsAStep) {
-  const std::vector<double> w = frequencies({.method = RopeMethod::llama3,
+  const std::vector<double> w = frequencies({.type = RopeScalingType::llama3,
                                              .factor = 16,
                                              .original_length = 1024,
                                              .low_freq_factor = 1,
@@ -193,19 +194,20 @@ TEST(RopeFrequencies, ContradictionsAreNamed) {
   EXPECT_EQ(refusal({.factor = 0.5}), "factor: 0.5 is outside 1 to 1000000");
   EXPECT_EQ(refusal({.original_length = std::nan("")}),
             "original_length: NaN is outside 2 to 2147483647");
-  EXPECT_EQ(refusal({.method = RopeMethod::yarn, .beta_fast = 1, .beta_slow = 1}),
+  EXPECT_EQ(refusal({.type = RopeScalingType::yarn, .beta_fast = 1, .beta_slow = 1}),
             "beta_fast: 1 is not above beta_slow, which is 1");
-  EXPECT_EQ(refusal({.method = RopeMethod::llama3, .low_freq_factor = 4, .high_freq_factor = 2}),
+  EXPECT_EQ(refusal({.type = RopeScalingType::llama3, .low_freq_factor = 4, .high_freq_factor = 2}),
             "high_freq_factor: 2 is below low_freq_factor, which is 4");
-  EXPECT_EQ(refusal({.method = RopeMethod::part_ntk, .gamma_0 = 1}),
+  EXPECT_EQ(refusal({.type = RopeScalingType::part_ntk, .gamma_0 = 1}),
             "gamma_0: 1 is not above gamma_1, which is 2");
-  EXPECT_EQ(refusal({.method = RopeMethod::longrope, .original_length = 4096, .max_length = 2048}),
-            "max_length: 2048 is below original_length, which is 4096");
-  EXPECT_EQ(refusal({.method = RopeMethod::linear, .short_factor = {1, 2}}),
+  EXPECT_EQ(
+      refusal({.type = RopeScalingType::longrope, .original_length = 4096, .max_length = 2048}),
+      "max_length: 2048 is below original_length, which is 4096");
+  EXPECT_EQ(refusal({.type = RopeScalingType::linear, .short_factor = {1, 2}}),
             "short_factor: it is given, but only the scaling longrope uses it");
-  EXPECT_EQ(refusal({.method = RopeMethod::longrope, .long_factor = {1, 2}}),
+  EXPECT_EQ(refusal({.type = RopeScalingType::longrope, .long_factor = {1, 2}}),
             "long_factor: it has 2 numbers, but 32 pairs of channels are rotated");
-  EXPECT_EQ(refusal({.method = RopeMethod::longrope, .long_factor = {1, 0}}, 4),
+  EXPECT_EQ(refusal({.type = RopeScalingType::longrope, .long_factor = {1, 0}}, 4),
             "long_factor[1]: 0 is outside 1e-06 to 1000000000");
 }
 
@@ -222,12 +224,12 @@ TEST(RopeFrequencies, ComplexNumbersGiveTheSameAtPositionOneMillion) {
           std::vector<std::string>{"none", "linear",   "ntk_aware", "dynamic_ntk", "by_parts",
                                    "yarn", "longrope", "llama3",    "part_ntk"};
       RopeScaling same;
-      same.method = static_cast<RopeMethod>(std::find(choices.begin(), choices.end(), scaling) -
-                                            choices.begin());
+      same.type = static_cast<RopeScalingType>(std::find(choices.begin(), choices.end(), scaling) -
+                                               choices.begin());
       const Frequencies expected = frequencies(same);
       for (const double position : {1e6, -1e6, 1e6 + 0.5}) {
         Tensor y = x;
-        ASSERT_OK_AND_ASSIGN(y, rotate(config, Role::key, std::vector<double>{position}, y));
+        ASSERT_OK_AND_ASSIGN(y, apply_rotary(config, Role::key, std::vector<double>{position}, y));
         for (std::size_t t = 0; t < kWidth / 2; ++t) {
           const std::size_t a = layout == "interleaved" ? 2 * t : t,
                             b = layout == "interleaved" ? 2 * t + 1 : t + kWidth / 2;

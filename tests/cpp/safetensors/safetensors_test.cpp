@@ -21,12 +21,12 @@ std::vector<std::uint8_t> file_of(const std::string& header, std::size_t numbers
 }
 
 std::string refused(const std::string& header, std::size_t numbers) {
-  const Result<WeightFile> read = read_safetensors(file_of(header, numbers));
+  const Result<SafetensorsFile> read = read_safetensors(file_of(header, numbers));
   return read.ok() ? "not refused" : read.status().message();
 }
 
-WeightFile example() {
-  WeightFile file;
+SafetensorsFile example() {
+  SafetensorsFile file;
   file.tensors.add("a", Tensor({2, 3}, {0, 1, -2, 0.5f, 1024, -0.25f}));
   file.tensors.add("layers.0.\"b\"", Tensor({1}, {3}));
   file.metadata.add("task", "line\nand \\ \"quote\"");
@@ -34,9 +34,9 @@ WeightFile example() {
 }
 
 TEST(Safetensors, KeepsNamesShapesAndBits) {
-  for (const StoredAs stored : {StoredAs::f32, StoredAs::f16}) {
+  for (const DType stored : {DType::f32, DType::f16}) {
     const auto bytes = value_of(write_safetensors(example(), stored));
-    const WeightFile read = value_of(read_safetensors(bytes));
+    const SafetensorsFile read = value_of(read_safetensors(bytes));
     ASSERT_EQ(read.tensors.size(), 2u);
     EXPECT_EQ(read.tensors.at("a").shape, (std::vector<int>{2, 3}));
     EXPECT_EQ(read.tensors.at("a").data, example().tensors.at("a").data);
@@ -47,7 +47,7 @@ TEST(Safetensors, KeepsNamesShapesAndBits) {
 }
 
 TEST(Safetensors, NumbersAreAligned) {
-  const auto bytes = value_of(write_safetensors(example(), StoredAs::f32));
+  const auto bytes = value_of(write_safetensors(example(), DType::f32));
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data(), 8);
   EXPECT_EQ(length % 8, 0u);
@@ -63,7 +63,7 @@ TEST(Safetensors, ReadsWhatOthersWrite) {
   const float one = 7;
   std::memcpy(bytes.data() + 8 + header.size(), halves, 4);
   std::memcpy(bytes.data() + 8 + header.size() + 4, &one, 4);
-  const WeightFile read = value_of(read_safetensors(bytes));
+  const SafetensorsFile read = value_of(read_safetensors(bytes));
   EXPECT_EQ(read.tensors.at("a").data, (std::vector<float>{1, -2}));
   EXPECT_EQ(read.tensors.at("b").data, std::vector<float>{7});
 }
@@ -128,10 +128,10 @@ TEST(Safetensors, RefusesNumbersThatAreNone) {
 }
 
 TEST(Safetensors, RefusesToWriteWhatHalvesCannotHold) {
-  WeightFile file;
+  SafetensorsFile file;
   file.tensors.add("a", Tensor({1}, {70000}));
-  EXPECT_TRUE(write_safetensors(file, StoredAs::f32).ok());
-  EXPECT_EQ(write_safetensors(file, StoredAs::f16).status().message(),
+  EXPECT_TRUE(write_safetensors(file, DType::f32).ok());
+  EXPECT_EQ(write_safetensors(file, DType::f16).status().message(),
             "a: 70000 does not fit F16, which ends at 65504");
 }
 

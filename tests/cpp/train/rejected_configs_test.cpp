@@ -14,22 +14,22 @@ using test::small_trainer;
 using test::value_of;
 
 TEST(Trainer, SaysHowManyBytesAreMissing) {
-  TrainSpec spec = small_spec({.id = "rope"}, {{"batch", 65536.0}, {"length", 4096.0}});
+  TrainConfig spec = small_spec({.id = "rope"}, {{"batch", 65536.0}, {"length", 4096.0}});
   const Result<std::unique_ptr<Trainer>> made = Trainer::create(spec);
   ASSERT_FALSE(made.ok());
-  EXPECT_EQ(made.status().code(), Code::resource_exhausted);
+  EXPECT_EQ(made.status().code(), StatusCode::resource_exhausted);
   EXPECT_NE(made.status().message().find("batch: a step of 65536 items of 4096 tokens needs "),
             std::string::npos)
       << made.status().message();
   EXPECT_NE(made.status().message().find(" bytes, which are not left in this memory"),
             std::string::npos);
-  EXPECT_EQ(made.status().path(), "batch");
+  EXPECT_EQ(made.status().argument(), "batch");
   const MemoryLimit limit(10000);
-  EXPECT_EQ(Trainer::create(small_spec({})).status().code(), Code::resource_exhausted);
+  EXPECT_EQ(Trainer::create(small_spec({})).status().code(), StatusCode::resource_exhausted);
 }
 
 TEST(Trainer, RefusesWhatDoesNotFit) {
-  const auto refused = [](const TrainSpec& spec) {
+  const auto refused = [](const TrainConfig& spec) {
     return refusal_of(Trainer::create(spec).status());
   };
   EXPECT_EQ(refused(small_spec({}, {{"heads", 3.0}})), "heads: 3 do not divide the width 8");
@@ -60,7 +60,7 @@ TEST(Trainer, RefusesWhatDoesNotFit) {
             "texts afterwards");
   EXPECT_NE(refused(small_spec({.id = "nothing"})).find("\"nothing\" is unknown"),
             std::string::npos);
-  TrainSpec by_hand = small_spec({});
+  TrainConfig by_hand = small_spec({});
   by_hand.lr = -1;
   EXPECT_EQ(refused(by_hand), "lr: -1 is outside 0 to 1000");
   by_hand = small_spec({});
@@ -99,7 +99,7 @@ TEST(Trainer, RefusesATableShorterThanTheTextsOfTraining) {
 
 TEST(TrainSpecFields, AreRefusedByName) {
   const auto refused = [](const Params& fields) {
-    return refusal_of(train_spec("copy", fields).status());
+    return refusal_of(make_train_config("copy", fields).status());
   };
   EXPECT_NE(refused({{"learning_rate", 1.0}})
                 .find("learning_rate: a training has no such field; it has seed, layers"),
@@ -112,7 +112,7 @@ TEST(TrainSpecFields, AreRefusedByName) {
   EXPECT_EQ(refused({{"norm", std::string("batch")}}),
             "norm: \"batch\" is not one of layer_norm, rms_norm");
   EXPECT_EQ(refused({{"lr", std::string("high")}}), "lr: \"high\" is not a number");
-  const TrainSpec spec = value_of(train_spec("copy", {{"lr", 0.5}, {"causal", false}}));
+  const TrainConfig spec = value_of(make_train_config("copy", {{"lr", 0.5}, {"causal", false}}));
   EXPECT_EQ(spec.lr, 0.5);
   EXPECT_FALSE(spec.causal);
   EXPECT_EQ(spec.length, 32);
@@ -120,16 +120,16 @@ TEST(TrainSpecFields, AreRefusedByName) {
 
 // What depends on the model follows it, where the caller does not say otherwise.
 TEST(TrainSpecFields, CompleteTheEncoding) {
-  const auto number = [](const TrainSpec& spec, const char* name) {
+  const auto number = [](const TrainConfig& spec, const char* name) {
     return std::get<double>(spec.encoding.params.at(name));
   };
-  const TrainSpec t5 = value_of(train_spec("copy", {{"length", 40.0}}, {.id = "t5"}));
+  const TrainConfig t5 = value_of(make_train_config("copy", {{"length", 40.0}}, {.id = "t5"}));
   EXPECT_EQ(number(t5, "max_distance"), 40);
   EXPECT_FALSE(std::get<bool>(t5.encoding.params.at("bidirectional")));
-  const TrainSpec given =
-      value_of(train_spec("copy", {}, {.id = "t5", .params = {{"max_distance", 17.0}}}));
+  const TrainConfig given =
+      value_of(make_train_config("copy", {}, {.id = "t5", .params = {{"max_distance", 17.0}}}));
   EXPECT_EQ(number(given, "max_distance"), 17);
-  EXPECT_EQ(number(value_of(train_spec("copy", {}, {.id = "learned"})), "max_length"), 32);
+  EXPECT_EQ(number(value_of(make_train_config("copy", {}, {.id = "learned"})), "max_length"), 32);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ class Cache final : public KeyValueCache {
         [&](AttentionResult& out) { return append(q, k, v, config, out); });
   }
 
-  Status trim(int length) override {
+  Status truncate(int length) override {
     PHASOR_TRY(check_range("length", length, 0, this->length()));
     for (HeadCache& store : stores_) store.truncate(length);
     products_.truncate(length);
@@ -140,7 +140,7 @@ class Cache final : public KeyValueCache {
     const std::vector<double> new_keys = largest_keys_.of(k), new_values = largest_values_.of(v);
     job.use_float64 = needs_float64(job.scale, q, static_cast<float>(new_keys.back()),
                                     static_cast<float>(new_values.back()), keys.count());
-    PHASOR_TRY(check_step(job, added, count(square)));
+    PHASOR_TRY(check_step(job, added, numel(square)));
     PHASOR_TRY(allocate(job, {config_.heads, added, config_.value_width}, square, out));
     reserve_softmax(job, config_.heads, out);
     for (int h = 0; h < config_.kv_heads; ++h) {
@@ -173,16 +173,17 @@ class Cache final : public KeyValueCache {
         sizeof(float) * (static_cast<double>(config_.heads) * added * config_.value_width +
                          arrays * static_cast<double>(wanted));
     for (const HeadCache& store : stores_) bytes += store.growth(added);
-    if (const ProductEncoding* products = encoding_->as_products())
+    if (const CustomDotProduct* products = encoding_->as_custom_dot_product())
       bytes += 2 * config_.kv_heads * products->product_bytes(added, keys, config_.width, false);
     bytes += stored_pass_bytes(job, config_.heads, stores_);
     return check_bytes("k", format_error("{} more tokens need", added), bytes);
   }
 
   static Status check_bytes(const char* name, std::string_view what, double bytes) {
-    if (has_room(bytes)) return {};
-    return make_error(Code::resource_exhausted, "{}: {} {} MiB, which are not left in this memory",
-                      name, aside(what), std::ceil(bytes / 1048576));
+    if (can_allocate(bytes)) return {};
+    return make_error(StatusCode::resource_exhausted,
+                      "{}: {} {} MiB, which are not left in this memory", name, aside(what),
+                      std::ceil(bytes / 1048576));
   }
 
   CacheConfig config_;
@@ -201,13 +202,13 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live,
             std::unique_ptr<KeyValueCache>& out) {
   CacheConfig complete = config;
   if (complete.value_width == 0) complete.value_width = config.width;
-  const Geometry geometry{.length = config.max_length,
-                          .width = config.width,
-                          .heads = config.heads,
-                          .axes = 1,
-                          .value_width = complete.value_width,
-                          .kv_heads = config.kv_heads,
-                          .scale = config.scale};
+  const EncodingDims geometry{.length = config.max_length,
+                              .width = config.width,
+                              .heads = config.heads,
+                              .axes = 1,
+                              .value_width = complete.value_width,
+                              .kv_heads = config.kv_heads,
+                              .scale = config.scale};
   PHASOR_TRY(check_head_sizes(geometry));
   PHASOR_TRY(check_extent(argument("max_length"), config.max_length));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
@@ -217,7 +218,7 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live,
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
     std::unique_ptr<Encoding> made;
-    PHASOR_TRY(create(config.encoding, geometry).move_to(made));
+    PHASOR_TRY(create_encoding(config.encoding, geometry).move_to(made));
     live = std::move(made);
     complete.encoding = {};  // it has arrays of its own
   }

@@ -56,7 +56,7 @@ class CachedTokenTensors {
 class CachedDotProducts {
  public:
   CachedDotProducts(const Encoding& encoding, int kv_heads, int width) {
-    const ProductEncoding* products = encoding.as_products();
+    const CustomDotProduct* products = encoding.as_custom_dot_product();
     for (int h = 0; products != nullptr && h < kv_heads; ++h)
       heads_.push_back(products->products(h, width, false));
   }
@@ -64,7 +64,7 @@ class CachedDotProducts {
     for (const auto& head : other.heads_) heads_.push_back(head->copy());
   }
 
-  KeyProducts* of_head(int kv_head) const {
+  DotProductState* of_head(int kv_head) const {
     return heads_.empty() ? nullptr : heads_[static_cast<std::size_t>(kv_head)].get();
   }
   void append(const Tensor& k, Positions places, const TokenTensors& tokens) {
@@ -81,7 +81,7 @@ class CachedDotProducts {
   }
 
  private:
-  std::vector<std::unique_ptr<KeyProducts>> heads_;
+  std::vector<std::unique_ptr<DotProductState>> heads_;
 };
 
 /// The largest magnitude up to each token, so that a cache that was trimmed knows what is left.

@@ -78,7 +78,7 @@ Status apply_position(const AttentionParams& job, Role role, Positions positions
   }
   // Products of its own move what they multiply.
   const QueryKeyEncoding* transform = job.encoding->as_query_key();
-  if (transform != nullptr && job.encoding->as_products() == nullptr) {
+  if (transform != nullptr && job.encoding->as_custom_dot_product() == nullptr) {
     PHASOR_TRY(check_memory(name, transform->transform_bytes(x)));
     transform->transform(role, positions, x);
     PHASOR_TRY(check_result(name, x.data, "transformed by {}, it", job.encoding->id));
@@ -97,7 +97,7 @@ void position_backward(const AttentionParams& job, Encoding& encoding, Role role
                        Gradients& token_tensors) {
   const QkNorm* norm = job.qk_norm();
   QueryKeyEncoding* const transform =
-      encoding.as_products() == nullptr ? encoding.as_query_key() : nullptr;
+      encoding.as_custom_dot_product() == nullptr ? encoding.as_query_key() : nullptr;
   const TokenTransform* const by_tokens = encoding.as_token_transform();
   const bool is_first = job.normalises(QkNorm::Order::before_encoding);
   Tensor between;  // x after the first of norm and encoding

@@ -32,7 +32,7 @@ struct AttentionParams {
   /// False: nothing but what is wanted is computed, and the output is left empty
   bool output = true;
   OutputLayout output_layout = OutputLayout::head_major;
-  MapConfig map{};  ///< every axis complete
+  PoolingConfig map{};  ///< every axis complete
   /// What mask and window compare where it is not the positions
   Positions mask_queries{}, mask_keys{};
   /// What the call has brought with its tokens, (.., keys, ..) each, or nullptr; the first query is
@@ -55,7 +55,8 @@ struct AttentionParams {
     return std::max(own_sink_tokens, options != nullptr ? options->sink_tokens : 0);
   }
   bool uses_cache_positions() const {
-    return options != nullptr && options->sink_tokens > 0 && options->numbering == Numbering::cache;
+    return options != nullptr && options->sink_tokens > 0 &&
+           options->numbering == SinkPositions::cache;
   }
 
   bool has_sinks() const { return options != nullptr && !options->sinks.empty(); }
@@ -80,10 +81,10 @@ struct AttentionParams {
   bool returns_head(int head) const { return want.head.value_or(head) == head; }
 };
 
-/// What belongs to the method of the encoding: a window, and first tokens that are seen beyond it.
+/// Intersects the window of the call with that of the encoding, and takes over its sink tokens.
 inline void apply_encoding_window(const Encoding& encoding, AttentionParams& job) {
-  const Encoding::Sight own = encoding.sight();
-  if (own.window > 0) job.window = job.window > 0 ? std::min(job.window, own.window) : own.window;
+  const Encoding::SlidingWindow own = encoding.sliding_window();
+  if (own.size > 0) job.window = job.window > 0 ? std::min(job.window, own.size) : own.size;
   job.own_sink_tokens = own.sink_tokens;
 }
 

@@ -102,7 +102,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
       out.token_tensors.add(name, Tensor(tensor.shape));
     }
   }
-  const auto of_head = [&](int head, const ConstMatrixRef& output, KeyProducts* formed) {
+  const auto of_head = [&](int head, const ConstMatrixRef& output, DotProductState* formed) {
     const int kv_head = head / (heads / kv_heads);
     return HeadGradient::Head{
         .head = head,
@@ -133,7 +133,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     PHASOR_TRY(products.check_memory(queries, keys));
     Tensor output({queries, value_width});
     for (int head = 0; head < heads; ++head) {
-      KeyProducts* const formed = products.of_head(head / (heads / kv_heads), moved_k);
+      DotProductState* const formed = products.of_head(head / (heads / kv_heads), moved_k);
       const HeadGradient::Head h = of_head(head, matrix(std::as_const(output)), formed);
       const auto block = [&](int first) {
         return blocks.pack(h.k, h.v, first, std::min(cut.block, keys - first));

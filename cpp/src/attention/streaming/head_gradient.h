@@ -38,8 +38,8 @@ class HeadGradient {
     int head = 0;
     ConstMatrixRef q, k, v, output, d_output;
     MatrixRef d_q, d_k, d_v;
-    KeyProducts* products = nullptr;  // of an encoding that forms them itself, or nullptr
-    ConstMatrixRef far_q;             // as sink tokens meet them, if that is elsewhere
+    DotProductState* products = nullptr;  // of an encoding that forms them itself, or nullptr
+    ConstMatrixRef far_q;                 // as sink tokens meet them, if that is elsewhere
     MatrixRef d_far_q;
   };
 

@@ -28,7 +28,7 @@ Tiling tiling(const AttentionParams& job) {
   const bool whole = job.use_float64 || job.want.weights || job.want.scores || job.want.bias ||
                      needs_full_rows(*job.encoding);
   // Rows of a map are finished one after the other, so they meet all keys in one block.
-  const ProductEncoding* products = job.encoding->as_products();
+  const CustomDotProduct* products = job.encoding->as_custom_dot_product();
   if (!whole)
     return {job.want.map || (products != nullptr && products->by_rows())
                 ? keys
@@ -52,7 +52,7 @@ void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
   output_ = output;
   out_ = &out;
   bias_rows_.start(head);
-  if (products_ != nullptr) products_->start(q, job_.queries, job_.first_token);
+  if (products_ != nullptr) products_->set_queries(q, job_.queries, job_.first_token);
   states_.assign(static_cast<std::size_t>(q.rows), started(job_.sink(head)));
 }
 
@@ -75,7 +75,7 @@ void HeadPass::restore(int head, const ConstMatrixRef& q, const AttentionResult&
   head_ = head;
   q_ = q;
   bias_rows_.start(head);
-  if (products_ != nullptr) products_->start(q, job_.queries, job_.first_token);
+  if (products_ != nullptr) products_->set_queries(q, job_.queries, job_.first_token);
   states_.resize(static_cast<std::size_t>(q.rows));
   const std::size_t first = static_cast<std::size_t>(head) * states_.size();
   for (std::size_t r = 0; r < states_.size(); ++r)
@@ -140,7 +140,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   ScoreTile wanted{.scores = scores};
   if (stores(job_.want.bias)) wanted.bias = output_rows(out_->bias, row, rows);
   if (stores(job_.want.scores) && job_.use_float64 && products_ == nullptr &&
-      !job_.encoding->reads_content())
+      !job_.encoding->is_content_dependent())
     wanted.exact = output_rows(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)),
         keys.keys.columns_from(from, count), row, first_key, wanted);

@@ -49,7 +49,7 @@ class HeadPass {
   void use(const HeadMixingTile* mix) { mix_ = mix; }
   /// What forms the products of the next head, for an encoding that does so itself; start() or
   /// restore() follows.
-  void use(KeyProducts* products) { products_ = products; }
+  void use(DotProductState* products) { products_ = products; }
   /// Starts a head. q (queries, width) is already transformed; output (queries, value width) is 0.
   /// `out` gets the wanted arrays.
   void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out);
@@ -170,7 +170,7 @@ class HeadPass {
   std::vector<RowState> states_;
   int head_ = 0;
   ConstMatrixRef q_;
-  KeyProducts* products_ = nullptr;
+  DotProductState* products_ = nullptr;
   const HeadMixingTile* mix_ = nullptr;
   MatrixRef output_;
   AttentionResult* out_ = nullptr;

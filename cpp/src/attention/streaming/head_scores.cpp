@@ -19,7 +19,7 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
                      int first_key, const ScoreTile& tile) {
   const MatrixRef scores = tile.scores;
   const int far = far_keys(first_key, scores.columns);
-  const bool by_terms = job_.encoding->reads_content() || products_ != nullptr;
+  const bool by_terms = job_.encoding->is_content_dependent() || products_ != nullptr;
   if (job_.use_float64 && !by_terms) {
     kernels::fill(scores.data, 0, scores.rows * scores.columns);
     std::vector<float> added(static_cast<std::size_t>(scores.rows) *
@@ -64,7 +64,7 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   }
   const bool caps_bias = job_.caps_bias();
   std::vector<float> lost;
-  if (!caps_bias && job_.softcap() != 0 && job_.encoding->reads_content()) {
+  if (!caps_bias && job_.softcap() != 0 && job_.encoding->is_content_dependent()) {
     // Terms of the encoding are formed from scale * q.k itself.
     lost.assign(scores.data, scores.data + scores.rows * scores.columns);
     const MatrixRef capped{lost.data(), scores.rows, scores.columns, scores.columns};

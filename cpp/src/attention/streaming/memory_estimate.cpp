@@ -14,7 +14,7 @@ int heads_at_once(const AttentionParams& job, int heads) {
 
 // What the encoding itself works in for one tile, forward or backward.
 double encoding_bytes(const AttentionParams& job, const Tiling& cut, int width, int value_width) {
-  if (job.encoding->as_score_bias() == nullptr && !job.encoding->reads_content()) return 0;
+  if (job.encoding->as_score_bias() == nullptr && !job.encoding->is_content_dependent()) return 0;
   const bool consecutive = both_consecutive(job.queries, job.keys);
   const double pairs = static_cast<double>(cut.rows) * cut.keys;
   const double distances = consecutive ? cut.rows + cut.keys - 1.0 : pairs;

@@ -28,7 +28,7 @@ class PoolingPass {
   float* sums(int r) { return data_.data() + static_cast<std::ptrdiff_t>(2 * r) * cells_; }
   float* maxima(int r) { return sums(r) + cells_; }
 
-  MapConfig map_;
+  PoolingConfig map_;
   int cells_ = 0;  // along the columns
   int row_ = 0;
   std::vector<float> data_;

@@ -105,8 +105,11 @@ class BiasRows {
 
 class HeadProducts {
  public:
-  HeadProducts(const AttentionParams& job, int width, bool learns)
-      : job_(job), encoding_(job.encoding->as_products()), width_(width), learns_(learns) {}
+  HeadProducts(const AttentionParams& job, int width, bool requires_grad)
+      : job_(job),
+        encoding_(job.encoding->as_custom_dot_product()),
+        width_(width),
+        learns_(requires_grad) {}
 
   Status check_memory(int queries, int keys) const {
     if (encoding_ == nullptr) return {};
@@ -115,7 +118,7 @@ class HeadProducts {
 
   /// Those of this head of k (kv_heads, keys, width), until another is asked for; nullptr where the
   /// encoding has none.
-  KeyProducts* of_head(int kv_head, const Tensor& k) {
+  DotProductState* of_head(int kv_head, const Tensor& k) {
     if (encoding_ == nullptr || kv_head == kv_head_) return products_.get();
     kv_head_ = kv_head;
     if (products_ == nullptr || !products_->next_head()) {
@@ -128,10 +131,10 @@ class HeadProducts {
 
  private:
   const AttentionParams& job_;
-  const ProductEncoding* encoding_;
+  const CustomDotProduct* encoding_;
   int width_, kv_head_ = -1;
   bool learns_;
-  std::unique_ptr<KeyProducts> products_;
+  std::unique_ptr<DotProductState> products_;
 };
 
 }  // namespace phasor

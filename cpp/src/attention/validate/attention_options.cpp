@@ -12,7 +12,7 @@ namespace {
 
 Status check_sinks(const Tensor& sinks, int heads) {
   if (sinks.empty() && sinks.shape.empty()) return {};
-  if (sinks.shape != std::vector<int>{heads} || sinks.data.size() != count(sinks.shape)) {
+  if (sinks.shape != std::vector<int>{heads} || sinks.data.size() != numel(sinks.shape)) {
     return invalid("sinks: their shape is {} with {} numbers, but there are {} heads", sinks.shape,
                    sinks.data.size(), heads);
   }
@@ -29,7 +29,7 @@ Status check_weight(Argument name, const Tensor& weight, const QkNorm& norm, int
   if (weight.empty() && weight.shape.empty()) return {};
   const bool joined = norm.over == QkNorm::Over::all_heads;
   const int channels = joined ? heads * width : width;
-  if (weight.shape != std::vector<int>{channels} || weight.data.size() != count(weight.shape)) {
+  if (weight.shape != std::vector<int>{channels} || weight.data.size() != numel(weight.shape)) {
     return invalid("{}: its shape is {} with {} numbers, but {} {} channels", name, weight.shape,
                    weight.data.size(), joined ? "all heads together have" : "a head has", channels);
   }
@@ -55,7 +55,7 @@ Status check_options(const AttentionOptions& options, int heads, int kv_heads, i
 Status check_order_of_norm(const AttentionOptions& options, const Encoding& encoding, int width) {
   if (!options.qk_norm || options.qk_norm->order == QkNorm::Order::before_encoding) return {};
   const QueryKeyEncoding* moves = encoding.as_query_key();
-  if (encoding.as_products() == nullptr && encoding.as_token_transform() == nullptr &&
+  if (encoding.as_custom_dot_product() == nullptr && encoding.as_token_transform() == nullptr &&
       (moves == nullptr || moves->transformed_width(width) == width))
     return {};
   return invalid(
@@ -72,14 +72,14 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
   if (!window)
     return invalid("{}: {} are given without a window, outside of which they would stay visible",
                    argument("sink_tokens"), aside(tokens));
-  if (options.numbering == Numbering::original) return {};
+  if (options.numbering == SinkPositions::original) return {};
   if (mask != Mask::causal)
     return invalid("numbering: cache is of causal attention, and the mask is none");
   const ScoreEncoding* bias = encoding.as_score_bias();
-  const EncodingType* type = find(encoding.id);
+  const EncodingInfo* type = find_encoding(encoding.id);
   const bool turns =
       encoding.as_query_key() != nullptr && type != nullptr && type->relative && type->axes == 1;
-  if (axes == 1 && encoding.token_tensors.empty() && encoding.as_products() == nullptr &&
+  if (axes == 1 && encoding.token_tensors.empty() && encoding.as_custom_dot_product() == nullptr &&
       encoding.as_content_bias() == nullptr && encoding.as_value_bias() == nullptr &&
       (encoding.injection() == Injection::none || turns ||
        (bias != nullptr && bias->is_toeplitz())))

@@ -98,7 +98,7 @@ Status check_given(const Encoding& encoding, const AttentionConfig& config) {
                encoding.check_positions(Positions(config.key_positions.values, axes)));
 }
 
-Geometry geometry_of(const CallSizes& sizes, const AttentionConfig& config) {
+EncodingDims geometry_of(const CallSizes& sizes, const AttentionConfig& config) {
   return {.length = sizes.keys,
           .width = sizes.width,
           .heads = sizes.heads,
@@ -117,12 +117,13 @@ bool has_positions(const AttentionConfig& config) {
 Status validate_call(const Tensor& q, const Tensor& k, const Tensor& v,
                      const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding) {
   PHASOR_TRY(check_call(q, k, v, config, sizes));
-  const Geometry geometry = geometry_of(sizes, config);
+  const EncodingDims geometry = geometry_of(sizes, config);
   if (encoding.encoding != nullptr) {
     PHASOR_TRY(check_encoding_dims(*encoding.encoding, config.encoding, geometry));
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
-    PHASOR_TRY(about("query_positions", create(config.encoding, geometry).move_to(encoding.owned)));
+    PHASOR_TRY(about("query_positions",
+                     create_encoding(config.encoding, geometry).move_to(encoding.owned)));
     encoding.encoding = encoding.owned.get();
   }
   PHASOR_TRY(check_looks_back(*encoding.encoding, config.mask == Mask::causal));
@@ -173,7 +174,7 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v,
   return check_finite("v", v.data);
 }
 
-Status check_head_sizes(const Geometry& geometry) {
+Status check_head_sizes(const EncodingDims& geometry) {
   const int heads = geometry.heads, kv_heads = geometry.kv_heads;
   PHASOR_TRY(check_extent("heads", heads));
   PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));

@@ -32,7 +32,7 @@ Status validate_call(const Tensor& q, const Tensor& k, const Tensor& v,
 /// Refuses an encoding that was made for other sizes, or does not enter attention, or whose
 /// parameters are invalid.
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& beside,
-                           const Geometry& call);
+                           const EncodingDims& call);
 
 /// One item of a batch, or the whole call without one.
 struct PreparedCall {
@@ -60,7 +60,7 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
 /// together and are finite; all three may have the axis of a batch before where that is allowed.
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v, bool allow_batch);
 /// Refuses numbers of heads, and widths, that no attention has.
-Status check_head_sizes(const Geometry& geometry);
+Status check_head_sizes(const EncodingDims& geometry);
 /// Refuses encodings that belong to the embeddings. An unknown name is left to `create`.
 Status check_attention_encoding(const EncodingConfig& config);
 /// The factor on q.k: what the caller says, else what belongs to the method, else 1 / sqrt(width).

@@ -18,10 +18,10 @@ Status check_enters_attention(Injection injection, std::string_view id) {
       id);
 }
 
-Status check_made_for(const Encoding& encoding, const Geometry& call) {
-  if (!encoding.made_for) return {};
+Status check_made_for(const Encoding& encoding, const EncodingDims& call) {
+  if (!encoding.dims) return {};
   PHASOR_TRY(check_made_for(encoding, call, "channels of a head:", "at most as many keys as"));
-  const Geometry& made = *encoding.made_for;
+  const EncodingDims& made = *encoding.dims;
   const int value_width = made.value_width != 0 ? made.value_width : made.width,
             kv_heads = made.kv_heads != 0 ? made.kv_heads : made.heads;
   if (call.value_width != value_width)
@@ -46,12 +46,12 @@ Status check_parameters(const Encoding& encoding) {
 }  // namespace
 
 Status check_attention_encoding(const EncodingConfig& config) {
-  const EncodingType* type = find(config.id);
+  const EncodingInfo* type = find_encoding(config.id);
   return type == nullptr ? Status{} : check_enters_attention(type->injection, type->id);
 }
 
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& beside,
-                           const Geometry& call) {
+                           const EncodingDims& call) {
   if (beside.id != EncodingConfig().id || !beside.params.empty()) {
     return invalid("encoding: {} is given in the configuration beside one that is already made",
                    beside.id);

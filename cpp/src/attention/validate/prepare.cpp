@@ -83,7 +83,7 @@ Status place_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
 
 Tensor item_of(const Tensor& t, int item) {
   std::vector<int> shape(t.shape.begin() + 1, t.shape.end());
-  const std::size_t size = count(shape);
+  const std::size_t size = numel(shape);
   const float* from = t.data.data() + size * static_cast<std::size_t>(item);
   return {std::move(shape), std::vector<float>(from, from + size)};
 }

@@ -160,7 +160,7 @@ void PathSlopes::finish(const PathConfig& config, PathKeys& keys, MatrixRef d_k,
   }
 }
 
-double path_bytes(int queries, int keys, int width, bool learns) {
+double path_bytes(int queries, int keys, int width, bool requires_grad) {
   constexpr double kRows = 32;  // of a tile
   const double chunks = 1 + keys / kPathChunk, row = 4.0 * width + kPathChunk,
                square = static_cast<double>(width) * width;
@@ -171,7 +171,7 @@ double path_bytes(int queries, int keys, int width, bool learns) {
                                            static_cast<double>(queries) * width + kRows * keys) +
                           sizeof(double) * static_cast<double>(keys) * row;
   // vectors grow by doubling
-  return 2 * forward + (learns ? backward : 0);
+  return 2 * forward + (requires_grad ? backward : 0);
 }
 
 }  // namespace phasor

@@ -15,10 +15,10 @@ std::size_t size_of(int a, int b) {
   return static_cast<std::size_t>(a) * static_cast<std::size_t>(b);
 }
 
-class PathProducts final : public KeyProducts {
+class PathProducts final : public DotProductState {
  public:
-  PathProducts(const PathConfig& config, int kv_head, int width, bool learns)
-      : config_(config), kv_head_(kv_head), learns_(learns) {
+  PathProducts(const PathConfig& config, int kv_head, int width, bool requires_grad)
+      : config_(config), kv_head_(kv_head), learns_(requires_grad) {
     keys_.width = width;
   }
 
@@ -31,12 +31,12 @@ class PathProducts final : public KeyProducts {
     }
   }
   void truncate(int length) override { keys_.truncate(length); }
-  std::unique_ptr<KeyProducts> copy() const override {
+  std::unique_ptr<DotProductState> copy() const override {
     return std::make_unique<PathProducts>(*this);
   }
   double bytes() const override { return path_bytes(0, keys_.tokens(), keys_.width, learns_); }
 
-  void start(ConstMatrixRef q, Positions, int first_token) override {
+  void set_queries(ConstMatrixRef q, Positions, int first_token) override {
     q_ = q;
     first_token_ = first_token;
     row_ = -1;
@@ -271,9 +271,9 @@ class PathProducts final : public KeyProducts {
 
 }  // namespace
 
-std::unique_ptr<KeyProducts> path_products(const PathConfig& config, int kv_head, int width,
-                                           bool learns) {
-  return std::make_unique<PathProducts>(config, kv_head, width, learns);
+std::unique_ptr<DotProductState> path_products(const PathConfig& config, int kv_head, int width,
+                                               bool requires_grad) {
+  return std::make_unique<PathProducts>(config, kv_head, width, requires_grad);
 }
 
 }  // namespace phasor

@@ -66,8 +66,8 @@ struct PathSlopes {
 
 /// `config` must outlive what is made. The tensors of its tokens are w (kv_heads, tokens, width)
 /// and beta (kv_heads, tokens).
-std::unique_ptr<KeyProducts> path_products(const PathConfig& config, int kv_head, int width,
-                                           bool learns);
-double path_bytes(int queries, int keys, int width, bool learns);
+std::unique_ptr<DotProductState> path_products(const PathConfig& config, int kv_head, int width,
+                                               bool requires_grad);
+double path_bytes(int queries, int keys, int width, bool requires_grad);
 
 }  // namespace phasor

@@ -25,22 +25,22 @@ void copy_into(const ConstMatrixRef& from, const MatrixRef& to) {
 }
 
 // Without the cosines and sines of a call.
-double bytes_of(const RemapConfig& config, int queries, int keys, int width, bool learns) {
+double bytes_of(const RemapConfig& config, int queries, int keys, int width, bool requires_grad) {
   const double pieces = (keys + kPiece - 1) / kPiece, copies = config.remap.key_copies(),
-               ranges = config.remap.ranges(), own = learns ? 2 : 0;
+               ranges = config.remap.ranges(), own = requires_grad ? 2 : 0;
   const double packed = static_cast<double>(kernels::packed_size(width, kPiece));
   return sizeof(float) * (copies * (pieces * packed + (own + 1) * keys * width) +
-                          ranges * queries * width * (learns ? 2 : 1)) +
+                          ranges * queries * width * (requires_grad ? 2 : 1)) +
          sizeof(double) * (2.0 * keys + (ranges + 1) * queries);
 }
 
-class RemappedProducts final : public KeyProducts {
+class RemappedProducts final : public DotProductState {
  public:
-  RemappedProducts(const RemapConfig& config, int width, bool learns)
+  RemappedProducts(const RemapConfig& config, int width, bool requires_grad)
       : config_(config),
         remap_(config.remap),
         width_(width),
-        learns_(learns),
+        learns_(requires_grad),
         ranges_(config.remap) {
     copies_.resize(static_cast<std::size_t>(remap_.key_copies()));
     heads_.resize(static_cast<std::size_t>(remap_.ranges()));
@@ -87,13 +87,13 @@ class RemappedProducts final : public KeyProducts {
     }
   }
 
-  std::unique_ptr<KeyProducts> copy() const override {
+  std::unique_ptr<DotProductState> copy() const override {
     return std::make_unique<RemappedProducts>(*this);
   }
 
   double bytes() const override { return bytes_of(config_, 0, ranges_.keys(), width_, learns_); }
 
-  void start(ConstMatrixRef q, Positions places, int) override {
+  void set_queries(ConstMatrixRef q, Positions places, int) override {
     q_ = q;
     for (QueryCopy& head : heads_) head.is_turned = false;
     ranges_.start(places);
@@ -268,11 +268,13 @@ class RemappedProducts final : public KeyProducts {
 
 }  // namespace
 
-std::unique_ptr<KeyProducts> remapped_products(const RemapConfig& config, int width, bool learns) {
-  return std::make_unique<RemappedProducts>(config, width, learns);
+std::unique_ptr<DotProductState> remapped_products(const RemapConfig& config, int width,
+                                                   bool requires_grad) {
+  return std::make_unique<RemappedProducts>(config, width, requires_grad);
 }
 
-double remapped_bytes(const RemapConfig& config, int queries, int keys, int width, bool learns) {
+double remapped_bytes(const RemapConfig& config, int queries, int keys, int width,
+                      bool requires_grad) {
   using kernels::matrix_bytes;
   using kernels::packed_matrix_bytes;
   const double keyed = config.remap.key_copies(), asked = config.remap.ranges();
@@ -280,8 +282,9 @@ double remapped_bytes(const RemapConfig& config, int queries, int keys, int widt
   const double rows = std::min(queries, 32), run = std::min(keys, kPiece);
   const double tile =
       matrix_bytes(rows, run) +
-      (learns ? matrix_bytes(rows, run) + packed_matrix_bytes(std::max(rows, run), width) : 0);
-  return bytes_of(config, queries, keys, width, learns) +
+      (requires_grad ? matrix_bytes(rows, run) + packed_matrix_bytes(std::max(rows, run), width)
+                     : 0);
+  return bytes_of(config, queries, keys, width, requires_grad) +
          RemapRotations::bytes_of_row(config) * (keyed * keys + asked * queries) + tile;
 }
 

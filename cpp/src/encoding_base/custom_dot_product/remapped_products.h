@@ -18,8 +18,10 @@ struct RemapConfig {
 };
 
 /// `config` must outlive what is made.
-std::unique_ptr<KeyProducts> remapped_products(const RemapConfig& config, int width, bool learns);
+std::unique_ptr<DotProductState> remapped_products(const RemapConfig& config, int width,
+                                                   bool requires_grad);
 /// At most how many bytes that takes.
-double remapped_bytes(const RemapConfig& config, int queries, int keys, int width, bool learns);
+double remapped_bytes(const RemapConfig& config, int queries, int keys, int width,
+                      bool requires_grad);
 
 }  // namespace phasor

@@ -18,10 +18,10 @@ Status check_by_position(const Encoding& encoding) {
 
 }  // namespace
 
-Result<Tensor> angles(const Encoding& encoding, Positions positions, int width) {
+Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int length = positions.count();
-    const Geometry call{
+    const EncodingDims call{
         .length = length, .width = width, .heads = heads_of(encoding), .axes = positions.axes()};
     PHASOR_TRY(check_made(encoding, Injection::query_key, "angles", call));
     PHASOR_TRY(check_by_position(encoding));
@@ -36,24 +36,25 @@ Result<Tensor> angles(const Encoding& encoding, Positions positions, int width) 
   });
 }
 
-Result<Tensor> angles(const EncodingConfig& config, Positions positions, int width) {
+Result<Tensor> rotary_angles(const EncodingConfig& config, Positions positions, int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    const Geometry call{.length = positions.count(), .width = width, .axes = positions.axes()};
-    PHASOR_TRY_ASSIGN(const auto encoding, create(config, call, Injection::query_key, "angles"));
-    return angles(*encoding, positions, width).move_to(out);
+    const EncodingDims call{.length = positions.count(), .width = width, .axes = positions.axes()};
+    PHASOR_TRY_ASSIGN(const auto encoding,
+                      create_encoding(config, call, Injection::query_key, "angles"));
+    return rotary_angles(*encoding, positions, width).move_to(out);
   });
 }
 
-Result<Tensor> rotate(const Encoding& encoding, Role role, Positions positions, Tensor x) {
+Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions positions, Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (x.rank() != 3)
       return invalid("x: its shape is {}; heads x length x width is needed", x.shape);
     PHASOR_TRY(check_tensor("x", x));
-    Geometry call{
+    EncodingDims call{
         .length = x.shape[1], .width = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
     // Keys may have fewer heads than queries, for which it was made.
-    if (role == Role::key && encoding.made_for && call.heads == encoding.made_for->kv_heads)
-      call.heads = encoding.made_for->heads;
+    if (role == Role::key && encoding.dims && call.heads == encoding.dims->kv_heads)
+      call.heads = encoding.dims->heads;
     PHASOR_TRY(check_made(encoding, Injection::query_key, "rotation", call));
     if (positions.count() != call.length) {
       return invalid("positions: there are {}, but x has {} tokens", positions.count(),
@@ -68,21 +69,23 @@ Result<Tensor> rotate(const Encoding& encoding, Role role, Positions positions, 
   });
 }
 
-Result<Tensor> rotate(const EncodingConfig& config, Role role, Positions positions, Tensor x) {
+Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, Positions positions,
+                            Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (x.rank() != 3)
       return invalid("x: its shape is {}; heads x length x width is needed", x.shape);
     PHASOR_TRY(check_data("x", x));
-    const Geometry call{
+    const EncodingDims call{
         .length = x.shape[1], .width = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
-    PHASOR_TRY_ASSIGN(const auto encoding, create(config, call, Injection::query_key, "rotation"));
-    return rotate(*encoding, role, positions, std::move(x)).move_to(out);
+    PHASOR_TRY_ASSIGN(const auto encoding,
+                      create_encoding(config, call, Injection::query_key, "rotation"));
+    return apply_rotary(*encoding, role, positions, std::move(x)).move_to(out);
   });
 }
 
 Result<Frequencies> rope_frequencies(const Encoding& encoding, int width) {
   return Result<Frequencies>::from([&](Frequencies& out) -> Status {
-    const int axes = encoding.made_for ? encoding.made_for->axes : 1;
+    const int axes = encoding.dims ? encoding.dims->axes : 1;
     PHASOR_TRY(check_made(encoding, Injection::query_key, "frequencies",
                           {.width = width, .heads = heads_of(encoding), .axes = axes}));
     Frequencies found =
@@ -97,8 +100,8 @@ Result<Frequencies> rope_frequencies(const Encoding& encoding, int width) {
 
 Result<Frequencies> rope_frequencies(const EncodingConfig& config, int width) {
   return Result<Frequencies>::from([&](Frequencies& out) -> Status {
-    PHASOR_TRY_ASSIGN(const auto encoding,
-                      create(config, {.width = width}, Injection::query_key, "frequencies"));
+    PHASOR_TRY_ASSIGN(const auto encoding, create_encoding(config, {.width = width},
+                                                           Injection::query_key, "frequencies"));
     return rope_frequencies(*encoding, width).move_to(out);
   });
 }
@@ -138,8 +141,9 @@ Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Position
     if (position.count() != 1) {
       return invalid("position: there are {}, but a matrix belongs to one", position.count());
     }
-    PHASOR_TRY_ASSIGN(const auto encoding, create(config, {.width = width, .axes = position.axes()},
-                                                  Injection::query_key, "rotation"));
+    PHASOR_TRY_ASSIGN(const auto encoding,
+                      create_encoding(config, {.width = width, .axes = position.axes()},
+                                      Injection::query_key, "rotation"));
     return rotation_matrix(*encoding, role, position, width).move_to(out);
   });
 }

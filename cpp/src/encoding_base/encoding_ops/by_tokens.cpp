@@ -9,7 +9,8 @@
 
 namespace phasor {
 
-Result<Tensor> rotate(const Encoding& encoding, Role role, const TokenTensors& tokens, Tensor x) {
+Result<Tensor> apply_rotary(const Encoding& encoding, Role role, const TokenTensors& tokens,
+                            Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (x.rank() != 3 || x.empty())
       return invalid("x: its shape is {}; heads x length x width is needed", x.shape);
@@ -28,18 +29,20 @@ Result<Tensor> rotate(const Encoding& encoding, Role role, const TokenTensors& t
   });
 }
 
-Result<Tensor> rotate(const EncodingConfig& config, Role role, const TokenTensors& tokens,
-                      Tensor x) {
+Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, const TokenTensors& tokens,
+                            Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (x.rank() != 3)
       return invalid("x: its shape is {}; heads x length x width is needed", x.shape);
-    const Geometry call{.length = x.shape[1], .width = x.shape[2], .heads = x.shape[0]};
-    PHASOR_TRY_ASSIGN(const auto encoding, create(config, call, Injection::query_key, "rotation"));
-    return rotate(*encoding, role, tokens, std::move(x)).move_to(out);
+    const EncodingDims call{.length = x.shape[1], .width = x.shape[2], .heads = x.shape[0]};
+    PHASOR_TRY_ASSIGN(const auto encoding,
+                      create_encoding(config, call, Injection::query_key, "rotation"));
+    return apply_rotary(*encoding, role, tokens, std::move(x)).move_to(out);
   });
 }
 
-Result<Tensor> distances(const Encoding& encoding, Positions queries, Positions keys, int width) {
+Result<Tensor> rope_distances(const Encoding& encoding, Positions queries, Positions keys,
+                              int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     for (const Positions& positions : {queries, keys}) {
       if (positions.axes() != 1)
@@ -65,13 +68,14 @@ Result<Tensor> distances(const Encoding& encoding, Positions queries, Positions 
   });
 }
 
-Result<Tensor> distances(const EncodingConfig& config, Positions queries, Positions keys,
-                         int width) {
+Result<Tensor> rope_distances(const EncodingConfig& config, Positions queries, Positions keys,
+                              int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_extent("keys", keys.count()));
-    PHASOR_TRY_ASSIGN(const auto encoding, create(config, {.length = keys.count(), .width = width},
-                                                  Injection::query_key, "distances"));
-    return distances(*encoding, queries, keys, width).move_to(out);
+    PHASOR_TRY_ASSIGN(const auto encoding,
+                      create_encoding(config, {.length = keys.count(), .width = width},
+                                      Injection::query_key, "distances"));
+    return rope_distances(*encoding, queries, keys, width).move_to(out);
   });
 }
 

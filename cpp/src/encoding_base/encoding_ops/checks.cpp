@@ -31,7 +31,7 @@ Status check_place(Injection got, Injection wanted, std::string_view id, const c
 }
 
 Status check_made(const Encoding& encoding, Injection wanted, const char* what,
-                  const Geometry& call) {
+                  const EncodingDims& call) {
   PHASOR_TRY(check_place(encoding.injection(), wanted, encoding.id, what));
   PHASOR_TRY(check_extent("length", call.length));
   PHASOR_TRY(check_extent("width", call.width));
@@ -40,6 +40,6 @@ Status check_made(const Encoding& encoding, Injection wanted, const char* what,
   return check_made_for(encoding, call, "channels:", "at most as many positions as");
 }
 
-int heads_of(const Encoding& encoding) { return encoding.made_for ? encoding.made_for->heads : 1; }
+int heads_of(const Encoding& encoding) { return encoding.dims ? encoding.dims->heads : 1; }
 
 }  // namespace phasor

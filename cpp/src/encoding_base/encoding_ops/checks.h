@@ -12,7 +12,7 @@ Status check_place(Injection got, Injection wanted, std::string_view id, const c
 /// An encoding that is already made: it enters attention where the caller asks, and was made for
 /// the sizes of the call.
 Status check_made(const Encoding& encoding, Injection wanted, const char* what,
-                  const Geometry& call);
+                  const EncodingDims& call);
 /// The heads of a call that does not go by heads.
 int heads_of(const Encoding& encoding);
 

@@ -12,17 +12,18 @@
 
 namespace phasor {
 
-Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry,
-                                         Injection injection, const char* what) {
-  if (const EncodingType* type = find(config.id))
+Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
+                                                  const EncodingDims& geometry, Injection injection,
+                                                  const char* what) {
+  if (const EncodingInfo* type = find_encoding(config.id))
     PHASOR_TRY(check_place(type->injection, injection, type->id, what));
-  return create(config, geometry);
+  return create_encoding(config, geometry);
 }
 
-Result<Tensor> table(const Encoding& encoding, Positions positions, int width) {
+Result<Tensor> position_table(const Encoding& encoding, Positions positions, int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int length = positions.count();
-    const Geometry call{
+    const EncodingDims call{
         .length = length, .width = width, .heads = heads_of(encoding), .axes = positions.axes()};
     PHASOR_TRY(check_made(encoding, Injection::input, "table", call));
     PHASOR_TRY(check_positions(encoding, positions));
@@ -35,11 +36,12 @@ Result<Tensor> table(const Encoding& encoding, Positions positions, int width) {
   });
 }
 
-Result<Tensor> table(const EncodingConfig& config, Positions positions, int width) {
+Result<Tensor> position_table(const EncodingConfig& config, Positions positions, int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    const Geometry call{.length = positions.count(), .width = width, .axes = positions.axes()};
-    PHASOR_TRY_ASSIGN(const auto encoding, create(config, call, Injection::input, "table"));
-    return table(*encoding, positions, width).move_to(out);
+    const EncodingDims call{.length = positions.count(), .width = width, .axes = positions.axes()};
+    PHASOR_TRY_ASSIGN(const auto encoding,
+                      create_encoding(config, call, Injection::input, "table"));
+    return position_table(*encoding, positions, width).move_to(out);
   });
 }
 
@@ -71,8 +73,8 @@ TileSizes tile_of(Positions queries, Positions keys, int width) {
 
 }  // namespace
 
-Result<Tensor> bias(const Encoding& encoding, int heads, Positions queries, Positions keys,
-                    int width) {
+Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions queries,
+                              Positions keys, int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_counts(queries, keys));
     PHASOR_TRY(check_made(encoding, Injection::score, "bias",
@@ -107,14 +109,15 @@ Result<Tensor> bias(const Encoding& encoding, int heads, Positions queries, Posi
   });
 }
 
-Result<Tensor> bias(const EncodingConfig& config, int heads, Positions queries, Positions keys,
-                    int width) {
+Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions queries,
+                              Positions keys, int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_counts(queries, keys));
-    PHASOR_TRY_ASSIGN(const auto encoding,
-                      create(config, {.length = keys.count(), .width = width, .heads = heads},
-                             Injection::score, "bias"));
-    return bias(*encoding, heads, queries, keys, width).move_to(out);
+    PHASOR_TRY_ASSIGN(
+        const auto encoding,
+        create_encoding(config, {.length = keys.count(), .width = width, .heads = heads},
+                        Injection::score, "bias"));
+    return attention_bias(*encoding, heads, queries, keys, width).move_to(out);
   });
 }
 
@@ -129,19 +132,19 @@ Result<Tensor> bias_of_counts(const auto& encoding, int heads, int queries, int 
     std::vector<double> query_positions, key_positions;
     PHASOR_TRY(consecutive_positions(offset, queries).move_to(query_positions));
     PHASOR_TRY(consecutive_positions(0, keys).move_to(key_positions));
-    return bias(encoding, heads, query_positions, key_positions, width).move_to(out);
+    return attention_bias(encoding, heads, query_positions, key_positions, width).move_to(out);
   });
 }
 
 }  // namespace
 
-Result<Tensor> bias(const Encoding& encoding, int heads, int queries, int keys, double offset,
-                    int width) {
+Result<Tensor> attention_bias(const Encoding& encoding, int heads, int queries, int keys,
+                              double offset, int width) {
   return bias_of_counts(encoding, heads, queries, keys, offset, width);
 }
 
-Result<Tensor> bias(const EncodingConfig& config, int heads, int queries, int keys, double offset,
-                    int width) {
+Result<Tensor> attention_bias(const EncodingConfig& config, int heads, int queries, int keys,
+                              double offset, int width) {
   return bias_of_counts(config, heads, queries, keys, offset, width);
 }
 

@@ -20,7 +20,7 @@ class SinusoidRows;
 class ProjectedSinusoids {
  public:
   /// frequencies (D / 2); clamp_len > 0 lets distances stop there.
-  ProjectedSinusoids(std::vector<double> frequencies, WaveLayout layout, double clamp_len)
+  ProjectedSinusoids(std::vector<double> frequencies, SinusoidLayout layout, double clamp_len)
       : frequencies_(std::move(frequencies)), layout_(layout), clamp_len_(clamp_len) {}
 
   /// Makes the rows of the distances 1 - length .. length - 1, which every text without a gap asks
@@ -62,7 +62,7 @@ class ProjectedSinusoids {
                       MatrixRef d_w_r) const;
 
   std::vector<double> frequencies_;
-  WaveLayout layout_;
+  SinusoidLayout layout_;
   double clamp_len_;
   Tensor prepared_;  // (2 length - 1, heads * width): of distances j - i, from 1 - length on
   // What the loss asks of prepared_, of its shape, 0 but in rows [asked_first_, asked_last_); empty

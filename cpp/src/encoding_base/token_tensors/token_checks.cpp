@@ -8,10 +8,10 @@ namespace phasor {
 
 namespace {
 
-std::vector<int> shape_of(const TokenTensorSpec& spec, const TokenSizes& sizes) {
+std::vector<int> shape_of(const TokenTensorInfo& spec, const TokenSizes& sizes) {
   std::vector<int> shape;
   if (sizes.batch > 0) shape.push_back(sizes.batch);
-  for (const std::string_view axis : Words(spec.shape).list()) {
+  for (const std::string_view axis : ChoiceList(spec.shape).list()) {
     shape.push_back(axis == "heads"      ? sizes.heads
                     : axis == "kv_heads" ? sizes.kv_heads
                     : axis == "tokens"   ? sizes.tokens
@@ -21,13 +21,13 @@ std::vector<int> shape_of(const TokenTensorSpec& spec, const TokenSizes& sizes) 
   return shape;
 }
 
-std::string names_of(std::span<const TokenTensorSpec> specs) {
+std::string names_of(std::span<const TokenTensorInfo> specs) {
   std::string names;
-  for (const TokenTensorSpec& spec : specs) (names += names.empty() ? "" : ", ") += spec.name;
+  for (const TokenTensorInfo& spec : specs) (names += names.empty() ? "" : ", ") += spec.name;
   return names;
 }
 
-Status check_numbers(const TokenTensorSpec& spec, const Tensor& given) {
+Status check_numbers(const TokenTensorInfo& spec, const Tensor& given) {
   const std::string name(spec.name);
   PHASOR_TRY(check_tensor(name.c_str(), given));
   for (std::size_t i = 0; i < given.data.size(); ++i) {
@@ -47,14 +47,14 @@ struct Extents {
   explicit Extents(const Tensor& t)
       : heads(t.shape[0]),
         tokens(t.shape[1]),
-        rest(static_cast<std::ptrdiff_t>(count(std::span(t.shape).subspan(2)))) {}
+        rest(static_cast<std::ptrdiff_t>(numel(std::span(t.shape).subspan(2)))) {}
 };
 
 }  // namespace
 
 Status check_token_tensors(const Encoding& encoding, const TokenTensors& given,
                            const TokenSizes& sizes) {
-  const std::span<const TokenTensorSpec> specs = encoding.token_tensors;
+  const std::span<const TokenTensorInfo> specs = encoding.token_tensors;
   for (const auto& [name, tensor] : given) {
     const bool known = std::any_of(specs.begin(), specs.end(), [&wanted = name](const auto& spec) {
       return spec.name == wanted;
@@ -62,9 +62,9 @@ Status check_token_tensors(const Encoding& encoding, const TokenTensors& given,
     if (known) continue;
     if (specs.empty()) return unknown("{}: {} takes nothing of each token", name, encoding.id);
     return unknown("{}: of each token {} takes {}", name, encoding.id,
-                   Words(names_of(specs).c_str()));
+                   ChoiceList(names_of(specs).c_str()));
   }
-  for (const TokenTensorSpec& spec : specs) {
+  for (const TokenTensorInfo& spec : specs) {
     const Tensor* tensor = given.find(spec.name);
     const std::vector<int> shape = shape_of(spec, sizes);
     if (tensor == nullptr) {
