@@ -47,7 +47,7 @@ Status read_param(std::span<const ParamInfo> known, const std::string& option,
   const auto spec = std::find_if(known.begin(), known.end(),
                                  [&](const ParamInfo& each) { return each.name == name; });
   if (out.contains(name)) return Status::invalid("--" + option + ": it is given twice");
-  // A name that is not known goes on as it is: the library refuses it and says what there is.
+  // A name that is not known goes on as it is: the library rejects it and says what there is.
   const bool is_word = spec == known.end() || spec->kind == ParamKind::choice;
   double number = 0;
   if (is_word) {

@@ -1,5 +1,5 @@
 #pragma once
-// What was typed: `phasor_train TASK --encoding rope --encoding.base 500 --seeds 3 --lr 0.003`.
+// The command line: `phasor_train TASK --encoding rope --encoding.base 500 --seeds 3 --lr 0.003`.
 
 #include <string>
 #include <vector>

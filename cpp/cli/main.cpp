@@ -28,7 +28,7 @@ const phasor::TaskInfo& info_of(const TrainConfig& spec) {
   for (const phasor::TaskInfo& task : phasor::tasks()) {
     if (task.id == spec.task) return task;
   }
-  return phasor::tasks().front();  // which make_train_config has refused
+  return phasor::tasks().front();  // which make_train_config has rejected
 }
 
 // Of this process, on whatever else the machine is busy with.
@@ -78,7 +78,7 @@ Status go_on(Trainer& trainer, Run& run, const std::string& path) {
   return {};
 }
 
-// What would refuse a training behind its last step is asked before the first one.
+// Errors that would end a training after its last step are found before the first one.
 Status check_end(const Arguments& given, Trainer& trainer) {
   for (const std::string& path : {given.out, given.weights, given.checkpoint}) {
     if (!path.empty()) PHASOR_TRY(check_writable(path));

@@ -1,5 +1,5 @@
 #pragma once
-// What a run has measured, as JSON.
+// The measurements of a run, as JSON.
 
 #include <string>
 #include <vector>

@@ -39,13 +39,13 @@ phasor::PoolingConfig map_config(Request& request) {
   return map;
 }
 
-// Refuses a {shape, data} of `numbers` that is not of the tokens of x (.. heads, tokens, width):
+// Rejects a {shape, data} of `numbers` that is not of the tokens of x (.. heads, tokens, width):
 // [tokens], of a batch also [batch, tokens], and then perhaps an axis of coordinates, the number of
 // which is answered.
 int read_axes(Request& request, const char* name, const Tensor& x, std::size_t numbers,
               bool may_have_axes) {
   const std::vector<int> shape = request.whole_numbers(name, ".shape");
-  if (x.rank() < 3) return 1;  // which the library refuses
+  if (x.rank() < 3) return 1;  // which the library rejects
   std::vector<int> tokens = {x.shape[x.shape.size() - 2]};
   if (x.rank() == 4 && shape.size() > 1) tokens = phasor::prepend_dim(x.shape[0], tokens);
   std::vector<int> whole = tokens;
@@ -252,7 +252,7 @@ Status decode(Request& request, Answer& answer) {
             .add("length", open->cache->length())
             .add("bytes", open->cache->bytes());
       }));
-  // A call that is refused has appended nothing.
+  // A call that is rejected has appended nothing.
   return Answer::is_refused() ? open->cache->truncate(before) : Status();
 }
 

@@ -1,4 +1,4 @@
-// What Embind binds; boundary.js makes the functions of it that JavaScript sees.
+// The functions that Embind binds; boundary.js makes the functions of it that JavaScript sees.
 
 #include <emscripten/bind.h>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What JavaScript can call, by name: each reads a request and fills an answer, or says why not.
+// The calls of JavaScript by name: each reads a request and fills a response or an error.
 
 #include <span>
 
@@ -13,8 +13,8 @@ struct Call {
   Status (*compute)(Request&, Answer&);
 };
 
-// What most calls end with: after everything was read it is computed, and `fill` puts it into the
-// answer, perhaps twice.
+// The end of most calls: after all fields are read the result is computed, and `fill` puts it into
+// the answer, perhaps twice.
 template <class Compute, class Fill>
 Status run(Request& request, Compute compute, Fill fill) {
   PHASOR_TRY(request.done());

@@ -17,7 +17,7 @@ class Chosen {
     if (!is_prepared_) config_ = request.encoding();
   }
 
-  // What a call says; a prepared encoding knows its own.
+  // The sizes of the call; a prepared encoding has its own.
   int width(Request& request) const {
     return is_prepared_ ? request.integer_or("width", made().width) : request.integer("width");
   }
@@ -46,7 +46,7 @@ class Chosen {
   phasor::EncodingConfig config_;
 };
 
-// A number of positions that can be made; any other is refused afterwards, in the words of its
+// A number of positions that can be made; any other is rejected afterwards, in the words of its
 // call.
 int makeable(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
 

@@ -1,4 +1,4 @@
-// The calls of a layer, and how a layer is asked for.
+// The calls of a layer, and how a layer is requested.
 
 #include "calls.h"
 

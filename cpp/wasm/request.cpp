@@ -34,7 +34,7 @@ Status Request::done() {
 void Request::refuse_unread() {
   const Field* field = fields_.unread();
   if (!field) return;
-  // What may have been meant is missing or misplaced, which is perhaps all that has failed.
+  // A similar name that is missing or misplaced is perhaps all that has failed.
   std::string meant = misplaced_param(field->path);
   if (meant.empty()) {
     const std::string name = fields_.meant_by(field->path);

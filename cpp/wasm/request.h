@@ -35,9 +35,9 @@ class Request {
   Request(const Request&) = delete;  // fields point into its text
   Request& operator=(const Request&) = delete;
 
-  // What has failed so far.
+  // The first failure so far.
   const Status& status() const { return status_; }
-  // The same after everything was read: a field that no read has asked for is refused, because it
+  // The same after everything was read: a field that no read has requested is rejected, because it
   // would be ignored.
   Status done();
   bool has(std::string_view name, std::string_view leaf = {}) {
@@ -67,7 +67,7 @@ class Request {
   // true or false; false when the field is left out
   bool flag(const char* name);
   std::string word(const char* name);
-  // Refuses what is not an object; its fields are read by their paths.
+  // Rejects what is not an object; its fields are read by their paths.
   void object(const char* name);
   // One of the words, as its index; the first when the field is left out.
   template <class Enum>
@@ -99,7 +99,7 @@ class Request {
     return has("encoding") ? encoding() : phasor::EncodingConfig();
   }
   phasor::RequestedOutputs want();
-  // What a call brings with its tokens: tensors by their names.
+  // The token tensors of a call by name.
   phasor::TokenTensors token_tensors();
   const Handle* handle(std::string_view name, Field::Kind kind);
   // The number of what the call makes.
@@ -122,7 +122,7 @@ class Request {
     std::vector<int> shape{};
   };
   // {shape, data} of which the one is as long as the other says; without data where it is not,
-  // which is refused.
+  // which is rejected.
   Shaped shaped(std::string_view name);
   phasor::ParamValue param(const Field& field);
   void refuse_unread();

@@ -6,7 +6,7 @@ namespace phasor_js {
 
 namespace {
 
-// What may be given for an encoding and for one of its parameters, as sentences say it.
+// The kinds of values of an encoding and of its parameters, as errors write them.
 constexpr const char* kEncoding = "the id of an encoding or {id, ...parameters}";
 constexpr const char* kParam =
     "a number, a word, true, false, a list of numbers or a tensor {shape, data}";

@@ -39,7 +39,7 @@ EM_JS(void, phasor_open, (const char* name, bool is_list), {
 
 EM_JS(void, phasor_close, (), { boundary.close(); });
 
-// What is put next is the answer itself.
+// The next value is the response itself.
 EM_JS(void, phasor_replace, (), { boundary.begin(); });
 // clang-format on
 

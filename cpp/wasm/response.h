@@ -27,7 +27,7 @@ class Answer {
   // "add, concatenate" as a list of words
   Answer& add_words(const char* name, std::string_view words);
 
-  // What is added up to close() belongs to an object of this name, or a list, the values of which
+  // Values added up to close() belong to an object of this name, or a list, the values of which
   // have no names.
   Answer& open(const char* name);
   Answer& open_list(const char* name);

@@ -94,7 +94,7 @@ Status create_trainer(Request& request, Answer& answer) {
   return {};
 }
 
-// Refuses one that is gone with the instance it was in.
+// Rejects one that is gone with the instance it was in.
 Trainer* trainer_of(Request& request) {
   const Handle* found = handles().find(request.new_handle());
   if (found && found->trainer) return found->trainer.get();

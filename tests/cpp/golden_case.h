@@ -1,5 +1,5 @@
 #pragma once
-// One case of a golden file as a runner sees it. Everything that is asked for is remembered, so
+// One case of a golden file as a runner sees it. Everything that is requested is remembered, so
 // that a parameter, an input or an output that no runner looked at is a failure too: a case only
 // passes when all that it says was understood.
 
@@ -85,7 +85,7 @@ class Case {
   void fail(const std::string& why);
   bool failed() const { return !why_.empty(); }
 
-  /// Why the case fails, or nothing. Call last: it also looks for what was never asked for.
+  /// Why the case fails, or nothing. Call last: it also looks for what was never requested.
   std::string verdict();
 
  private:

@@ -31,7 +31,8 @@ struct DistanceProfile {
 /// Averages a square matrix (length, length), such as similarities or scores, along its diagonals.
 Result<DistanceProfile> distance_profile(const Tensor& matrix);
 
-/// What makes a table good or bad as positions (the requirements of most courses), measured.
+/// The properties that make a table good or bad as positions (the requirements of most courses),
+/// measured.
 struct TableStatistics {
   int closest_first = 0;  ///< the two most similar rows: this one ...
   /// ... and this one; equal to closest_first when there is one row
@@ -86,7 +87,7 @@ struct PermutationError {
 Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after,
                                            std::span<const int> order);
 
-/// What a layer makes of tokens in another order, and how far that is from what it made of them as
+/// The output of a layer for tokens in another order, and its distance from the output for them as
 /// they were.
 struct PermutationTest {
   AttentionResult result;  ///< of the reordered tokens
@@ -105,12 +106,12 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
 /// section 3.5, claim it; k may be negative or fractional.
 Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, SinusoidLayout layout);
 
-/// The same for the table of an `input` encoding, width channels asked for, with the frequencies it
-/// has: (table width, table width). Refused where there is no such matrix: a table without waves, a
-/// channel that is not one, a sine whose cosine is cut off.
+/// The same for the table of an `input` encoding, width channels requested, with the frequencies it
+/// has: (table width, table width). Rejected where there is no such matrix: a table without waves,
+/// a channel that is not one, a sine whose cosine is cut off.
 Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k);
 
-/// The waves that the table of an `input` encoding is made of, width channels asked for. Refused
+/// The waves that the table of an `input` encoding is made of, width channels requested. Rejected
 /// for a table without waves.
 Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int width);
 

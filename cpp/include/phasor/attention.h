@@ -31,13 +31,13 @@ struct RequestedOutputs {
   bool bias = false;
   bool map = false;
   bool softmax = false;       ///< row_max and row_sum, from which the backward pass can start
-  bool sink_weights = false;  ///< refused without sinks
+  bool sink_weights = false;  ///< rejected without sinks
   /// Weights, scores, bias and sink weights of this head only, (1, queries, keys) or (1, queries);
   /// of all heads unless given
   std::optional<int> head{};
 };
 
-/// What part of an axis a map shows, and how finely.
+/// The part of an axis that a map shows, and its resolution.
 struct MapAxis {
   int first = 0;  ///< the first query or key
   int last = 0;   ///< the one after the last; 0: to the end
@@ -69,8 +69,9 @@ struct AttentionConfig {
   TokenPositions query_positions{}, key_positions{};
   /// Factor on q.k; the encoding's own or 1 / sqrt(width) unless given
   std::optional<double> scale{};
-  /// What the encoding needs of each token (Encoding::token_tensors), by name: of all keys, whose
-  /// last tokens the queries are, or those from `offset` on. In a batch with its axis, (batch, ..)
+  /// The tensors that the encoding needs of each token (Encoding::token_tensors), by name: of all
+  /// keys, whose last tokens the queries are, or those from `offset` on. In a batch with its axis,
+  /// (batch, ..)
   TokenTensors token_tensors{};
   RequestedOutputs want{};
   PoolingConfig map{};  ///< if the map is wanted
@@ -122,7 +123,7 @@ struct AttentionGradients {
   Tensor d_v;
   Gradients parameters;
   OptionGradients options;
-  Gradients token_tensors;  ///< of those the call has brought
+  Gradients token_tensors;  ///< of the token tensors of the call
 };
 
 /// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. The scores
@@ -136,7 +137,7 @@ Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, 
 /// The same with an encoding that is already made. The gradients of its parameters are added to
 /// Parameter::grad, and AttentionGradients::parameters stays empty; after an error they are as they
 /// were. `forward`: what attention has answered to the same arguments with want.softmax; nullptr
-/// computes it again. The answer to another q, k, mask or encoding is refused, because its rows do
+/// computes it again. The answer to another q, k, mask or encoding is rejected, because its rows do
 /// not sum to the same; v is not checked.
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
@@ -169,7 +170,7 @@ struct SelfAttentionConfig {
 /// One attention layer: x (length, width) gets its positions, is projected and attends to itself.
 /// The output is (length, width), the heads side by side. Every injection point is allowed. A table
 /// with fewer channels than x (sin_cos has 2) is added to the first ones of x; one with more is
-/// refused.
+/// rejected.
 Result<AttentionResult> self_attention(const Tensor& x, const SelfAttentionConfig& config);
 
 struct SelfAttentionGradients {

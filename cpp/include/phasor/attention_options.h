@@ -1,5 +1,5 @@
 #pragma once
-// What attention may do beside its mask and its encoding. Queries and keys may be normalised; then
+// Options of attention beside its mask and its encoding. Queries and keys may be normalised; then
 // a row is formed in this order: scale * q.k, then the soft cap, then what the encoding adds, then
 // the mask, then a softmax with sinks.
 

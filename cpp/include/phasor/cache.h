@@ -26,7 +26,7 @@ struct CacheConfig {
 struct DecodeConfig {
   /// (new); 0 hides a key from all queries, also those of later steps; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
-  /// What the encoding needs of each new token, as in AttentionConfig
+  /// The tensors that the encoding needs of each new token, as in AttentionConfig
   TokenTensors token_tensors{};
   /// Of the new rows: weights, scores and bias are (heads, new, length), sink weights (heads, new);
   /// there is no map
@@ -66,7 +66,7 @@ class KeyValueCache {
 
   /// Appends k (kv_heads, new, width) and v (kv_heads, new, value width), and lets q (heads, new,
   /// width) attend with a causal mask. The output is (heads, new, value width), or (new, heads *
-  /// value width) if token_major. Refused when there is no memory for that, or for what is kept of
+  /// value width) if token_major. Rejected when there is no memory for that, or for what is kept of
   /// k and v. After an error the cache is as it was.
   ///
   /// A step computes what `attention` does for the last rows of the whole text, with an encoding
@@ -80,12 +80,11 @@ class KeyValueCache {
   /// The output alone.
   Result<Tensor> decode(Tensor q, Tensor k, const Tensor& v);
 
-  /// Keeps the first `length` tokens and forgets the others, as after speculative decoding: the
-  /// cache is then, to the bit, as if they had never been there. The next token is at position
-  /// `length`.
+  /// Truncates to the first `length` tokens, as after speculative decoding; bitwise equal to never
+  /// having decoded the rest. The next token is at position `length`.
   virtual Status truncate(int length) = 0;
   /// A copy, as for beam search: both continue independently, each bitwise as it would alone.
-  /// Refused when there is no memory for it.
+  /// Rejected when there is no memory for it.
   virtual Result<std::unique_ptr<KeyValueCache>> fork() const = 0;
 
   /// Tokens it holds.

@@ -19,14 +19,14 @@ class DotProductState {
   /// New keys k (new, width), at these positions, behind those before. `tokens`: what all tokens so
   /// far have brought, or nullptr.
   virtual void append(ConstMatrixRef k, Positions places, const TokenTensors* tokens) = 0;
-  /// Forgets all keys from `length` on.
+  /// Truncates to the first `length` keys.
   virtual void truncate(int length) = 0;
-  /// Said before the keys of each head, in a call that goes from head to head at the same
-  /// positions: forgets all keys and keeps what follows from positions alone. false: this is about
+  /// Called before the keys of each head, in a call that goes from head to head at the same
+  /// positions: drops all keys and stores what follows from positions alone. false: this is about
   /// one head.
   virtual bool next_head() { return false; }
   virtual std::unique_ptr<DotProductState> copy() const = 0;
-  /// What a copy takes.
+  /// The size of a copy.
   virtual double bytes() const = 0;
 
   /// The queries that scores() is about, q (queries, width), which stay where they are: from key
@@ -40,14 +40,14 @@ class DotProductState {
   virtual void scores_backward(int row, int first_key, ConstMatrixRef d_products) = 0;
   /// After the tiles of these queries: adds to d_q (queries, width).
   virtual void finish_queries(MatrixRef d_q) = 0;
-  /// After all queries: adds to d_k (keys, width) and to what the tokens have brought.
+  /// After all queries: adds to d_k (keys, width) and to the gradients of the token tensors.
   virtual void finish_keys(MatrixRef d_k, TokenTensors& d_tokens) = 0;
 };
 
 /// An encoding with such products.
 class CustomDotProduct {
  public:
-  /// For one head of keys of this width; `learns`: for a backward pass.
+  /// For one head of keys of this width; `requires_grad`: for a backward pass.
   virtual std::unique_ptr<DotProductState> products(int kv_head, int width,
                                                     bool requires_grad) const = 0;
   /// At most how many bytes those of one head take, with one head of queries.

@@ -1,7 +1,7 @@
 #pragma once
-// What a positional encoding is: where it enters attention, and an interface for each place of
-// entry. Every encoding is one file in cpp/src/encodings; this header is all that attention knows
-// about any of them.
+// The interface of a positional encoding: where it enters attention, and an interface for each
+// place of entry. Every encoding is one file in cpp/src/encodings; this header is all that
+// attention knows about any of them.
 
 #include <concepts>
 #include <vector>
@@ -51,7 +51,7 @@ class QueryKeyEncoding : public Encoding {
 
   /// How wide a transformed query or key is.
   virtual int transformed_width(int width) const { return width; }
-  /// A matrix for each position says all that it does.
+  /// True if the transform is one matrix per position.
   virtual bool is_linear() const { return true; }
   /// Transforms token t by positions[t], in place. x (heads, positions, head width), which gets
   /// another shape where the width changes

@@ -1,6 +1,6 @@
 #pragma once
-// What is true of every positional encoding, wherever it enters attention. encoding.h has a class
-// for each place of entry, from which encodings derive.
+// The part of the interface that all positional encodings share, wherever they enter attention.
+// encoding.h has a class for each place of entry, from which encodings derive.
 
 #include <cstdint>
 #include <memory>
@@ -60,7 +60,8 @@ class Encoding {
   virtual Injection injection() const = 0;
   /// Its name in error messages; create() sets it.
   std::string_view id = "the encoding";
-  /// The sizes that create() was asked for; none of a caller's own class, which checks by itself.
+  /// The sizes that create_encoding() was called with; none of a caller's own class, which checks
+  /// by itself.
   std::optional<EncodingDims> dims{};
 
   /// The factor on q.k that belongs to the method, where it is not 1 / sqrt(width) (T5: 1). A
@@ -71,7 +72,7 @@ class Encoding {
   /// from right.
   virtual bool symmetric() const { return false; }
   /// It only looks back: its formula has no answer for keys behind the query, so that attention
-  /// asks for a causal mask.
+  /// needs a causal mask.
   virtual bool causal_only() const { return false; }
   /// A window that belongs to the method, in tokens, which attention intersects with the window of
   /// the call, and the first tokens that stay visible outside it. 0: none.
@@ -79,14 +80,14 @@ class Encoding {
     int size = 0, sink_tokens = 0;
   };
   virtual SlidingWindow sliding_window() const { return {}; }
-  /// What a call has to bring with its tokens; create() sets it, as it sets `id`.
+  /// The tensors that a call must provide per token; create_encoding() sets it, as it sets `id`.
   std::span<const TokenTensorInfo> token_tensors{};
   /// The factor on sums of log_gates, where it is not 1. scale: the factor on q.k
   virtual double gate_factor(double) const { return 1; }
 
-  /// Refuses positions the encoding has no answer for (past the end of a learned table).
+  /// Rejects positions the encoding has no answer for (past the end of a learned table).
   virtual Status check_positions(Positions) const { return {}; }
-  /// Refuses pairs it has no answer for (a distance past the end of a table of distances).
+  /// Rejects pairs it has no answer for (a distance past the end of a table of distances).
   virtual Status check_distances(Positions, Positions) const { return {}; }
 
   /// Learned parameters, which belong to the encoding; none of a formula.
@@ -96,7 +97,7 @@ class Encoding {
     return {all.begin(), all.end()};
   }
   /// Call it after changing values of parameters: what was computed from them is computed again.
-  /// Refuses values of another shape than create() made.
+  /// Rejects values of another shape than create_encoding() made.
   Status parameters_changed();
 
   /// At most how many bytes its content terms allocate to work in, forward or backward, for a tile
@@ -138,8 +139,7 @@ class Encoding {
  protected:
   /// Computes again what was computed from parameters.
   virtual Status recompute() { return {}; }
-  /// Itself, wherever it enters: said once, by the constructors of the classes below, so that to
-  /// ask is to read.
+  /// Itself, wherever it enters: set once, by the constructors of the classes below.
   struct Interfaces {
     TableEncoding* table = nullptr;
     const SinusoidalTable* waves = nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-// What an encoding computes by itself, without attention: its table, its angles and frequencies,
+// The functions of an encoding without attention: its table, its angles and frequencies,
 // its bias and its rotations.
 
 #include "phasor/encoding.h"
@@ -36,7 +36,7 @@ Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, const Token
 Result<Tensor> rope_distances(const EncodingConfig& config, Positions queries, Positions keys,
                               int width);
 
-/// What a `query_key` encoding does to a column vector at one position, as a matrix (width, width):
+/// The transform of a `query_key` encoding at one position, as a matrix (width, width):
 /// for the first head, where heads differ.
 Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Positions position,
                                int width);
@@ -46,9 +46,10 @@ Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Position
 Result<Frequencies> rope_frequencies(const EncodingConfig& config, int width);
 
 /// The same for an encoding that already exists, made by create() or of your own class: a row of a
-/// learned table then costs no copy of the table. One that create() made for another width, other
-/// heads, other coordinates or fewer positions is refused; what depends on the number of positions
-/// is as it was made. A transform of keys may have the heads of keys that it was made for.
+/// learned table then costs no copy of the table. One that create_encoding() made for another
+/// width, other heads, other coordinates or fewer positions is rejected; what depends on the number
+/// of positions is as it was made. A transform of keys may have the heads of keys that it was made
+/// for.
 Result<Tensor> position_table(const Encoding& encoding, Positions positions, int width);
 Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int width);
 Result<Tensor> attention_bias(const Encoding& encoding, int heads, int queries, int keys,

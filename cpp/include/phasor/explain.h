@@ -37,7 +37,7 @@ struct BiasExplanation {
 };
 
 /// The steps for query number `query` and key number `key` of head `head`, for q and k as attention
-/// takes them, without a batch. Refused for an encoding that adds no term, or has no steps to show
+/// takes them, without a batch. Rejected for an encoding that adds no term, or has no steps to show
 /// (one that sees whole rows).
 Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
                                      const AttentionConfig& config, int head, int query, int key);

@@ -35,7 +35,7 @@ struct ConfigOptions {
 /// as its config class in transformers 4.57 gives it: rotary_pct of gpt_neox is 0.25, rope_theta of
 /// mixtral 1000000. So are the layout (half_split, or interleaved where the code rotates
 /// neighbouring channels), the share of channels, and which layers rotate. A file in which nothing
-/// is said about rotation is read if its model_type is of such a family, and refused otherwise; so
+/// is said about rotation is read if its model_type is of such a family, and rejected otherwise; so
 /// is a file that says its model has positions of another kind (alibi, position_embedding_type), a
 /// model or layer that does not rotate, and a model_type that is not listed: encoding_from_config
 /// reads some of those, and says what it assumes. In a file without a model_type every channel of
@@ -86,8 +86,8 @@ struct ConfigEncoding {
 ///
 /// A model_type that is not listed is read where the file says something about rotation or alibi,
 /// and only as far as every key with rope, rotary, position, alibi, nope, layer_types, sliding,
-/// scaling, ntk or logn in its name is understood; the first that is not is refused. What had to be
-/// assumed is in `assumed`.
+/// scaling, ntk or logn in its name is understood; the first that is not is rejected. What had to
+/// be assumed is in `assumed`.
 ///
 /// Where layers or stacks differ, the options choose one; without them there is an answer only
 /// where all agree.
@@ -95,7 +95,7 @@ struct ConfigEncoding {
 /// Learned tables are in the checkpoint; the encoding takes them as `table` (t5, learned),
 /// `table_k`, `pos_key` ... .
 ///
-/// Keys about two kinds of positions in one file are refused (except rotation beside Falcon's
+/// Keys about two kinds of positions in one file are rejected (except rotation beside Falcon's
 /// alibi, which is what its code uses), and so are models without attention and whatever is added
 /// to the positions of a family and has no encoding here (position_embedding_type
 /// relative_key_query).
@@ -131,8 +131,8 @@ struct ConfigLayer {
 
 /// All layers of a model, in order; the file is given as encoding_from_config takes it. Of gpt_oss,
 /// gemma2, gemma3, qwen3, olmo2, olmo3, cohere2, llama4, smollm3, exaone4 and deepseek_v3, whose
-/// attention was read for this: any other model_type is refused, because what it adds is not known.
-/// num_hidden_layers must be in the file.
+/// attention was read for this: any other model_type is rejected, because what it adds is not
+/// known. num_hidden_layers must be in the file.
 ///
 /// Of deepseek_v3 the encoding is that of whole heads, qk_nope_head_dim channels of content before
 /// qk_rope_head_dim that turn (rotary_offset).

@@ -68,7 +68,7 @@ struct ParamInfo {
   bool logarithmic = false;    ///< a slider should move on a logarithmic scale
   std::string_view summary{};  ///< one line: what it does
   std::string_view shape{};    ///< axes of a tensor in words, "heads x buckets"; empty otherwise
-  /// Without a param: always; beside other values the parameter is not used, and may be refused
+  /// Without a param: always; beside other values the parameter is not used, and may be rejected
   AppliesWhen applies_when{};
 
   using Text = const char*;

@@ -6,7 +6,7 @@
 // shared among them: tensors, configurations and encodings, whether made by create() or of a
 // caller's own class whose const functions change nothing. No function of a const Encoding keeps
 // anything of a call, so that one encoding serves any number of calls and caches at the same time.
-// What changes belongs to one thread at a time: a KeyValueCache (a fork is another one), and an
+// Mutable objects belong to one thread at a time: a KeyValueCache (a fork is another one), and an
 // encoding while its parameters are written, parameters_changed() is called or a backward pass adds
 // to its gradients.
 

@@ -10,7 +10,7 @@
 
 namespace phasor {
 
-/// What one file of cpp/src/encodings says about itself.
+/// The description of an encoding, in its own file of cpp/src/encodings.
 struct EncodingInfo {
   std::string_view id{};  ///< the name of the file
   Injection injection = Injection::none;
@@ -26,9 +26,9 @@ struct EncodingInfo {
   /// Coordinates of the positions it is made for: 1 in a text, 2 in a picture
   int axes = 1;
   std::span<const ParamInfo> params{};
-  /// What a call of attention has to bring with its tokens
+  /// The tensors that a call of attention must provide per token
   std::span<const TokenTensorInfo> tokens{};
-  /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
+  /// Rejects what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
   Result<std::unique_ptr<Encoding>> (*create)(const ResolvedParams& values,
                                               const EncodingDims& dims) = nullptr;
 };
@@ -40,11 +40,11 @@ std::span<const EncodingInfo* const> encodings();
 const EncodingInfo* find_encoding(std::string_view id);
 
 /// Validates parameters and sizes and makes the encoding. Unknown ids and parameters, values out of
-/// range and sizes the encoding cannot work with are refused with one sentence.
+/// range and sizes the encoding cannot work with are rejected with one sentence.
 Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
                                                   const EncodingDims& dims);
 
-/// The same for a caller who needs an encoding of one injection point: any other is refused before
+/// The same for a caller who needs an encoding of one injection point: any other is rejected before
 /// its sizes are looked at, by what it does not have ("table").
 Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
                                                   const EncodingDims& dims, Injection injection,

@@ -12,21 +12,21 @@ namespace phasor {
 
 /// ALiBi's slopes, largest exponent `bias_max`: for a power of two H, 2^(-bias_max h / H), h =
 /// 1..H; otherwise the slopes of the next lower power of two, then every second slope of twice that
-/// number (Press et al. 2022; MPT writes the same differently). Refused when there is no head, or
+/// number (Press et al. 2022; MPT writes the same differently). Rejected when there is no head, or
 /// bias_max is not from 0 to 1000.
 Result<std::vector<double>> alibi_slopes(int heads, double bias_max = 8);
 
-/// T5's buckets of key - query (Raffel et al. 2019). Refused when the numbers leave no bucket for
+/// T5's buckets of key - query (Raffel et al. 2019). Rejected when the numbers leave no bucket for
 /// distances near or far.
 Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int num_buckets,
                                    int max_distance, bool bidirectional);
 
 /// DeBERTa's logarithmic buckets of query - key, an odd function (He et al. 2021, versions 2 and
-/// 3). Not clipped: a distance whose bucket is above 2147483647 is refused.
+/// 3). Not clipped: a distance whose bucket is above 2147483647 is rejected.
 Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_position, int bucket_size,
                                             int max_position);
 
-/// The row of Shaw's tables for key - query: clip(distance, -clip, clip) + clip. Refused when the
+/// The row of Shaw's tables for key - query: clip(distance, -clip, clip) + clip. Rejected when the
 /// distance is not a finite number, or clip not from 0 to 1048576.
 Result<int> shaw_index(double distance, int clip);
 

@@ -136,8 +136,8 @@ constexpr bool uses_rope(int layer, int interval = 4) {
   return interval < 1 || (layer + 1) % interval != 0;
 }
 
-/// What a layer without RoPE multiplies a query by (Llama 4): ln(1 + floor((position + 1) /
-/// floor_scale)) attn_scale + 1. Refused when position is not from 0 to kMaxPosition, floor_scale
+/// The factor on queries in a layer without RoPE (Llama 4): ln(1 + floor((position + 1) /
+/// floor_scale)) attn_scale + 1. Rejected when position is not from 0 to kMaxPosition, floor_scale
 /// is not above 0, or attn_scale is not finite.
 Result<double> query_temperature(double position, double floor_scale = 8192,
                                  double attn_scale = 0.1);

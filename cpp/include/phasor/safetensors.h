@@ -21,11 +21,11 @@ struct SafetensorsFile {
   OrderedMap<std::string> metadata{};  ///< `__metadata__`
 };
 
-/// The bytes of a safetensors file. Refused by name: a tensor whose shape and numbers disagree, a
+/// The bytes of a safetensors file. Rejected by name: a tensor whose shape and numbers disagree, a
 /// number that is not finite, and one that F16 cannot hold (above 65504).
 Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file, DType stored);
 
-/// Reads what write_safetensors and others have written. Refused by one sentence: a file that is
+/// Reads what write_safetensors and others have written. Rejected by one sentence: a file that is
 /// truncated or has bytes claimed by no tensor or by two, a header that is not JSON, an element
 /// type other than F32 and F16, a number that is not finite.
 Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes);

@@ -49,10 +49,10 @@ struct ErrorDetails {
 /// Success, or a code with one sentence for the person who made the call, and for a program what
 /// the sentence is about:
 ///
-///     const Status refused =
+///     const Status rejected =
 ///         check_encoding({.id = "rope", .params = {{"base", 0.0}}}, {.width = 8, .heads = 1});
-///     refused.argument();    // "base"
-///     refused.number();  // 0
+///     rejected.argument();    // "base"
+///     rejected.number();  // 0
 class [[nodiscard]] Status {
  public:
   Status() = default;
@@ -81,14 +81,14 @@ class [[nodiscard]] Status {
   /// The argument with which the sentence begins, "heads", "positions[3]"; empty where none is to
   /// blame. Like value() and choices() a part of the message, which this object keeps.
   std::string_view argument() const { return part(&ErrorDetails::argument); }
-  /// What was given, as the sentence writes it and without quotation marks; empty where the
+  /// The rejected value, as the sentence writes it and without quotation marks; empty where the
   /// sentence does not begin with it.
   std::string_view value() const { return part(&ErrorDetails::value); }
   /// The same where it is a number.
   std::optional<double> number() const { return ok() ? std::nullopt : failure_->sentence.number; }
-  /// What is allowed instead, where that is a range of numbers.
+  /// The allowed range, where it is a range of numbers.
   std::optional<Range> range() const { return ok() ? std::nullopt : failure_->sentence.range; }
-  /// What is allowed instead, where that is one of a few words: "interleaved, half_split", which
+  /// The allowed choices, where they are a few words: "interleaved, half_split", which
   /// split_choices takes apart.
   std::string_view choices() const { return part(&ErrorDetails::choices); }
   /// For a failure of which the caller knows the first `size` letters of the path by another name.

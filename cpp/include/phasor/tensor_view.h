@@ -23,7 +23,7 @@ struct TensorView {
 TensorView view(const Tensor& x);
 TensorView view(Tensor&&) = delete;  // nobody would own the numbers
 
-/// A row-major copy. Refused where an element is beyond `data`.
+/// A row-major copy. Rejected where an element is beyond `data`.
 Result<Tensor> contiguous(const TensorView& x);
 
 /// (tokens, heads * width) -> (heads, tokens, width), without a copy; axes before these stay:

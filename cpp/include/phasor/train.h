@@ -29,8 +29,8 @@ enum class NormType { layer_norm, rms_norm };
 enum class ActivationType { gelu, gelu_tanh, relu, swiglu };
 enum class OptimizerType { adamw, sgd };
 
-/// What is trained and how. make_train_config() fills it with what the task was proven with; names
-/// and meanings are those of PyTorch where it has them.
+/// A training: task, model and optimizer. make_train_config() fills it with the defaults of the
+/// task; names and meanings are those of PyTorch where it has them.
 struct TrainConfig {
   std::string task{};
   std::uint32_t seed = 1;  ///< of the first weights and of the batches
@@ -85,7 +85,7 @@ struct TrainConfig {
   bool portable = false;
 };
 
-/// What a task says about itself.
+/// The description of a task.
 struct TaskInfo {
   std::string_view id;       ///< the name of its file
   std::string_view summary;  ///< what the model learns, in one line
@@ -104,13 +104,13 @@ std::span<const ParamInfo> to_params();
 Params train_config_fields(const TrainConfig& spec);
 
 /// The spec of a task: what it was proven with, changed by the fields that are given. An unknown
-/// task or field, and a value outside its range, is refused by name. Parameters of the encoding
+/// task or field, and a value outside its range, is rejected by name. Parameters of the encoding
 /// that depend on the model are set where they are not given: the rows of a learned table, T5's
 /// max_distance and bidirectional, the seed.
 Result<TrainConfig> make_train_config(std::string_view task, const Params& fields = {},
                                       const EncodingConfig& encoding = {});
 
-/// What some steps have done.
+/// The report of some steps.
 struct StepReport {
   int step = 0;          ///< how many steps were made since the beginning
   double loss = 0;       ///< the mean over these steps
@@ -118,7 +118,7 @@ struct StepReport {
   double lr = 0;         ///< of the last step
 };
 
-/// What to do with tokens beyond the last row of a learned table.
+/// The treatment of tokens beyond the last row of a learned table.
 enum class OutOfRange { error, clamp };
 
 struct EvaluateConfig {
@@ -134,7 +134,7 @@ struct LengthScore {
   int length = 0;
   double loss = 0;   ///< nats for each target (mean squared error of an image)
   double score = 0;  ///< in the unit of the task
-  /// Share of right answers at each token, where a token has targets; NaN where it has none
+  /// Share of correct predictions at each token, where a token has targets; NaN where it has none
   std::vector<double> accuracy_at{};
 };
 
@@ -154,30 +154,30 @@ struct QueriesAndKeys {
 /// A model in training. It belongs to one thread at a time.
 class Trainer {
  public:
-  /// Makes the first weights. Refused are sizes that do not fit each other, a corpus that is empty,
-  /// too short or has too many symbols, and a spec whose step needs more memory than there is, with
-  /// the number of bytes.
+  /// Makes the first weights. Rejected are sizes that do not fit each other, a corpus that is
+  /// empty, too short or has too many symbols, and a spec whose step needs more memory than there
+  /// is, with the number of bytes.
   static Result<std::unique_ptr<Trainer>> create(const TrainConfig& spec);
   virtual ~Trainer() = default;
 
   virtual const TrainConfig& spec() const = 0;
   virtual int global_step() const = 0;
 
-  /// Makes `count` steps. A step whose loss, gradient or weights are not finite is refused by its
+  /// Makes `count` steps. A step whose loss, gradient or weights are not finite is rejected by its
   /// number and undone: weights and moments stay those before it.
   virtual Result<StepReport> step(int count = 1) = 0;
 
-  /// The score at each length. Positions for which a learned table has no row are refused, unless
+  /// The score at each length. Positions for which a learned table has no row are rejected, unless
   /// they are clamped to its last row.
   virtual Result<Evaluation> evaluate(const EvaluateConfig& config = {}) = 0;
 
   /// The weights of attention on these tokens: (layers, heads, tokens, tokens).
   virtual Result<Tensor> attention_weights(std::span<const int> tokens) = 0;
-  /// What the weights on these tokens are formed from: queries and keys *before* the encoding
-  /// rotates or otherwise moves them (an encoding that is added to the embeddings is in them, and
-  /// qk_norm has been there), and before the factor on q.k.
+  /// The vectors that the weights on these tokens are formed from: queries and keys *before* the
+  /// encoding rotates or otherwise moves them (an encoding that is added to the embeddings is in
+  /// them, and qk_norm has been there), and before the factor on q.k.
   virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) = 0;
-  /// A text as the tokens of the task. Refused where the task reads no text, or does not know a
+  /// A text as the tokens of the task. Rejected where the task reads no text, or does not know a
   /// symbol of it.
   virtual Result<std::vector<int>> tokens(std::string_view text) const = 0;
   /// The logits after these tokens: (tokens, classes), or (1, classes) of a pooled task.
@@ -186,14 +186,14 @@ class Trainer {
   /// All weights by PyTorch's names ("layers.0.attention.in_proj_weight"), the encoding's as
   /// "encoding.table".
   virtual OrderedMap<Tensor> weights() const = 0;
-  /// Takes weights of the same names and shapes; others are refused by name, and nothing changes.
+  /// Takes weights of the same names and shapes; others are rejected by name, and nothing changes.
   virtual Status load_weights(const OrderedMap<Tensor>& weights) = 0;
 
   /// Everything needed to continue, as a safetensors file: weights, moments, the number of steps.
   virtual Result<std::vector<std::uint8_t>> save_checkpoint() const = 0;
   /// Continues from a snapshot of a trainer of the same spec, bit for bit as if there had been no
-  /// interruption. A file that is not a snapshot, or is one of another spec, is refused and changes
-  /// nothing.
+  /// interruption. A file that is not a snapshot, or is one of another spec, is rejected and
+  /// changes nothing.
   virtual Status load_checkpoint(std::span<const std::uint8_t> snapshot) = 0;
 };
 

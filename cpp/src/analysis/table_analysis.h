@@ -1,5 +1,5 @@
 #pragma once
-// What every measurement on a table asks first.
+// Checks and helpers that all measurements on tables share.
 
 #include <span>
 #include <vector>

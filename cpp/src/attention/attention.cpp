@@ -73,7 +73,7 @@ Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding,
   return {};
 }
 
-// What is added to must have the shape of what is added.
+// Both addends must have the same shape.
 Status check_gradient(const Parameter& parameter) {
   const Tensor& grad = parameter.grad;
   if (grad.empty() ||
@@ -83,7 +83,7 @@ Status check_gradient(const Parameter& parameter) {
                  parameter.name, grad.shape, grad.data.size(), parameter.value.shape);
 }
 
-// parameter.grad += before. Refuses a sum that has left float32.
+// parameter.grad += before. Rejects a sum that has left float32.
 Status add_gradient(const Tensor& before, Parameter& parameter) {
   if (before.empty()) return {};
   std::vector<float>& grad = parameter.gradient().data;
@@ -91,7 +91,7 @@ Status add_gradient(const Tensor& before, Parameter& parameter) {
   return check_result("d_output", grad, "the sum of the gradients of {}", parameter.name);
 }
 
-// What the backward pass reads of a forward answer, of one item of a batch.
+// The parts of a forward result that the backward pass reads, for one item of a batch.
 AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, int item) {
   const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(sizes.heads) * sizes.queries,
                        first = rows * item;
@@ -102,7 +102,7 @@ AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, 
   return out;
 }
 
-// What is learned is learned of all items together.
+// Gradients of learned parameters are summed over all items.
 Status add_options(const Tensor& part, const char* name, Tensor& all) {
   if (part.empty()) return {};
   if (all.empty()) all = Tensor(part.shape);

@@ -10,7 +10,7 @@ namespace phasor {
 
 /// An orthogonal matrix, uniform over all of them: the rows of a Gaussian matrix made orthonormal
 /// one after the other (Gram-Schmidt, twice, because once loses digits), which takes as long as
-/// width^3: an x wider than 1024 is refused. out (width, width)
+/// width^3: an x wider than 1024 is rejected. out (width, width)
 Status orthogonal(std::uint32_t seed, int width, Tensor& out);
 
 }  // namespace phasor

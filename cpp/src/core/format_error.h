@@ -24,7 +24,7 @@ namespace phasor {
 std::string to_words(double value);
 /// "8 x 4 x 16"
 std::string to_words(const std::vector<int>& shape);
-/// What a file or a caller gives: "7", "true", "\"yarn\"", "a list of 3 numbers".
+/// A value of a file or of a caller: "7", "true", "\"yarn\"", "a list of 3 numbers".
 std::string to_words(const ParamValue& value);
 
 /// The name of an argument, which sentences spell as the caller's language does.
@@ -146,7 +146,7 @@ template <class... Values>
 Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
   return make_error(StatusCode::unknown_name, pattern, values...);
 }
-/// The refusal of an argument that the caller knows by another name: "positions[3]: ..." about
+/// The error about an argument that the caller knows by another name: "positions[3]: ..." about
 /// keyPositions. Others stay as they are.
 Status renamed(Status status, std::string_view argument, std::string_view name);
 
@@ -156,23 +156,23 @@ enum class Spelling { snake_case, camel_case };
 /// For a binding, once, when it starts; C++ callers have snake_case.
 void spell_arguments(Spelling spelling);
 
-/// Refuses `value` outside [min, max]: "length: 0 is outside 1 to 65536".
+/// Rejects `value` outside [min, max]: "length: 0 is outside 1 to 65536".
 Status check_range(const char* name, double value, double min, double max);
 Status check_range(Argument argument, double value, double min, double max);
 /// The same from 1 to kMaxExtent.
 Status check_extent(const char* name, int extent);
 Status check_extent(Argument argument, int extent);
-/// Refuses NaN and infinity: "q[12]: NaN is not a finite number".
+/// Rejects NaN and infinity: "q[12]: NaN is not a finite number".
 Status check_finite(const char* name, const std::vector<float>& data);
 Status check_finite(Argument argument, const std::vector<float>& data);
-/// Refuses a tensor whose shape and numbers disagree, and one with a number that is not finite: "q:
+/// Rejects a tensor whose shape and numbers disagree, and one with a number that is not finite: "q:
 /// its shape is 64 x 64, but it has 3 numbers". A negative extent, or a product beyond any memory,
 /// agrees with no array. Every public function asks it of every tensor.
 Status check_tensor(const char* name, const Tensor& t);
 Status check_tensor(Argument argument, const Tensor& t);
 /// The first half of it: takes no time that grows with the tensor.
 Status check_data(const char* name, const Tensor& t);
-/// The rule for results (docs/reliability.md): what is answered is finite, or the call is refused,
+/// The rule for results (docs/reliability.md): what is answered is finite, or the call is rejected,
 /// naming the argument to blame: "table: a dot product leaves the range of float32, which ends
 /// at 3.40282e+38".
 Status out_of_range(const char* name, std::string_view what);
@@ -186,13 +186,13 @@ Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(V
   if (is_finite(result)) return {};
   return out_of_range(name, format_error(what, values...));
 }
-/// Refuses an array larger than kMaxResultBytes, or than what is left, before it is allocated, by
-/// the argument that asks for it: "want: weights of 1 x 40000 x 40000 numbers would take 6104 MiB;
+/// Rejects an array larger than kMaxResultBytes, or than what is left, before it is allocated, by
+/// the argument that needs it: "want: weights of 1 x 40000 x 40000 numbers would take 6104 MiB;
 /// at most 1024 MiB can be returned".
 Status check_size(const char* name, const char* what, const std::vector<int>& shape);
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape);
 
-/// Refuses work for which so many bytes are not left, before it begins, by the argument that makes
+/// Rejects work for which so many bytes are not left, before it begins, by the argument that makes
 /// it large: "q: 3 MiB to work in are not left in this memory". One sum for all that a function
 /// allocates: an allocation that fails in its middle would end the program.
 Status check_memory(const char* name, double bytes);

@@ -27,7 +27,7 @@ std::string_view Status::part(PartOfSentence which) const {
 void Status::rename_argument(std::size_t size, std::string_view name) {
   ErrorDetails& sentence = failure_->sentence;
   sentence.text = std::string(name).append(sentence.text, size);
-  // What comes after it moves by as much.
+  // The ranges behind it move by as much.
   const std::size_t longer = name.size() - size;
   sentence.argument.size += longer;
   if (sentence.value.size > 0) sentence.value.begin += longer;

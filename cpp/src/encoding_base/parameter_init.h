@@ -17,7 +17,7 @@ Status copy_param(const char* name, const Tensor& given, Tensor& out);
 Status copy_param(const char* name, const Tensor& given, const std::vector<int>& shape,
                   const char* axes, Tensor& out);
 
-/// Refuses to draw an array in place of one that is not given where that would take seconds: "w_r:
+/// Rejects to draw an array in place of one that is not given where that would take seconds: "w_r:
 /// 4097 x 4098 numbers are more than the 16777216 that are drawn; give them".
 Status check_drawn(const char* name, const std::vector<int>& shape);
 

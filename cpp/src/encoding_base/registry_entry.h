@@ -1,12 +1,13 @@
 #pragma once
-// What a file of encodings/ includes: the declaration of its own entry in the registry.
+// The header that each file of encodings/ includes: the declaration of its own entry in the
+// registry.
 
 #include "core/format_error.h"
 #include "phasor/registry.h"
 
 namespace phasor {
 
-/// What the create() of an encoding returns.
+/// The return type of the create() of an encoding.
 using EncodingResult = Result<std::unique_ptr<Encoding>>;
 
 }  // namespace phasor

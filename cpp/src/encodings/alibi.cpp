@@ -91,7 +91,7 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
   }
 
  private:
-  // What the slope of a head is multiplied with on either side of the query.
+  // The factors on the slope of a head on either side of the query.
   struct Sides {
     double left, right;
   };

@@ -40,7 +40,7 @@ class Cope final : public ContentEncoding {
     return {};
   }
 
-  // Logits, gates, positions and products of each row; backward what the loss asks of the logits
+  // Logits, gates, positions and products of each row; backward the gradient of the logits
   // and products, and each of these and of their factors transposed or packed.
   double working_bytes(const TileSizes& tile) const override {
     const double gates = 2 * sizeof(double) * static_cast<double>(tile.keys),

@@ -46,7 +46,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   }
 
   // The row of each distance; of the rows that are met the products with queries and with some
-  // keys, backward what the loss asks of these, each also transposed, and the rows, packed.
+  // keys, backward the gradient of these, each also transposed, and the rows, packed.
   double working_bytes(const TileSizes& tile) const override {
     const double met = std::min(tile.distances, 2 * span_) + kernels::kPanel,
                  tokens = static_cast<double>(tile.queries) + kKeys;
@@ -95,7 +95,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     });
   }
 
-  // What every pair of a query and a key adds is first summed up by rows of the tables: many pairs
+  // The terms of query and key pairs are first summed by rows of the tables: many pairs
   // far apart share one. A query meets one with as many keys as a tile has, hence in double.
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {

@@ -8,7 +8,7 @@
 // products depend on both positions, not on their difference alone. The authors' positions are
 // fractions of the picture and their entries begin uniform up to 2 pi; here positions are patches
 // and entries begin below `spread`. Exponentials are formed in double. A key turns by the
-// generators of the head that asks for it, so keys cannot be shared by several heads of queries.
+// generators of the head that needs it, so keys cannot be shared by several heads of queries.
 
 #include <cmath>
 

@@ -3,7 +3,7 @@
 // distances into buckets). `placement`: added to the scaled scores, S = q.k / sqrt(d) + b, or
 // inside the fraction, S = (q.k + b) / sqrt(d), as some lecture notes write it: b gets whatever
 // factor q.k gets, so that of a caller who gives a scale. These are different models; only the
-// first is what T5, ALiBi and Swin do. A distance past the table has no answer: it is refused, or
+// first is what T5, ALiBi and Swin do. A distance past the table has no answer: it is rejected, or
 // by name given the last entry of its side. Drawn from N(0, init_std^2); Swin starts with 0.02.
 
 #include <algorithm>

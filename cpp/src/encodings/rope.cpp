@@ -104,7 +104,7 @@ class RemappedRope final : public Rope, public CustomDotProduct {
   SlidingWindow sliding_window_;
 };
 
-// What belongs to each word of `remap`.
+// The parameters of each choice of `remap`.
 Remap read_remap(const ResolvedParams& values) {
   Remap remap{.kind = values.choice<Remap::Kind>("remap")};
   using Kind = Remap::Kind;

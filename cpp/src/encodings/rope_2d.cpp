@@ -25,7 +25,7 @@ namespace {
 
 enum class Convention { rope_vit, llama4, pixtral, qwen2_vl, pixel };
 
-// What one pair turns by: its frequency along each axis, one of which is 0.
+// The rotation of one pair: its frequency along each axis, one of which is 0.
 using Frequency = GridPoint;
 
 struct Picture {

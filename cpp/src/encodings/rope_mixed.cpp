@@ -4,7 +4,7 @@
 // (naver-ai/rope-vit). Before training, as there: magnitudes m_t = base^(-4t/d), t < d/4, a
 // direction phi_h drawn for each head, and (fx, fy) = m_t (cos phi_h, sin phi_h) for the first d/4
 // pairs, the same rotated by a right angle for the others. A key turns by the frequencies of the
-// head that asks for it, so keys cannot be shared by several heads of queries.
+// head that needs it, so keys cannot be shared by several heads of queries.
 
 #include <cmath>
 #include <numbers>
@@ -129,7 +129,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
         "width: {} is not a multiple of {}, but rope_mixed turns pairs of channels on two axes",
         width, given == nullptr ? "4" : "2");
   }
-  // More heads than are asked for are allowed: the first ones are used.
+  // More heads than are requested are allowed: the first ones are used.
   if (given != nullptr && (given->rank() != 3 || given->shape[0] != 2 ||
                            given->shape[1] < geometry.heads || given->shape[2] != width / 2)) {
     return invalid("frequencies: its shape is {}; 2 x heads x pairs is needed, here {}",

@@ -44,7 +44,7 @@ class TransformerXl final : public ContentEncoding {
   Status prepare(int length) { return waves_.prepare(t_.w_r.value, length); }
   Status recompute() override { return waves_.recompute(t_.w_r.value); }
 
-  // Projected distances, as a matrix and packed, backward also what the loss asks of them; queries
+  // Projected distances, as a matrix and packed, backward also the gradient of them; queries
   // with v, their products with the distances, and keys, each also transposed or packed.
   double working_bytes(const TileSizes& tile) const override {
     return waves_.working_bytes(tile.distances) +
@@ -78,7 +78,7 @@ class TransformerXl final : public ContentEncoding {
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
-    // What the loss asks of (q + v) . R, and the distances it asks anything of: under a causal
+    // The gradient of (q + v) . R, and the distances it asks anything of: under a causal
     // mask half of those of a tile on the diagonal.
     Tensor d_products({d_scores.rows, distances.count()});
     int first = distances.count(), last = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Keyed values from a file that someone else wrote: each key is asked for by name, and what nobody
-// asked for can be named.
+// Keyed values from a file that someone else wrote: each key is requested by name, and what nobody
+// requested can be named.
 
 #include <string>
 #include <string_view>
@@ -33,9 +33,9 @@ class ConfigMap {
   void load(const Params& file);
   bool is_null(std::string_view key) const;
 
-  // Keys are literals: made into strings here, not wherever one is asked for.
+  // Keys are literals: made into strings here, not wherever one is requested.
   bool has(std::string_view key) const { return entries.contains(key); }
-  // What they answer belongs to `entries`; nullptr where there is none of this kind.
+  // The returned pointers are into `entries`; nullptr where there is none of this kind.
   const double* number(const char* key) { return std::get_if<double>(find(key, 0)); }
   const bool* boolean(const char* key) { return std::get_if<bool>(find(key, 1)); }
   const std::string* word(const char* key) { return std::get_if<std::string>(find(key, 2)); }
@@ -55,7 +55,7 @@ class ConfigMap {
 
   void fail(Status status);
   const Status& status() const { return status_; }
-  /// Names a key that nobody asked for.
+  /// Names a key that nobody read.
   Status unknown(std::string_view type) const;
   /// Adds the keys that were read, by their paths, and those that were missing but have a default.
   void add_lines(Params& read, Params& defaults) const;

@@ -32,7 +32,7 @@ Status check_switches(const ConfigMap& model) {
   return {};
 }
 
-// What the file says about the kind of positions, before it is known which that is.
+// The keys about the kind of positions, read before the kind is known.
 struct Kinds {
   std::string_view type{};  ///< position_embedding_type
   const char* alibi_key = "alibi";

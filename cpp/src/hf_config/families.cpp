@@ -1,6 +1,6 @@
-// What each family adds and where follows modeling_*.py of Hugging Face transformers 4.57 and,
-// where a family has left it since, the last version with it; defaults are those of
-// configuration_*.py.
+// The encoding of each family and its injection point follow modeling_*.py of Hugging Face
+// transformers 4.57 and, where a family has left it since, the last version with it; defaults are
+// those of configuration_*.py.
 
 #include "hf_config/families.h"
 

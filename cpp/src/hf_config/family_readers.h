@@ -22,7 +22,7 @@ struct ConfigReader {
   void take(const char* name, const KeyWithDefault& from);
   /// A number that families call by two names.
   double either(const char* key, const char* alias, double default_value);
-  /// Refuses what no encoding can be made of, by the names of the file's keys.
+  /// Rejects what no encoding can be made of, by the names of the file's keys.
   Status check();
 };
 

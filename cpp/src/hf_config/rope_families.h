@@ -28,7 +28,7 @@ enum class Source : std::uint8_t {
 /// Which channels form a pair, in the order of the words of the parameter `layout`.
 enum class RopeLayout : std::uint8_t { interleaved, half_split };
 
-/// What differs between layers. A layer has the type full_attention or, with a window,
+/// The differences between layers. A layer has the type full_attention or, with a window,
 /// sliding_attention.
 enum class Layers : std::uint8_t {
   alike,          ///< nothing
@@ -73,7 +73,7 @@ std::optional<double> scale_of_zamba2(ConfigMap& model, ConfigMap& rope);
 /// YaRN's magnitude, as DeepSeek has it
 std::optional<double> scale_of_latent(ConfigMap& model, ConfigMap& rope);
 
-/// Of a file whose family is not listed: what its keys say.
+/// Of a file whose family is not listed, from its keys.
 std::optional<double> scale_of_keys(ConfigMap& model, ConfigMap& rope);
 
 struct RopeFamily {

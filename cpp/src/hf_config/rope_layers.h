@@ -26,11 +26,11 @@ struct Layer {
 Status choose_layer(const RopeFamily* family, const ConfigOptions& options, ConfigMap& model,
                     ConfigMap& rope, Layer& out);
 
-/// Refuses the number of a layer that a model of `count` does not have (0: not known) and, where it
+/// Rejects the number of a layer that a model of `count` does not have (0: not known) and, where it
 /// is needed, a missing one.
 Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool needed);
 
-/// Refuses a layer_type that is none of those the model has, or a stack.
+/// Rejects a layer_type that is none of those the model has, or a stack.
 Status check_layer(const std::string& layer_type, ChoiceList layers,
                    const char* name = "layer_type");
 

@@ -21,8 +21,8 @@ void set_rotated_part(const RotatedPart& rotated, Params& params) {
   if (rotated.name != nullptr) params[rotated.name] = rotated.value;
 }
 
-// Names that families have for one thing. One that is not the family's own is refused where it says
-// something else: whichever was meant, the other would be ignored.
+// Names that families have for one thing. One that is not the family's own is rejected where it
+// says something else: whichever was meant, the other would be ignored.
 constexpr const char* kBases[] = {"rope_theta", "rotary_emb_base", "attn_config.rope_theta",
                                   "global_rope_theta"};
 constexpr const char* kShares[] = {"partial_rotary_factor", "rotary_pct"};

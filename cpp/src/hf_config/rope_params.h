@@ -6,7 +6,7 @@
 
 namespace phasor {
 
-/// Refuses keys that only families with layers that differ read, and rope_interleave, where it says
+/// Rejects keys that only families with layers that differ read, and rope_interleave, where it says
 /// other pairs than those of the family.
 Status check_foreign(ConfigMap& model, const RopeFamily& family);
 

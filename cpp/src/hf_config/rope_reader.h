@@ -22,18 +22,18 @@ struct RopeFile {
 /// model that does not turn has the encoding `none`.
 Status read_rope(const ConfigOptions& options, RopeFile& file);
 
-/// Refuses a sequence_length that is no number of tokens.
+/// Rejects a sequence_length that is no number of tokens.
 Status check_sequence_length(double length);
 
-/// What is read has to make an encoding. Its sentences name parameters, those of a file its keys;
-/// `keys` has the one for the other.
+/// Checks that the result makes an encoding. Errors of encodings name parameters, errors of a file
+/// its keys; `keys` has the one for the other.
 Status check_encoding(const EncodingConfig& config, const EncodingDims& geometry,
                       const Params& keys);
 
 // Where a config.json says how its model turns queries and keys.
 
 /// Parts the file into `rope`, what it says about RoPE (rope_parameters, rope_scaling, or the file
-/// itself), and `model`, all else that is said about the text model. Refuses a file in which
+/// itself), and `model`, all else that is said about the text model. Rejects a file in which
 /// neither can be.
 Status find_rope_dictionary(ConfigMap& model, ConfigMap& rope);
 

@@ -98,7 +98,7 @@ const double* length(ConfigMap& from, const char* key) {
   return multiple(from, key, 1, kMaxPosition);
 }
 
-// The first of the two lengths; both are asked for, so that both are known.
+// The first of the two lengths; both are requested, so that both are known.
 const double* original_length(RopeReader& r) {
   const double *own = length(r.rope, kOriginal), *of_model = length(r.model, kOriginal);
   return own ? own : of_model;

@@ -23,11 +23,11 @@ struct RopeReader {
   bool take(const char* name, ConfigMap& from, const char* key);
 };
 
-// What two families have where the file has no rope_scaling.
+// The scaling of two families whose file has no rope_scaling.
 void scale_gpt_oss(RopeReader& r);
 void scale_apertus(RopeReader& r);
 
-/// Numbers of a kind, refused under the path of their key: above 0 and at most `most`, ...
+/// Numbers of a kind, rejected under the path of their key: above 0 and at most `most`, ...
 const double* positive(ConfigMap& from, const char* key, double most);
 /// ... or multiples of 1 ("a whole") or 2 ("an even") from 2 to `most`.
 const double* multiple(ConfigMap& from, const char* key, int of, double most);

@@ -41,7 +41,7 @@ bool is_all_full(const ParamValue& value) {
 }
 
 bool concerns_positions(std::string_view key) {
-  // What is said about a vision model and the like is not about this one.
+  // Keys about a vision model and the like do not concern this one.
   const std::string_view first = key.substr(0, key.find('.'));
   if (first != key && first.ends_with("_config") && first != "attn_config") return false;
   return std::any_of(std::begin(kSubjects), std::end(kSubjects),

@@ -7,14 +7,15 @@
 
 namespace phasor {
 
-/// Refuses the first key of `model` whose name speaks of positions and whose meaning is not known
+/// Rejects the first key of `model` whose name speaks of positions and whose meaning is not known
 /// without the family's code. `rope` is what was taken out of it.
 Status check_unlisted(const ConfigMap& model, const ConfigMap& rope);
 
-/// What is assumed of rotation in such a file, where no key says it: base, pairs, channels, layers.
+/// The assumptions about rotation in such a file, where no key decides: base, pairs, channels,
+/// layers.
 Params assumed_of_rotation(ConfigMap& model, const EncodingConfig& encoding);
 
-/// The refusal of one that says something about rotation, by a function whose answer has no room
+/// The error about one that says something about rotation, by a function whose answer has no room
 /// for what is assumed.
 Status not_listed(const ConfigMap& model);
 

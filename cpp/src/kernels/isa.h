@@ -1,7 +1,7 @@
 #pragma once
 // Which instructions a matrix product uses. The library is compiled for the least that a processor
 // of its kind has; wider instructions are compiled beside it, function by function, and taken only
-// where the caller asks for them (docs/decisions/0028-wide-products.md).
+// where the caller needs them (docs/decisions/0028-wide-products.md).
 
 namespace phasor::kernels {
 

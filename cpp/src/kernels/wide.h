@@ -28,7 +28,7 @@ struct WideKernels {
   /// to c if `adds`.
   void (*dots)(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, bool adds,
                const MatrixRef& c);
-  /// Numbers become e^(x - row_max); answers their sum, as kernels.h says it.
+  /// Numbers become e^(x - row_max); returns their sum, as in kernels.h.
   double (*exp_and_sum)(float* row, int n, float row_max);
   /// y[i] = x Phi(x) of nn/activations.h; on exit x[i] is the slope.
   void (*gelu)(float* x, float* y, int n);

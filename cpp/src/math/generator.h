@@ -11,7 +11,7 @@
 
 namespace phasor {
 
-/// What numbers are for. Their order is part of what a seed means.
+/// The purpose of random numbers. The order is part of the meaning of a seed.
 enum class Purpose : std::uint64_t { weights, batches, evaluation, probe };
 
 /// SplitMix64 from a state that is a hash of (seed, purpose, counter): number n of it is a hash of

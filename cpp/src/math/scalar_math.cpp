@@ -40,7 +40,7 @@ double exponential(double x, double rest) {
   return (1 - ((low - r * c / (2 - c)) - high)) * two_to(half) * two_to(twos - half);
 }
 
-// What rounding 1 + x has lost comes back through the slope of the logarithm (Kahan).
+// The rounding error of 1 + x is corrected through the slope of the logarithm (Kahan).
 double logarithm_1p(double x) {
   const double sum = 1 + x;
   return std::isinf(sum) ? sum : std::log(sum) - ((sum - 1) - x) / sum;

@@ -31,7 +31,7 @@ SinCos sincos(double angle);
 
 // The rounding error of a product.
 
-/// What a * b lacks of the exact product (Dekker 1971); a and b below 2^996.
+/// The rounding error of a * b (Dekker 1971); a and b below 2^996.
 inline double two_product_error(double a, double b) {
   // 26 bits of 53; 2^27 + 1
   const auto upper = [](double x) { return 134217729 * x - (134217729 * x - x); };

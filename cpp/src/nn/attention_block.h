@@ -14,7 +14,7 @@ struct AttentionBlock {
   MatrixRef d_in_proj, d_out_proj;
 };
 
-/// What the backward pass needs of one block.
+/// The data that the backward pass needs of one block.
 struct SavedAttentionBlock {
   Buffer normed, qkv, heads, norm;  // (rows, width), (rows, 3 width), (rows, width), (rows, 2)
   SavedAttention attention;

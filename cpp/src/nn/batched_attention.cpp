@@ -64,7 +64,7 @@ void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams
   }
 }
 
-// What the sink has of the weight of a row.
+// The weight of the sink in a row.
 double weight_left(const float* weights, int keys) {
   double left = 1;
   for (int c = 0; c < keys; ++c) left -= static_cast<double>(weights[c]);

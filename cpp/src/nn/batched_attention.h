@@ -18,7 +18,7 @@ struct Sequences {
   int rows() const { return items * tokens; }
 };
 
-/// What a layer learns within attention beside its projections; nullptr where it has none of it.
+/// The learned parameters within attention beside the projections; nullptr where it has none of it.
 struct LearnedOptions {
   const float *sinks = nullptr, *q_norm = nullptr, *k_norm = nullptr;  // (heads), (head width)
   float *d_sinks = nullptr, *d_q_norm = nullptr, *d_k_norm = nullptr;
@@ -51,13 +51,13 @@ struct BatchedAttentionParams {
   int keys_of(int row) const { return causal ? row + 1 : size.tokens; }
 };
 
-/// What the tokens of each item bring to an encoding that asks for it, and what the loss asks of
+/// The token tensors of each item, for an encoding that needs them, and the gradients of
 /// that.
 struct TokenTensorBatch {
   std::vector<TokenTensors> items{}, d_items{};
 };
 
-/// What the backward pass needs of one layer.
+/// The data that the backward pass needs of one layer.
 struct SavedAttention {
   std::vector<float> weights{};  ///< (heads, items, tokens, tokens); columns of later keys are 0
   Tensor q{}, k{};               ///< (heads, items * tokens, moved width), where they are moved

@@ -20,7 +20,7 @@ struct FeedForward {
   int inner() const { return down.columns; }
 };
 
-/// What the backward pass needs of one block.
+/// The data that the backward pass needs of one block.
 struct SavedFeedForward {
   // (rows, width), (rows, up.rows): slopes, or what goes into swiglu; (rows, inner), (rows, 2)
   Buffer normed, before, active, norm;

@@ -29,7 +29,7 @@ void normalise(int width, const float* __restrict x, const float* __restrict wei
   for (int c = 0; c < width; ++c) y[c] = (x[c] - mean) * rstd * weight[c] + bias[c];
 }
 
-// What a row adds to the gradients, once its sums are known.
+// The contribution of a row to the gradients, once its sums are known.
 void add_gradients(int width, const float* __restrict x, const float* __restrict weight,
                    const float* __restrict d_y, float mean, float rstd, float d_mean, float d_scale,
                    float* __restrict d_x, float* __restrict d_weight, float* __restrict d_bias) {

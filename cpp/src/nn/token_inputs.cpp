@@ -16,7 +16,7 @@ void bring_tokens(const BatchedAttentionParams& job, const ConstMatrixRef& x,
   if (projections == nullptr) return;
   brought.items.resize(at(job.size.items));
   for (int item = 0; item < job.size.items; ++item) {
-    // Its room was tried with that of the step, and what else it refuses is not finite.
+    // Its room was tried with that of the step, and what else it rejects is not finite.
     static_cast<void>(projections->project(item_of(x, job, item), brought.items[at(item)]).ok());
   }
 }

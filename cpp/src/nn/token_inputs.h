@@ -1,5 +1,5 @@
 #pragma once
-// What the tokens of a batch bring into the scores by themselves, for encodings that make it of the
+// The token tensors of a batch, for encodings that compute them from the
 // input of a layer (TokenProjections): forget gates, and products that the encoding forms otherwise
 // than as one product of two rows (PaTH).
 
@@ -14,7 +14,7 @@ namespace phasor::nn {
 /// stay, and end in a loss that is none.
 void bring_tokens(const BatchedAttentionParams& job, const ConstMatrixRef& x,
                   TokenTensorBatch& brought);
-/// Adds to d_x and to the gradients of the encoding's parameters what the loss asks of brought.
+/// Adds to d_x and to the gradients of the encoding's parameters the gradient of brought.
 void bring_tokens_backward(const BatchedAttentionParams& job, const ConstMatrixRef& x,
                            const TokenTensorBatch& brought, const MatrixRef& d_x);
 
@@ -22,7 +22,7 @@ void bring_tokens_backward(const BatchedAttentionParams& job, const ConstMatrixR
 /// sees, and come in the order of their rows.
 class TokenTerms {
  public:
-  /// `learns`: for a backward pass, which starts brought.d_items from 0
+  /// `requires_grad`: for a backward pass, which starts brought.d_items from 0
   TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& brought, bool requires_grad);
   /// Bytes that it works in, and those of `brought`.
   static double bytes(const BatchedAttentionParams& job, bool training);

@@ -43,7 +43,7 @@ namespace {
 
 constexpr double kLargest = std::numeric_limits<int>::max();
 
-// What is given and what is answered take as much memory.
+// Input and output take the same memory.
 Status check_list(std::span<const int> relative_position) {
   return check_memory("relative_position",
                       sizeof(int) * static_cast<double>(relative_position.size()));

@@ -1,5 +1,5 @@
 #pragma once
-// What depends on two positions through their difference is worth computing once per difference,
+// A function of the difference of two positions is computed once per difference,
 // not once per pair: a tile of 16 queries and n keys, all consecutive, has 16 n pairs but only n +
 // 15 differences.
 

@@ -93,7 +93,7 @@ constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& own) {
   return all;
 }
 
-/// What the parameters mean for heads of this width.
+/// The parameters resolved for heads of this width.
 struct RopeFrequencies {
   std::vector<double> original{};  ///< base^(-2t/rotary width)
   /// After scaling, the slowest set to 0 where kept_fraction is below 1
@@ -101,7 +101,7 @@ struct RopeFrequencies {
   double attention_factor = 1;  ///< multiplies cosines and sines
 };
 
-/// Reads the shared parameters and `base`; refuses widths and combinations that cannot be.
+/// Reads the shared parameters and `base`; rejects widths and combinations that cannot be.
 Status read_rope_frequencies(const ResolvedParams& values, int width, RopeFrequencies& out);
 
 /// The slowest pairs do not rotate: of n pairs int(kept * 2n) / 2 keep their frequency (p-RoPE,

@@ -11,7 +11,7 @@
 
 namespace phasor {
 
-/// What a header says of one tensor.
+/// The entry of one tensor in a header.
 struct StoredTensor {
   std::string name, dtype;
   std::vector<std::uint64_t> shape;

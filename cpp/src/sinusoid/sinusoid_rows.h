@@ -34,7 +34,7 @@ inline std::span<float> row_span(MatrixRef m, int r) {
 class SinusoidRows {
  public:
   explicit SinusoidRows(std::span<const double> frequencies);
-  /// What one frequency takes: itself and its points.
+  /// The size of one frequency: itself and its points.
   static constexpr double kBytesOfFrequency = (1 + 2 * 34) * sizeof(double);
 
   int count() const { return static_cast<int>(frequencies_.size()); }

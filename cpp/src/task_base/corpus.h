@@ -18,12 +18,12 @@ class Corpus {
   /// As many symbols as a model of characters is made for.
   static constexpr int kMostSymbols = 96;
 
-  /// Refused: a text that is empty, is no UTF-8, has more symbols than kMostSymbols, or whose last
+  /// Rejected: a text that is empty, is no UTF-8, has more symbols than kMostSymbols, or whose last
   /// twentieth, which is kept from training, has less than `shortest` symbols.
   static Status read(std::string_view text, int shortest, Corpus& out);
 
   int symbols() const { return static_cast<int>(alphabet_.size()); }
-  /// The text as numbers. Refused is a symbol that the corpus does not have.
+  /// The text as numbers. Rejected is a symbol that the corpus does not have.
   Result<std::vector<int>> tokens(std::string_view text) const;
 
   /// `count` tokens from a random place of the training part.

@@ -1,5 +1,5 @@
 #pragma once
-// What a model learns: batches, and how well it does. One file a task; the directory is the list.
+// A task that a model learns: batches and scores. One file a task; the directory is the list.
 
 #include <memory>
 #include <vector>
@@ -11,7 +11,7 @@
 namespace phasor {
 
 /// Items of as many tokens each. Tokens and targets are numbers from 0 on, targets also
-/// nn::kIgnored: "no answer is asked for here".
+/// nn::kIgnored: the token has no target.
 struct Batch {
   int items = 0;
   int tokens = 0;
@@ -24,7 +24,7 @@ struct Batch {
   int* target_of(int item) { return target.data() + static_cast<std::ptrdiff_t>(item) * tokens; }
 };
 
-/// What a task may ask of a model that it observes.
+/// The observations that a task may make of a model.
 class Observed {
  public:
   virtual ~Observed() = default;
@@ -57,16 +57,16 @@ class Task {
   /// The same for an evaluation: other data where there are any.
   virtual void evaluation_batch(Generator& random, Batch& out) const { batch(random, out); }
   virtual int evaluation_items() const { return 1000; }
-  /// Refuses a length that items cannot have.
+  /// Rejects a length that items cannot have.
   virtual Status check_length(int) const { return {}; }
 
-  /// What else it measures.
+  /// Further metrics.
   virtual Status observe(Observed&, const TrainConfig&, OrderedMap<double>&) const { return {}; }
   /// A text as tokens, where the task reads one.
   virtual Result<std::vector<int>> tokens(std::string_view text) const;
 };
 
-/// What one file says about itself. A task that draws an image has no `create`.
+/// The description of a task in its own file. A task that draws an image has no `create`.
 struct TaskType {
   TaskInfo info;
   void (*defaults)(TrainConfig& spec);

@@ -74,7 +74,7 @@ class ProbeTask final : public Task {
   }
 
   // A network of kHidden units guesses p from the state of token p, but for the first, by the mean
-  // absolute error; answers its error on states that it was not trained on.
+  // absolute error; returns its error on states that it was not trained on.
   static double probe(const TrainConfig& spec, int layer, MatrixRef training, MatrixRef test) {
     const int length = spec.length;
     standardise(training, test);

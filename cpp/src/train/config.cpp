@@ -58,7 +58,7 @@ std::string names_of_fields() {
   return all;
 }
 
-// What follows from the model, where the caller has not said it.
+// Defaults that follow from the model.
 void complete(const EncodingInfo& type, const TrainConfig& spec, Params& given) {
   for (const ParamInfo& param : type.params) {
     if (given.contains(param.name) || !type.learned) continue;
@@ -160,7 +160,7 @@ std::string written(const TrainConfig& spec) {
     }
     for (const float x : tensor->data) add("encoding." + name, static_cast<double>(x));
   }
-  // What a text or an image is, in one number (FNV-1a).
+  // A hash of a text or an image (FNV-1a).
   std::uint64_t sum = 14695981039346656037ull;
   const auto mix = [&sum](std::uint64_t x) { sum = (sum ^ x) * 1099511628211ull; };
   for (const char c : spec.corpus) mix(static_cast<unsigned char>(c));

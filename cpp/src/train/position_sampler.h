@@ -12,11 +12,11 @@ class PositionSampler {
   PositionSampler(const TrainConfig& spec, const Task& task, const Model& model)
       : spec_(spec), task_(task), model_(model) {}
 
-  /// Refuses a table that would end in the middle of the first step.
+  /// Rejects a table that would end in the middle of the first step.
   Status check_table() const;
   std::vector<double> training(Generator& random, int tokens) const;
 
-  /// What asks for so many tokens, and what helps where a table has too few rows.
+  /// The source of a number of tokens, and the remedy where a table has too few rows.
   struct LengthSource {
     const char *argument, *remedy;
   };

@@ -1,5 +1,6 @@
 #pragma once
-// What a trainer trains: a transformer on a task, or a network of coordinates on an image.
+// The objects that a trainer trains: a transformer on a task, or a network of coordinates on an
+// image.
 
 #include "task_base/task.h"
 #include "train/arena.h"

@@ -247,7 +247,7 @@ class ArenaTrainer final : public Trainer {
   int steps_ = 0;
 };
 
-// What a task would ignore is refused: it was given in the belief that it is read.
+// A field that a task would ignore is rejected: its caller believes that it is read.
 Status check_data(const TrainConfig& spec, const TaskType& type) {
   if (!type.reads_corpus && !spec.corpus.empty())
     return invalid("corpus: the task {} reads none", spec.task);

@@ -1,4 +1,4 @@
-// What a model is made of: its parameters, their first values, and where tokens are.
+// The construction of a model: its parameters, their first values, and where tokens are.
 
 #include "train/transformer.h"
 

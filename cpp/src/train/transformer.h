@@ -11,7 +11,7 @@
 
 namespace phasor {
 
-/// What a model needs to know of the task.
+/// The sizes that a model takes from the task.
 struct ModelSizes {
   int symbols = 1, classes = 1;
   bool pooled = false;
@@ -40,7 +40,7 @@ class Model {
   Status create(const TrainConfig& spec, const ModelSizes& sizes, Arena& arena);
   void draw(const TrainConfig& spec);
 
-  /// Where the tokens of each item are, for the next batches. Refused are positions for which
+  /// Where the tokens of each item are, for the next batches. Rejected are positions for which
   /// the encoding has no answer.
   Status place(std::vector<double> positions, int items);
   int axes() const { return axes_; }

@@ -1,4 +1,4 @@
-// What a model learns beside its layers' products: the numbers of its encoding and options of
+// The parameters of a model beside its layers' products: the numbers of its encoding and options of
 // attention. The first values of all of it.
 
 #include <algorithm>

@@ -122,7 +122,7 @@ class Transformer final : public Learner, private Observed {
   }
 
  private:
-  // Refuses what does not fit before anything is made.
+  // Rejects what does not fit before anything is made.
   Status check_needed() const {
     const double parameters = 5.0 * sizeof(float) * static_cast<double>(arena.size()),
                  needed = parameters + bytes();

@@ -1,4 +1,4 @@
-// Measurements of tables against their definitions, written out in double, and every refusal of
+// Measurements of tables against their definitions, written out in double, and every error about
 // theirs.
 
 #include <gtest/gtest.h>
@@ -102,7 +102,7 @@ TEST(PrincipalComponents, TheLargestEntryOfADirectionIsPositive) {
   EXPECT_EQ(got.coordinates.data, (std::vector<float>{0, 0, 0, 0}));
 }
 
-// Shares fall, and are of all of the variance, also of what is not asked for.
+// Shares fall, and are of all of the variance, also of what is not requested.
 TEST(PrincipalComponents, SharesAreOfTheWholeVariance) {
   const Tensor t = dyadic(92, {30, 6});
   ASSERT_OK_AND_ASSIGN(const PrincipalComponents all, principal_components(t, 6));

@@ -1,5 +1,5 @@
 // The rule about overflow (docs/reliability.md) outside attention: answers are finite and right, or
-// refused by the argument to blame.
+// rejected by the argument to blame.
 
 #include <gtest/gtest.h>
 

@@ -101,7 +101,7 @@ struct Growing {
   }
 };
 
-// Every memory that a step asks for is denied once: nothing is kept then, and the next attempt is
+// Every memory that a step needs is denied once: nothing is kept then, and the next attempt is
 // as if nothing had been tried.
 TEST(CacheMemory, ThatIsDeniedLeavesTheCacheAsItWas) {
   const CacheConfig plain{

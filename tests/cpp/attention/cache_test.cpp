@@ -200,7 +200,7 @@ TEST(KeyValueCache, NumbersThatAreNoneAreRefusedAndLeaveNoTrace) {
   expect_refused(*cache, in, q, k, spoilt(v, -INFINITY), "v[5]: -Infinity is not a finite number");
 }
 
-// Refused by the encoding: a distance its table ends before, a position at which numbers would not
+// Rejected by the encoding: a distance its table ends before, a position at which numbers would not
 // fit.
 TEST(KeyValueCache, WhatTheEncodingHasNoAnswerForLeavesNoTrace) {
   const Sizes s{1, 1, 12, 12, 4, 4};

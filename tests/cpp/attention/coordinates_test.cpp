@@ -1,4 +1,4 @@
-// Positions of several coordinates, and positions that are refused.
+// Positions of several coordinates, and positions that are rejected.
 
 #include <gtest/gtest.h>
 

@@ -175,7 +175,7 @@ TEST(Steps, BadArgumentsAreNamed) {
             "its table yourself");
 }
 
-// A tensor answers in float32: what is no float32 is refused, although attention itself goes on
+// A tensor answers in float32: what is no float32 is rejected, although attention itself goes on
 // (its scores are formed in double).
 TEST(SoftmaxExplanation, NumbersBeyondFloatAreRefusedByName) {
   const auto refusal = [](float q_number, std::vector<float> keys, double scale,

@@ -1,5 +1,5 @@
-// Where numbers leave float32, every part of the backward pass refuses by its own name, and what
-// the forward pass refuses it refuses with the same sentence.
+// Where numbers leave float32, every part of the backward pass rejects by its own name, and what
+// the forward pass rejects it rejects with the same sentence.
 
 #include <gtest/gtest.h>
 
@@ -70,7 +70,7 @@ TEST(GradientOverflow, AMaskedKeyHasNoGradientWhateverIsAddedToItsValue) {
   EXPECT_EQ(got.d_q.data[0], 0);
 }
 
-// One key has all the weight: what the loss asks of its value, 6e38, and of the mean, the same,
+// One key has all the weight: the gradient of its value, 6e38, and of the mean, the same,
 // leave nothing for the score.
 TEST(GradientOverflow, WhatALossAsksOfAWeightMayBeBeyondFloat32) {
   const Tensor one = head(1, 2, {1, 1});

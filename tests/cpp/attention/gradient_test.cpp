@@ -34,7 +34,7 @@ Job job_of(const EncodingConfig& encoding, Sizes s) {
           .d_output = dyadic(74, {s.heads, s.queries, kValueWidth}),
           .config = {}};
   for (float& x : job.q.data) x *= 0.5f;
-  // Without a sink, what is added to all scores of a head (b2) asks for nothing but rounding.
+  // Without a sink, what is added to all scores of a head (b2) needs nothing but rounding.
   if (encoding.id == "dape") job.config.options.sinks = dyadic(75, {s.heads});
   job.config.encoding = value_of(given_learned(
       encoding, {.length = s.keys, .width = kWidth, .heads = s.heads, .value_width = kValueWidth}));
@@ -169,7 +169,7 @@ TEST(AttentionGradient, ARowThatSeesNothingAsksForNothing) {
     for (const auto& [name, gradient] : gradients.parameters)
       EXPECT_TRUE(all_zero(gradient)) << name;
 
-    // Three queries before the first key: what the loss asks of them changes nothing.
+    // Three queries before the first key: the gradient of them changes nothing.
     look(job, {Mask::causal, 0, 0, -3});
     ASSERT_OK_AND_ASSIGN(gradients,
                          attention_backward(job.q, job.k, job.v, job.d_output, job.config));

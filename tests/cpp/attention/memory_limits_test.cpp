@@ -71,7 +71,7 @@ TEST(MemoryLimits, OfSimilarity) {
             "table: 1 MiB to work in are not left in this memory");
 }
 
-// What would be larger than any memory is refused before it is tried; what is large is the answer
+// What would be larger than any memory is rejected before it is tried; what is large is the answer
 // itself, no more.
 TEST(MemoryLimits, OfTheLargestSizes) {
   constexpr int kMost = 1048576;

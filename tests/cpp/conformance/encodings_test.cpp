@@ -150,7 +150,7 @@ TEST(Conformance, HooksOfOtherInjectionPointsAreRefused) {
   }
 }
 
-// A coordinate that a table takes makes a difference; one that it would pass over is refused.
+// A coordinate that a table takes makes a difference; one that it would pass over is rejected.
 TEST(Conformance, CoordinatesThatATableDoesNotReadAreRefused) {
   int refused = 0;
   for (const EncodingInfo* type : encodings()) {

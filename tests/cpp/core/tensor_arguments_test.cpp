@@ -1,5 +1,5 @@
 // Every public function that takes a tensor, with one whose shape and numbers disagree in place of
-// each of its tensors: refused by the name of the argument, before anything is read. Under
+// each of its tensors: rejected by the name of the argument, before anything is read. Under
 // AddressSanitizer a number that is read all the same ends the program.
 
 #include <gtest/gtest.h>

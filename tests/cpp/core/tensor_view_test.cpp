@@ -1,4 +1,4 @@
-// Tensors in any layout, element by element after the definition; and what is refused of them.
+// Tensors in any layout, element by element after the definition; and what is rejected of them.
 // tests/web/strides.contract.ts asks the same of JavaScript.
 
 #include "phasor/tensor_view.h"

@@ -115,7 +115,7 @@ TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
         else
           config.encoding.params[name] = spec.default_value + 1;
         const Status status = self_attention(x, config).move_to(changed);
-        // It may also be refused there, by its name.
+        // It may also be rejected there, by its name.
         if (!status.ok()) {
           EXPECT_EQ(status.message().rfind(name + ": ", 0), 0u)
               << type->id << " beside " << word << ": " << status.message();

@@ -159,7 +159,7 @@ TEST(TransformerXl, GradientsOfManyTilesAreThoseOfDistancesThatAreNotPrepared) {
   const auto made = [](int length) {
     auto encoding = value_of(create_encoding({.id = "transformer_xl", .params = {}},
                                              {.length = length, .width = kWidth, .heads = kHeads}));
-    encoding->dims.reset();  // or a longer text than it was made for would be refused
+    encoding->dims.reset();  // or a longer text than it was made for would be rejected
     return encoding;
   };
   const auto prepared = made(kTokens), other = made(1);

@@ -1,4 +1,4 @@
-// Values that a file cannot mean: each is refused under the path of its key, whatever the key is
+// Values that a file cannot mean: each is rejected under the path of its key, whatever the key is
 // for.
 
 #include <gtest/gtest.h>

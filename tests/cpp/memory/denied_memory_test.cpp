@@ -1,4 +1,4 @@
-// Every memory that any function asks for is denied once: it answers a sentence about memory, and
+// Every memory that any function needs is denied once: it answers a sentence about memory, and
 // changes nothing.
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// No function allocates much that it has not asked for: an allocation that fails in the middle of
+// No function allocates much that it has not requested: an allocation that fails in the middle of
 // the work ends the program, and a WebAssembly instance with all it keeps.
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 // Below, as in can_allocate, nothing is tried: here less, so that texts may be short.
 constexpr std::size_t kSmall = 8192;
 
-// A question that is granted shows that there is room for what is there and for what was asked for,
+// A question that is granted shows that there is room for what is there and for what was requested,
 // both together.
 class Room : public MemoryWatch {
  public:

@@ -152,7 +152,7 @@ TEST(BatchedAttention, IsThatOfEachItem) {
   int tried = 0;
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input || type->axes > 1 || !type->tokens.empty()) continue;
-    if (type->id == "dape") continue;  // of all heads together, which the trainer refuses
+    if (type->id == "dape") continue;  // of all heads together, which the trainer rejects
     for (const bool causal : {true, false})
       expect_like_items({.id = std::string(type->id)}, {.causal = causal});
     ++tried;

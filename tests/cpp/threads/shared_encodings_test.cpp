@@ -78,7 +78,7 @@ std::vector<double> places(int from, int count, int step, int axes) {
   return all;
 }
 
-// All that may be asked for with any encoding.
+// All that may be requested with any encoding.
 AttentionOptions all_options() {
   return {.sinks = Tensor({kHeads}, {0.5f, -1}), .softcap = 2, .qk_norm = QkNorm{}};
 }

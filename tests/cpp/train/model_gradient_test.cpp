@@ -58,7 +58,7 @@ int expect_slopes(const TrainConfig& spec, const std::string& what, double step 
 TEST(ModelGradient, HoldsForEveryEncodingThatLearns) {
   int learned = 0;
   for (const EncodingInfo* type : encodings()) {
-    if (!type->learned || type->axes > 1 || type->id == "dape") continue;  // which is refused
+    if (!type->learned || type->axes > 1 || type->id == "dape") continue;  // which is rejected
     // Far enough from 0 to have an influence, and from kinks of counts
     EncodingConfig encoding{.id = std::string(type->id)};
     for (const ParamInfo& param : type->params) {

@@ -1,4 +1,4 @@
-// What a training refuses before its first step, each by one sentence.
+// What a training rejects before its first step, each by one sentence.
 
 #include <gtest/gtest.h>
 

@@ -72,7 +72,7 @@ TEST(Trainer, EvaluationChangesNothing) {
 TEST(Trainer, StartsAlikeWithEveryEncoding) {
   const OrderedMap<Tensor> plain = small_trainer({})->weights();
   for (const EncodingInfo* type : encodings()) {
-    if (type->axes > 1 || type->id == "rope_selective") continue;  // which is refused
+    if (type->axes > 1 || type->id == "rope_selective") continue;  // which is rejected
     const EncodingConfig encoding{.id = std::string(type->id)};
     const Result<TrainConfig> spec = make_train_config("copy", {{"width", 16.0}}, encoding);
     ASSERT_TRUE(spec.ok());

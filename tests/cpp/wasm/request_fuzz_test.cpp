@@ -1,5 +1,5 @@
-// Random requests, sound and not: every one is read or refused by one sentence, and nothing is read
-// beyond its end.
+// Random requests, sound and not: every one is read or rejected by one sentence, and nothing is
+// read beyond its end.
 
 #include <gtest/gtest.h>
 

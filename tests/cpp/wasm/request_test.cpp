@@ -1,4 +1,4 @@
-// The reader of requests: every kind of value is taken where it belongs, and refused by name
+// The reader of requests: every kind of value is taken where it belongs, and rejected by name
 // elsewhere.
 
 #include "wasm/request.h"

@@ -99,7 +99,7 @@ class Cache final : public KeyValueCache {
     if (config.want.map) return invalid("want: map is an answer of attention, not of decode");
     PHASOR_TRY(check_outputs(config.want, config_.options));
     PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config_.heads - 1));
-    // What is kept of each token grows by a copy.
+    // The stored tensors of each token grow by a copy.
     PHASOR_TRY(check_memory("k", 2 * kBytesOfToken * (static_cast<double>(before) + added)));
     const std::vector<int> square = {config.want.head ? 1 : config_.heads, added, before + added};
     std::vector<double> all;

@@ -1,5 +1,5 @@
 #pragma once
-// What a cache keeps of each token beside its key and value: tensors that it has brought, products
+// The data that a cache stores per token beside its key and value: token tensors, products
 // that an encoding forms itself, and the largest magnitude so far.
 
 #include <algorithm>

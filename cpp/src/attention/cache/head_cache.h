@@ -44,7 +44,7 @@ class HeadCache {
   int blocks() const { return static_cast<int>(keys_.size()); }
   KeyBlock block(int b);
 
-  /// What is packed, as rows again: keys (length, width) and values (length, value width).
+  /// The packed rows, unpacked: keys (length, width) and values (length, value width).
   void unpack(const MatrixRef& keys, const MatrixRef& values);
 
   ConstMatrixRef key_rows() const {

@@ -33,9 +33,9 @@ struct AttentionParams {
   bool output = true;
   OutputLayout output_layout = OutputLayout::head_major;
   PoolingConfig map{};  ///< every axis complete
-  /// What mask and window compare where it is not the positions
+  /// The positions that mask and window compare, where they differ from those of the encoding
   Positions mask_queries{}, mask_keys{};
-  /// What the call has brought with its tokens, (.., keys, ..) each, or nullptr; the first query is
+  /// The token tensors of the call, (.., keys, ..) each, or nullptr; the first query is
   /// this key
   const TokenTensors* tokens = nullptr;
   int first_token = 0;
@@ -117,7 +117,7 @@ Status apply_position(const AttentionParams& job, Role role, Positions positions
 void position_backward(const AttentionParams& job, Encoding& encoding, Role role,
                        Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,
                        Gradients& token_tensors);
-/// Refuses a bias or an output that what the encoding adds has driven out of float32.
+/// Rejects a bias or an output that what the encoding adds has driven out of float32.
 Status check_added(const AttentionParams& job, const AttentionResult& result);
 
 /// q (heads, queries, width) and k (kv_heads, keys, width) are moved in place as apply_position
@@ -132,9 +132,9 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
                        const AttentionParams& job, Encoding& encoding,
                        const AttentionResult* forward, AttentionGradients& out);
 
-// What a backward pass has added to the parameters of an encoding.
+// The gradients that a backward pass has added to the parameters of an encoding.
 
-/// Refuses gradients of parameters that have left float32.
+/// Rejects gradients of parameters that have left float32.
 Status check_gradients(Encoding& encoding);
 /// The gradients of its parameters, by name; zeros where none has been added.
 Gradients take_gradients(Encoding& encoding);

@@ -1,4 +1,4 @@
-// The backward pass of attention. With P the weights, O the output and dO what the loss asks of it
+// The backward pass of attention. With P the weights, O the output and dO its gradient
 // (Dao et al. 2022, algorithm 4):
 //   dV = P^T dO,   dP = dO V^T,   dS = P * (dP - rowsum(dO * O)),   dQ = scale dS K,   dK = scale
 //   dS^T Q,

@@ -1,6 +1,6 @@
 #pragma once
 // The backward pass of one head: the tiles of its scores are computed again, and each asks its
-// queries, keys, values and the encoding for what the loss asks of it.
+// queries, keys, values and the encoding for the gradient of it.
 
 #include "attention/streaming/head_pass.h"
 #include "attention/streaming/score_ops.h"
@@ -11,8 +11,8 @@
 
 namespace phasor {
 
-// What has no weight asks for nothing, even where the encoding's own vectors are so large that 0
-// would meet infinity.
+// Keys with zero weight get zero gradient; this avoids 0 x inf where vectors of the encoding are
+// infinite.
 inline void zero_masked_grad(const ConstMatrixRef& weights, const MatrixRef& d_scores) {
   for (int r = 0; r < weights.rows; ++r) {
     for (int c = 0; c < weights.columns; ++c) {
@@ -51,7 +51,7 @@ class HeadGradient {
     });
   }
 
-  // What block() does, a tile at a time. Functions of their own: two loops over tiles call them.
+  // The steps of block() for one tile. They are separate functions: two loops over tiles call them.
 
   void open(const Head& h, const KeyBlock& keys) {
     const int count = keys.keys.columns;
@@ -60,7 +60,7 @@ class HeadGradient {
     value_columns_ = values_.pack(kernels::Transpose::yes, rows_of(h.v, keys.first, count));
   }
 
-  /// What the loss asks of the scores of a tile, before anything is added: (rows, columns), here
+  /// The gradient of the scores of a tile, before anything is added: (rows, columns), here
   /// until the next tile. `d_added`, where its data is not null, gets what it asks of the terms
   /// that were added.
   MatrixRef score_grad(const Head& h, HeadPass& pass, int row, int rows, int key, int columns,
@@ -144,7 +144,7 @@ class HeadGradient {
           turned, queries_.pack(kernels::Transpose::no, rows_of(queries, first, slopes.rows)),
           rows_of(h.d_k, key, slopes.columns));
     };
-    // What sink tokens ask of the queries that they meet elsewhere is not asked of the others.
+    // The gradient through sink tokens belongs to the queries at their sink positions alone.
     const auto far_back = [&](int first, int count, bool uses_sink_position) {
       if (!uses_sink_position) return;
       const MatrixRef slopes = kernels::columns_of(rows_of(d_scores, first - row, count), 0, far);

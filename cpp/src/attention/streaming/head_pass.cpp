@@ -198,7 +198,7 @@ void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& sc
   }
 }
 
-// What a row has summed up becomes a mean. A row that sees nothing stays 0.
+// Divides the sum of a row by its weights. A row without visible keys stays 0.
 void HeadPass::divide(int row, float* numbers, int count) const {
   const double row_sum = states_[static_cast<std::size_t>(row)].row_sum;
   if (row_sum > 0) kernels::multiply(numbers, static_cast<float>(1 / row_sum), count);

@@ -41,13 +41,13 @@ class HeadPass {
  public:
   HeadPass(const AttentionParams& job, const Tiling& tiling);
 
-  /// What is kept of each query.
+  /// The running state of each query.
   static constexpr double bytes_of_query() { return sizeof(RowState) + sizeof(KeyRange); }
 
-  /// What all heads make of a tile, for an encoding that asks for it (MultiHeadPass): each tile is
+  /// The tile of all heads, for an encoding that mixes heads (MultiHeadPass): each tile is
   /// the one that it holds.
   void use(const HeadMixingTile* mix) { mix_ = mix; }
-  /// What forms the products of the next head, for an encoding that does so itself; start() or
+  /// The dot products of the next head, for an encoding that forms them itself; start() or
   /// restore() follows.
   void use(DotProductState* products) { products_ = products; }
   /// Starts a head. q (queries, width) is already transformed; output (queries, value width) is 0.
@@ -55,7 +55,7 @@ class HeadPass {
   void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out);
   void block(const KeyBlock& keys);
   /// Turns sums into means, and adds the softmax of the rows to the answer where it is wanted.
-  /// Refuses what float32 cannot hold.
+  /// Rejects what float32 cannot hold.
   Status finish();
 
   /// Calls f(first row, rows, first key, keys) for every tile of keys [first, first + count) that
@@ -106,7 +106,7 @@ class HeadPass {
   int far_keys(int first_key, int count) const {
     return job_.far == nullptr ? 0 : job_.far->keys(first_key, count);
   }
-  /// What the encoding sees of a tile. keys (some keys, width)
+  /// The tile as the encoding sees it. keys (some keys, width)
   ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys) const;
   /// A tile of scores (rows, keys) from its queries and keys (width, keys), those from `row` and
   /// `first_key` on: scale * q.k and what the encoding makes of it, capped where that is asked

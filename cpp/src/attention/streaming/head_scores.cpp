@@ -39,7 +39,7 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
                     .first_row = row,
                     .far_keys = far},
                    scores, sinks, {.exact = tile.exact, .capped = tile.capped});
-    // What is relative to the largest of a row is its sink too.
+    // The sink is relative to the row maximum, too.
     for (int r = 0; r < scores.rows && job_.has_sinks(); ++r) {
       RowState& state = states_[static_cast<std::size_t>(row + r)];
       state.sink = sinks[static_cast<std::size_t>(r)];

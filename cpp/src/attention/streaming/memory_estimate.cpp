@@ -12,7 +12,7 @@ int heads_at_once(const AttentionParams& job, int heads) {
   return job.encoding->as_mixing() != nullptr ? heads : 1;
 }
 
-// What the encoding itself works in for one tile, forward or backward.
+// The memory that the encoding works in for one tile, forward or backward.
 double encoding_bytes(const AttentionParams& job, const Tiling& cut, int width, int value_width) {
   if (job.encoding->as_score_bias() == nullptr && !job.encoding->is_content_dependent()) return 0;
   const bool consecutive = both_consecutive(job.queries, job.keys);

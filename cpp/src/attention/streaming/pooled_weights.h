@@ -18,7 +18,7 @@ class PoolingPass {
   /// e^(score - row_max) of row r (of this tile) for keys first_key ..., which are not yet divided
   /// by their row_sum.
   void add(int r, const float* weights, int first_key, int count);
-  /// What row r has so far is rescaled, because its row_max has risen.
+  /// Rescales row r, because its row_max has risen.
   void rescale(int r, float factor);
   /// Row r is complete: weights are divided by `row_sum`.
   void finish(int r, double row_sum, int head, AttentionResult& out);

@@ -17,7 +17,7 @@ bool needs_float64(double scale, const Tensor& q, float largest_k, float largest
 void double_products(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
                      const MatrixRef& out);
 
-/// What scores are made of. bias (rows, keys)
+/// The inputs of scores. bias (rows, keys)
 struct DoubleScores {
   double scale = 1;
   double cap = 0;  ///< 0: none

@@ -15,7 +15,7 @@ class SinkQueries {
   /// Moves the queries there, where the job numbers by the cache and some query is beyond. q
   /// (heads, queries, width) is as attention was given it. Keys are in ascending order.
   Status start(const AttentionParams& job, const Tensor& q);
-  /// What start() keeps.
+  /// The size of the copies that start() makes.
   static double bytes(const AttentionParams& job, const Tensor& q);
 
   /// How many of `count` keys from `first_key` on some queries see from elsewhere; they are the

@@ -74,7 +74,7 @@ class BiasRows {
   /// A number of each distance, the distance itself, and what the encoding works in to find it.
   static constexpr double kBytesOfDistance = 2 * sizeof(float) + 2 * sizeof(double);
 
-  /// Whether add() knows the bias; else the encoding is asked tile by tile.
+  /// Whether add() knows the bias; else the encoding is called tile by tile.
   bool known() const { return known_; }
 
   void start(int head) {
@@ -116,7 +116,7 @@ class HeadProducts {
     return phasor::check_memory("q", encoding_->product_bytes(queries, keys, width_, learns_));
   }
 
-  /// Those of this head of k (kv_heads, keys, width), until another is asked for; nullptr where the
+  /// Those of this head of k (kv_heads, keys, width), until the next call; nullptr where the
   /// encoding has none.
   DotProductState* of_head(int kv_head, const Tensor& k) {
     if (encoding_ == nullptr || kv_head == kv_head_) return products_.get();

@@ -1,5 +1,5 @@
 #pragma once
-// Which keys a query sees by the mask, the window and the key mask.
+// The keys that a query sees by the mask, the window and the key mask.
 
 #include <algorithm>
 #include <vector>

@@ -28,7 +28,7 @@ Status check_positions(const char* name, const char* what, const TokenPositions&
   PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), given.axes, 1, 3));
   PHASOR_TRY(check_count(name, what, given.values.size(), sizes, tokens, given.axes));
   for (std::size_t i = 0; i < given.values.size(); ++i) {
-    // Negated, so that NaN is refused too.
+    // Negated, so that NaN is rejected too.
     if (std::fabs(given.values[i]) <= kMaxPosition) continue;
     return check_range(format_error("{}[{}]", argument(name), i).c_str(), given.values[i],
                        -kMaxPosition, kMaxPosition);
@@ -41,7 +41,7 @@ Status about(const char* name, Status status) {
   return renamed(std::move(status), "positions", to_caller_case(argument(name)));
 }
 
-// What does not depend on the encoding.
+// Checks that do not depend on the encoding.
 Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config,
                   CallSizes& sizes) {
   PHASOR_TRY(check_attention_shapes(q, k, v, true));

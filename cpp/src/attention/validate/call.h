@@ -25,11 +25,11 @@ struct CallEncoding {
   std::unique_ptr<Encoding> owned{};
 };
 
-/// Checks a call, and makes the encoding it asks for where none is made yet.
+/// Checks a call, and makes the encoding it needs where none is made yet.
 Status validate_call(const Tensor& q, const Tensor& k, const Tensor& v,
                      const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding);
 
-/// Refuses an encoding that was made for other sizes, or does not enter attention, or whose
+/// Rejects an encoding that was made for other sizes, or does not enter attention, or whose
 /// parameters are invalid.
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& beside,
                            const EncodingDims& call);
@@ -59,9 +59,9 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
 /// q (heads, queries, width), k (kv_heads, keys, width) and v (kv_heads, keys, value width) fit
 /// together and are finite; all three may have the axis of a batch before where that is allowed.
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v, bool allow_batch);
-/// Refuses numbers of heads, and widths, that no attention has.
+/// Rejects numbers of heads, and widths, that no attention has.
 Status check_head_sizes(const EncodingDims& geometry);
-/// Refuses encodings that belong to the embeddings. An unknown name is left to `create`.
+/// Rejects encodings that belong to the embeddings. An unknown name is left to `create`.
 Status check_attention_encoding(const EncodingConfig& config);
 /// The factor on q.k: what the caller says, else what belongs to the method, else 1 / sqrt(width).
 Status resolve_scale(const Encoding& encoding, std::optional<double> given, int width, double& out);

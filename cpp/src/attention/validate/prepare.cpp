@@ -19,8 +19,8 @@ Status complete(const char* name, int count, int size, MapAxis& axis) {
   return check_extent("map.cell", axis.cell);
 }
 
-// What is given once for all items or for each: where an item's part begins. `size`: numbers of one
-// item
+// An argument is shared by all items or has one part per item; this is where an item's part begins.
+// `size`: numbers of one item
 std::size_t part_of(std::size_t given, std::size_t size, int item) {
   return given > size ? size * static_cast<std::size_t>(item) : 0;
 }
@@ -43,7 +43,7 @@ Status check_order(const Encoding& encoding, const AttentionParams& job) {
   return {};
 }
 
-// What the tokens of an item bring, and the key that its first query is.
+// The token tensors of an item, and the key number of its first query.
 Status place_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
                     const AttentionConfig& config, PreparedCall& out) {
   if (encoding.token_tensors.empty()) return {};

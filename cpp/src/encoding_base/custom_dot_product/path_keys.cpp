@@ -1,4 +1,4 @@
-// What tokens add to the paths through them, forward and backward.
+// The contribution of tokens to the paths through them, forward and backward.
 
 #include <algorithm>
 #include <cmath>

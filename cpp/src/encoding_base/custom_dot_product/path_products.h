@@ -26,8 +26,8 @@ struct PathConfig {
 
 inline constexpr int kPathChunk = 64;
 
-/// What tokens add to the paths through them, of one head of keys. Rows are (tokens, width), z
-/// (tokens, kPathChunk): row s has z_sj of the keys of its chunk.
+/// The contribution of tokens to the paths through them, of one head of keys. Rows are (tokens,
+/// width), z (tokens, kPathChunk): row s has z_sj of the keys of its chunk.
 struct PathKeys {
   std::vector<float> k, w, y, z;
   std::vector<double> beta, length;  ///< length: what w was divided by
@@ -53,7 +53,7 @@ struct PathKeys {
   void finish_chunk();
 };
 
-/// What the loss asks of them, filled while queries come back.
+/// Their gradients, filled while the queries go backward.
 struct PathSlopes {
   std::vector<float> ends, across;  ///< of keys at the end of their chunk, and of P
   std::vector<double> k, w, y, z;   ///< as in PathKeys

@@ -16,7 +16,7 @@ class RemapRotations {
   /// Empty: what is kept is for one call.
   RemapRotations(const RemapRotations&) {}
 
-  /// What the cosines and sines of a row take, and its place here and at the caller's.
+  /// The size of the cosines and sines of a row, and its place here and at the caller's.
   static double bytes_of_row(const RemapConfig& config) {
     return 2 * sizeof(double) + 2 * sizeof(float) * static_cast<double>(config.frequencies.size());
   }

@@ -171,7 +171,7 @@ class RemappedProducts final : public DotProductState {
 
   std::size_t width_size() const { return static_cast<std::size_t>(width_); }
 
-  // Turned when a tile first asks for this range, which within a window or a chunk none does.
+  // Turned when a tile first needs this range, which within a window or a chunk none does.
   QueryCopy& head(int range) {
     QueryCopy& head = heads_[static_cast<std::size_t>(range)];
     if (head.is_turned) return head;
@@ -224,7 +224,7 @@ class RemappedProducts final : public DotProductState {
     }
   }
 
-  // What of the slopes belongs to this range; the others are 0.
+  // The score gradients of this range; the others are 0.
   MatrixRef of_range(int range, int nearest, int row, int key, const ConstMatrixRef& slopes) {
     other_.assign(static_cast<std::size_t>(slopes.rows) * static_cast<std::size_t>(slopes.columns),
                   0.0f);
@@ -258,7 +258,7 @@ class RemappedProducts final : public DotProductState {
   const Remap& remap_;
   int width_;
   bool learns_, keeps_turns_ = false;
-  ConstMatrixRef q_;  // of the head that is asked for
+  ConstMatrixRef q_;  // of the head that is requested
   RemapRanges ranges_;
   std::vector<double> query_places_;
   std::vector<KeyCopy> copies_;

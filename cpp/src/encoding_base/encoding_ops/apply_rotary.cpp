@@ -1,4 +1,4 @@
-// What an encoding does by itself to queries and keys: its angles, frequencies and rotations.
+// The transform of queries and keys without attention: angles, frequencies and rotations.
 
 #include "core/format_error.h"
 #include "encoding_base/encoding_ops/checks.h"

@@ -1,4 +1,4 @@
-// What encodings do by tokens, and at which distances they take scores.
+// Transforms by token tensors, and the distances at which scores are taken.
 
 #include "core/format_error.h"
 #include "encoding_base/encoding_ops/checks.h"

@@ -5,9 +5,9 @@
 
 namespace phasor {
 
-/// Refuses positions that no text has, and those that this encoding has no answer for.
+/// Rejects positions that no text has, and those that this encoding has no answer for.
 Status check_positions(const Encoding& encoding, const Positions& positions);
-/// Refuses what an encoding of another place of entry does not have: "alibi has no table".
+/// Rejects what an encoding of another place of entry does not have: "alibi has no table".
 Status check_place(Injection got, Injection wanted, std::string_view id, const char* what);
 /// An encoding that is already made: it enters attention where the caller asks, and was made for
 /// the sizes of the call.

@@ -1,4 +1,4 @@
-// What an encoding adds by itself, without attention: its table and its bias.
+// The terms that an encoding adds, without attention: table and bias.
 
 #include <algorithm>
 #include <cmath>

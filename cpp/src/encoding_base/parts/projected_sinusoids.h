@@ -29,8 +29,8 @@ class ProjectedSinusoids {
   /// The same distances by other weights.
   Status recompute(const Tensor& w_r);
 
-  /// What a pass over tiles of so many distances works in; what is gathered backward stays for the
-  /// next pass.
+  /// The memory that a pass over tiles of so many distances works in; what is gathered backward
+  /// stays for the next pass.
   double working_bytes(int distances) const;
 
   /// The rows of one head for each distance j - i.
@@ -42,7 +42,7 @@ class ProjectedSinusoids {
   Rows rows_of_head(const Tensor& w_r, int head, int width,
                     const RelativePositions& distances) const;
 
-  /// What the loss asks of the `asked.columns` distances from `first` on, asked^T moved, on its way
+  /// The gradient of the `asked.columns` distances from `first` on, asked^T moved, on its way
   /// to W_r: prepared rows are gathered, others go there at once. asked (queries, distances), moved
   /// (queries, width), d_w_r (heads * width, D)
   void backward(const Rows& of_head, int head, const RelativePositions& distances, int first,
@@ -65,7 +65,7 @@ class ProjectedSinusoids {
   SinusoidLayout layout_;
   double clamp_len_;
   Tensor prepared_;  // (2 length - 1, heads * width): of distances j - i, from 1 - length on
-  // What the loss asks of prepared_, of its shape, 0 but in rows [asked_first_, asked_last_); empty
+  // The gradient of prepared_, of its shape, 0 but in rows [asked_first_, asked_last_); empty
   // until a backward pass
   Tensor gathered_;
   int asked_first_ = std::numeric_limits<int>::max(), asked_last_ = 0;

@@ -22,7 +22,7 @@ inline std::vector<double> timescale_frequencies(int count, double min_timescale
   return frequencies;
 }
 
-/// Refuses a range that runs backwards.
+/// Rejects a range that runs backwards.
 inline Status check_timescales(double min_timescale, double max_timescale) {
   if (max_timescale >= min_timescale) return {};
   return invalid("max_timescale: {} is below min_timescale {}", max_timescale, min_timescale);

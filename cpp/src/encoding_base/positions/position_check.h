@@ -1,5 +1,5 @@
 #pragma once
-// What an encoding may ask of positions beyond being numbers.
+// Requirements of encodings on positions beyond being numbers.
 
 #include <string_view>
 
@@ -8,9 +8,9 @@
 
 namespace phasor {
 
-/// Refuses positions of several coordinates for an encoding that would read only the first.
+/// Rejects positions of several coordinates for an encoding that would read only the first.
 Status check_one_axis(std::string_view id, int axes);
-/// Refuses positions between tokens, for encodings that look numbers up or take them apart.
+/// Rejects positions between tokens, for encodings that look numbers up or take them apart.
 Status check_whole(Positions positions);
 
 }  // namespace phasor

@@ -1,6 +1,7 @@
 #pragma once
-// What layers make tensors of tokens with (fla's PaTHAttention, the authors' SelectiveRoPE): a
-// projection of low rank, and a causal convolution of each channel over the last tokens,
+// The projection by which layers compute token tensors (fla's PaTHAttention, the authors'
+// SelectiveRoPE): a projection of low rank, and a causal convolution of each channel over the last
+// tokens,
 //   z = the convolution of (x down^T) up^T, whose last tap is the token's own.
 
 #include <vector>
@@ -26,7 +27,7 @@ struct ConvolvedProjection {
   };
 
   int channels() const { return up.value.shape[0]; }
-  /// Refused where there is no memory for project(), for as many numbers that are made of z, and
+  /// Rejected where there is no memory for project(), for as many numbers that are made of z, and
   /// for the backward pass.
   Status check_project(int tokens) const;
   /// x (tokens, embedding width)

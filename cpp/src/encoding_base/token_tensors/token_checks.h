@@ -1,5 +1,5 @@
 #pragma once
-// What a call brings with its tokens is what the encoding asks for.
+// Checks that a call provides the token tensors that its encoding needs.
 
 #include "phasor/encoding.h"
 
@@ -10,12 +10,12 @@ struct TokenSizes {
   int heads = 0, kv_heads = 0, tokens = 0, width = 0;
 };
 
-/// Refuses a tensor that is missing, unknown, of another shape, or holds a number that is not
+/// Rejects a tensor that is missing, unknown, of another shape, or holds a number that is not
 /// allowed.
 Status check_token_tensors(const Encoding& encoding, const TokenTensors& given,
                            const TokenSizes& sizes);
 
-/// Refuses a mask that is not causal where the encoding only looks back.
+/// Rejects a mask that is not causal where the encoding only looks back.
 Status check_looks_back(const Encoding& encoding, bool causal);
 
 /// The tokens of `added` behind those of `all` (.., tokens, ..), of which the second axis is that
