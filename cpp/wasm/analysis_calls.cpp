@@ -10,7 +10,7 @@ using namespace phasor_js;
 
 Status similarity(Request& request, Answer& answer) {
   const Tensor& table = request.tensor("table");
-  const auto measure = request.choice<phasor::Measure>("measure", "cosine, dot");
+  const auto measure = request.choice<phasor::SimilarityMetric>("measure", "cosine, dot");
   return run(request, answer, [&] { return phasor::similarity(table, measure); });
 }
 
@@ -24,13 +24,13 @@ Status permutation_error(Request& request, Answer& answer) {
       });
 }
 
-Status reorder(Request& request, Answer& answer) {
+Status permutation_test(Request& request, Answer& answer) {
   const Tensor& x = request.tensor("x");
   const std::vector<int> order = request.whole_numbers("order");
-  phasor::LayerConfig config = layer_config(request);
+  phasor::SelfAttentionConfig config = layer_config(request);
   config.want = layer_want(request);
   return run(
-      request, [&] { return phasor::reorder(x, order, config); },
+      request, [&] { return phasor::permutation_test(x, order, config); },
       [&](const auto& found) {
         add(answer, found.result, config.want)
             .add("before", found.before)
@@ -106,7 +106,7 @@ Status shift_matrix(Request& request, Answer& answer) {
     return run(request, answer, [&] { return phasor::shift_matrix(config, width, k); });
   }
   const std::vector<double> frequencies = request.numbers("frequencies");
-  const auto layout = request.choice<phasor::WaveLayout>("layout", "interleaved, concatenated");
+  const auto layout = request.choice<phasor::SinusoidLayout>("layout", "interleaved, concatenated");
   return run(request, answer, [&] { return phasor::shift_matrix(frequencies, k, layout); });
 }
 
@@ -115,8 +115,8 @@ Status waves(Request& request, Answer& answer) {
   const phasor::EncodingConfig config = request.encoding();
   const int width = request.integer("width");
   return run(
-      request, [&] { return phasor::table_waves(config, width); },
-      [&](const std::vector<phasor::Wave>& found) {
+      request, [&] { return phasor::sinusoids(config, width); },
+      [&](const std::vector<phasor::Sinusoid>& found) {
         const int count = static_cast<int>(found.size());
         Tensor sine({count}), cosine({count}), frequency({count});
         for (std::size_t t = 0; t < found.size(); ++t) {
@@ -128,20 +128,20 @@ Status waves(Request& request, Answer& answer) {
       });
 }
 
-Status shift_residual(Request& request, Answer& answer) {
+Status shift_error(Request& request, Answer& answer) {
   const Tensor &table = request.tensor("table"), &shift = request.tensor("shift");
   const int k = request.integer("k");
   return run(
-      request, [&] { return phasor::shift_residual(table, shift, k); },
+      request, [&] { return phasor::shift_error(table, shift, k); },
       [&](const auto& found) { answer.add("maxAbsDiff", found); });
 }
 
-Status rotation_residual(Request& request, Answer& answer) {
+Status relative_position_error(Request& request, Answer& answer) {
   const phasor::EncodingConfig config = request.encoding();
   const Tensor &q = request.tensor("q"), &k = request.tensor("k");
   const OwnedPositions positions = request.positions("positions");
   return run(
-      request, [&] { return phasor::rotation_residual(config, q, k, positions.view()); },
+      request, [&] { return phasor::relative_position_error(config, q, k, positions.view()); },
       [&](const auto& found) { answer.add("maxAbsDiff", found); });
 }
 
@@ -153,7 +153,7 @@ std::span<const Call> analysis_calls() {
   static constexpr Call kCalls[] = {
       {"similarity", similarity},
       {"permutationError", permutation_error},
-      {"reorder", reorder},
+      {"reorder", permutation_test},
       {"distanceProfile", distance_profile},
       {"tableStatistics", table_statistics},
       {"spectrum", spectrum},
@@ -161,8 +161,8 @@ std::span<const Call> analysis_calls() {
       {"linearProbe", linear_probe},
       {"shiftMatrix", shift_matrix},
       {"waves", waves},
-      {"shiftResidual", shift_residual},
-      {"rotationResidual", rotation_residual},
+      {"shiftResidual", shift_error},
+      {"rotationResidual", relative_position_error},
   };
   return kCalls;
 }

@@ -19,8 +19,8 @@ void read_axis(Request& request, const char* name, phasor::MapAxis& axis) {
   axis.last = range[1];
 }
 
-phasor::MapConfig map_config(Request& request) {
-  phasor::MapConfig map;
+phasor::PoolingConfig map_config(Request& request) {
+  phasor::PoolingConfig map;
   if (!request.has("map")) return map;
   request.object("map");
   map.size = request.integer_or("map.size", map.size);
@@ -39,15 +39,15 @@ phasor::MapConfig map_config(Request& request) {
   return map;
 }
 
-// Refuses a {shape, data} of `numbers` that is not of the tokens of x (.. heads, tokens, width):
+// Rejects a {shape, data} of `numbers` that is not of the tokens of x (.. heads, tokens, width):
 // [tokens], of a batch also [batch, tokens], and then perhaps an axis of coordinates, the number of
 // which is answered.
 int read_axes(Request& request, const char* name, const Tensor& x, std::size_t numbers,
               bool may_have_axes) {
   const std::vector<int> shape = request.whole_numbers(name, ".shape");
-  if (x.rank() < 3) return 1;  // which the library refuses
+  if (x.rank() < 3) return 1;  // which the library rejects
   std::vector<int> tokens = {x.shape[x.shape.size() - 2]};
-  if (x.rank() == 4 && shape.size() > 1) tokens = phasor::with_axis(x.shape[0], tokens);
+  if (x.rank() == 4 && shape.size() > 1) tokens = phasor::prepend_dim(x.shape[0], tokens);
   std::vector<int> whole = tokens;
   if (may_have_axes && shape.size() == tokens.size() + 1)
     whole.push_back(std::max(1, shape.back()));
@@ -61,7 +61,7 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t n
   } else if (shape != whole) {
     const char* const axes = may_have_axes ? ", with or without axes" : "";
     request.refuse("{}.shape: {} is not the {} of its tokens{}", name, shape, tokens, axes);
-  } else if (numbers != phasor::count(shape)) {
+  } else if (numbers != phasor::numel(shape)) {
     request.refuse("{}.data: {} numbers is not as long as its shape says", name,
                    phasor::aside(numbers));
   }
@@ -95,7 +95,7 @@ phasor::OutputLayout output_layout(Request& request) {
 // A call that says no scale has that of the encoding that is already made.
 std::optional<double> scale_of(Request& request, const phasor::Encoding* prepared) {
   if (request.has("scale") || !prepared) return request.optional_number("scale");
-  return prepared->made_for->scale;
+  return prepared->dims->scale;
 }
 
 // `prepared` is the encoding if it is already made, or nullptr.
@@ -132,7 +132,7 @@ Status attention(Request& request, Answer& answer) {
       [&](const auto& found) { add(answer, found, config.want); });
 }
 
-Status attention_gradient(Request& request, Answer& answer) {
+Status attention_backward(Request& request, Answer& answer) {
   const Tensor &q = request.tensor("q"), &k = request.tensor("k"), &v = request.tensor("v"),
                &d_output = request.tensor("dOutput");
   const auto prepared = request.prepared_encoding();
@@ -141,8 +141,8 @@ Status attention_gradient(Request& request, Answer& answer) {
   return run(
       request,
       [&] {
-        if (!prepared) return phasor::attention_gradient(q, k, v, d_output, config);
-        auto found = phasor::attention_gradient(q, k, v, d_output, *prepared, config);
+        if (!prepared) return phasor::attention_backward(q, k, v, d_output, config);
+        auto found = phasor::attention_backward(q, k, v, d_output, *prepared, config);
         for (phasor::Parameter* parameter : prepared->parameters()) {
           if (found.ok()) found->parameters[parameter->name] = std::move(parameter->gradient());
           parameter->zero_grad();
@@ -159,14 +159,14 @@ Status attention_gradient(Request& request, Answer& answer) {
       });
 }
 
-Status bias_steps(Request& request, Answer& answer) {
+Status explain_bias(Request& request, Answer& answer) {
   const Tensor &q = request.tensor("q"), &k = request.tensor("k");
   const phasor::AttentionConfig config = attention_config(request, q, k, nullptr);
   const int head = request.integer_or("head", 0), query = request.integer("query"),
             key = request.integer("key");
   return run(
-      request, [&] { return phasor::bias_steps(q, k, config, head, query, key); },
-      [&](const phasor::BiasSteps& found) {
+      request, [&] { return phasor::explain_bias(q, k, config, head, query, key); },
+      [&](const phasor::BiasExplanation& found) {
         Tensor values({static_cast<int>(found.steps.size())});
         answer.open_list("names");
         for (std::size_t s = 0; s < found.steps.size(); ++s) {
@@ -180,13 +180,13 @@ Status bias_steps(Request& request, Answer& answer) {
       });
 }
 
-Status score_chain(Request& request, Answer& answer) {
+Status explain_softmax(Request& request, Answer& answer) {
   const Tensor &q = request.tensor("q"), &k = request.tensor("k");
   const phasor::AttentionConfig config = attention_config(request, q, k, nullptr);
   const int head = request.integer_or("head", 0), query = request.integer("query");
   return run(
-      request, [&] { return phasor::score_chain(q, k, config, head, query); },
-      [&](const phasor::ScoreChain& found) {
+      request, [&] { return phasor::explain_softmax(q, k, config, head, query); },
+      [&](const phasor::SoftmaxExplanation& found) {
         answer.add("product", found.product)
             .add("scaled", found.scaled)
             .add("bias", found.bias)
@@ -232,7 +232,7 @@ Status trim_cache(Request& request, Answer& answer) {
   const Handle* open = request.handle("cache", Field::Kind::cache);
   const int length = request.integer("length");
   PHASOR_TRY(request.done());
-  PHASOR_TRY(open->cache->trim(length));
+  PHASOR_TRY(open->cache->truncate(length));
   answer.add("length", length);
   return {};
 }
@@ -252,8 +252,8 @@ Status decode(Request& request, Answer& answer) {
             .add("length", open->cache->length())
             .add("bytes", open->cache->bytes());
       }));
-  // A call that is refused has appended nothing.
-  return Answer::is_refused() ? open->cache->trim(before) : Status();
+  // A call that is rejected has appended nothing.
+  return Answer::is_refused() ? open->cache->truncate(before) : Status();
 }
 
 }  // namespace
@@ -273,10 +273,10 @@ Answer& add(Answer& answer, const phasor::AttentionResult& result,
 
 std::span<const Call> attention_calls() {
   static constexpr Call kCalls[] = {
-      {"attention", attention},  {"attentionGradient", attention_gradient},
-      {"biasSteps", bias_steps}, {"scoreChain", score_chain},
-      {"openCache", open_cache}, {"decode", decode},
-      {"trimCache", trim_cache}, {"forkCache", fork_cache},
+      {"attention", attention},    {"attentionGradient", attention_backward},
+      {"biasSteps", explain_bias}, {"scoreChain", explain_softmax},
+      {"openCache", open_cache},   {"decode", decode},
+      {"trimCache", trim_cache},   {"forkCache", fork_cache},
   };
   return kCalls;
 }

@@ -1,12 +1,12 @@
-// What Embind binds; boundary.js makes the functions of it that JavaScript sees.
+// The functions that Embind binds; boundary.js makes the functions of it that JavaScript sees.
 
 #include <emscripten/bind.h>
 
-#include "answer.h"
 #include "arrays.h"
 #include "calls.h"
 #include "core/format_error.h"
 #include "kernels/register_blocks.h"
+#include "response.h"
 
 namespace {
 
@@ -19,7 +19,7 @@ constexpr const char* kProgram = "phasor-nn";
 constexpr const char* kProgram = "phasor";
 #endif
 
-void add_default(Answer& answer, const phasor::ParamSpec& spec) {
+void add_default(Answer& answer, const phasor::ParamInfo& spec) {
   constexpr const char* kName = "default";
   switch (spec.kind) {
     case phasor::ParamKind::choice:
@@ -31,7 +31,7 @@ void add_default(Answer& answer, const phasor::ParamSpec& spec) {
   }
 }
 
-void add(Answer& answer, const phasor::ParamSpec& spec) {
+void add(Answer& answer, const phasor::ParamInfo& spec) {
   answer.open(kItem).add("name", spec.name).add("kind", phasor::to_string(spec.kind));
   add_default(answer, spec);
   answer.add("min", spec.min)
@@ -57,7 +57,7 @@ void add(Answer& answer, const phasor::ParamSpec& spec) {
 void compute_description() {
   Answer answer;
   answer.add("version", PHASOR_VERSION).add("program", kProgram).open_list("encodings");
-  for (const phasor::EncodingType* type : phasor::encodings()) {
+  for (const phasor::EncodingInfo* type : phasor::encodings()) {
     answer.open(kItem).add("id", type->id).add("injection", phasor::to_string(type->injection));
     answer.add_flag("learned", type->learned)
         .add_flag("relative", type->relative)
@@ -66,9 +66,9 @@ void compute_description() {
         .add_flag("rotates", type->rotates)
         .add("axes", type->axes)
         .open_list("params");
-    for (const phasor::ParamSpec& spec : type->params) add(answer, spec);
+    for (const phasor::ParamInfo& spec : type->params) add(answer, spec);
     answer.close().open_list("tokens");
-    for (const phasor::TokenTensorSpec& spec : type->tokens) {
+    for (const phasor::TokenTensorInfo& spec : type->tokens) {
       answer.open(kItem).add("name", spec.name).add("shape", spec.shape);
       answer.add_flag("optional", spec.optional).add("summary", spec.summary).close();
     }

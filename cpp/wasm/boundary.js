@@ -1,6 +1,6 @@
 // What JavaScript calls, in terms of what Embind has bound (bindings.cpp). Emscripten appends this file to the glue.
 
-/** A request waits here until arrays.cpp asks for its parts; an answer grows here as answer.cpp says. */
+/** A request waits here until arrays.cpp asks for its parts; an answer grows here as response.cpp says. */
 const boundary = {
   given: undefined,
   /** The answer, and behind it what is open in it, with the addresses of the names. */

@@ -1,10 +1,10 @@
 #pragma once
-// What JavaScript can call, by name: each reads a request and fills an answer, or says why not.
+// The calls of JavaScript by name: each reads a request and fills a response or an error.
 
 #include <span>
 
-#include "answer.h"
 #include "request.h"
+#include "response.h"
 
 namespace phasor_js {
 
@@ -13,8 +13,8 @@ struct Call {
   Status (*compute)(Request&, Answer&);
 };
 
-// What most calls end with: after everything was read it is computed, and `fill` puts it into the
-// answer, perhaps twice.
+// The end of most calls: after all fields are read the result is computed, and `fill` puts it into
+// the answer, perhaps twice.
 template <class Compute, class Fill>
 Status run(Request& request, Compute compute, Fill fill) {
   PHASOR_TRY(request.done());
@@ -31,7 +31,7 @@ Status run(Request& request, Answer& answer, Compute compute) {
 }
 
 // All but what a layer should answer with, which a gradient does not.
-phasor::LayerConfig layer_config(Request& request);
+phasor::SelfAttentionConfig layer_config(Request& request);
 phasor::RequestedOutputs layer_want(Request& request);
 // Those of attention, of a layer and of a cache are the same fields.
 phasor::AttentionOptions attention_options(Request& request);
@@ -42,7 +42,7 @@ Answer& add(Answer& answer, const phasor::AttentionResult& result,
             const phasor::RequestedOutputs& want);
 
 // The conventions of position ids, in the order of PositionIdMode.
-inline constexpr phasor::Words kPositionIdModes = "fairseq, opt, bloom";
+inline constexpr phasor::ChoiceList kPositionIdModes = "fairseq, opt, bloom";
 
 std::span<const Call> encoding_calls();
 std::span<const Call> model_calls();

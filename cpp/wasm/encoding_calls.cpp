@@ -17,7 +17,7 @@ class Chosen {
     if (!is_prepared_) config_ = request.encoding();
   }
 
-  // What a call says; a prepared encoding knows its own.
+  // The sizes of the call; a prepared encoding has its own.
   int width(Request& request) const {
     return is_prepared_ ? request.integer_or("width", made().width) : request.integer("width");
   }
@@ -27,26 +27,26 @@ class Chosen {
   bool is_prepared() const { return is_prepared_; }
 
   // After everything was read.
-  Status make(Request& request, const phasor::Geometry& geometry, phasor::Injection injection,
+  Status make(Request& request, const phasor::EncodingDims& geometry, phasor::Injection injection,
               const char* what) {
     PHASOR_TRY(request.done());
     if (is_prepared_) return {};
     std::unique_ptr<phasor::Encoding> made;
-    PHASOR_TRY(phasor::create(config_, geometry, injection, what).move_to(made));
+    PHASOR_TRY(phasor::create_encoding(config_, geometry, injection, what).move_to(made));
     encoding_ = std::move(made);
     return {};
   }
   const phasor::Encoding& operator*() const { return *encoding_; }
 
  private:
-  const phasor::Geometry& made() const { return *encoding_->made_for; }
+  const phasor::EncodingDims& made() const { return *encoding_->dims; }
 
   std::shared_ptr<phasor::Encoding> encoding_;
   bool is_prepared_;
   phasor::EncodingConfig config_;
 };
 
-// A number of positions that can be made; any other is refused afterwards, in the words of its
+// A number of positions that can be made; any other is rejected afterwards, in the words of its
 // call.
 int makeable(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
 
@@ -75,10 +75,11 @@ Status per_position(Request& request, Answer& answer, phasor::Injection injectio
 }
 
 Status table(Request& request, Answer& answer) {
-  return per_position(request, answer, phasor::Injection::input, "table", phasor::table);
+  return per_position(request, answer, phasor::Injection::input, "table", phasor::position_table);
 }
 Status angles(Request& request, Answer& answer) {
-  return per_position(request, answer, phasor::Injection::query_key, "angles", phasor::angles);
+  return per_position(request, answer, phasor::Injection::query_key, "angles",
+                      phasor::rotary_angles);
 }
 
 // Queries and keys by their numbers, or anywhere by their positions.
@@ -96,15 +97,17 @@ Status bias(Request& request, Answer& answer) {
     const OwnedPositions queries = request.positions("queryPositions"),
                          keys = request.positions("keyPositions");
     PHASOR_TRY(make(keys.view().count()));
-    return run(request, answer,
-               [&] { return phasor::bias(*encoding, heads, queries.view(), keys.view(), width); });
+    return run(request, answer, [&] {
+      return phasor::attention_bias(*encoding, heads, queries.view(), keys.view(), width);
+    });
   }
   const int queries = request.integer("queries"), keys = request.integer("keys");
   const double offset =
       request.optional_number("offset").value_or(static_cast<double>(keys) - queries);
   PHASOR_TRY(make(keys));
-  return run(request, answer,
-             [&] { return phasor::bias(*encoding, heads, queries, keys, offset, width); });
+  return run(request, answer, [&] {
+    return phasor::attention_bias(*encoding, heads, queries, keys, offset, width);
+  });
 }
 
 Status rotate(Request& request, Answer& answer) {
@@ -112,7 +115,7 @@ Status rotate(Request& request, Answer& answer) {
   Chosen encoding(request);
   const auto role = request.choice<phasor::Role>("role", "query, key");
   OwnedPositions positions;
-  phasor::Geometry geometry;
+  phasor::EncodingDims geometry;
   if (x.rank() == 3) geometry = {.length = x.shape[1], .width = x.shape[2], .heads = x.shape[0]};
   if (request.has("positions")) {
     positions = request.positions("positions");
@@ -127,8 +130,8 @@ Status rotate(Request& request, Answer& answer) {
   if (!tokens.empty()) request.refuse_beside("tokenTensors", "positions");
   PHASOR_TRY(encoding.make(request, geometry, phasor::Injection::query_key, "rotation"));
   return run(request, answer, [&] {
-    if (!tokens.empty()) return phasor::rotate(*encoding, role, tokens, std::move(x));
-    return phasor::rotate(*encoding, role, positions.view(), std::move(x));
+    if (!tokens.empty()) return phasor::apply_rotary(*encoding, role, tokens, std::move(x));
+    return phasor::apply_rotary(*encoding, role, positions.view(), std::move(x));
   });
 }
 
@@ -141,7 +144,7 @@ Status distances(Request& request, Answer& answer) {
   PHASOR_TRY(encoding.make(request, {.length = makeable(keys.view().count()), .width = width},
                            phasor::Injection::query_key, "distances"));
   return run(request, answer,
-             [&] { return phasor::distances(*encoding, queries.view(), keys.view(), width); });
+             [&] { return phasor::rope_distances(*encoding, queries.view(), keys.view(), width); });
 }
 
 Status rotation_matrix(Request& request, Answer& answer) {
@@ -214,7 +217,7 @@ Status video_positions(Request& request, Answer& answer) {
 Status gaussian(Request& request, Answer& answer) {
   const std::uint32_t seed = request.seed("seed");
   const std::vector<int> shape = request.whole_numbers("shape");
-  return run(request, answer, [&] { return phasor::gaussian(seed, shape); });
+  return run(request, answer, [&] { return phasor::random_normal(seed, shape); });
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kLongestName = 40;  // that may have been misspelt, or meant
 
-// What is left to be read. A length that passes the end makes everything behind it empty, and is
-// remembered.
+// The rest of the list to be read. A length that passes the end makes everything behind it empty,
+// and is remembered.
 class Rest {
  public:
   Rest(std::string_view text, std::span<const double> numbers) : text_(text), numbers_(numbers) {}

@@ -1,6 +1,6 @@
 #pragma once
 // The fields of a request as web/engine/request/flat-request.ts writes them, and which of them
-// nobody has asked for.
+// nobody has requested.
 
 #include <cstddef>
 #include <span>
@@ -25,7 +25,7 @@ struct Field {
     object = 'o',
     null = 'z',  // of a file that is handed over, where it differs from a key that is missing
     other = 'x',
-    // What stays between calls (handles.h), by its number.
+    // An object that stays between calls (handles.h), by its number.
     tensor = 't',
     encoding = 'e',
     cache = 'c',
@@ -48,7 +48,7 @@ inline constexpr std::size_t kShown = 60;  // letters of a value that a sentence
 // "kept tensor"
 const char* name_of(Field::Kind handle);
 
-// What a sentence shows of a value that is no number; "undefined" without one.
+// The text of a value that is no number; "undefined" without one.
 std::string shown(const Field* field);
 
 class Fields {
@@ -61,11 +61,11 @@ class Fields {
   auto begin() const { return fields_.begin(); }
   auto end() const { return fields_.end(); }
 
-  // The field called base + leaf, which is then known to be asked for. Names must outlive this.
+  // The field called base + leaf, which is then known to be requested. Names must outlive this.
   const Field* find(std::string_view base, std::string_view leaf = {});
-  // The first field that was not asked for, or nullptr.
+  // The first field that was not requested, or nullptr.
   const Field* unread() const;
-  // The name most like `path` that was asked for in vain; empty when none is.
+  // The name most like `path` that was requested in vain; empty when none is.
   std::string meant_by(std::string_view path) const;
 
  private:
@@ -73,7 +73,7 @@ class Fields {
     std::string_view base, leaf;
   };
   std::vector<Field> fields_;
-  Name missing_[40];  // more are asked for by no call
+  Name missing_[40];  // more are requested by no call
   std::size_t missing_count_ = 0;
 };
 

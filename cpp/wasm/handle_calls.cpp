@@ -1,6 +1,6 @@
 // The calls that make what stays between calls, and let it go.
 
-#include "attention/call/checks.h"
+#include "attention/validate/call.h"
 #include "calls.h"
 #include "core/format_error.h"
 
@@ -20,7 +20,7 @@ Status keep(Request& request, Answer& answer) {
 
 Status prepare(Request& request, Answer& answer) {
   const phasor::EncodingConfig config = request.encoding();
-  phasor::Geometry geometry;
+  phasor::EncodingDims geometry;
   geometry.length = request.integer("length");
   geometry.width = request.integer("width");
   geometry.heads = request.integer_or("heads", 1);
@@ -33,7 +33,7 @@ Status prepare(Request& request, Answer& answer) {
   // First, because the others have them as defaults.
   PHASOR_TRY(phasor::check_head_sizes(geometry));
   return run(
-      request, [&] { return phasor::create(config, geometry); },
+      request, [&] { return phasor::create_encoding(config, geometry); },
       [&](auto& made) {
         answer.add("id", made->id);
         handles().add({.number = number, .encoding = std::move(made)});

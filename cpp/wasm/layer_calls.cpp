@@ -1,4 +1,4 @@
-// The calls of a layer, and how a layer is asked for.
+// The calls of a layer, and how a layer is requested.
 
 #include "calls.h"
 
@@ -8,19 +8,19 @@ using namespace phasor_js;
 
 Status layer(Request& request, Answer& answer) {
   const Tensor& x = request.tensor("x");
-  phasor::LayerConfig config = layer_config(request);
+  phasor::SelfAttentionConfig config = layer_config(request);
   config.want = layer_want(request);
   config.output = request.choice<int>("output", "returned, omitted") == 0;
   return run(
-      request, [&] { return phasor::layer(x, config); },
+      request, [&] { return phasor::self_attention(x, config); },
       [&](const auto& found) { add(answer, found, config.want); });
 }
 
-Status layer_gradient(Request& request, Answer& answer) {
+Status self_attention_backward(Request& request, Answer& answer) {
   const Tensor &x = request.tensor("x"), &d_output = request.tensor("dOutput");
-  const phasor::LayerConfig config = layer_config(request);
+  const phasor::SelfAttentionConfig config = layer_config(request);
   return run(
-      request, [&] { return phasor::layer_gradient(x, d_output, config); },
+      request, [&] { return phasor::self_attention_backward(x, d_output, config); },
       [&](const auto& found) {
         add(answer.add("dx", found.d_x).add("parameters", found.parameters), found.options);
       });
@@ -30,8 +30,8 @@ Status layer_gradient(Request& request, Answer& answer) {
 
 namespace phasor_js {
 
-phasor::LayerConfig layer_config(Request& request) {
-  phasor::LayerConfig config;
+phasor::SelfAttentionConfig layer_config(Request& request) {
+  phasor::SelfAttentionConfig config;
   config.heads = request.integer("heads");
   config.encoding = request.encoding_or_none();
   config.mask = request.choice<phasor::Mask>("mask", "none, causal");
@@ -53,7 +53,7 @@ phasor::RequestedOutputs layer_want(Request& request) {
 std::span<const Call> layer_calls() {
   static constexpr Call kCalls[] = {
       {"layer", layer},
-      {"layerGradient", layer_gradient},
+      {"layerGradient", self_attention_backward},
   };
   return kCalls;
 }

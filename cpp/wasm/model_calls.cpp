@@ -38,18 +38,18 @@ phasor::Params config_file(Request& request) {
 
 Status rope_model(Request& request, Answer& answer) {
   const phasor::Params file = config_file(request);
-  phasor::RopeModelOptions options{.layer_type = word_or_none(request, "layerType"),
-                                   .sequence_length = request.number_or("sequenceLength", 0)};
+  phasor::ConfigOptions options{.layer_type = word_or_none(request, "layerType"),
+                                .sequence_length = request.number_or("sequenceLength", 0)};
   if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
   return run(
-      request, [&] { return phasor::read_rope_model(file, options); },
+      request, [&] { return phasor::rope_from_config(file, options); },
       [&](const phasor::EncodingConfig& read) { add(answer, read); });
 }
 
 // Its positionIds are as positionIds takes them.
-void add(Answer& answer, const phasor::ModelEncoding& read) {
+void add(Answer& answer, const phasor::ConfigEncoding& read) {
   add(answer.open("encoding"), read.encoding);
-  add(answer.close().open("because"), read.because);
+  add(answer.close().open("because"), read.source_keys);
   add(answer.close().open("defaults"), read.defaults);
   answer.close();
   if (!read.assumed.empty()) {
@@ -66,18 +66,18 @@ void add(Answer& answer, const phasor::ModelEncoding& read) {
   answer.close();
 }
 
-Status model_encoding(Request& request, Answer& answer) {
+Status encoding_from_config(Request& request, Answer& answer) {
   const phasor::Params file = config_file(request);
-  phasor::ModelEncodingOptions options{.stack = word_or_none(request, "stack"),
-                                       .layer_type = word_or_none(request, "layerType")};
+  phasor::ConfigOptions options{.stack = word_or_none(request, "stack"),
+                                .layer_type = word_or_none(request, "layerType")};
   if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
   options.sequence_length = request.number_or("sequenceLength", 0);
   return run(
-      request, [&] { return phasor::model_encoding(file, options); },
-      [&](const phasor::ModelEncoding& read) { add(answer, read); });
+      request, [&] { return phasor::encoding_from_config(file, options); },
+      [&](const phasor::ConfigEncoding& read) { add(answer, read); });
 }
 
-void add(Answer& answer, const phasor::ModelLayer& layer) {
+void add(Answer& answer, const phasor::ConfigLayer& layer) {
   answer.add("type", layer.type);
   add(answer.open("encoding"), layer.encoding);
   answer.close();
@@ -103,13 +103,13 @@ void add(Answer& answer, const phasor::ModelLayer& layer) {
       .close();
 }
 
-Status model_layers(Request& request, Answer& answer) {
+Status layers_from_config(Request& request, Answer& answer) {
   const phasor::Params file = config_file(request);
   return run(
-      request, [&] { return phasor::model_layers(file); },
-      [&](const std::vector<phasor::ModelLayer>& layers) {
+      request, [&] { return phasor::layers_from_config(file); },
+      [&](const std::vector<phasor::ConfigLayer>& layers) {
         answer.open_list("layers");
-        for (const phasor::ModelLayer& layer : layers) {
+        for (const phasor::ConfigLayer& layer : layers) {
           add(answer.open(kItem), layer);
           answer.close();
         }
@@ -124,8 +124,8 @@ namespace phasor_js {
 std::span<const Call> model_calls() {
   static constexpr Call kCalls[] = {
       {"ropeModel", rope_model},
-      {"modelEncoding", model_encoding},
-      {"modelLayers", model_layers},
+      {"modelEncoding", encoding_from_config},
+      {"modelLayers", layers_from_config},
   };
   return kCalls;
 }

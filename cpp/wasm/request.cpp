@@ -19,7 +19,7 @@ bool is_whole(double value) { return value == std::floor(value); }
 Request::Request(std::string_view method, std::string fields, const ArraySource& source)
     : method_(method), text_(std::move(fields)), source_(source) {
   const std::size_t count = source.list_size();
-  if (!has_room(method, count * sizeof(double))) return;
+  if (!can_allocate(method, count * sizeof(double))) return;
   numbers_.resize(count);
   source.copy_list(numbers_);
   if (!fields_.read(text_, numbers_, source.array_count()))
@@ -34,7 +34,7 @@ Status Request::done() {
 void Request::refuse_unread() {
   const Field* field = fields_.unread();
   if (!field) return;
-  // What may have been meant is missing or misplaced, which is perhaps all that has failed.
+  // A similar name that is missing or misplaced is perhaps all that has failed.
   std::string meant = misplaced_param(field->path);
   if (meant.empty()) {
     const std::string name = fields_.meant_by(field->path);
@@ -54,26 +54,26 @@ void Request::fail(std::string_view name, const Field* value, std::string_view a
 }
 
 void Request::refuse_choice(std::string_view name, const Field* value, std::string_view allowed,
-                            phasor::Words choices) {
+                            phasor::ChoiceList choices) {
   if (value && value->kind == Field::Kind::number)
     return refuse("{}: {} is not {}{}", name, *value->numbers, allowed, choices);
   refuse("{}: {} is not {}{}", name, shown(value), allowed, choices);
 }
 
-void Request::refuse_beside(const char* given, phasor::Words others) {
+void Request::refuse_beside(const char* given, phasor::ChoiceList others) {
   for (const std::string_view other : others.list()) {
     if (has(other)) refuse("{}: it is given beside {}, which already says it", other, given);
   }
 }
 
 // An allocation that fails would end the instance, so it is tried first.
-bool Request::has_room(std::string_view name, std::size_t bytes) {
-  if (phasor::has_room(static_cast<double>(bytes))) return true;
+bool Request::can_allocate(std::string_view name, std::size_t bytes) {
+  if (phasor::can_allocate(static_cast<double>(bytes))) return true;
   const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
   if (status_.ok()) {
-    status_ = phasor::refusal(phasor::Code::resource_exhausted,
-                              "{}: {} need {} MiB, which are not left in this memory", name,
-                              phasor::aside(what), bytes >> 20);
+    status_ = phasor::make_error(phasor::StatusCode::resource_exhausted,
+                                 "{}: {} need {} MiB, which are not left in this memory", name,
+                                 phasor::aside(what), bytes >> 20);
   }
   return false;
 }
@@ -119,7 +119,7 @@ void Request::object(const char* name) {
   if (!field || field->kind != Field::Kind::object) fail(name, field, "an object");
 }
 
-int Request::choice_index(const char* name, phasor::Words words) {
+int Request::choice_index(const char* name, phasor::ChoiceList words) {
   const Field* field = fields_.find(name);
   if (!field) return 0;
   const int index = field->kind == Field::Kind::word ? words.find(field->text) : -1;
@@ -140,7 +140,7 @@ void Request::copy(const Field& field, std::vector<T>& out) const {
 
 std::vector<double> Request::numbers(const Field& field) {
   std::vector<double> out;
-  if (has_room(field.path, field.count * sizeof(double))) {
+  if (can_allocate(field.path, field.count * sizeof(double))) {
     out.resize(field.count);
     copy(field, out);
   }
@@ -163,7 +163,7 @@ std::vector<double> Request::numbers(std::string_view name, std::string_view lea
 std::vector<int> Request::whole_numbers(std::string_view name, std::string_view leaf) {
   std::vector<int> out;
   const std::vector<double> values = numbers(name, leaf);
-  if (!has_room(name, values.size() * sizeof(int))) return out;
+  if (!can_allocate(name, values.size() * sizeof(int))) return out;
   out.reserve(values.size());
   for (const double value : values) {
     if (!(value >= 0 && value <= kLargestInt && is_whole(value))) {
@@ -180,7 +180,7 @@ std::vector<std::uint8_t> Request::flags(const char* name) {
   const Field* field = fields_.find(name);
   const bool mixed = field && field->kind == Field::Kind::flags;
   const std::vector<double> values = mixed ? numbers(*field) : numbers(name);
-  if (!has_room(name, values.size())) return {};
+  if (!can_allocate(name, values.size())) return {};
   std::vector<std::uint8_t> out(values.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (values[i] != 0 && values[i] != 1)
@@ -244,13 +244,13 @@ const Tensor& Request::tensor(std::string_view name) {
 
 Tensor Request::take_tensor(std::string_view name) {
   if (const Tensor* kept = kept_tensor(name))
-    return has_room(name, kept->data.size() * sizeof(float)) ? *kept : Tensor();
+    return can_allocate(name, kept->data.size() * sizeof(float)) ? *kept : Tensor();
   auto [data, shape] = shaped(name);
   return data ? tensor(*data, std::move(shape)) : Tensor();
 }
 
 Tensor Request::tensor(const Field& data, std::vector<int> shape) {
-  if (!has_room(data.path, data.count * sizeof(float))) return {};
+  if (!can_allocate(data.path, data.count * sizeof(float))) return {};
   Tensor out(std::move(shape));
   copy(data, out.data);
   return out;
@@ -282,7 +282,7 @@ phasor::RequestedOutputs Request::want() {
   if (has("head")) want.head = integer("head");
   const Field* field = fields_.find("want");
   if (!field || (field->kind == Field::Kind::list && field->count == 0)) return want;
-  constexpr phasor::Words kWords = "weights, scores, bias, map, sinkWeights";
+  constexpr phasor::ChoiceList kWords = "weights, scores, bias, map, sinkWeights";
   bool* const flags[] = {&want.weights, &want.scores, &want.bias, &want.map, &want.sink_weights};
   bool known = field->kind == Field::Kind::words;
   for (std::string_view rest = field->text; known;) {

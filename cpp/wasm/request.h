@@ -35,9 +35,9 @@ class Request {
   Request(const Request&) = delete;  // fields point into its text
   Request& operator=(const Request&) = delete;
 
-  // What has failed so far.
+  // The first failure so far.
   const Status& status() const { return status_; }
-  // The same after everything was read: a field that no read has asked for is refused, because it
+  // The same after everything was read: a field that no read has requested is rejected, because it
   // would be ignored.
   Status done();
   bool has(std::string_view name, std::string_view leaf = {}) {
@@ -49,7 +49,7 @@ class Request {
     refuse(phasor::invalid(pattern, values...));
   }
   // Two ways to say the same in one request contradict each other sooner or later.
-  void refuse_beside(const char* given, phasor::Words others);
+  void refuse_beside(const char* given, phasor::ChoiceList others);
 
   double number(const char* name);
   double number_or(const char* name, double default_value) {
@@ -67,11 +67,11 @@ class Request {
   // true or false; false when the field is left out
   bool flag(const char* name);
   std::string word(const char* name);
-  // Refuses what is not an object; its fields are read by their paths.
+  // Rejects what is not an object; its fields are read by their paths.
   void object(const char* name);
   // One of the words, as its index; the first when the field is left out.
   template <class Enum>
-  Enum choice(const char* name, phasor::Words words) {
+  Enum choice(const char* name, phasor::ChoiceList words) {
     return static_cast<Enum>(choice_index(name, words));
   }
 
@@ -99,7 +99,7 @@ class Request {
     return has("encoding") ? encoding() : phasor::EncodingConfig();
   }
   phasor::RequestedOutputs want();
-  // What a call brings with its tokens: tensors by their names.
+  // The token tensors of a call by name.
   phasor::TokenTensors token_tensors();
   const Handle* handle(std::string_view name, Field::Kind kind);
   // The number of what the call makes.
@@ -111,7 +111,7 @@ class Request {
   phasor::ParamValue value(std::string_view name) { return param(*fields_.find(name)); }
 
  private:
-  int choice_index(const char* name, phasor::Words words);
+  int choice_index(const char* name, phasor::ChoiceList words);
   Tensor tensor(const Field& data, std::vector<int> shape);
   const Tensor* kept_tensor(std::string_view name);
   std::vector<double> numbers(const Field& field);
@@ -122,17 +122,17 @@ class Request {
     std::vector<int> shape{};
   };
   // {shape, data} of which the one is as long as the other says; without data where it is not,
-  // which is refused.
+  // which is rejected.
   Shaped shaped(std::string_view name);
   phasor::ParamValue param(const Field& field);
   void refuse_unread();
   // Says where a field belongs that is the parameter of an encoding; empty where it is none.
   std::string misplaced_param(std::string_view name);
-  bool has_room(std::string_view name, std::size_t bytes);
+  bool can_allocate(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view allowed);
   // allowed: what is said before the choices
   void refuse_choice(std::string_view name, const Field* value, std::string_view allowed,
-                     phasor::Words choices);
+                     phasor::ChoiceList choices);
   void fail(std::string_view name, std::string_view allowed) {
     fail(name, fields_.find(name), allowed);
   }

@@ -6,7 +6,7 @@ namespace phasor_js {
 
 namespace {
 
-// What may be given for an encoding and for one of its parameters, as sentences say it.
+// The kinds of values of an encoding and of its parameters, as errors write them.
 constexpr const char* kEncoding = "the id of an encoding or {id, ...parameters}";
 constexpr const char* kParam =
     "a number, a word, true, false, a list of numbers or a tensor {shape, data}";
@@ -19,10 +19,10 @@ std::string Request::misplaced_param(std::string_view name) {
   }
   const Field* id = fields_.find("encoding");
   if (id && id->kind == Field::Kind::object) id = fields_.find("encoding.id");
-  const phasor::EncodingType* type =
-      id && id->kind == Field::Kind::word ? phasor::find(id->text) : nullptr;
+  const phasor::EncodingInfo* type =
+      id && id->kind == Field::Kind::word ? phasor::find_encoding(id->text) : nullptr;
   if (!type) return {};
-  for (const phasor::ParamSpec& spec : type->params) {
+  for (const phasor::ParamInfo& spec : type->params) {
     if (spec.name == name)
       return phasor::format_error("; parameters belong in the encoding: {id: \"{}\", {}: ...}",
                                   type->id, name);

@@ -20,11 +20,11 @@ std::string in_camel_case(std::string_view name) {
   return out;
 }
 
-// Of train_params(), in their order. They outlive every request.
+// Of to_params(), in their order. They outlive every request.
 const std::vector<std::string>& field_names() {
   static const std::vector<std::string> all = [] {
     std::vector<std::string> names;
-    for (const phasor::ParamSpec& field : phasor::train_params())
+    for (const phasor::ParamInfo& field : phasor::to_params())
       names.push_back(in_camel_case(field.name));
     return names;
   }();
@@ -44,11 +44,11 @@ void add_value(Answer& answer, const char* name, const phasor::ParamValue& value
 }
 
 // Whatever of a spec was read by name, as it came out.
-void add_spec(Answer& answer, const phasor::TrainSpec& spec) {
+void add_spec(Answer& answer, const phasor::TrainConfig& spec) {
   answer.open("spec").add("task", spec.task).open("encoding").add("id", spec.encoding.id);
   for (const auto& [name, value] : spec.encoding.params) add_value(answer, name.c_str(), value);
   answer.close();
-  for (const auto& [name, value] : phasor::train_fields(spec))
+  for (const auto& [name, value] : phasor::train_config_fields(spec))
     add_value(answer, in_camel_case(name).c_str(), value);
   answer.close();
 }
@@ -63,7 +63,7 @@ Status training(Request& request, Answer& answer) {
   }
   answer.close().open_list("fields");
   std::size_t n = 0;
-  for (const phasor::ParamSpec& field : phasor::train_params()) {
+  for (const phasor::ParamInfo& field : phasor::to_params()) {
     answer.open(kItem).add("name", field_names()[n++]).add("kind", phasor::to_string(field.kind));
     answer.add("min", field.min).add("max", field.max).add_words("choices", field.choices.text());
     answer.add("unit", field.unit).add("summary", field.summary).close();
@@ -78,14 +78,14 @@ Status create_trainer(Request& request, Answer& answer) {
   const phasor::EncodingConfig encoding = request.encoding_or_none();
   phasor::Params fields;
   std::size_t n = 0;
-  for (const phasor::ParamSpec& field : phasor::train_params()) {
+  for (const phasor::ParamInfo& field : phasor::to_params()) {
     const std::string& name = field_names()[n++];
     if (request.has(name)) fields.add(std::string(field.name), request.value(name));
   }
   std::string corpus = request.has("corpus") ? request.word("corpus") : "";
   Tensor image = request.has("image") ? request.take_tensor("image") : Tensor();
   PHASOR_TRY(request.done());
-  PHASOR_TRY_ASSIGN(phasor::TrainSpec spec, phasor::train_spec(task, fields, encoding));
+  PHASOR_TRY_ASSIGN(phasor::TrainConfig spec, phasor::make_train_config(task, fields, encoding));
   spec.corpus = std::move(corpus);
   spec.image = std::move(image);
   PHASOR_TRY_ASSIGN(std::unique_ptr<Trainer> trainer, Trainer::create(spec));
@@ -94,7 +94,7 @@ Status create_trainer(Request& request, Answer& answer) {
   return {};
 }
 
-// Refuses one that is gone with the instance it was in.
+// Rejects one that is gone with the instance it was in.
 Trainer* trainer_of(Request& request) {
   const Handle* found = handles().find(request.new_handle());
   if (found && found->trainer) return found->trainer.get();
@@ -117,7 +117,7 @@ Status evaluate(Request& request, Answer& answer) {
   phasor::EvaluateConfig config;
   if (request.has("lengths")) config.lengths = request.whole_numbers("lengths");
   config.items = request.integer_or("items", 0);
-  config.beyond = request.choice<phasor::BeyondTable>("beyond", "refuse, clamp");
+  config.beyond = request.choice<phasor::OutOfRange>("beyond", "refuse, clamp");
   if (request.has("observe")) {
     const phasor::ParamValue value = request.value("observe");
     const bool* yes = std::get_if<bool>(&value);
@@ -139,10 +139,10 @@ Status evaluate(Request& request, Answer& answer) {
   return {};
 }
 
-Status attention_maps(Request& request, Answer& answer) {
+Status attention_weights(Request& request, Answer& answer) {
   Trainer* trainer = trainer_of(request);
   const std::vector<int> tokens = request.whole_numbers("tokens");
-  return run(request, answer, [&] { return trainer->attention_maps(tokens); });
+  return run(request, answer, [&] { return trainer->attention_weights(tokens); });
 }
 
 // {q, k}
@@ -184,7 +184,7 @@ std::vector<std::uint8_t> bytes_of(Request& request, const char* name) {
 }
 Status add_bytes(Answer& answer, const std::vector<std::uint8_t>& bytes) {
   const std::size_t floats = (bytes.size() + sizeof(float) - 1) / sizeof(float);
-  PHASOR_TRY(phasor::check_room("bytes", static_cast<double>(bytes.size())));
+  PHASOR_TRY(phasor::check_memory("bytes", static_cast<double>(bytes.size())));
   Tensor bits({static_cast<int>(floats)});
   std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::uint8_t*>(bits.data.data()));
   answer.add("size", static_cast<double>(bytes.size())).add("bits", bits);
@@ -193,11 +193,12 @@ Status add_bytes(Answer& answer, const std::vector<std::uint8_t>& bytes) {
 
 Status save_weights(Request& request, Answer& answer) {
   const Trainer* trainer = trainer_of(request);
-  const auto stored = request.choice<phasor::StoredAs>("stored", "f32, f16");
+  const auto stored = request.choice<phasor::DType>("stored", "f32, f16");
   PHASOR_TRY(request.done());
-  const phasor::TrainSpec& spec = trainer->spec();
-  const phasor::WeightFile file{.tensors = trainer->weights(),
-                                .metadata = {{"task", spec.task}, {"encoding", spec.encoding.id}}};
+  const phasor::TrainConfig& spec = trainer->spec();
+  const phasor::SafetensorsFile file{
+      .tensors = trainer->weights(),
+      .metadata = {{"task", spec.task}, {"encoding", spec.encoding.id}}};
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, phasor::write_safetensors(file, stored));
   return add_bytes(answer, bytes);
 }
@@ -205,7 +206,7 @@ Status save_weights(Request& request, Answer& answer) {
 // A file, or tensors "0", "1" ... with their names, one a line.
 Status load_weights(Request& request, Answer&) {
   Trainer* trainer = trainer_of(request);
-  phasor::WeightFile file;
+  phasor::SafetensorsFile file;
   const bool is_file = request.has("bytes");
   std::vector<std::uint8_t> bytes;
   std::vector<std::string> numbered;
@@ -230,7 +231,7 @@ Status load_weights(Request& request, Answer&) {
 Status save(Request& request, Answer& answer) {
   const Trainer* trainer = trainer_of(request);
   PHASOR_TRY(request.done());
-  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, trainer->snapshot());
+  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, trainer->save_checkpoint());
   return add_bytes(answer, bytes);
 }
 
@@ -238,8 +239,8 @@ Status load(Request& request, Answer& answer) {
   Trainer* trainer = trainer_of(request);
   const std::vector<std::uint8_t> bytes = bytes_of(request, "bytes");
   PHASOR_TRY(request.done());
-  PHASOR_TRY(trainer->restore(bytes));
-  answer.add("step", trainer->steps_done());
+  PHASOR_TRY(trainer->load_checkpoint(bytes));
+  answer.add("step", trainer->global_step());
   return {};
 }
 
@@ -253,7 +254,7 @@ std::span<const Call> train_calls() {
       {"createTrainer", create_trainer},
       {"step", step},
       {"evaluate", evaluate},
-      {"attentionMaps", attention_maps},
+      {"attentionMaps", attention_weights},
       {"queriesAndKeys", queries_and_keys},
       {"tokens", tokens},
       {"logits", logits},

@@ -1,4 +1,4 @@
-// Writes the lists of families in docs/models.md from the tables in cpp/src/rope/rope_family.cpp and cpp/src/model/model_family.cpp. A test in C++
+// Writes the lists of families in docs/models.md from the tables in cpp/src/hf_config/rope_families.cpp and cpp/src/hf_config/families.cpp. A test in C++
 // composes them, and compares the file with them whenever it runs without this.
 import { run } from '../run.mjs';
 import { buildNativeTests } from '../test/cpp-tests.mjs';

@@ -13,7 +13,7 @@ import { configureAndBuild } from '../wasm/cmake.mjs';
  */
 /** @typedef {{ step: number, loss: number, score: number }} CurvePoint */
 /**
- * What the program reports of one seed (cpp/train/report.cpp).
+ * What the program reports of one seed (cpp/cli/report.cpp).
  * @typedef {{ seed: number, seconds: number, curve: CurvePoint[], lengths: LengthScore[] }} Run
  */
 /**
@@ -31,7 +31,7 @@ import { configureAndBuild } from '../wasm/cmake.mjs';
 export async function buildProgram() {
   const options = { CMAKE_BUILD_TYPE: 'Release', PHASOR_TRAIN: 'ON' };
   const folder = await configureAndBuild('train', { options, targets: ['phasor_train'] });
-  return join(folder, 'cpp/train', 'phasor_train');
+  return join(folder, 'cpp/cli', 'phasor_train');
 }
 
 /** @param {string} name */

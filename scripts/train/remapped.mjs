@@ -32,7 +32,7 @@ const MOST_CONTEXT = 1025;
 /** The last characters of a passage, which are asked for at every length. */
 const ASKED = 32;
 
-/** The last twentieth of a novel as numbers of its symbols: cpp/src/task/corpus.cpp. @param {string} corpus */
+/** The last twentieth of a novel as numbers of its symbols: cpp/src/task_base/corpus.cpp. @param {string} corpus */
 export function testTokens(corpus) {
   const text = [...corpus.replace(/^\ufeff/, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase())].join('').replace(/[ \t-\r]+/g, ' ');
   const symbols = [...text];

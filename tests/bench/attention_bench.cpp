@@ -14,7 +14,7 @@ using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMa
 constexpr int kHeads = 8, kWidth = 64;
 
 phasor::Tensor noise(std::uint32_t seed, int tokens) {
-  return *phasor::gaussian(seed, {kHeads, tokens, kWidth});
+  return *phasor::random_normal(seed, {kHeads, tokens, kWidth});
 }
 
 void count_flops(benchmark::State& state, int n) {

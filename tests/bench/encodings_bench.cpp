@@ -17,7 +17,7 @@ void sinusoidal_table(benchmark::State& state) {
   const std::vector<double> positions = *phasor::consecutive_positions(0, length);
   phasor::Tensor out;
   for (auto _ : state) {
-    out = *phasor::table({.id = "sinusoidal"}, positions, width);
+    out = *phasor::position_table({.id = "sinusoidal"}, positions, width);
     benchmark::DoNotOptimize(out.data.data());
   }
   count_bytes(state, out);
@@ -28,11 +28,11 @@ void rope_rotation(benchmark::State& state) {
   const int heads = static_cast<int>(state.range(0)), tokens = static_cast<int>(state.range(1)),
             width = static_cast<int>(state.range(2));
   const std::vector<double> positions = *phasor::consecutive_positions(0, tokens);
-  phasor::Tensor x = *phasor::gaussian(1, {heads, tokens, width});
+  phasor::Tensor x = *phasor::random_normal(1, {heads, tokens, width});
   const phasor::EncodingConfig rope{.id = "rope",
                                     .params = {{"layout", std::string("half_split")}}};
   for (auto _ : state) {
-    x = *phasor::rotate(rope, phasor::Role::query, positions, std::move(x));
+    x = *phasor::apply_rotary(rope, phasor::Role::query, positions, std::move(x));
     benchmark::DoNotOptimize(x.data.data());
   }
   count_bytes(state, x);

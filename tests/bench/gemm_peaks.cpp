@@ -1,5 +1,5 @@
 #include "gemm_peers.h"
-#include "kernels/level.h"
+#include "kernels/isa.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

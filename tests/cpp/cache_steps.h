@@ -50,8 +50,8 @@ inline void expect_same(KeyValueCache& got, KeyValueCache& expected, const Input
     ASSERT_OK_AND_ASSIGN(const AttentionResult b, decode(expected, in, first, count, config));
     EXPECT_EQ(a.output.data, b.output.data);
     EXPECT_EQ(a.weights.data, b.weights.data);
-    ASSERT_TRUE(got.trim(first).ok());
-    ASSERT_TRUE(expected.trim(first).ok());
+    ASSERT_TRUE(got.truncate(first).ok());
+    ASSERT_TRUE(expected.truncate(first).ok());
   }
 }
 

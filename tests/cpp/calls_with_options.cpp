@@ -70,7 +70,8 @@ std::vector<Options> options_of(const Asked& asked) {
                                 .sink_tokens = 3},
                                kWindow}};
   if (asked.name == "rope" || asked.name == "alibi") {
-    all.push_back({"sinks of a cache", {.sink_tokens = 3, .numbering = Numbering::cache}, kWindow});
+    all.push_back(
+        {"sinks of a cache", {.sink_tokens = 3, .numbering = SinkPositions::cache}, kWindow});
   }
   return all;
 }
@@ -98,7 +99,7 @@ void add(const Asked& asked, const Options& with, int tokens, std::vector<EveryC
   answered(call(
       "attention_gradient" + of,
       [=](const Tensor& a, const Tensor& b, const Tensor& c, const Tensor& d) {
-        return attention_gradient(a, b, c, d, config).status();
+        return attention_backward(a, b, c, d, config).status();
       },
       q, k, v, heads(tokens, 4)));
   answered(call(
@@ -116,19 +117,21 @@ void add(const Asked& asked, const Options& with, int tokens, std::vector<EveryC
       },
       q, k, v, DecodeConfig{.token_tensors = config.token_tensors, .want = {.weights = true}}));
   if (!asked.in_layers) return;
-  LayerConfig layered{.heads = kHeads,
-                      .encoding = asked.encoding,
-                      .mask = Mask::causal,
-                      .window = with.window,
-                      .projections = Projections::orthogonal};
+  SelfAttentionConfig layered{.heads = kHeads,
+                              .encoding = asked.encoding,
+                              .mask = Mask::causal,
+                              .window = with.window,
+                              .projections = Projections::orthogonal};
   layered.options = with.options;
   const Tensor x = dyadic(10, {tokens, kHeads * kWidth});
-  const auto forward = [=](const Tensor& a) { return layer(a, layered).status(); };
+  const auto forward = [=](const Tensor& a) { return self_attention(a, layered).status(); };
   answered(call("layer" + of, forward, x));
   answered(call(
       "layer_gradient" + of,
-      [=](const Tensor& a, const Tensor& b) { return layer_gradient(a, b, layered).status(); }, x,
-      x));
+      [=](const Tensor& a, const Tensor& b) {
+        return self_attention_backward(a, b, layered).status();
+      },
+      x, x));
 }
 
 }  // namespace

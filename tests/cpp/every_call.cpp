@@ -53,7 +53,7 @@ void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& a
     all.push_back(call(
         "attention_gradient " + of,
         [=](Tensor a, Tensor b, Tensor c, Tensor d) {
-          return attention_gradient(a, b, c, d, given).status();
+          return attention_backward(a, b, c, d, given).status();
         },
         q, k, v, d_output));
   }
@@ -68,12 +68,13 @@ void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& a
   all.push_back(call(
       "attention_gradient of a batch " + variant.name,
       [=](Tensor a, Tensor b, Tensor c, Tensor d) {
-        return attention_gradient(a, b, c, d, plain).status();
+        return attention_backward(a, b, c, d, plain).status();
       },
       batch, batch, batch, batch));
   all.push_back(call(
       "score_chain " + variant.name,
-      [=](Tensor a, Tensor b) { return score_chain(a, b, plain, 1, tokens - 1).status(); }, q, k));
+      [=](Tensor a, Tensor b) { return explain_softmax(a, b, plain, 1, tokens - 1).status(); }, q,
+      k));
   all.push_back(call(
       "decode " + variant.name,
       [=](Tensor a, Tensor b, Tensor c) -> Status {
@@ -99,14 +100,15 @@ void add_evaluation(const Variant& variant, int tokens, std::vector<EveryCall>& 
   };
   switch (variant.type->injection) {
     case Injection::input:
-      add("table", [=] { return table(config, positions, kWidth).status(); });
-      add("table of one row",
-          [=] { return table(config, std::vector<double>{1}, tokens - tokens % 4).status(); });
+      add("table", [=] { return position_table(config, positions, kWidth).status(); });
+      add("table of one row", [=] {
+        return position_table(config, std::vector<double>{1}, tokens - tokens % 4).status();
+      });
       add("shift_matrix", [=] { return shift_matrix(config, 64, 1).status(); });
-      add("table_waves", [=] { return table_waves(config, tokens - tokens % 4).status(); });
+      add("table_waves", [=] { return sinusoids(config, tokens - tokens % 4).status(); });
       break;
     case Injection::query_key:
-      add("angles", [=] { return angles(config, positions, kWidth).status(); });
+      add("angles", [=] { return rotary_angles(config, positions, kWidth).status(); });
       add("rotation_matrix", [=] {
         return rotation_matrix(config, Role::query, std::vector<double>{1}, 64).status();
       });
@@ -114,27 +116,30 @@ void add_evaluation(const Variant& variant, int tokens, std::vector<EveryCall>& 
           [=] { return rope_frequencies(config, tokens - tokens % 4).status(); });
       all.push_back(call(
           "rotate " + variant.name,
-          [=](Tensor x) { return rotate(config, Role::query, positions, std::move(x)).status(); },
+          [=](Tensor x) {
+            return apply_rotary(config, Role::query, positions, std::move(x)).status();
+          },
           heads(tokens, 6)));
       all.push_back(call(
           "rotate one token " + variant.name,
           [=](Tensor x) {
-            return rotate(config, Role::query, std::vector<double>{1}, std::move(x)).status();
+            return apply_rotary(config, Role::query, std::vector<double>{1}, std::move(x)).status();
           },
           dyadic(7, {1, 1, tokens - tokens % 4})));
       all.push_back(call(
           "rotation_residual " + variant.name,
           [=](Tensor a, Tensor b) {
-            return rotation_residual(config, a, b, positions_from(0, 5)).status();
+            return relative_position_error(config, a, b, positions_from(0, 5)).status();
           },
           dyadic(8, {kHeads, kWidth}), dyadic(9, {kHeads, kWidth})));
       break;
     case Injection::score: {
       EncodingConfig clipped = config;
       if (variant.type->id == "relative_bias") clipped.params["beyond"] = std::string("clip");
-      add("bias", [=] { return bias(clipped, kHeads, tokens, tokens, 0).status(); });
+      add("bias", [=] { return attention_bias(clipped, kHeads, tokens, tokens, 0).status(); });
       const std::vector<double> apart = scattered(tokens);
-      add("bias of scattered tokens", [=] { return bias(clipped, kHeads, apart, apart).status(); });
+      add("bias of scattered tokens",
+          [=] { return attention_bias(clipped, kHeads, apart, apart).status(); });
       break;
     }
     default: break;
@@ -142,7 +147,7 @@ void add_evaluation(const Variant& variant, int tokens, std::vector<EveryCall>& 
 }
 
 void add_layers(const Variant& variant, int tokens, std::vector<EveryCall>& all) {
-  LayerConfig config{
+  SelfAttentionConfig config{
       .heads = kHeads, .encoding = variant.config, .projections = Projections::orthogonal};
   if (variant.type->id == "relative_bias") config.encoding.params["beyond"] = std::string("clip");
   if (variant.type->id == "learned")
@@ -150,13 +155,14 @@ void add_layers(const Variant& variant, int tokens, std::vector<EveryCall>& all)
   const Tensor x = dyadic(10, {tokens, kHeads * kWidth});
   std::vector<int> order(static_cast<std::size_t>(tokens));
   for (int t = 0; t < tokens; ++t) order[static_cast<std::size_t>(t)] = tokens - 1 - t;
-  const auto forward = [=](Tensor a) { return layer(a, config).status(); };
+  const auto forward = [=](Tensor a) { return self_attention(a, config).status(); };
   all.push_back(call("layer " + variant.name, forward, x));
   all.push_back(call(
       "layer_gradient " + variant.name,
-      [=](Tensor a, Tensor b) { return layer_gradient(a, b, config).status(); }, x, x));
+      [=](Tensor a, Tensor b) { return self_attention_backward(a, b, config).status(); }, x, x));
   all.push_back(call(
-      "reorder " + variant.name, [=](Tensor a) { return reorder(a, order, config).status(); }, x));
+      "reorder " + variant.name,
+      [=](Tensor a) { return permutation_test(a, order, config).status(); }, x));
 }
 
 void add_others(int tokens, std::vector<EveryCall>& all) {
@@ -171,8 +177,9 @@ void add_others(int tokens, std::vector<EveryCall>& all) {
     const auto of_both = [=](Tensor a, Tensor b) { return run(a, b); };
     all.push_back(call(name, of_both, table, table));
   };
-  add("similarity",
-      [](const Tensor& t, const Tensor&) { return similarity(t, Measure::cosine).status(); });
+  add("similarity", [](const Tensor& t, const Tensor&) {
+    return similarity(t, SimilarityMetric::cosine).status();
+  });
   add("table_statistics",
       [](const Tensor& t, const Tensor&) { return table_statistics(t).status(); });
   add("spectrum", [](const Tensor& t, const Tensor&) { return spectrum(t).status(); });
@@ -187,9 +194,11 @@ void add_others(int tokens, std::vector<EveryCall>& all) {
     return combine(a, b, CombineMode::concatenate).status();
   });
   add("contiguous", [=](const Tensor& a, const Tensor&) { return contiguous(view(a)).status(); });
-  add("gaussian", [=](const Tensor&, const Tensor&) { return gaussian(1, {tokens, 8}).status(); });
+  add("gaussian", [=](const Tensor&, const Tensor&) {
+    return random_normal(1, {tokens, 8}).status();
+  });
   add("shift_matrix", [=](const Tensor&, const Tensor&) {
-    return shift_matrix(frequencies, 1, WaveLayout::interleaved).status();
+    return shift_matrix(frequencies, 1, SinusoidLayout::interleaved).status();
   });
   add("position_ids", [=](const Tensor&, const Tensor&) {
     return position_ids(mask, PositionIdMode::opt, 1, 0).status();
@@ -202,7 +211,7 @@ void add_others(int tokens, std::vector<EveryCall>& all) {
   add("deberta_log_bucket", [=](const Tensor&, const Tensor&) {
     return deberta_log_bucket(distances, 256, 512).status();
   });
-  const RopeScaling yarn{.method = RopeMethod::yarn};
+  const RopeScaling yarn{.type = RopeScalingType::yarn};
   add("scaled_frequencies", [=](const Tensor&, const Tensor&) {
     return scaled_frequencies(yarn, tokens - tokens % 2, 10000).status();
   });
@@ -211,14 +220,14 @@ void add_others(int tokens, std::vector<EveryCall>& all) {
   const auto shift = [](Tensor a) { return relative_shift(a).status(); };
   all.push_back(call("relative_shift", shift, square));
   all.push_back(call(
-      "shift_residual", [](Tensor a, Tensor b) { return shift_residual(a, b, 1).status(); },
+      "shift_residual", [](Tensor a, Tensor b) { return shift_error(a, b, 1).status(); },
       dyadic(13, {tokens, 64}), dyadic(14, {64, 64})));
   all.push_back(call(
       "cope_bias", [](Tensor a, Tensor b, Tensor c) { return cope_bias(a, b, c).status(); },
       heads(8, 15), dyadic(16, {kHeads, 8, tokens}), dyadic(17, {kWidth, tokens})));
   const AttentionConfig alibi{.encoding = {.id = "alibi"}};
   all.push_back(call(
-      "bias_steps", [=](Tensor a, Tensor b) { return bias_steps(a, b, alibi, 0, 0, 0).status(); },
+      "bias_steps", [=](Tensor a, Tensor b) { return explain_bias(a, b, alibi, 0, 0, 0).status(); },
       heads(tokens, 18), heads(tokens, 19)));
 }
 

@@ -212,21 +212,23 @@ Array Case::output(const std::string& name) {
 // -----------------------------------------------------------------------------
 
 void Case::expect(const std::string& name, const phasor::Tensor& got, double tolerance) {
-  compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance, Measure::mixed);
+  compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance, SimilarityMetric::mixed);
 }
 void Case::expect(const std::string& name, const std::vector<int>& shape,
                   const std::vector<double>& got, double tolerance) {
-  compare(name, shape, got, tolerance, Measure::mixed);
+  compare(name, shape, got, tolerance, SimilarityMetric::mixed);
 }
 void Case::expect_relative(const std::string& name, const phasor::Tensor& got, double tolerance) {
-  compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance, Measure::relative);
+  compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance,
+          SimilarityMetric::relative);
 }
 void Case::expect_weights(const std::string& name, const phasor::Tensor& got, double tolerance) {
-  compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance, Measure::weights);
+  compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance,
+          SimilarityMetric::weights);
 }
 
 void Case::compare(const std::string& name, const std::vector<int>& shape,
-                   const std::vector<double>& got, double tolerance, Measure measure) {
+                   const std::vector<double>& got, double tolerance, SimilarityMetric measure) {
   asked_.insert("outputs/" + name);
   const Array expected = output(name);
   if (!why_.empty()) return;
@@ -236,9 +238,9 @@ void Case::compare(const std::string& name, const std::vector<int>& shape,
     const double want = expected.data[i];
     if (got[i] == want) continue;  // infinities too
     const double difference = std::fabs(got[i] - want);
-    double error =
-        difference / (measure == Measure::relative ? std::fabs(want) : 1 + std::fabs(want));
-    if (expected.exact || (measure == Measure::weights && want == 0))
+    double error = difference /
+                   (measure == SimilarityMetric::relative ? std::fabs(want) : 1 + std::fabs(want));
+    if (expected.exact || (measure == SimilarityMetric::weights && want == 0))
       error = std::numeric_limits<double>::infinity();
     if (!(error <= tolerance)) {
       return fail(name + place(i, shape) + ": got " + words(got[i]) + ", expected " + words(want) +

@@ -1,5 +1,5 @@
 #pragma once
-// One case of a golden file as a runner sees it. Everything that is asked for is remembered, so
+// One case of a golden file as a runner sees it. Everything that is requested is remembered, so
 // that a parameter, an input or an output that no runner looked at is a failure too: a case only
 // passes when all that it says was understood.
 
@@ -85,11 +85,11 @@ class Case {
   void fail(const std::string& why);
   bool failed() const { return !why_.empty(); }
 
-  /// Why the case fails, or nothing. Call last: it also looks for what was never asked for.
+  /// Why the case fails, or nothing. Call last: it also looks for what was never requested.
   std::string verdict();
 
  private:
-  enum class Measure { mixed, relative, weights };
+  enum class SimilarityMetric { mixed, relative, weights };
   const Json& section(const char* name) const;
   const Json& params() const { return section("params"); }
   const Json& inputs() const { return section("inputs"); }
@@ -97,7 +97,7 @@ class Case {
   const Json* param(const std::string& name);
   std::optional<Array> array(const Json& value, const std::string& name);
   void compare(const std::string& name, const std::vector<int>& shape,
-               const std::vector<double>& got, double tolerance, Measure measure);
+               const std::vector<double>& got, double tolerance, SimilarityMetric measure);
 
   const Json& entry_;
   const Json& tensors_;

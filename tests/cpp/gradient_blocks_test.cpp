@@ -50,7 +50,7 @@ TEST(GradientBlocks, TwoPercentInTheSmallestBlockOfAttentionAreNoticed) {
     Job job(id);
     const auto loss = [&] { return job.loss(); };
     ASSERT_OK_AND_ASSIGN(const AttentionGradients gradients,
-                         attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
+                         attention_backward(job.q, job.k, job.v, job.d_output, job.config));
     expect_noticed("q", job.q, gradients.d_q, loss);
     expect_noticed("k", job.k, gradients.d_k, loss);
     expect_noticed("v", job.v, gradients.d_v, loss);

@@ -29,7 +29,7 @@ struct GradientCase {
 class GradientCheck {
  public:
   explicit GradientCheck(GradientCase c)
-      : c_(std::move(c)), injection_(find(c_.config.id)->injection) {
+      : c_(std::move(c)), injection_(find_encoding(c_.config.id)->injection) {
     const int rows = query_positions().count(), keys = key_positions().count();
     q_ = dyadic(61, {c_.heads, rows, c_.width});
     k_ = dyadic(62, {c_.heads, keys, c_.width});
@@ -79,7 +79,7 @@ class GradientCheck {
   Positions query_positions() const { return {c_.queries, c_.axes}; }
   Positions key_positions() const { return {c_.keys, c_.axes}; }
 
-  Geometry geometry() const {
+  EncodingDims geometry() const {
     return {.length = key_positions().count(),
             .width = c_.width,
             .heads = c_.heads,
@@ -89,7 +89,7 @@ class GradientCheck {
 
   std::unique_ptr<Encoding> make() const {
     std::unique_ptr<Encoding> encoding;
-    const Status status = create(c_.config, geometry()).move_to(encoding);
+    const Status status = create_encoding(c_.config, geometry()).move_to(encoding);
     EXPECT_TRUE(status.ok()) << c_.config.id << ": " << status.message();
     return encoding;
   }

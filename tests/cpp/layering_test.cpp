@@ -26,54 +26,62 @@ const std::vector<Layer>& layers() {
       {"cpp/include/phasor", {"phasor/"}},
       {"cpp/src/core",
        {"phasor/status.h", "phasor/tensor.h", "phasor/params.h", "phasor/result.h",
-        "phasor/strided.h", "core/"}},
+        "phasor/tensor_view.h", "core/"}},
       {"cpp/src/math", {"phasor/tensor.h", "phasor/random.h", "core/", "math/", "Eigen/"}},
       {"cpp/src/kernels",
        {"phasor/tensor.h", "core/", "math/", "kernels/", "immintrin.h", "arm_neon.h",
         "wasm_simd128.h"}},
-      {"cpp/src/waves",
-       {"phasor/tensor.h", "phasor/waves.h", "core/", "math/", "kernels/", "waves/"}},
-      {"cpp/src/relative", {"phasor/", "core/", "math/", "kernels/", "relative/"}},
-      {"cpp/src/rope", {"phasor/", "core/", "math/", "rope/"}},
-      {"cpp/src/model", {"phasor/", "core/", "math/", "rope/", "model/"}},
-      {"cpp/src/encoding/positions", {"phasor/", "core/", "encoding/positions/"}},
-      {"cpp/src/encoding/tokens", {"phasor/", "core/", "math/", "kernels/", "encoding/tokens/"}},
-      {"cpp/src/encoding/parts",
-       {"phasor/", "core/", "math/", "kernels/", "waves/", "encoding/parts/",
-        "relative/relative_positions.h"}},
-      {"cpp/src/encoding/products",
-       {"phasor/", "core/", "kernels/", "waves/", "encoding/products/"}},
-      {"cpp/src/encoding/evaluate",
-       {"phasor/", "core/", "waves/", "encoding/evaluate/", "relative/relative_positions.h",
-        "encoding/made_for.h", "encoding/tokens/token_checks.h"}},
-      {"cpp/src/encoding", {"phasor/", "core/", "waves/", "encoding/*", "encodings.inc"}},
+      {"cpp/src/sinusoid",
+       {"phasor/tensor.h", "phasor/sinusoid.h", "core/", "math/", "kernels/", "sinusoid/"}},
+      {"cpp/src/relative_position",
+       {"phasor/", "core/", "math/", "kernels/", "relative_position/"}},
+      {"cpp/src/rope", {"phasor/", "core/", "math/", "sinusoid/sinusoid_rows.h", "rope/"}},
+      {"cpp/src/hf_config",
+       {"phasor/", "core/", "math/", "sinusoid/sinusoid_rows.h", "rope/", "hf_config/"}},
+      {"cpp/src/encoding_base/positions", {"phasor/", "core/", "encoding_base/positions/"}},
+      {"cpp/src/encoding_base/token_tensors",
+       {"phasor/", "core/", "math/", "kernels/", "encoding_base/token_tensors/"}},
+      {"cpp/src/encoding_base/parts",
+       {"phasor/", "core/", "math/", "kernels/", "sinusoid/", "encoding_base/parts/",
+        "relative_position/relative_positions.h"}},
+      {"cpp/src/encoding_base/custom_dot_product",
+       {"phasor/", "core/", "kernels/", "sinusoid/", "encoding_base/custom_dot_product/"}},
+      {"cpp/src/encoding_base/encoding_ops",
+       {"phasor/", "core/", "sinusoid/", "encoding_base/encoding_ops/",
+        "relative_position/relative_positions.h", "encoding_base/dims_check.h",
+        "encoding_base/token_tensors/token_checks.h"}},
+      {"cpp/src/encoding_base",
+       {"phasor/", "core/", "sinusoid/", "encoding_base/*", "encodings.inc"}},
       {"cpp/src/encodings",
-       {"phasor/", "core/", "math/", "kernels/", "waves/", "relative/", "rope/", "encoding/"}},
-      {"cpp/src/attention/pass",
-       {"phasor/", "core/", "math/", "kernels/", "waves/", "attention/pass/",
-        "relative/relative_positions.h"}},
-      {"cpp/src/attention/call",
-       {"phasor/", "core/", "kernels/", "attention/call/", "attention/pass/attend.h",
-        "encoding/made_for.h", "encoding/positions/position_check.h",
-        "encoding/tokens/token_checks.h"}},
+       {"phasor/", "core/", "math/", "kernels/", "sinusoid/", "relative_position/", "rope/",
+        "encoding_base/"}},
+      {"cpp/src/attention/streaming",
+       {"phasor/", "core/", "math/", "kernels/", "sinusoid/", "attention/streaming/",
+        "relative_position/relative_positions.h"}},
+      {"cpp/src/attention/validate",
+       {"phasor/", "core/", "kernels/", "attention/validate/", "attention/streaming/attend.h",
+        "encoding_base/dims_check.h", "encoding_base/positions/position_check.h",
+        "encoding_base/token_tensors/token_checks.h"}},
       {"cpp/src/attention/cache",
-       {"phasor/", "core/", "math/", "kernels/", "waves/", "attention/call/", "attention/pass/",
-        "attention/cache/", "encoding/tokens/token_checks.h"}},
+       {"phasor/", "core/", "math/", "kernels/", "sinusoid/", "attention/validate/",
+        "attention/streaming/", "attention/cache/", "encoding_base/token_tensors/token_checks.h"}},
       {"cpp/src/attention",
-       {"phasor/", "core/", "math/", "kernels/", "waves/", "attention/",
-        "encoding/tokens/token_checks.h"}},
-      {"cpp/src/analysis", {"phasor/", "core/", "math/", "kernels/", "analysis/"}},
+       {"phasor/", "core/", "math/", "kernels/", "sinusoid/", "attention/",
+        "encoding_base/token_tensors/token_checks.h"}},
+      {"cpp/src/analysis",
+       {"phasor/", "core/", "math/", "kernels/", "sinusoid/sinusoid_rows.h", "analysis/"}},
       {"cpp/src/nn", {"phasor/", "core/", "math/", "kernels/", "nn/"}},
       {"cpp/src/optim", {"core/", "math/", "kernels/", "optim/"}},
-      {"cpp/src/weights", {"phasor/", "core/", "weights/"}},
-      {"cpp/src/task", {"phasor/", "core/", "math/", "kernels/", "nn/", "task/", "tasks.inc"}},
-      {"cpp/src/tasks", {"phasor/", "core/", "math/", "kernels/", "nn/", "optim/", "task/"}},
+      {"cpp/src/safetensors", {"phasor/", "core/", "safetensors/"}},
+      {"cpp/src/task_base",
+       {"phasor/", "core/", "math/", "kernels/", "nn/", "task_base/", "tasks.inc"}},
+      {"cpp/src/tasks", {"phasor/", "core/", "math/", "kernels/", "nn/", "optim/", "task_base/"}},
       {"cpp/src/train",
-       {"phasor/", "core/", "math/", "kernels/", "nn/", "optim/", "task/", "train/"}},
-      {"cpp/train", {"phasor/", "unistd.h", "arguments.h", "files.h", "report.h"}},
+       {"phasor/", "core/", "math/", "kernels/", "nn/", "optim/", "task_base/", "train/"}},
+      {"cpp/cli", {"phasor/", "unistd.h", "arguments.h", "files.h", "report.h"}},
       {"cpp/wasm",
-       {"phasor/", "emscripten/", "core/format_error.h", "attention/call/checks.h",
-        "kernels/register_blocks.h", "answer.h", "array_source.h", "arrays.h", "calls.h",
+       {"phasor/", "emscripten/", "core/format_error.h", "attention/validate/call.h",
+        "kernels/register_blocks.h", "response.h", "array_source.h", "arrays.h", "calls.h",
         "fields.h", "handles.h", "request.h"}},
   };
   return all;
@@ -131,6 +139,32 @@ TEST(Layering, EveryFileIncludesOnlyLowerLayers) {
           layer->allowed, [&](std::string_view rule) { return is_allowed(header, rule); }))
           << source.name << " includes " << header << ", which is above its layer";
     }
+  }
+}
+
+// Headers of declarations alone, which no file implements.
+constexpr std::string_view kHeaderOnly[] = {"content_bias", "encoding_config", "head_mixing",
+                                            "ordered_map",  "parameter",       "phasor",
+                                            "result"};
+
+// phasor/X.h is implemented in a folder X below cpp/src if there is one, else in a file X.cpp. The
+// registries are left aside, whose files are entries.
+TEST(Layering, AHeaderPredictsItsSource) {
+  const std::filesystem::path root = PHASOR_SOURCE_DIR;
+  std::vector<std::string> folders, files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root / "cpp/src")) {
+    const std::string folder = entry.path().parent_path().filename().string();
+    if (folder == "encodings" || folder == "tasks") continue;
+    if (entry.is_directory()) folders.push_back(entry.path().filename().string());
+    if (entry.path().extension() == ".cpp") files.push_back(entry.path().stem().string());
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(root / "cpp/include/phasor")) {
+    if (entry.path().extension() != ".h") continue;
+    const std::string name = entry.path().stem().string();
+    const auto in_folders = std::ranges::count(folders, name);
+    const auto sources = in_folders > 0 ? in_folders : std::ranges::count(files, name);
+    const bool is_header_only = std::ranges::count(kHeaderOnly, name) > 0;
+    EXPECT_EQ(sources, is_header_only ? 0 : 1) << "phasor/" << name << ".h";
   }
 }
 

@@ -10,30 +10,30 @@ inline constexpr const char *kHalf = "half_split", *kNeighbours = "interleaved";
 struct Expected {
   const char* layout = kHalf;
   double base = 10000;
-  double share = 1;  // up to 1 a fraction, above 1 channels
+  double rotary_fraction = 1;  // up to 1 a fraction, above 1 channels
   const char* scaling = "none";
   int width = 128;  // of a head
 };
 
-inline void expect(const Params& file, const ModelEncodingOptions& options,
-                   const Expected& expected, const std::string& where) {
+inline void expect(const Params& file, const ConfigOptions& options, const Expected& expected,
+                   const std::string& where) {
   SCOPED_TRACE(where);
-  const ModelEncoding read = model(file, options, expected.width);
+  const ConfigEncoding read = model(file, options, expected.width);
   ASSERT_TRUE(read.encoding.id == "rope" || read.encoding.id == "mrope") << read.encoding.id;
   EXPECT_EQ(text(read.encoding, "layout"), expected.layout);
   EXPECT_EQ(number(read.encoding, "base"), expected.base);
   EXPECT_EQ(text(read.encoding, "scaling"), expected.scaling);
   const double fraction = number_or_0(read.encoding, "rotary_fraction"),
                width = number_or_0(read.encoding, "rotary_width");
-  EXPECT_EQ(width > 0 ? width : fraction > 0 ? fraction : 1, expected.share);
+  EXPECT_EQ(width > 0 ? width : fraction > 0 ? fraction : 1, expected.rotary_fraction);
   EXPECT_TRUE(read.assumed.empty());
 }
 
-inline void expect_none(const Params& file, const ModelEncodingOptions& options,
+inline void expect_none(const Params& file, const ConfigOptions& options,
                         const std::string& where) {
   EXPECT_EQ(model(file, options).encoding.id, "none") << where;
   EXPECT_FALSE(
-      read_rope_model(file, {.layer_type = options.layer_type, .layer_idx = options.layer_idx})
+      rope_from_config(file, {.layer_type = options.layer_type, .layer_idx = options.layer_idx})
           .ok())
       << where;
 }

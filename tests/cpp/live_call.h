@@ -11,7 +11,7 @@ inline const Tensor q = dyadic(301, {kHeads, kTokens, kWidth}),
                     k = dyadic(302, {kHeads, kTokens, kWidth}),
                     v = dyadic(303, {kHeads, kTokens, kWidth}),
                     d_output = dyadic(304, {kHeads, kTokens, kWidth});
-inline const Geometry kGeometry{
+inline const EncodingDims kGeometry{
     .length = kTokens, .width = kWidth, .heads = kHeads, .value_width = kWidth, .kv_heads = kHeads};
 
 inline AttentionConfig causal() {

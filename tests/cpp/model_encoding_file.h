@@ -2,21 +2,21 @@
 // What is read from files of models with any positions.
 
 #include "model_file.h"
-#include "phasor/model_encoding.h"
+#include "phasor/hf_config.h"
 
 namespace phasor::test {
 
-inline ModelEncoding model(const Params& file, const ModelEncodingOptions& options = {},
-                           int width = 64, int heads = 1) {
-  ModelEncoding out = value_of(model_encoding(file, options));
+inline ConfigEncoding model(const Params& file, const ConfigOptions& options = {}, int width = 64,
+                            int heads = 1) {
+  ConfigEncoding out = value_of(encoding_from_config(file, options));
   // what is read can be made
-  const Status status = create(out.encoding, {.width = width, .heads = heads}).status();
+  const Status status = create_encoding(out.encoding, {.width = width, .heads = heads}).status();
   EXPECT_TRUE(status.ok()) << status.message();
   return out;
 }
 
-inline std::string model_refusal(const Params& file, const ModelEncodingOptions& options = {}) {
-  const Result<ModelEncoding> out = model_encoding(file, options);
+inline std::string model_refusal(const Params& file, const ConfigOptions& options = {}) {
+  const Result<ConfigEncoding> out = encoding_from_config(file, options);
   EXPECT_FALSE(out.ok());
   return out.status().message();
 }

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "phasor/hf_config.h"
 #include "phasor/registry.h"
-#include "phasor/rope_model.h"
 #include "results.h"
 
 namespace phasor::test {
@@ -20,16 +20,16 @@ inline Tensor list(std::vector<float> values) {
   return {{count}, std::move(values)};
 }
 
-inline EncodingConfig read(const Params& file, const RopeModelOptions& options = {},
-                           int width = 128) {
-  EncodingConfig out = value_of(read_rope_model(file, options));
-  const Status status = create(out, {.width = width}).status();  // what is read can be made
+inline EncodingConfig read(const Params& file, const ConfigOptions& options = {}, int width = 128) {
+  EncodingConfig out = value_of(rope_from_config(file, options));
+  const Status status =
+      create_encoding(out, {.width = width}).status();  // what is read can be made
   EXPECT_TRUE(status.ok()) << status.message();
   return out;
 }
 
-inline std::string refusal(const Params& file, const RopeModelOptions& options = {}) {
-  const Result<EncodingConfig> out = read_rope_model(file, options);
+inline std::string refusal(const Params& file, const ConfigOptions& options = {}) {
+  const Result<EncodingConfig> out = rope_from_config(file, options);
   EXPECT_FALSE(out.ok());
   return out.status().message();
 }

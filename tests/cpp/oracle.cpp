@@ -28,13 +28,13 @@ Vector Oracle::contents(const ScoreRow& row) const {
   return all;
 }
 
-Settings::Settings(const EncodingConfig& config, const Geometry& sizes)
-    : geometry(sizes), config_(&config), type_(find(config.id)) {}
+Settings::Settings(const EncodingConfig& config, const EncodingDims& sizes)
+    : geometry(sizes), config_(&config), type_(find_encoding(config.id)) {}
 
 double Settings::default_value(std::string_view name) const {
   const auto specs = type_->params;
   return std::find_if(specs.begin(), specs.end(),
-                      [&](const ParamSpec& spec) { return spec.name == name; })
+                      [&](const ParamInfo& spec) { return spec.name == name; })
       ->default_value;
 }
 
@@ -52,7 +52,7 @@ std::string Settings::word(std::string_view name) const {
   if (const ParamValue* value = given(name)) return std::get<std::string>(*value);
   const auto specs = type_->params;
   const auto spec =
-      std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& s) { return s.name == name; });
+      std::find_if(specs.begin(), specs.end(), [&](const ParamInfo& s) { return s.name == name; });
   return std::string(spec->choices.list()[static_cast<std::size_t>(spec->default_value)]);
 }
 
@@ -63,7 +63,7 @@ const Tensor* Settings::array(std::string_view name) const {
 
 const Tensor& Settings::trained(std::string_view name) const { return *array(name); }
 
-std::unique_ptr<Oracle> make_oracle(const EncodingConfig& config, const Geometry& geometry) {
+std::unique_ptr<Oracle> make_oracle(const EncodingConfig& config, const EncodingDims& geometry) {
 #define ORACLE_USE(name) \
   if (config.id == #name) return oracle_##name(Settings(config, geometry));
 #include "oracles.inc"

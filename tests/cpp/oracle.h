@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "phasor/encoding_type.h"
+#include "phasor/registry.h"
 
 namespace phasor::test {
 
@@ -62,7 +62,7 @@ class Oracle {
 /// The parameters of an encoding, each as the configuration gives it, else the declared default.
 class Settings {
  public:
-  Settings(const EncodingConfig& config, const Geometry& geometry);
+  Settings(const EncodingConfig& config, const EncodingDims& geometry);
 
   double number(std::string_view name) const;
   int whole(std::string_view name) const { return static_cast<int>(number(name)); }
@@ -74,19 +74,19 @@ class Settings {
   /// are drawn from a seed).
   const Tensor& trained(std::string_view name) const;
 
-  Geometry geometry;
+  EncodingDims geometry;
 
  private:
   const ParamValue* given(std::string_view name) const { return config_->params.find(name); }
   double default_value(std::string_view name) const;
 
   const EncodingConfig* config_;
-  const EncodingType* type_;
+  const EncodingInfo* type_;
 };
 
 /// The oracle of an encoding, or nullptr where oracle/ has no file of that name. `config` must
 /// outlive it.
-std::unique_ptr<Oracle> make_oracle(const EncodingConfig& config, const Geometry& geometry);
+std::unique_ptr<Oracle> make_oracle(const EncodingConfig& config, const EncodingDims& geometry);
 
 /// Defines the oracle of the encoding `id`, the name of the file.
 #define PHASOR_ORACLE(id, Class)                                  \

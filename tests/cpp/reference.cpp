@@ -94,7 +94,7 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
   const double offset =
       config.offset.value_or(static_cast<double>(keys) - static_cast<double>(queries));
   const std::vector<double> key_positions = whole_positions(0, static_cast<int>(keys));
-  // Normalised and turned, in the order that is asked for.
+  // Normalised and turned, in the order that is requested.
   const auto placed = [&](Role role, const Heads& x, double first) {
     const std::optional<QkNorm>& norm = config.options.qk_norm;
     if (!norm) return turned(*oracle, role, x, first);
@@ -106,7 +106,7 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
   const Heads q_turned = placed(Role::query, q, offset), k_turned = placed(Role::key, k, 0);
   // Where a query is, for a sink token.
   const auto place_of = [&](double i) {
-    const bool cache = config.options.numbering == Numbering::cache;
+    const bool cache = config.options.numbering == SinkPositions::cache;
     return cache && config.window ? std::min(i, config.options.sink_tokens + *config.window - 1.0)
                                   : i;
   };

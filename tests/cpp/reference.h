@@ -11,7 +11,7 @@
 #include "learned.h"
 #include "oracle.h"
 #include "phasor/attention.h"
-#include "phasor/evaluate.h"
+#include "phasor/encoding_ops.h"
 #include "phasor/registry.h"
 
 namespace phasor::test {
@@ -32,8 +32,8 @@ inline std::vector<double> whole_positions(double first, int count) {
 }
 
 /// `config` with every trained number given, as the library draws those that are not.
-inline Result<EncodingConfig> given_learned(EncodingConfig config, const Geometry& geometry) {
-  PHASOR_TRY_ASSIGN(std::unique_ptr<Encoding> encoding, create(config, geometry));
+inline Result<EncodingConfig> given_learned(EncodingConfig config, const EncodingDims& geometry) {
+  PHASOR_TRY_ASSIGN(std::unique_ptr<Encoding> encoding, create_encoding(config, geometry));
   for (const auto& [name, value] : learned_values(*encoding)) config.params[name] = value;
   return config;
 }

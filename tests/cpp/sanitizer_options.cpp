@@ -3,7 +3,7 @@
 // the suite's time, and ASAN_OPTIONS=malloc_context_size=30 has it when something was found. Of
 // what was freed, the last 32 MB are watched: tests are small, and with 256 each byte is fresh
 // memory.
-// __asan_default_options and __tsan_default_options are asked for by the sanitizers as they start;
+// __asan_default_options and __tsan_default_options are requested by the sanitizers as they start;
 // options in the environment win.
 
 extern "C" {

@@ -21,7 +21,7 @@ namespace {
 
 double in_table(const EncodingConfig& config, double position, int width, int channel) {
   Tensor out;
-  const Status status = table(config, std::vector<double>{position}, width).move_to(out);
+  const Status status = position_table(config, std::vector<double>{position}, width).move_to(out);
   EXPECT_TRUE(status.ok()) << status.message();
   return status.ok() ? static_cast<double>(out.data[static_cast<std::size_t>(channel)])
                      : std::nan("");
@@ -39,15 +39,16 @@ double sinusoid(double position, int width, int channel) {
 double normalised(const char* convention, int length, int row) {
   std::vector<double> positions;
   for (int p = 0; p < length; ++p) positions.push_back(p);
-  const auto out = value_of(
-      table({.id = "normalised_index", .params = {{"convention", std::string(convention)}}},
-            positions, 1));
+  const auto out = value_of(position_table(
+      {.id = "normalised_index", .params = {{"convention", std::string(convention)}}}, positions,
+      1));
   return static_cast<double>(out.data[static_cast<std::size_t>(row)]);
 }
 
 /// The angle of a pair after one token, radians. Pairs are counted from 0.
 double frequency(int width, int pair) {
-  const auto out = value_of(angles({.id = "rope", .params = {}}, std::vector<double>{1}, width));
+  const auto out =
+      value_of(rotary_angles({.id = "rope", .params = {}}, std::vector<double>{1}, width));
   return static_cast<double>(out.data[static_cast<std::size_t>(pair)]);
 }
 
@@ -56,8 +57,9 @@ double slowest_turn(int width) { return 2 * std::numbers::pi / frequency(width, 
 
 /// A channel of the vector (1, 2, x3, x4), rotated to position 2.
 double rotated(float x3, float x4, int channel) {
-  const auto out = value_of(rotate({.id = "rope", .params = {}}, Role::query,
-                                   std::vector<double>{2}, Tensor({1, 1, 4}, {1, 2, x3, x4})));
+  const auto out =
+      value_of(apply_rotary({.id = "rope", .params = {}}, Role::query, std::vector<double>{2},
+                            Tensor({1, 1, 4}, {1, 2, x3, x4})));
   return static_cast<double>(out.data[static_cast<std::size_t>(channel)]);
 }
 
@@ -68,7 +70,7 @@ double multi_frequency(int position, int k) {
 
 /// The bias of a head of six, one token back.
 double slope_of_six(int head) {
-  const auto out = value_of(bias({.id = "alibi", .params = {}}, 6, 2, 2, 0));
+  const auto out = value_of(attention_bias({.id = "alibi", .params = {}}, 6, 2, 2, 0));
   return static_cast<double>(out.data[static_cast<std::size_t>(head * 4 + 2)]);
 }
 
@@ -81,13 +83,13 @@ double bucket(int distance) {
 
 double t5_scale() {
   const auto encoding =
-      value_of(create({.id = "t5", .params = {}}, {.length = 4, .width = 8, .heads = 2}));
+      value_of(create_encoding({.id = "t5", .params = {}}, {.length = 4, .width = 8, .heads = 2}));
   return encoding->scale(8).value_or(0);
 }
 
 // How many different numbers a bias per distance shows for n tokens.
 double different_distances(int n) {
-  const auto out = value_of(bias({.id = "relative_bias", .params = {}}, 1, n, n, 0));
+  const auto out = value_of(attention_bias({.id = "relative_bias", .params = {}}, 1, n, n, 0));
   const std::set<float> values(out.data.begin(), out.data.end());
   return static_cast<double>(values.size());
 }

@@ -101,7 +101,7 @@ inline void expect_output(const LookingBack& in, const ScoreOf& score, double to
 inline void expect_gradients(LookingBack in, const ScoreOf& score, double tolerance = 3e-4) {
   const Tensor d_output = dyadic(91, {in.q.shape[0], in.q.shape[1], in.v.shape[2]});
   ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
-                       attention_gradient(in.q, in.k, in.v, d_output, in.config));
+                       attention_backward(in.q, in.k, in.v, d_output, in.config));
   const auto loss = [&] {
     const std::vector<double> out = output_of(in, score);
     double sum = 0;
@@ -141,7 +141,7 @@ inline Tensor tokens_of(const Tensor& x, int first, int last) {
   std::vector<int> shape = x.shape;
   shape[1] = last - first;
   Tensor out(shape);
-  const std::size_t rest = count(std::span(shape).subspan(2)),
+  const std::size_t rest = numel(std::span(shape).subspan(2)),
                     tokens = static_cast<std::size_t>(x.shape[1]),
                     from = static_cast<std::size_t>(first);
   for (std::size_t h = 0; h < static_cast<std::size_t>(x.shape[0]); ++h) {
@@ -185,7 +185,7 @@ inline void expect_cache(const LookingBack& in, const std::vector<int>& pieces) 
         4e-6)
         << "tokens " << first << " to " << last;
     ASSERT_OK_AND_ASSIGN(std::unique_ptr<KeyValueCache> fork, cache->fork());
-    ASSERT_TRUE(fork->trim(first).ok());
+    ASSERT_TRUE(fork->truncate(first).ok());
     ASSERT_OK_AND_ASSIGN(const AttentionResult again, feed(*fork, first, last));
     EXPECT_EQ(again.output.data, got.output.data) << "after trim, from " << first;
     first = last;

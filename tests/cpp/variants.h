@@ -11,21 +11,21 @@ namespace phasor::test {
 
 /// The encodings that any call can have, in place of phasor::encodings(). Those that need something
 /// of each token (forgetting, path, rope_selective) have tests of their own, on token_reference.h.
-inline std::vector<const EncodingType*> encodings() {
-  std::vector<const EncodingType*> all;
-  for (const EncodingType* type : phasor::encodings()) {
+inline std::vector<const EncodingInfo*> encodings() {
+  std::vector<const EncodingInfo*> all;
+  for (const EncodingInfo* type : phasor::encodings()) {
     if (type->tokens.empty()) all.push_back(type);
   }
   return all;
 }
 
 struct Variant {
-  const EncodingType* type = nullptr;
+  const EncodingInfo* type = nullptr;
   EncodingConfig config;
   std::string name;
 };
 
-inline std::vector<Variant> variants(const EncodingType& type) {
+inline std::vector<Variant> variants(const EncodingInfo& type) {
   const std::string id(type.id);
   const EncodingConfig defaults{.id = id, .params = {}};
   std::vector<Variant> all = {{&type, defaults, id}};
@@ -34,7 +34,7 @@ inline std::vector<Variant> variants(const EncodingType& type) {
     config.params[param] = value;
     all.push_back({&type, config, id + " " + param + "=" + word});
   };
-  for (const ParamSpec& spec : type.params) {
+  for (const ParamInfo& spec : type.params) {
     const std::string name(spec.name);
     if (spec.kind == ParamKind::boolean)
       add(name, spec.default_value == 0, spec.default_value == 0 ? "true" : "false");
@@ -47,10 +47,10 @@ inline std::vector<Variant> variants(const EncodingType& type) {
 
 inline std::vector<Variant> every_variant() {
   std::vector<Variant> all;
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     for (Variant& variant : variants(*type)) {
       // remap of rope, which wants a causal mask: remap_test.cpp
-      const auto made = create(variant.config, {.width = 8, .heads = 2});
+      const auto made = create_encoding(variant.config, {.width = 8, .heads = 2});
       if (!made.ok() || !(*made)->causal_only()) all.push_back(std::move(variant));
     }
   }
@@ -62,7 +62,7 @@ inline std::vector<Variant> every_variant() {
 inline std::vector<Variant> every_variant_of_width(int width) {
   std::vector<Variant> fitting;
   for (Variant& variant : every_variant()) {
-    const auto encoding = create(variant.config, {.width = width});
+    const auto encoding = create_encoding(variant.config, {.width = width});
     if (!encoding.ok() || variant.type->injection != Injection::input ||
         (*encoding)->as_table()->table_width(width) <= width)
       fitting.push_back(std::move(variant));
@@ -72,15 +72,15 @@ inline std::vector<Variant> every_variant_of_width(int width) {
 
 /// Whether the encoding works at these sizes. A refusal must be about the sizes, not something
 /// else.
-inline bool accepts(const Variant& variant, const Geometry& geometry) {
-  return create(variant.config, geometry).ok();
+inline bool accepts(const Variant& variant, const EncodingDims& geometry) {
+  return create_encoding(variant.config, geometry).ok();
 }
 
 /// Heads of keys for so many heads of queries: as many as wanted, or one each for an encoding whose
 /// keys cannot be shared.
 inline int heads_of_keys(const EncodingConfig& config, int heads, int wanted) {
   const auto made = [&](int kv_heads) {
-    return create(config, {.width = 8, .heads = heads, .kv_heads = kv_heads}).ok();
+    return create_encoding(config, {.width = 8, .heads = heads, .kv_heads = kv_heads}).ok();
   };
   return made(heads) && !made(wanted) ? heads : wanted;
 }

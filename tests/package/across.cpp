@@ -12,7 +12,7 @@ namespace {
 
 bool passed = true;
 
-void expect(const phasor::Status& status, phasor::Code code, std::string_view beginning) {
+void expect(const phasor::Status& status, phasor::StatusCode code, std::string_view beginning) {
   std::printf("%s: %s\n", to_string(status.code()), status.message().c_str());
   if (status.code() == code && status.message().starts_with(beginning)) return;
   std::printf("  does not begin with %s: %s\n", to_string(code), std::string(beginning).c_str());
@@ -20,7 +20,7 @@ void expect(const phasor::Status& status, phasor::Code code, std::string_view be
 }
 
 // An encoding of the program's own, which the library asks.
-class Nearest final : public phasor::Formula<phasor::ScoreEncoding> {
+class Nearest final : public phasor::Parameterless<phasor::ScoreEncoding> {
  public:
   std::optional<double> scale(int width) const override {
     return width == 4 ? std::optional<double>(0.25) : std::nullopt;
@@ -42,9 +42,10 @@ class Nearest final : public phasor::Formula<phasor::ScoreEncoding> {
 
 phasor::Status sum_of_rotated(const char* layout, double& sum) {
   const std::vector<double> positions = {0, 1, 2.5};
-  PHASOR_TRY_ASSIGN(phasor::Tensor x, phasor::gaussian(5, {2, 3, 4}));
-  PHASOR_TRY_ASSIGN(x, phasor::rotate({.id = "rope", .params = {{"layout", std::string(layout)}}},
-                                      phasor::Role::query, positions, x));
+  PHASOR_TRY_ASSIGN(phasor::Tensor x, phasor::random_normal(5, {2, 3, 4}));
+  PHASOR_TRY_ASSIGN(
+      x, phasor::apply_rotary({.id = "rope", .params = {{"layout", std::string(layout)}}},
+                              phasor::Role::query, positions, x));
   for (const float number : x.data) sum += static_cast<double>(number);
   return {};
 }
@@ -52,35 +53,35 @@ phasor::Status sum_of_rotated(const char* layout, double& sum) {
 }  // namespace
 
 int main() {
-  using phasor::Code;
-  const phasor::Tensor x = *phasor::gaussian(3, {2, 3, 4});
+  using phasor::StatusCode;
+  const phasor::Tensor x = *phasor::random_normal(3, {2, 3, 4});
   phasor::Tensor broken = x;
   broken.data[5] = std::numeric_limits<float>::quiet_NaN();
 
-  expect(phasor::create({.id = "rope"}, {.width = 7}).status(), Code::invalid_argument,
-         "width: 7 is odd");
-  expect(phasor::attention(broken, x, x, {}).status(), Code::invalid_argument, "q[5]: NaN");
+  expect(phasor::create_encoding({.id = "rope"}, {.width = 7}).status(),
+         StatusCode::invalid_argument, "width: 7 is odd");
+  expect(phasor::attention(broken, x, x, {}).status(), StatusCode::invalid_argument, "q[5]: NaN");
   double sum = 0;
-  expect(sum_of_rotated("backwards", sum), Code::invalid_argument, "layout: \"backwards\"");
-  expect(sum_of_rotated("half_split", sum), Code::ok, "");
+  expect(sum_of_rotated("backwards", sum), StatusCode::invalid_argument, "layout: \"backwards\"");
+  expect(sum_of_rotated("half_split", sum), StatusCode::ok, "");
   std::printf("rotated: %.4f\n", sum);
 
   const auto cache = *phasor::KeyValueCache::create(
       {.heads = 2, .kv_heads = 2, .width = 4, .max_length = 8, .encoding = {.id = "t5"}});
-  const phasor::Status trimmed = cache->trim(9), copy = trimmed;
-  expect(copy, Code::invalid_argument, "length: 9");
+  const phasor::Status trimmed = cache->truncate(9), copy = trimmed;
+  expect(copy, StatusCode::invalid_argument, "length: 9");
   std::printf("decoded: %.4f\n", static_cast<double>(cache->decode(x, x, x)->data.back()));
 
   const Nearest nearest;
   const auto result = phasor::attention(x, x, x, nearest,
                                         {.mask = phasor::Mask::causal, .want = {.weights = true}});
-  expect(result.status(), Code::ok, "");
+  expect(result.status(), StatusCode::ok, "");
   if (result.ok()) std::printf("nearest: %.4f\n", static_cast<double>(result->weights.data.back()));
-  const phasor::Tensor one = *phasor::gaussian(4, {2, 1, 4});
-  expect(phasor::attention(x, one, one, nearest, {}).status(), Code::invalid_argument,
+  const phasor::Tensor one = *phasor::random_normal(4, {2, 1, 4});
+  expect(phasor::attention(x, one, one, nearest, {}).status(), StatusCode::invalid_argument,
          "queries: 3 are more than this program allows");
 
-  const phasor::EncodingType* type = phasor::find("alibi");
+  const phasor::EncodingInfo* type = phasor::find_encoding("alibi");
   std::printf("alibi: %zu parameters, the first is %s\n", type->params.size(),
               std::string(type->params[0].name).c_str());
   return passed ? 0 : 1;

@@ -16,8 +16,8 @@ using Rows = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
 
 int main() {
   constexpr int length = 37, width = 24, heads = 3, head_width = width / heads;
-  const phasor::Tensor x = *phasor::gaussian(7, {length, width});
-  const auto result = phasor::layer(x, {.heads = heads});
+  const phasor::Tensor x = *phasor::random_normal(7, {length, width});
+  const auto result = phasor::self_attention(x, {.heads = heads});
   if (!result.ok()) {
     std::puts(result.status().message().c_str());
     return 1;

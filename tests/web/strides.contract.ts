@@ -1,5 +1,5 @@
 // Tensors in any layout: the elements are those of the definition, in every call that takes a tensor.
-// tests/cpp/core/strided_test.cpp asks the same of C++.
+// tests/cpp/core/tensor_view_test.cpp asks the same of C++.
 
 import type { Tensor, TensorData } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, random, refuses, same } from './contract-checks.ts';

@@ -11,11 +11,11 @@
 
 namespace phasor {
 
-enum class Measure { cosine, dot };
+enum class SimilarityMetric { cosine, dot };
 
 /// Similarity of every pair of rows. table (rows, width) -> (rows, rows). The cosine with a zero
 /// row is 0.
-Result<Tensor> similarity(const Tensor& table, Measure measure);
+Result<Tensor> similarity(const Tensor& table, SimilarityMetric measure);
 
 /// How similarity depends on distance. Entry e of each tensor (2 length - 1) is about the signed
 /// distance j - i = e - (length - 1).
@@ -31,7 +31,8 @@ struct DistanceProfile {
 /// Averages a square matrix (length, length), such as similarities or scores, along its diagonals.
 Result<DistanceProfile> distance_profile(const Tensor& matrix);
 
-/// What makes a table good or bad as positions (the requirements of most courses), measured.
+/// The properties that make a table good or bad as positions (the requirements of most courses),
+/// measured.
 struct TableStatistics {
   int closest_first = 0;  ///< the two most similar rows: this one ...
   /// ... and this one; equal to closest_first when there is one row
@@ -86,9 +87,9 @@ struct PermutationError {
 Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after,
                                            std::span<const int> order);
 
-/// What a layer makes of tokens in another order, and how far that is from what it made of them as
+/// The output of a layer for tokens in another order, and its distance from the output for them as
 /// they were.
-struct Reordered {
+struct PermutationTest {
   AttentionResult result;  ///< of the reordered tokens
   Tensor before;           ///< (length, width), the output of the tokens as they were
   PermutationError error;
@@ -96,32 +97,33 @@ struct Reordered {
 
 /// `layer` on x (length, width) and on its rows in another order, in which row p is row order[p] of
 /// x. Each row appears once.
-Result<Reordered> reorder(const Tensor& x, std::span<const int> order, const LayerConfig& config);
+Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
+                                         const SelfAttentionConfig& config);
 
 /// The matrix M_k of a sinusoidal table with these frequencies (radians per token): pe[p + k] = M_k
 /// pe[p] for every p. It turns each (sine, cosine) pair: sin' = cos(w k) sin + sin(w k) cos, cos' =
 /// -sin(w k) sin + cos(w k) cos. Returns (2 frequencies, 2 frequencies). Vaswani et al. 2017,
 /// section 3.5, claim it; k may be negative or fractional.
-Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, WaveLayout layout);
+Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, SinusoidLayout layout);
 
-/// The same for the table of an `input` encoding, width channels asked for, with the frequencies it
-/// has: (table width, table width). Refused where there is no such matrix: a table without waves, a
-/// channel that is not one, a sine whose cosine is cut off.
+/// The same for the table of an `input` encoding, width channels requested, with the frequencies it
+/// has: (table width, table width). Rejected where there is no such matrix: a table without waves,
+/// a channel that is not one, a sine whose cosine is cut off.
 Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k);
 
-/// The waves that the table of an `input` encoding is made of, width channels asked for. Refused
+/// The waves that the table of an `input` encoding is made of, width channels requested. Rejected
 /// for a table without waves.
-Result<std::vector<Wave>> table_waves(const EncodingConfig& config, int width);
+Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int width);
 
 /// How far a `query_key` encoding is from seeing positions only through their differences: the
 /// largest |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| over all heads and all m and n of `positions`,
 /// which have one coordinate; at most 4096 of them. q and k (heads, width). R_0 rotates nothing in
 /// most encodings, but some of them scale everywhere. Su et al. 2021, equation 11.
-Result<double> rotation_residual(const EncodingConfig& config, const Tensor& q, const Tensor& k,
-                                 Positions positions);
+Result<double> relative_position_error(const EncodingConfig& config, const Tensor& q,
+                                       const Tensor& k, Positions positions);
 
 /// Largest |table[p + k] - M table[p]| over all rows, for a table (rows, width) of consecutive
 /// positions and M (width, width).
-Result<double> shift_residual(const Tensor& table, const Tensor& shift, int k);
+Result<double> shift_error(const Tensor& table, const Tensor& shift, int k);
 
 }  // namespace phasor

@@ -31,22 +31,23 @@ struct RequestedOutputs {
   bool bias = false;
   bool map = false;
   bool softmax = false;       ///< row_max and row_sum, from which the backward pass can start
-  bool sink_weights = false;  ///< refused without sinks
+  bool sink_weights = false;  ///< rejected without sinks
   /// Weights, scores, bias and sink weights of this head only, (1, queries, keys) or (1, queries);
   /// of all heads unless given
   std::optional<int> head{};
 };
 
-/// What part of an axis a map shows, and how finely.
+/// The part of an axis that a map shows, and its resolution.
 struct MapAxis {
   int first = 0;  ///< the first query or key
   int last = 0;   ///< the one after the last; 0: to the end
-  int cell = 0;   ///< queries or keys in one cell; 0: as few as give at most MapConfig::size cells
+  int cell =
+      0;  ///< queries or keys in one cell; 0: as few as give at most PoolingConfig::size cells
 };
 
 /// A picture of the weights that needs no N x N memory: each cell has the mean and the largest of
 /// the weights in it. Where cells are single weights, both are exact weights.
-struct MapConfig {
+struct PoolingConfig {
   MapAxis rows;
   MapAxis columns;
   int size = 64;  ///< at most this many cells a side, where an axis does not say its cell
@@ -68,11 +69,12 @@ struct AttentionConfig {
   TokenPositions query_positions{}, key_positions{};
   /// Factor on q.k; the encoding's own or 1 / sqrt(width) unless given
   std::optional<double> scale{};
-  /// What the encoding needs of each token (Encoding::token_tensors), by name: of all keys, whose
-  /// last tokens the queries are, or those from `offset` on. In a batch with its axis, (batch, ..)
+  /// The tensors that the encoding needs of each token (Encoding::token_tensors), by name: of all
+  /// keys, whose last tokens the queries are, or those from `offset` on. In a batch with its axis,
+  /// (batch, ..)
   TokenTensors token_tensors{};
   RequestedOutputs want{};
-  MapConfig map{};  ///< if the map is wanted
+  PoolingConfig map{};  ///< if the map is wanted
   /// Of the output and of its gradient, and of the gradients of q, k and v
   OutputLayout output_layout = OutputLayout::head_major;
   AttentionOptions options{};
@@ -102,9 +104,9 @@ struct AttentionResult {
 /// al. 2021 and Raffel et al. 2019. q and k are taken by value, because they are transformed by
 /// their positions in place: move them in when you no longer need them. All three may have a batch
 /// axis in front, (batch, heads, queries, width) and so on; every result then has it too, and each
-/// item is bitwise what a call of its own gives. The three are row-major; contiguous() of strided.h
-/// makes them from any other layout. Neither memory nor time goes into an N x N matrix unless
-/// weights, scores or bias are wanted.
+/// item is bitwise what a call of its own gives. The three are row-major; contiguous() of
+/// tensor_view.h makes them from any other layout. Neither memory nor time goes into an N x N
+/// matrix unless weights, scores or bias are wanted.
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v,
                                   const AttentionConfig& config);
 
@@ -121,23 +123,23 @@ struct AttentionGradients {
   Tensor d_v;
   Gradients parameters;
   OptionGradients options;
-  Gradients token_tensors;  ///< of those the call has brought
+  Gradients token_tensors;  ///< of the token tensors of the call
 };
 
 /// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. The scores
 /// are computed again tile by tile (Dao et al. 2022, algorithm 4), so that memory stays linear in
 /// the length. `config.want` is not read. In a batch, gradients have the batch axis too, except
 /// those of parameters, which are summed over it.
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v,
+Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output,
                                               const AttentionConfig& config);
 
 /// The same with an encoding that is already made. The gradients of its parameters are added to
 /// Parameter::grad, and AttentionGradients::parameters stays empty; after an error they are as they
 /// were. `forward`: what attention has answered to the same arguments with want.softmax; nullptr
-/// computes it again. The answer to another q, k, mask or encoding is refused, because its rows do
+/// computes it again. The answer to another q, k, mask or encoding is rejected, because its rows do
 /// not sum to the same; v is not checked.
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v,
+Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config,
                                               const AttentionResult* forward = nullptr);
@@ -148,7 +150,7 @@ enum class Projections {
   orthogonal,  ///< x, at most 1024 wide, times three orthogonal matrices drawn from a seed
 };
 
-struct LayerConfig {
+struct SelfAttentionConfig {
   int heads = 1;
   EncodingConfig encoding{};
   Mask mask = Mask::none;
@@ -168,10 +170,10 @@ struct LayerConfig {
 /// One attention layer: x (length, width) gets its positions, is projected and attends to itself.
 /// The output is (length, width), the heads side by side. Every injection point is allowed. A table
 /// with fewer channels than x (sin_cos has 2) is added to the first ones of x; one with more is
-/// refused.
-Result<AttentionResult> layer(const Tensor& x, const LayerConfig& config);
+/// rejected.
+Result<AttentionResult> self_attention(const Tensor& x, const SelfAttentionConfig& config);
 
-struct LayerGradients {
+struct SelfAttentionGradients {
   Tensor d_x;  ///< (length, width)
   Gradients parameters;
   OptionGradients options;
@@ -179,7 +181,7 @@ struct LayerGradients {
 
 /// The backward pass of `layer`: d_output (length, width) is dL/d(output). The projections are
 /// fixed.
-Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output,
-                                      const LayerConfig& config);
+Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Tensor& d_output,
+                                                       const SelfAttentionConfig& config);
 
 }  // namespace phasor

@@ -1,5 +1,5 @@
 #pragma once
-// What attention may do beside its mask and its encoding. Queries and keys may be normalised; then
+// Options of attention beside its mask and its encoding. Queries and keys may be normalised; then
 // a row is formed in this order: scale * q.k, then the soft cap, then what the encoding adds, then
 // the mask, then a softmax with sinks.
 
@@ -41,7 +41,7 @@ struct QkNorm {
 };
 
 /// Where the first tokens of a text are, for a query that has left them behind.
-enum class Numbering {
+enum class SinkPositions {
   original,  ///< where they are, i - j away
   cache,     ///< in a cache that holds them and a window: min(i, sink_tokens + window - 1) - j away
 };
@@ -67,7 +67,7 @@ struct AttentionOptions {
   /// `cache` is the paper's, for causal attention with encodings of the difference of positions
   /// that turn queries and keys or add a bias. A query sees sink_tokens + window keys, itself among
   /// them, as if what has left the cache was evicted before its step.
-  Numbering numbering = Numbering::original;
+  SinkPositions numbering = SinkPositions::original;
 };
 
 /// Gradients of a loss with respect to what is learned in the options. Summed over a batch; each

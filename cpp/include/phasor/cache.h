@@ -26,7 +26,7 @@ struct CacheConfig {
 struct DecodeConfig {
   /// (new); 0 hides a key from all queries, also those of later steps; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
-  /// What the encoding needs of each new token, as in AttentionConfig
+  /// The tensors that the encoding needs of each new token, as in AttentionConfig
   TokenTensors token_tensors{};
   /// Of the new rows: weights, scores and bias are (heads, new, length), sink weights (heads, new);
   /// there is no map
@@ -35,7 +35,7 @@ struct DecodeConfig {
 
 /// How far a step may be from attention, see KeyValueCache::decode; 1.8e-7 is the largest
 /// difference measured.
-inline constexpr double kDecodeRounding = 1e-6;
+inline constexpr double kDecodeTolerance = 1e-6;
 
 /// Keys and values of a text so far, already transformed by their positions and packed for the
 /// product. A step costs time linear in the length, and memory grows with the text. One thread at a
@@ -66,26 +66,25 @@ class KeyValueCache {
 
   /// Appends k (kv_heads, new, width) and v (kv_heads, new, value width), and lets q (heads, new,
   /// width) attend with a causal mask. The output is (heads, new, value width), or (new, heads *
-  /// value width) if token_major. Refused when there is no memory for that, or for what is kept of
+  /// value width) if token_major. Rejected when there is no memory for that, or for what is kept of
   /// k and v. After an error the cache is as it was.
   ///
   /// A step computes what `attention` does for the last rows of the whole text, with an encoding
   /// made for as many tokens (max_length) and the key masks of all steps in a row. Scores and bias
   /// are the same to the bit. Where a row has fewer keys behind it, its sums are grouped
-  /// differently: a weight differs by at most kDecodeRounding, an output by at most kDecodeRounding
-  /// times the largest magnitude in v. The exception is a text with products or sums near the
-  /// limits of float32, which attention computes in double throughout.
+  /// differently: a weight differs by at most kDecodeTolerance, an output by at most
+  /// kDecodeTolerance times the largest magnitude in v. The exception is a text with products or
+  /// sums near the limits of float32, which attention computes in double throughout.
   virtual Result<AttentionResult> decode(Tensor q, Tensor k, const Tensor& v,
                                          const DecodeConfig& config) = 0;
   /// The output alone.
   Result<Tensor> decode(Tensor q, Tensor k, const Tensor& v);
 
-  /// Keeps the first `length` tokens and forgets the others, as after speculative decoding: the
-  /// cache is then, to the bit, as if they had never been there. The next token is at position
-  /// `length`.
-  virtual Status trim(int length) = 0;
+  /// Truncates to the first `length` tokens, as after speculative decoding; bitwise equal to never
+  /// having decoded the rest. The next token is at position `length`.
+  virtual Status truncate(int length) = 0;
   /// A copy, as for beam search: both continue independently, each bitwise as it would alone.
-  /// Refused when there is no memory for it.
+  /// Rejected when there is no memory for it.
   virtual Result<std::unique_ptr<KeyValueCache>> fork() const = 0;
 
   /// Tokens it holds.

@@ -17,7 +17,7 @@ enum class CombineMode {
 };
 
 /// x (length, width) with table (length, table width) -> (length, width) or (length, width + table
-/// width). Adding requires equal widths. Inputs and sums that are not finite are refused.
+/// width). Adding requires equal widths. Inputs and sums that are not finite are rejected.
 Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode);
 
 /// How model families count positions when some tokens are padding. The count increases where the

@@ -1,7 +1,7 @@
 #pragma once
-// What a positional encoding is: where it enters attention, and an interface for each place of
-// entry. Every encoding is one file in cpp/src/encodings; this header is all that attention knows
-// about any of them.
+// The interface of a positional encoding: where it enters attention, and an interface for each
+// place of entry. Every encoding is one file in cpp/src/encodings; this header is all that
+// attention knows about any of them.
 
 #include <concepts>
 #include <vector>
@@ -21,7 +21,7 @@ class NoEncoding : public Encoding {
 /// input: a row for each position.
 class TableEncoding : public Encoding {
  public:
-  TableEncoding() { enters_.table = this; }
+  TableEncoding() { interfaces_.table = this; }
   static constexpr Injection kInjection = Injection::input;
   Injection injection() const final { return kInjection; }
 
@@ -35,23 +35,23 @@ class TableEncoding : public Encoding {
 };
 
 /// A table of sines and cosines.
-class WaveTableEncoding : public TableEncoding {
+class SinusoidalTable : public TableEncoding {
  public:
-  WaveTableEncoding() { enters_.waves = this; }
+  SinusoidalTable() { interfaces_.waves = this; }
   /// For figures: the waves that the channels of the table are, for positions of one coordinate.
-  virtual std::vector<Wave> waves(int width) const = 0;
+  virtual std::vector<Sinusoid> waves(int width) const = 0;
 };
 
 /// query_key: a map of each token of every head, by its position.
 class QueryKeyEncoding : public Encoding {
  public:
-  QueryKeyEncoding() { enters_.query_key = this; }
+  QueryKeyEncoding() { interfaces_.query_key = this; }
   static constexpr Injection kInjection = Injection::query_key;
   Injection injection() const final { return kInjection; }
 
   /// How wide a transformed query or key is.
   virtual int transformed_width(int width) const { return width; }
-  /// A matrix for each position says all that it does.
+  /// True if the transform is one matrix per position.
   virtual bool is_linear() const { return true; }
   /// Transforms token t by positions[t], in place. x (heads, positions, head width), which gets
   /// another shape where the width changes
@@ -68,7 +68,7 @@ class QueryKeyEncoding : public Encoding {
 /// Rotates pairs of channels.
 class RotaryEncoding : public QueryKeyEncoding {
  public:
-  RotaryEncoding() { enters_.rotation = this; }
+  RotaryEncoding() { interfaces_.rotation = this; }
   /// How many pairs of channels rotate.
   virtual int pairs() const = 0;
   /// For figures: the angle of each pair in radians, formed in double. out (positions, pairs)
@@ -83,7 +83,7 @@ class RotaryEncoding : public QueryKeyEncoding {
 /// score: a bias for every pair of positions.
 class ScoreEncoding : public Encoding {
  public:
-  ScoreEncoding() { enters_.score_bias = this; }
+  ScoreEncoding() { interfaces_.score_bias = this; }
   static constexpr Injection kInjection = Injection::score;
   Injection injection() const final { return kInjection; }
 
@@ -101,7 +101,7 @@ class ScoreEncoding : public Encoding {
 /// score_content: terms that depend on queries and keys.
 class ContentEncoding : public Encoding, public ContentBias {
  public:
-  ContentEncoding() { enters_.content_bias = this; }
+  ContentEncoding() { interfaces_.content_bias = this; }
   static constexpr Injection kInjection = Injection::score_content;
   Injection injection() const final { return kInjection; }
 };
@@ -110,8 +110,8 @@ class ContentEncoding : public Encoding, public ContentBias {
 class KeyValueEncoding : public Encoding, public ContentBias {
  public:
   KeyValueEncoding() {
-    enters_.content_bias = this;
-    enters_.value_bias = this;
+    interfaces_.content_bias = this;
+    interfaces_.value_bias = this;
   }
   static constexpr Injection kInjection = Injection::key_value;
   Injection injection() const final { return kInjection; }
@@ -129,23 +129,23 @@ class KeyValueEncoding : public Encoding, public ContentBias {
 /// functions about them. A class that does not derive from it must define its parameters and their
 /// gradients.
 template <class Base>
-class Formula;
+class Parameterless;
 
 template <std::derived_from<TableEncoding> Base>
-class Formula<Base> : public Base {
+class Parameterless<Base> : public Base {
  public:
   std::vector<Parameter*> parameters() final { return {}; }
   void table_backward(Positions, ConstMatrixRef) final {}
 };
 
 template <std::derived_from<QueryKeyEncoding> Base>
-class Formula<Base> : public Base {
+class Parameterless<Base> : public Base {
  public:
   std::vector<Parameter*> parameters() final { return {}; }
 };
 
 template <std::derived_from<ScoreEncoding> Base>
-class Formula<Base> : public Base {
+class Parameterless<Base> : public Base {
  public:
   std::vector<Parameter*> parameters() final { return {}; }
   void bias_backward(int, Positions, Positions, ConstMatrixRef) final {}

@@ -1,6 +1,6 @@
 #pragma once
-// What is true of every positional encoding, wherever it enters attention. encoding.h has a class
-// for each place of entry, from which encodings derive.
+// The part of the interface that all positional encodings share, wherever they enter attention.
+// encoding.h has a class for each place of entry, from which encodings derive.
 
 #include <cstdint>
 #include <memory>
@@ -12,18 +12,17 @@
 #include <vector>
 
 #include "phasor/content_bias.h"
+#include "phasor/custom_dot_product.h"
 #include "phasor/encoding_config.h"
-#include "phasor/frequencies.h"
 #include "phasor/head_mixing.h"
-#include "phasor/key_products.h"
 #include "phasor/ordered_map.h"
 #include "phasor/parameter.h"
 #include "phasor/positions.h"
-#include "phasor/remap.h"
+#include "phasor/rope.h"
+#include "phasor/sinusoid.h"
 #include "phasor/status.h"
 #include "phasor/tensor.h"
 #include "phasor/token_tensors.h"
-#include "phasor/waves.h"
 
 namespace phasor {
 
@@ -39,9 +38,9 @@ struct TileSizes {
   int queries, keys, distances, width, value_width;
 };
 
-class SteppedBias;
+class ExplainableBias;
 class TableEncoding;
-class WaveTableEncoding;
+class SinusoidalTable;
 class QueryKeyEncoding;
 class RotaryEncoding;
 class ScoreEncoding;
@@ -61,8 +60,9 @@ class Encoding {
   virtual Injection injection() const = 0;
   /// Its name in error messages; create() sets it.
   std::string_view id = "the encoding";
-  /// The sizes that create() was asked for; none of a caller's own class, which checks by itself.
-  std::optional<Geometry> made_for{};
+  /// The sizes that create_encoding() was called with; none of a caller's own class, which checks
+  /// by itself.
+  std::optional<EncodingDims> dims{};
 
   /// The factor on q.k that belongs to the method, where it is not 1 / sqrt(width) (T5: 1). A
   /// caller's scale wins.
@@ -72,22 +72,22 @@ class Encoding {
   /// from right.
   virtual bool symmetric() const { return false; }
   /// It only looks back: its formula has no answer for keys behind the query, so that attention
-  /// asks for a causal mask.
+  /// needs a causal mask.
   virtual bool causal_only() const { return false; }
-  /// First tokens that every query sees, although a window is between them, and the window that
-  /// belongs to the method; 0: none.
-  struct Sight {
-    int sink_tokens = 0, window = 0;
+  /// A window that belongs to the method, in tokens, which attention intersects with the window of
+  /// the call, and the first tokens that stay visible outside it. 0: none.
+  struct SlidingWindow {
+    int size = 0, sink_tokens = 0;
   };
-  virtual Sight sight() const { return {}; }
-  /// What a call has to bring with its tokens; create() sets it, as it sets `id`.
-  std::span<const TokenTensorSpec> token_tensors{};
+  virtual SlidingWindow sliding_window() const { return {}; }
+  /// The tensors that a call must provide per token; create_encoding() sets it, as it sets `id`.
+  std::span<const TokenTensorInfo> token_tensors{};
   /// The factor on sums of log_gates, where it is not 1. scale: the factor on q.k
   virtual double gate_factor(double) const { return 1; }
 
-  /// Refuses positions the encoding has no answer for (past the end of a learned table).
+  /// Rejects positions the encoding has no answer for (past the end of a learned table).
   virtual Status check_positions(Positions) const { return {}; }
-  /// Refuses pairs it has no answer for (a distance past the end of a table of distances).
+  /// Rejects pairs it has no answer for (a distance past the end of a table of distances).
   virtual Status check_distances(Positions, Positions) const { return {}; }
 
   /// Learned parameters, which belong to the encoding; none of a formula.
@@ -97,7 +97,7 @@ class Encoding {
     return {all.begin(), all.end()};
   }
   /// Call it after changing values of parameters: what was computed from them is computed again.
-  /// Refuses values of another shape than create() made.
+  /// Rejects values of another shape than create_encoding() made.
   Status parameters_changed();
 
   /// At most how many bytes its content terms allocate to work in, forward or backward, for a tile
@@ -106,44 +106,43 @@ class Encoding {
   virtual double working_bytes(const TileSizes&) const { return 0; }
 
   /// The class for its place of entry; nullptr where it does nothing there.
-  const TableEncoding* as_table() const { return enters_.table; }
-  const WaveTableEncoding* as_waves() const { return enters_.waves; }
-  const QueryKeyEncoding* as_query_key() const { return enters_.query_key; }
-  const RotaryEncoding* as_rotation() const { return enters_.rotation; }
-  const ScoreEncoding* as_score_bias() const { return enters_.score_bias; }
-  const ContentBias* as_content_bias() const { return enters_.content_bias; }
-  const KeyValueEncoding* as_value_bias() const { return enters_.value_bias; }
+  const TableEncoding* as_table() const { return interfaces_.table; }
+  const SinusoidalTable* as_sinusoidal() const { return interfaces_.waves; }
+  const QueryKeyEncoding* as_query_key() const { return interfaces_.query_key; }
+  const RotaryEncoding* as_rotation() const { return interfaces_.rotation; }
+  const ScoreEncoding* as_score_bias() const { return interfaces_.score_bias; }
+  const ContentBias* as_content_bias() const { return interfaces_.content_bias; }
+  const KeyValueEncoding* as_value_bias() const { return interfaces_.value_bias; }
   /// For figures: how its term is computed, where it can show that.
-  const SteppedBias* as_stepped() const { return enters_.stepped; }
+  const ExplainableBias* as_explainable() const { return interfaces_.stepped; }
 
-  TableEncoding* as_table() { return enters_.table; }
-  QueryKeyEncoding* as_query_key() { return enters_.query_key; }
-  ScoreEncoding* as_score_bias() { return enters_.score_bias; }
-  ContentBias* as_content_bias() { return enters_.content_bias; }
-  KeyValueEncoding* as_value_bias() { return enters_.value_bias; }
+  TableEncoding* as_table() { return interfaces_.table; }
+  QueryKeyEncoding* as_query_key() { return interfaces_.query_key; }
+  ScoreEncoding* as_score_bias() { return interfaces_.score_bias; }
+  ContentBias* as_content_bias() { return interfaces_.content_bias; }
+  KeyValueEncoding* as_value_bias() { return interfaces_.value_bias; }
   /// How a layer makes its token tensors.
-  TokenProjections* as_projections() { return enters_.projections; }
-  const TokenProjections* as_projections() const { return enters_.projections; }
+  TokenProjections* as_projections() { return interfaces_.projections; }
+  const TokenProjections* as_projections() const { return interfaces_.projections; }
   /// How it forms products of queries and keys itself.
-  const ProductEncoding* as_products() const { return enters_.products; }
+  const CustomDotProduct* as_custom_dot_product() const { return interfaces_.products; }
   /// How it goes by the scores of all heads.
-  const HeadMixing* as_mixing() const { return enters_.mixing; }
-  HeadMixing* as_mixing() { return enters_.mixing; }
+  const HeadMixing* as_mixing() const { return interfaces_.mixing; }
+  HeadMixing* as_mixing() { return interfaces_.mixing; }
   /// Whether what it adds to a score depends on scale * q.k, or on queries and keys.
-  bool reads_content() const {
-    return enters_.content_bias != nullptr || enters_.mixing != nullptr;
+  bool is_content_dependent() const {
+    return interfaces_.content_bias != nullptr || interfaces_.mixing != nullptr;
   }
   /// How its token tensors move queries and keys.
-  const TokenTransform* as_token_transform() const { return enters_.token_transform; }
+  const TokenTransform* as_token_transform() const { return interfaces_.token_transform; }
 
  protected:
   /// Computes again what was computed from parameters.
   virtual Status recompute() { return {}; }
-  /// Itself, wherever it enters: said once, by the constructors of the classes below, so that to
-  /// ask is to read.
-  struct Places {
+  /// Itself, wherever it enters: set once, by the constructors of the classes below.
+  struct Interfaces {
     TableEncoding* table = nullptr;
-    const WaveTableEncoding* waves = nullptr;
+    const SinusoidalTable* waves = nullptr;
     QueryKeyEncoding* query_key = nullptr;
     const RotaryEncoding* rotation = nullptr;
     ScoreEncoding* score_bias = nullptr;
@@ -151,13 +150,13 @@ class Encoding {
     /// (KERPLE's weighted form).
     ContentBias* content_bias = nullptr;
     KeyValueEncoding* value_bias = nullptr;
-    const SteppedBias* stepped = nullptr;
+    const ExplainableBias* stepped = nullptr;
     TokenProjections* projections = nullptr;
-    const ProductEncoding* products = nullptr;
+    const CustomDotProduct* products = nullptr;
     const TokenTransform* token_transform = nullptr;
     HeadMixing* mixing = nullptr;
   };
-  Places enters_{};
+  Interfaces interfaces_{};
 };
 
 }  // namespace phasor

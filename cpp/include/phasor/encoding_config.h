@@ -1,5 +1,5 @@
 #pragma once
-// An encoding as a caller asks for it, before it is made.
+// An encoding by id and parameters, before it is created.
 
 #include <optional>
 #include <string>
@@ -21,14 +21,14 @@ enum class Injection {
 /// The word for an injection point as it is written everywhere ("query_key").
 const char* to_string(Injection injection);
 
-/// An encoding as a caller asks for it.
+/// An encoding by id and parameters.
 struct EncodingConfig {
   std::string id = "none";
   Params params{};
 };
 
 /// The sizes an encoding is made for.
-struct Geometry {
+struct EncodingDims {
   int length = 1;  ///< number of positions: rows of a table, or keys
   /// Channels it works on: the embedding width for `input`, the head width otherwise
   int width = 1;

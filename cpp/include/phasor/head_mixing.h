@@ -13,7 +13,7 @@ struct HeadsTile {
   ConstMatrixRef products;
 };
 
-/// An encoding with such terms, which attention asks for tile by tile, all heads together. What
+/// An encoding with such terms, which attention calls tile by tile, all heads together. What
 /// it adds to a pair depends on that pair alone.
 class HeadMixing {
  public:

@@ -12,7 +12,7 @@ namespace phasor {
 struct Parameter {
   std::string_view name{};
   Tensor value{};
-  /// The shape of `value` when create() made the encoding, which it must keep
+  /// The shape of `value` when create_encoding() made the encoding, which it must keep
   std::vector<int> initial_shape{};
   /// dL/d(value), of its shape; empty until a backward pass adds to it
   Tensor grad{};

@@ -25,10 +25,10 @@ const char* to_string(ParamKind kind);
 
 /// Words that a literal separates by commas: "interleaved, half_split". Lists of strings would be
 /// built by code; a literal is data.
-class Words {
+class ChoiceList {
  public:
-  constexpr Words() = default;
-  constexpr Words(const char* literal) : text_(literal) {}
+  constexpr ChoiceList() = default;
+  constexpr ChoiceList(const char* literal) : text_(literal) {}
 
   constexpr bool empty() const { return *text_ == '\0'; }
   constexpr int count() const {
@@ -45,34 +45,34 @@ class Words {
 };
 
 /// The words of any text of this form, which has to outlive them.
-std::vector<std::string_view> split_words(std::string_view text);
+std::vector<std::string_view> split_choices(std::string_view text);
 
 /// Values of another parameter ("true" or "false" of a boolean) beside which a parameter has an
 /// effect.
 struct AppliesWhen {
   std::string_view param{};
-  Words values{};
+  ChoiceList values{};
 };
 
 /// One parameter of an encoding. Controls, links, documentation and validation are all derived from
 /// it.
-struct ParamSpec {
+struct ParamInfo {
   std::string_view name{};
   ParamKind kind = ParamKind::real;
   /// Value when not given; index into `choices` for a choice, 0 or 1 for a boolean
   double default_value = 0;
   double min = 0;              ///< smallest allowed number
   double max = 0;              ///< largest allowed number
-  Words choices{};             ///< the words of a choice
+  ChoiceList choices{};        ///< the words of a choice
   std::string_view unit{};     ///< unit of a number, or empty
   bool logarithmic = false;    ///< a slider should move on a logarithmic scale
   std::string_view summary{};  ///< one line: what it does
   std::string_view shape{};    ///< axes of a tensor in words, "heads x buckets"; empty otherwise
-  /// Without a param: always; beside other values the parameter is not used, and may be refused
+  /// Without a param: always; beside other values the parameter is not used, and may be rejected
   AppliesWhen applies_when{};
 
   using Text = const char*;
-  static constexpr ParamSpec real(Text name, double default_value, double min, double max,
+  static constexpr ParamInfo real(Text name, double default_value, double min, double max,
                                   Text unit, Text summary) {
     return {.name = name,
             .default_value = default_value,
@@ -81,39 +81,39 @@ struct ParamSpec {
             .unit = unit,
             .summary = summary};
   }
-  static constexpr ParamSpec log_real(Text name, double default_value, double min, double max,
+  static constexpr ParamInfo log_real(Text name, double default_value, double min, double max,
                                       Text unit, Text summary) {
-    ParamSpec spec = real(name, default_value, min, max, unit, summary);
+    ParamInfo spec = real(name, default_value, min, max, unit, summary);
     spec.logarithmic = true;
     return spec;
   }
-  static constexpr ParamSpec integer(Text name, int default_value, int min, int max, Text unit,
+  static constexpr ParamInfo integer(Text name, int default_value, int min, int max, Text unit,
                                      Text summary) {
-    ParamSpec spec = real(name, default_value, min, max, unit, summary);
+    ParamInfo spec = real(name, default_value, min, max, unit, summary);
     spec.kind = ParamKind::integer;
     return spec;
   }
   /// The first word is the default.
-  static constexpr ParamSpec choice(Text name, Words choices, Text summary) {
+  static constexpr ParamInfo choice(Text name, ChoiceList choices, Text summary) {
     return {.name = name,
             .kind = ParamKind::choice,
             .max = choices.count() - 1.0,
             .choices = choices,
             .summary = summary};
   }
-  static constexpr ParamSpec boolean(Text name, bool default_value, Text summary) {
+  static constexpr ParamInfo boolean(Text name, bool default_value, Text summary) {
     return {.name = name,
             .kind = ParamKind::boolean,
             .default_value = default_value ? 1.0 : 0.0,
             .max = 1,
             .summary = summary};
   }
-  static constexpr ParamSpec tensor(Text name, Text shape, Text summary) {
+  static constexpr ParamInfo tensor(Text name, Text shape, Text summary) {
     return {.name = name, .kind = ParamKind::tensor, .summary = summary, .shape = shape};
   }
   /// The same parameter, used only beside these words of a choice of the encoding.
-  constexpr ParamSpec only_with(Text choice, Words words) const {
-    ParamSpec spec = *this;
+  constexpr ParamInfo only_with(Text choice, ChoiceList words) const {
+    ParamInfo spec = *this;
     spec.applies_when = {choice, words};
     return spec;
   }
@@ -124,15 +124,15 @@ using ParamValue = std::variant<double, bool, std::string, Tensor>;
 using Params = OrderedMap<ParamValue>;
 
 /// Parameters after validation: every declared name has a value inside its range.
-class Values {
+class ResolvedParams {
  public:
   /// The defaults.
-  explicit Values(std::span<const ParamSpec> specs);
+  explicit ResolvedParams(std::span<const ParamInfo> specs);
 
   double real(const char* name) const { return slots_[slot(name)].number; }
   int integer(const char* name) const { return static_cast<int>(real(name)); }
   bool boolean(const char* name) const { return real(name) != 0; }
-  /// The chosen word's place in ParamSpec::choices, as an enumeration declared in the same order.
+  /// The chosen word's place in ParamInfo::choices, as an enumeration declared in the same order.
   template <class Enum>
   Enum choice(const char* name) const {
     return static_cast<Enum>(integer(name));
@@ -141,12 +141,12 @@ class Values {
   const Tensor* tensor(const char* name) const { return slots_[slot(name)].tensor; }
 
   /// Whether the caller gave the parameter, rather than leave it at its default.
-  bool given(const char* name) const { return slots_[slot(name)].given; }
+  bool is_set(const char* name) const { return slots_[slot(name)].given; }
 
-  void set(const ParamSpec& spec, double number) {
+  void set(const ParamInfo& spec, double number) {
     slots_[at(spec)] = {.number = number, .given = true};
   }
-  void set(const ParamSpec& spec, const Tensor* tensor) {
+  void set(const ParamInfo& spec, const Tensor* tensor) {
     slots_[at(spec)] = {.tensor = tensor, .given = true};
   }
 
@@ -157,11 +157,11 @@ class Values {
     bool given = false;
   };
   std::size_t slot(std::string_view name) const;
-  std::size_t at(const ParamSpec& spec) const {
+  std::size_t at(const ParamInfo& spec) const {
     return static_cast<std::size_t>(&spec - specs_.data());
   }
 
-  std::span<const ParamSpec> specs_;
+  std::span<const ParamInfo> specs_;
   std::vector<Slot> slots_;  // one for each
 };
 

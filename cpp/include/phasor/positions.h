@@ -46,7 +46,7 @@ class Positions {
   int axes_ = 1;
 };
 
-/// The positions offset, offset + 1 ... of a text of `length` tokens: refused when one would pass
+/// The positions offset, offset + 1 ... of a text of `length` tokens: rejected when one would pass
 /// kMaxPosition.
 Result<std::vector<double>> consecutive_positions(double offset, int length);
 
@@ -71,8 +71,8 @@ struct VideoText {
 /// 2502.05173, section 4): time, row and column of each, frame by frame and row by row. Of a text
 /// token all three are its number. Frame k is at the time t = before + frame_step k, its rows
 /// and columns around t: the one in the middle, number (n - 1) / 2 rounded down, is at t
-/// itself. Text goes on 1 after the last frame. Refused for counts below 0, patches along some axes
-/// only, no token at all, and a frame_step that is not from 0 to 1048576.
+/// itself. Text goes on 1 after the last frame. Rejected for counts below 0, patches along some
+/// axes only, no token at all, and a frame_step that is not from 0 to 1048576.
 Result<TokenPositions> video_positions(const VideoText& text);
 
 }  // namespace phasor

@@ -27,6 +27,6 @@ class SplitMix64 {
 };
 
 /// Independent N(0, 1) numbers by the Box-Muller transform, formed in double.
-Result<Tensor> gaussian(std::uint32_t seed, std::vector<int> shape);
+Result<Tensor> random_normal(std::uint32_t seed, std::vector<int> shape);
 
 }  // namespace phasor

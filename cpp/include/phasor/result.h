@@ -1,5 +1,5 @@
 #pragma once
-// What a function that may fail returns: its answer, or why there is none.
+// The return value of a function that may fail: a value or a Status.
 
 #include <cstdlib>
 #include <utility>
@@ -21,9 +21,9 @@ class [[nodiscard]] Result {
   Result(const Status& failure) : status_(failure) {
     if (status_.ok()) std::abort();
   }
-  /// What `body`, a Status(T&), writes and answers. Both are made where the caller will find them,
-  /// so that a function with many checks is as small as one that returns a Status; a value begun
-  /// before a failure is out of reach.
+  /// The value that `body`, a Status(T&), writes, or its Status. Both are made where the caller
+  /// will find them, so that a function with many checks is as small as one that returns a Status;
+  /// a value begun before a failure is out of reach.
   template <class Body>
   static Result from(Body body) {
     return Result(body, {});

@@ -8,7 +8,7 @@
 
 namespace phasor {
 
-enum class Code {
+enum class StatusCode {
   ok,
   /// An argument is outside what is allowed; the message names it, its value and the range
   invalid_argument,
@@ -17,12 +17,12 @@ enum class Code {
 };
 
 /// The word for a code as users of every language see it ("invalid_argument").
-constexpr const char* to_string(Code code) {
+constexpr const char* to_string(StatusCode code) {
   switch (code) {
-    case Code::ok: return "ok";
-    case Code::invalid_argument: return "invalid_argument";
-    case Code::unknown_name: return "unknown_name";
-    case Code::resource_exhausted: return "resource_exhausted";
+    case StatusCode::ok: return "ok";
+    case StatusCode::invalid_argument: return "invalid_argument";
+    case StatusCode::unknown_name: return "unknown_name";
+    case StatusCode::resource_exhausted: return "resource_exhausted";
   }
   return "unknown";
 }
@@ -35,30 +35,30 @@ struct Range {
 
 /// A sentence, and what it is made of: "heads: 0 is outside 1 to 64" is about heads, for which 0 is
 /// given and 1 to 64 allowed.
-struct Sentence {
-  struct Part {
+struct ErrorDetails {
+  struct TextRange {
     std::size_t begin = 0;
     std::size_t size = 0;
   };
   std::string text;
-  Part path{}, value{}, choices{};  ///< of the text
-  std::optional<double> number{};   ///< the value before it was rounded to a few digits
+  TextRange argument{}, value{}, choices{};  ///< of the text
+  std::optional<double> number{};            ///< the value before it was rounded to a few digits
   std::optional<Range> range{};
 };
 
 /// Success, or a code with one sentence for the person who made the call, and for a program what
 /// the sentence is about:
 ///
-///     const Status refused =
+///     const Status rejected =
 ///         check_encoding({.id = "rope", .params = {{"base", 0.0}}}, {.width = 8, .heads = 1});
-///     refused.path();    // "base"
-///     refused.number();  // 0
+///     rejected.argument();    // "base"
+///     rejected.number();  // 0
 class [[nodiscard]] Status {
  public:
   Status() = default;
-  Status(Code failure, std::string message)
-      : Status(failure, Sentence{.text = std::move(message)}) {}
-  Status(Code failure, Sentence sentence);
+  Status(StatusCode failure, std::string message)
+      : Status(failure, ErrorDetails{.text = std::move(message)}) {}
+  Status(StatusCode failure, ErrorDetails sentence);
   Status(const Status& other) : failure_(other.ok() ? nullptr : copy(*other.failure_)) {}
   // Inlined even where the compiler thinks of size: what is left of these two where a call has
   // succeeded is nothing.
@@ -73,41 +73,43 @@ class [[nodiscard]] Status {
   }
 
   bool ok() const { return failure_ == nullptr; }
-  Code code() const { return ok() ? Code::ok : failure_->code; }
+  StatusCode code() const { return ok() ? StatusCode::ok : failure_->code; }
   /// Empty on success.
   const std::string& message() const&;
   std::string message() && { return ok() ? std::string() : std::move(failure_->sentence.text); }
 
   /// The argument with which the sentence begins, "heads", "positions[3]"; empty where none is to
   /// blame. Like value() and choices() a part of the message, which this object keeps.
-  std::string_view path() const { return part(&Sentence::path); }
-  /// What was given, as the sentence writes it and without quotation marks; empty where the
+  std::string_view argument() const { return part(&ErrorDetails::argument); }
+  /// The rejected value, as the sentence writes it and without quotation marks; empty where the
   /// sentence does not begin with it.
-  std::string_view value() const { return part(&Sentence::value); }
+  std::string_view value() const { return part(&ErrorDetails::value); }
   /// The same where it is a number.
   std::optional<double> number() const { return ok() ? std::nullopt : failure_->sentence.number; }
-  /// What is allowed instead, where that is a range of numbers.
+  /// The allowed range, where it is a range of numbers.
   std::optional<Range> range() const { return ok() ? std::nullopt : failure_->sentence.range; }
-  /// What is allowed instead, where that is one of a few words: "interleaved, half_split", which
-  /// split_words takes apart.
-  std::string_view choices() const { return part(&Sentence::choices); }
+  /// The allowed choices, where they are a few words: "interleaved, half_split", which
+  /// split_choices takes apart.
+  std::string_view choices() const { return part(&ErrorDetails::choices); }
   /// For a failure of which the caller knows the first `size` letters of the path by another name.
-  void rename(std::size_t size, std::string_view name);
+  void rename_argument(std::size_t size, std::string_view name);
 
   static Status invalid(std::string message) {
-    return {Code::invalid_argument, std::move(message)};
+    return {StatusCode::invalid_argument, std::move(message)};
   }
-  static Status unknown(std::string message) { return {Code::unknown_name, std::move(message)}; }
+  static Status unknown(std::string message) {
+    return {StatusCode::unknown_name, std::move(message)};
+  }
   static Status exhausted(std::string message) {
-    return {Code::resource_exhausted, std::move(message)};
+    return {StatusCode::resource_exhausted, std::move(message)};
   }
 
  private:
   struct Failure {
-    Code code;
-    Sentence sentence;
+    StatusCode code;
+    ErrorDetails sentence;
   };
-  using PartOfSentence = Sentence::Part Sentence::*;
+  using PartOfSentence = ErrorDetails::TextRange ErrorDetails::*;
   std::string_view part(PartOfSentence which) const;
   static Failure* copy(const Failure& failure);
   static void drop(Failure* failure) noexcept;

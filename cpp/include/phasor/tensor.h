@@ -12,18 +12,18 @@ namespace phasor {
 
 /// Product of the extents. Where it does not fit a size_t (32 bits in WebAssembly), or one of them
 /// is negative: the largest size_t, which no array has.
-std::size_t count(std::span<const int> shape);
+std::size_t numel(std::span<const int> shape);
 
 /// (extents) -> (first, extents)
-std::vector<int> with_axis(int first, std::span<const int> extents);
+std::vector<int> prepend_dim(int first, std::span<const int> extents);
 
-/// A row-major array that owns its numbers. `data.size() == count(shape)`.
+/// A row-major array that owns its numbers. `data.size() == numel(shape)`.
 struct Tensor {
   std::vector<int> shape;
   std::vector<float> data;
 
   Tensor() = default;
-  /// Zeros. Extents that are negative, or that no memory holds, end the program; has_room says
+  /// Zeros. Extents that are negative, or that no memory holds, end the program; can_allocate says
   /// whether there is room.
   explicit Tensor(const std::initializer_list<int>& extents);
   explicit Tensor(std::vector<int> extents);
@@ -45,7 +45,7 @@ struct Tensor {
 /// Whether an array of so many bytes can be allocated now, with some room to work beside it. An
 /// allocation that fails ends the program, so large ones are tried first; small ones are not. A
 /// double, because a size_t of 32 bits would wrap around.
-bool has_room(double bytes);
+bool can_allocate(double bytes);
 
 /// A view of a matrix that someone else owns; row r starts at data + r * stride.
 template <class T>

@@ -1,7 +1,7 @@
 #pragma once
 // Tensors that belong to the tokens of a call and not to the model: gates, steps, vectors that a
 // network computes from each token. A call brings them beside q, k and v, with their batch axis
-// where they have one; a cache keeps them with its keys; the backward pass answers their gradients
+// where they have one; a cache keeps them with its keys; the backward pass returns their gradients
 // by the same names.
 
 #include <limits>
@@ -19,8 +19,8 @@ enum class Role;
 /// sums from the key to the query are added to the scores (Lin et al. 2025, arXiv 2503.02130).
 using TokenTensors = OrderedMap<Tensor>;
 
-/// What an encoding needs of each token.
-struct TokenTensorSpec {
+/// A tensor that an encoding needs of each token.
+struct TokenTensorInfo {
   std::string_view name{};
   /// Its axes in words, of heads, kv_heads, tokens, width and pairs (half of the width): "heads,
   /// tokens". The second is that of the tokens
@@ -37,7 +37,7 @@ class TokenProjections {
  public:
   virtual Status project(ConstMatrixRef x, TokenTensors& out) const = 0;
   /// Adds to d_x (tokens, width) and to the gradients of the parameters. `made` is what project()
-  /// has answered, and d_made what the loss asks of it.
+  /// has answered, and d_made its gradient.
   virtual void project_backward(ConstMatrixRef x, const TokenTensors& made,
                                 const TokenTensors& d_made, MatrixRef d_x) = 0;
 

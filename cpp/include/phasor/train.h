@@ -3,8 +3,8 @@
 // batches; a model of a few layers learns it by AdamW. The same seed gives the same batches to
 // every encoding, on every platform, resumed or not.
 //
-//     PHASOR_TRY_ASSIGN(const TrainSpec spec,
-//                       train_spec("order", {{"seed", 1.0}}, {.id = "rope"}));
+//     PHASOR_TRY_ASSIGN(const TrainConfig spec,
+//                       make_train_config("order", {{"seed", 1.0}}, {.id = "rope"}));
 //     PHASOR_TRY_ASSIGN(std::unique_ptr<Trainer> trainer, Trainer::create(spec));
 //     PHASOR_TRY_ASSIGN(const StepReport report, trainer->step(100));     // report.loss, in nats
 //     PHASOR_TRY_ASSIGN(const Evaluation now, trainer->evaluate({.lengths = {16, 32}}));
@@ -20,18 +20,18 @@
 #include "phasor/encoding_config.h"
 #include "phasor/ordered_map.h"
 #include "phasor/result.h"
+#include "phasor/safetensors.h"
 #include "phasor/tensor.h"
-#include "phasor/weights.h"
 
 namespace phasor {
 
-enum class NormChoice { layer_norm, rms_norm };
-enum class ActivationChoice { gelu, gelu_tanh, relu, swiglu };
-enum class OptimizerChoice { adamw, sgd };
+enum class NormType { layer_norm, rms_norm };
+enum class ActivationType { gelu, gelu_tanh, relu, swiglu };
+enum class OptimizerType { adamw, sgd };
 
-/// What is trained and how. train_spec() fills it with what the task was proven with; names and
-/// meanings are those of PyTorch where it has them.
-struct TrainSpec {
+/// A training: task, model and optimizer. make_train_config() fills it with the defaults of the
+/// task; names and meanings are those of PyTorch where it has them.
+struct TrainConfig {
   std::string task{};
   std::uint32_t seed = 1;  ///< of the first weights and of the batches
   EncodingConfig encoding{};
@@ -41,8 +41,8 @@ struct TrainSpec {
   int heads = 4;
   int width = 64;
   int feed_forward = 0;  ///< units between the two products; 0: 4 width
-  NormChoice norm = NormChoice::layer_norm;
-  ActivationChoice activation = ActivationChoice::gelu;
+  NormType norm = NormType::layer_norm;
+  ActivationType activation = ActivationType::gelu;
   bool causal = false;
   /// A learned logit of each head, at first 0, in the softmax of every row
   /// (AttentionOptions::sinks)
@@ -67,7 +67,7 @@ struct TrainSpec {
   Tensor image{};        ///< (rows, columns, channels) in 0 .. 1, for tasks that draw one
 
   // ---- the optimizer
-  OptimizerChoice optimizer = OptimizerChoice::adamw;
+  OptimizerType optimizer = OptimizerType::adamw;
   int steps = 300;  ///< of the schedule: linear warm-up, then half a cosine
   double lr = 3e-3;
   int warmup_steps = 20;
@@ -85,7 +85,7 @@ struct TrainSpec {
   bool portable = false;
 };
 
-/// What a task says about itself.
+/// The description of a task.
 struct TaskInfo {
   std::string_view id;       ///< the name of its file
   std::string_view summary;  ///< what the model learns, in one line
@@ -99,18 +99,18 @@ std::span<const TaskInfo> tasks();
 
 /// The fields of a spec, except task, encoding, corpus and image, as a caller gives them by name:
 /// names, kinds, ranges, summaries. Defaults are the task's own.
-std::span<const ParamSpec> train_params();
+std::span<const ParamInfo> to_params();
 /// The values that these fields have in a spec; `scale` has none where it is left to the encoding.
-Params train_fields(const TrainSpec& spec);
+Params train_config_fields(const TrainConfig& spec);
 
 /// The spec of a task: what it was proven with, changed by the fields that are given. An unknown
-/// task or field, and a value outside its range, is refused by name. Parameters of the encoding
+/// task or field, and a value outside its range, is rejected by name. Parameters of the encoding
 /// that depend on the model are set where they are not given: the rows of a learned table, T5's
 /// max_distance and bidirectional, the seed.
-Result<TrainSpec> train_spec(std::string_view task, const Params& fields = {},
-                             const EncodingConfig& encoding = {});
+Result<TrainConfig> make_train_config(std::string_view task, const Params& fields = {},
+                                      const EncodingConfig& encoding = {});
 
-/// What some steps have done.
+/// The report of some steps.
 struct StepReport {
   int step = 0;          ///< how many steps were made since the beginning
   double loss = 0;       ///< the mean over these steps
@@ -118,13 +118,13 @@ struct StepReport {
   double lr = 0;         ///< of the last step
 };
 
-/// What to do with tokens beyond the last row of a learned table.
-enum class BeyondTable { refuse, clamp };
+/// The treatment of tokens beyond the last row of a learned table.
+enum class OutOfRange { error, clamp };
 
 struct EvaluateConfig {
   std::vector<int> lengths{};  ///< empty: the length of the spec
   int items = 0;               ///< of each length; 0: as many as the task was proven with
-  BeyondTable beyond = BeyondTable::refuse;
+  OutOfRange beyond = OutOfRange::error;
   bool observe = true;  ///< false: without what else the task measures, which may take seconds
 };
 
@@ -134,7 +134,7 @@ struct LengthScore {
   int length = 0;
   double loss = 0;   ///< nats for each target (mean squared error of an image)
   double score = 0;  ///< in the unit of the task
-  /// Share of right answers at each token, where a token has targets; NaN where it has none
+  /// Share of correct predictions at each token, where a token has targets; NaN where it has none
   std::vector<double> accuracy_at{};
 };
 
@@ -154,30 +154,30 @@ struct QueriesAndKeys {
 /// A model in training. It belongs to one thread at a time.
 class Trainer {
  public:
-  /// Makes the first weights. Refused are sizes that do not fit each other, a corpus that is empty,
-  /// too short or has too many symbols, and a spec whose step needs more memory than there is, with
-  /// the number of bytes.
-  static Result<std::unique_ptr<Trainer>> create(const TrainSpec& spec);
+  /// Makes the first weights. Rejected are sizes that do not fit each other, a corpus that is
+  /// empty, too short or has too many symbols, and a spec whose step needs more memory than there
+  /// is, with the number of bytes.
+  static Result<std::unique_ptr<Trainer>> create(const TrainConfig& spec);
   virtual ~Trainer() = default;
 
-  virtual const TrainSpec& spec() const = 0;
-  virtual int steps_done() const = 0;
+  virtual const TrainConfig& spec() const = 0;
+  virtual int global_step() const = 0;
 
-  /// Makes `count` steps. A step whose loss, gradient or weights are not finite is refused by its
+  /// Makes `count` steps. A step whose loss, gradient or weights are not finite is rejected by its
   /// number and undone: weights and moments stay those before it.
   virtual Result<StepReport> step(int count = 1) = 0;
 
-  /// The score at each length. Positions for which a learned table has no row are refused, unless
+  /// The score at each length. Positions for which a learned table has no row are rejected, unless
   /// they are clamped to its last row.
   virtual Result<Evaluation> evaluate(const EvaluateConfig& config = {}) = 0;
 
   /// The weights of attention on these tokens: (layers, heads, tokens, tokens).
-  virtual Result<Tensor> attention_maps(std::span<const int> tokens) = 0;
-  /// What the weights on these tokens are formed from: queries and keys *before* the encoding
-  /// rotates or otherwise moves them (an encoding that is added to the embeddings is in them, and
-  /// qk_norm has been there), and before the factor on q.k.
+  virtual Result<Tensor> attention_weights(std::span<const int> tokens) = 0;
+  /// The vectors that the weights on these tokens are formed from: queries and keys *before* the
+  /// encoding rotates or otherwise moves them (an encoding that is added to the embeddings is in
+  /// them, and qk_norm has been there), and before the factor on q.k.
   virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) = 0;
-  /// A text as the tokens of the task. Refused where the task reads no text, or does not know a
+  /// A text as the tokens of the task. Rejected where the task reads no text, or does not know a
   /// symbol of it.
   virtual Result<std::vector<int>> tokens(std::string_view text) const = 0;
   /// The logits after these tokens: (tokens, classes), or (1, classes) of a pooled task.
@@ -186,15 +186,15 @@ class Trainer {
   /// All weights by PyTorch's names ("layers.0.attention.in_proj_weight"), the encoding's as
   /// "encoding.table".
   virtual OrderedMap<Tensor> weights() const = 0;
-  /// Takes weights of the same names and shapes; others are refused by name, and nothing changes.
+  /// Takes weights of the same names and shapes; others are rejected by name, and nothing changes.
   virtual Status load_weights(const OrderedMap<Tensor>& weights) = 0;
 
   /// Everything needed to continue, as a safetensors file: weights, moments, the number of steps.
-  virtual Result<std::vector<std::uint8_t>> snapshot() const = 0;
+  virtual Result<std::vector<std::uint8_t>> save_checkpoint() const = 0;
   /// Continues from a snapshot of a trainer of the same spec, bit for bit as if there had been no
-  /// interruption. A file that is not a snapshot, or is one of another spec, is refused and changes
-  /// nothing.
-  virtual Status restore(std::span<const std::uint8_t> snapshot) = 0;
+  /// interruption. A file that is not a snapshot, or is one of another spec, is rejected and
+  /// changes nothing.
+  virtual Status load_checkpoint(std::span<const std::uint8_t> snapshot) = 0;
 };
 
 }  // namespace phasor

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <limits>
 
-#include "analysis/tables.h"
-#include "math/symmetric.h"
+#include "analysis/table_analysis.h"
+#include "math/symmetric_eigen.h"
 #include "phasor/analysis.h"
 
 namespace phasor {
@@ -15,7 +15,7 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
       return invalid("ridge: {} is not a positive number", ridge);
     const int rows = table.shape[0], width = table.shape[1];
     PHASOR_TRY(check_range("width", width, 1, 1024));
-    PHASOR_TRY(check_room("table", bytes_of({rows}) + directions_bytes(rows, width)));
+    PHASOR_TRY(check_memory("table", bytes_of({rows}) + directions_bytes(rows, width)));
     // The intercept is not penalised: both sides are centred and the means put back.
     const CentredRows known = centred_rows(table, 2);
     const int seen = (rows + 1) / 2;

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attention/call/call.h"
-#include "attention/pass/attend.h"
-#include "attention/pass/parameter_gradients.h"
+#include "attention/streaming/attend.h"
+#include "attention/validate/call.h"
 #include "core/format_error.h"
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 
 namespace phasor {
 
@@ -18,7 +17,7 @@ Status put_item(const char* name, const char* what, const Tensor& part, const Ca
                 int item, Tensor& all) {
   if (part.empty()) return {};
   if (item == 0) {
-    std::vector<int> shape = with_axis(sizes.batch, part.shape);
+    std::vector<int> shape = prepend_dim(sizes.batch, part.shape);
     PHASOR_TRY(check_size(name, what, shape));
     all = Tensor(std::move(shape));
   }
@@ -33,7 +32,7 @@ Status put_rows(const std::vector<Number>& part, const CallSizes& sizes, int ite
                 std::vector<Number>& all) {
   const double count = static_cast<double>(part.size()) * sizes.batch;
   if (item == 0) {
-    PHASOR_TRY(check_room("want", sizeof(Number) * count));
+    PHASOR_TRY(check_memory("want", sizeof(Number) * count));
     all.reserve(static_cast<std::size_t>(count));
   }
   all.insert(all.end(), part.begin(), part.end());
@@ -64,8 +63,8 @@ Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding,
   for (int item = 0; item < sizes.batch; ++item) {
     PreparedCall call;
     PHASOR_TRY(prepare(sizes, item, encoding, config, call));
-    PHASOR_TRY(
-        check_room("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape)) / sizes.batch));
+    PHASOR_TRY(check_memory(
+        "q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape)) / sizes.batch));
     Tensor own_q = item_of(q, item), own_k = item_of(k, item);
     AttentionResult part;
     PHASOR_TRY(attend(own_q, own_k, item_of(v, item), call.job, part));
@@ -74,17 +73,17 @@ Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding,
   return {};
 }
 
-// What is added to must have the shape of what is added.
+// Both addends must have the same shape.
 Status check_gradient(const Parameter& parameter) {
   const Tensor& grad = parameter.grad;
   if (grad.empty() ||
-      (grad.shape == parameter.value.shape && grad.data.size() == count(grad.shape)))
+      (grad.shape == parameter.value.shape && grad.data.size() == numel(grad.shape)))
     return {};
   return invalid("{}.grad: its shape is {} with {} numbers, but that of the value is {}",
                  parameter.name, grad.shape, grad.data.size(), parameter.value.shape);
 }
 
-// parameter.grad += before. Refuses a sum that has left float32.
+// parameter.grad += before. Rejects a sum that has left float32.
 Status add_gradient(const Tensor& before, Parameter& parameter) {
   if (before.empty()) return {};
   std::vector<float>& grad = parameter.gradient().data;
@@ -92,7 +91,7 @@ Status add_gradient(const Tensor& before, Parameter& parameter) {
   return check_result("d_output", grad, "the sum of the gradients of {}", parameter.name);
 }
 
-// What the backward pass reads of a forward answer, of one item of a batch.
+// The parts of a forward result that the backward pass reads, for one item of a batch.
 AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, int item) {
   const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(sizes.heads) * sizes.queries,
                        first = rows * item;
@@ -103,7 +102,7 @@ AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, 
   return out;
 }
 
-// What is learned is learned of all items together.
+// Gradients of learned parameters are summed over all items.
 Status add_options(const Tensor& part, const char* name, Tensor& all) {
   if (part.empty()) return {};
   if (all.empty()) all = Tensor(part.shape);
@@ -114,9 +113,9 @@ Status add_options(const Tensor& part, const char* name, Tensor& all) {
 Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayout layout,
                       const AttentionResult* forward) {
   std::vector<int> shape = {sizes.heads, sizes.queries, sizes.value_width};
-  if (sizes.batch > 0) shape = with_axis(sizes.batch, shape);
+  if (sizes.batch > 0) shape = prepend_dim(sizes.batch, shape);
   PHASOR_TRY(check_size("v", "an output", shape));
-  const std::size_t rows = count(std::span(shape).first(shape.size() - 1));
+  const std::size_t rows = numel(std::span(shape).first(shape.size() - 1));
   shape = returned_shape(std::move(shape), layout);
   if (d_output.shape != shape) {
     return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"),
@@ -144,9 +143,9 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
     call.job.want = {};
     if (sizes.batch == 0)
       return attend_gradient(q, k, v, d_output, call.job, encoding, forward, out);
-    PHASOR_TRY(check_room("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape) +
-                                3 * bytes_of(d_output.shape)) /
-                                   sizes.batch));
+    PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape) +
+                                  3 * bytes_of(d_output.shape)) /
+                                     sizes.batch));
     AttentionResult answered;
     if (forward != nullptr) answered = item_of(*forward, sizes, item);
     AttentionGradients part;
@@ -172,7 +171,7 @@ Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const Tensor& v, cons
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
     CallEncoding encoding(live);
     CallSizes sizes;
-    PHASOR_TRY(open_call(q, k, v, config, sizes, encoding));
+    PHASOR_TRY(validate_call(q, k, v, config, sizes, encoding));
     return forward(q, k, v, *encoding.encoding, sizes, config, out);
   });
 }
@@ -185,8 +184,8 @@ Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const T
   return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
     CallEncoding call(live);
     CallSizes sizes;
-    PHASOR_TRY(open_call(q, k, v, config, sizes, call));
-    Encoding& encoding = live != nullptr ? *live : *call.made;
+    PHASOR_TRY(validate_call(q, k, v, config, sizes, call));
+    Encoding& encoding = live != nullptr ? *live : *call.owned;
     const std::vector<Parameter*> parameters = encoding.parameters();
     for (const Parameter* parameter : parameters) PHASOR_TRY(check_gradient(*parameter));
     std::vector<Tensor> before(parameters.size());
@@ -213,13 +212,13 @@ Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Enc
   return attention_of(q, k, v, &encoding, config);
 }
 
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v,
+Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output,
                                               const AttentionConfig& config) {
   return gradient_of(q, k, v, d_output, nullptr, config, nullptr);
 }
 
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v,
+Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config,
                                               const AttentionResult* forward) {

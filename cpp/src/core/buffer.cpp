@@ -18,8 +18,8 @@ MemoryWatch* watch = nullptr;
 
 // Tried by malloc, because operator new ends the program under Emscripten even where it is asked
 // not to.
-bool has_room(double bytes) {
-  if (bytes > limit || (watch != nullptr && !watch->grants(bytes))) return false;
+bool can_allocate(double bytes) {
+  if (bytes > limit || (watch != nullptr && !watch->allows(bytes))) return false;
   // a trial costs more than most calls; the engine starts afresh should it ever be wrong
   if (bytes < kLarge) return true;
   if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max() - kWorkingBytes))

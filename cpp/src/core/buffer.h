@@ -35,7 +35,8 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
-/// For tests: while it lives, it is told what has_room is asked, and denies one of these questions.
+/// For tests: while it lives, it is told what can_allocate is asked, and denies one of these
+/// questions.
 class MemoryWatch {
  public:
   /// denied: the number of the question, from 1 on; 0: none
@@ -44,15 +45,15 @@ class MemoryWatch {
   MemoryWatch(const MemoryWatch&) = delete;
   MemoryWatch& operator=(const MemoryWatch&) = delete;
 
-  bool has_denied() const { return denied_ > 0 && questions_ >= denied_; }
+  bool failed() const { return denied_ > 0 && questions_ >= denied_; }
   /// Whether there is room for so many bytes.
-  virtual bool grants(double /*bytes*/) { return ++questions_ != denied_; }
+  virtual bool allows(double /*bytes*/) { return ++questions_ != denied_; }
 
  private:
   int denied_, questions_ = 0;
 };
 
-/// For tests: while one of these lives, has_room denies whatever is larger than `bytes`.
+/// For tests: while one of these lives, can_allocate denies whatever is larger than `bytes`.
 class MemoryLimit {
  public:
   explicit MemoryLimit(double bytes);

@@ -55,7 +55,7 @@ Spelling arguments_spelling = Spelling::snake_case;
 
 void spell_arguments(Spelling spelling) { arguments_spelling = spelling; }
 
-std::string spelled(Argument argument) {
+std::string to_caller_case(Argument argument) {
   std::string out;
   bool joint = false;
   for (const char letter : std::string_view(argument.name)) {
@@ -96,16 +96,16 @@ std::string to_words(const ParamValue& value) {
 
 namespace {
 
-std::string text_of(const Word& word) {
-  using Kind = Word::Kind;
+std::string text_of(const FormatArg& word) {
+  using Kind = FormatArg::Kind;
   std::string_view text;
   switch (word.kind) {
     case Kind::literal: text = static_cast<const char*>(word.place); break;
     case Kind::subject:
     case Kind::text: text = *static_cast<const std::string_view*>(word.place); break;
     case Kind::string: text = *static_cast<const std::string*>(word.place); break;
-    case Kind::choices: text = static_cast<const Words*>(word.place)->text(); break;
-    case Kind::argument: return spelled({static_cast<const char*>(word.place)});
+    case Kind::choices: text = static_cast<const ChoiceList*>(word.place)->text(); break;
+    case Kind::argument: return to_caller_case({static_cast<const char*>(word.place)});
     case Kind::shape: return to_words(*static_cast<const std::vector<int>*>(word.place));
     case Kind::number: return to_words(word.number);
     case Kind::param: return to_words(*static_cast<const ParamValue*>(word.place));
@@ -117,27 +117,27 @@ std::string text_of(const Word& word) {
 }
 
 // Notes in which part of the sentence the word is, where a program may ask for it.
-void note(const Word& word, Sentence::Part part, Sentence& sentence) {
-  if (word.kind == Word::Kind::subject) sentence.path = part;
-  if (word.kind == Word::Kind::choices) sentence.choices = part;
-  if (word.kind == Word::Kind::range) sentence.range = *static_cast<const Range*>(word.place);
+void note(const FormatArg& word, ErrorDetails::TextRange part, ErrorDetails& sentence) {
+  if (word.kind == FormatArg::Kind::subject) sentence.argument = part;
+  if (word.kind == FormatArg::Kind::choices) sentence.choices = part;
+  if (word.kind == FormatArg::Kind::range) sentence.range = *static_cast<const Range*>(word.place);
 }
 
 // The same of the word behind the argument.
-void note_value(const Word& word, Sentence::Part part, Sentence& sentence) {
+void note_value(const FormatArg& word, ErrorDetails::TextRange part, ErrorDetails& sentence) {
   sentence.value = part;
-  if (word.kind == Word::Kind::number) sentence.number = word.number;
-  if (word.kind != Word::Kind::param) return;
+  if (word.kind == FormatArg::Kind::number) sentence.number = word.number;
+  if (word.kind != FormatArg::Kind::param) return;
   if (const auto* number = std::get_if<double>(static_cast<const ParamValue*>(word.place)))
     sentence.number = *number;
 }
 
-Sentence filled(const char* pattern, std::span<const Word> words) {
-  Sentence out;
+ErrorDetails filled(const char* pattern, std::span<const FormatArg> words) {
+  ErrorDetails out;
   const char* first = nullptr;  // a word here is the one behind the argument, {} or "{}"
   for (const char* c = pattern; *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] == '}') {
-      const Word& word = words.front();
+      const FormatArg& word = words.front();
       const std::string said = text_of(word);
       const std::size_t begin = out.text.size();
       note(word, {begin, said.size()}, out);
@@ -154,7 +154,7 @@ Sentence filled(const char* pattern, std::span<const Word> words) {
     }
     if (first == nullptr && c[0] == ':' && c[1] == ' ') {
       first = c + 2;
-      out.path.size = out.text.size();
+      out.argument.size = out.text.size();
     }
     out.text += *c;
   }
@@ -163,19 +163,19 @@ Sentence filled(const char* pattern, std::span<const Word> words) {
 
 }  // namespace
 
-std::string sentence(const char* pattern, std::span<const Word> words) {
+std::string sentence(const char* pattern, std::span<const FormatArg> words) {
   return filled(pattern, words).text;
 }
 
-Status failure(Code code, const char* pattern, std::span<const Word> words) {
+Status make_status(StatusCode code, const char* pattern, std::span<const FormatArg> words) {
   return {code, filled(pattern, words)};
 }
 
 Status renamed(Status status, std::string_view argument, std::string_view name) {
-  const std::string_view path = status.path();
+  const std::string_view path = status.argument();
   const bool is_meant =
       path == argument || (path.starts_with(argument) && path[argument.size()] == '[');
-  if (is_meant) status.rename(argument.size(), name);
+  if (is_meant) status.rename_argument(argument.size(), name);
   return status;
 }
 
@@ -185,7 +185,7 @@ Status check_range(const char* name, double value, double min, double max) {
 }
 
 Status check_range(Argument argument, double value, double min, double max) {
-  return check_range(spelled(argument).c_str(), value, min, max);
+  return check_range(to_caller_case(argument).c_str(), value, min, max);
 }
 
 Status check_extent(const char* name, int extent) {
@@ -202,11 +202,11 @@ Status check_finite(const char* name, const std::vector<float>& data) {
 }
 
 Status check_finite(Argument argument, const std::vector<float>& data) {
-  return check_finite(spelled(argument).c_str(), data);
+  return check_finite(to_caller_case(argument).c_str(), data);
 }
 
 Status check_data(const char* name, const Tensor& t) {
-  if (t.data.size() == count(t.shape)) return {};
+  if (t.data.size() == numel(t.shape)) return {};
   return invalid("{}: its shape is {}, but it has {} numbers", name, t.shape, t.data.size());
 }
 
@@ -216,7 +216,7 @@ Status check_tensor(const char* name, const Tensor& t) {
 }
 
 Status check_tensor(Argument argument, const Tensor& t) {
-  return check_tensor(spelled(argument).c_str(), t);
+  return check_tensor(to_caller_case(argument).c_str(), t);
 }
 
 Status out_of_range(const char* name, std::string_view what) {
@@ -233,20 +233,21 @@ double bytes_of(const std::vector<int>& shape) {
   return bytes;
 }
 
-Status check_room(const char* name, double bytes) {
-  if (has_room(bytes)) return {};
-  return refusal(Code::resource_exhausted, "{}: {} MiB to work in are not left in this memory",
-                 argument(name), aside(mebibytes(bytes)));
+Status check_memory(const char* name, double bytes) {
+  if (can_allocate(bytes)) return {};
+  return make_error(StatusCode::resource_exhausted,
+                    "{}: {} MiB to work in are not left in this memory", argument(name),
+                    aside(mebibytes(bytes)));
 }
 
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
   const double bytes = bytes_of(shape);
   const bool is_small = bytes <= kMaxResultBytes;
   // An allocation that fails later would end the program, so it is tried here.
-  if (is_small && has_room(bytes)) return {};
+  if (is_small && can_allocate(bytes)) return {};
   static_assert(kMaxResultBytes == 1024.0 * 1048576.0);
-  return refusal(
-      Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB{}", argument(name),
+  return make_error(
+      StatusCode::resource_exhausted, "{}: {} of {} numbers would take {} MiB{}", argument(name),
       aside(what), shape, mebibytes(bytes),
       is_small ? ", which are not left in this memory" : "; at most 1024 MiB can be returned");
 }

@@ -24,7 +24,7 @@ namespace phasor {
 std::string to_words(double value);
 /// "8 x 4 x 16"
 std::string to_words(const std::vector<int>& shape);
-/// What a file or a caller gives: "7", "true", "\"yarn\"", "a list of 3 numbers".
+/// A value of a file or of a caller: "7", "true", "\"yarn\"", "a list of 3 numbers".
 std::string to_words(const ParamValue& value);
 
 /// The name of an argument, which sentences spell as the caller's language does.
@@ -33,7 +33,7 @@ struct Argument {
 };
 /// The name of an argument as it is spelled by the caller of the library.
 constexpr Argument argument(const char* name) { return {name}; }
-std::string spelled(Argument argument);
+std::string to_caller_case(Argument argument);
 
 /// An argument where no ": " follows it.
 struct Subject {
@@ -43,16 +43,16 @@ struct Subject {
 /// A word right behind the argument that is not the value of it: "table: 1 rows are too few" is not
 /// about a table that is 1.
 template <class Value>
-struct Aside {
+struct NonValue {
   const Value& value;
 };
 template <class Value>
-Aside<Value> aside(const Value& value) {
+NonValue<Value> aside(const Value& value) {
   return {value};
 }
 
 /// A value in a sentence: a number, or the address of something else.
-struct Word {
+struct FormatArg {
   enum class Kind {
     literal,
     argument,
@@ -66,8 +66,8 @@ struct Word {
     choices
   };
 
-  constexpr Word(double value) : kind(Kind::number), number(value) {}
-  constexpr Word(Kind what, const void* where) : kind(what), place(where) {}
+  constexpr FormatArg(double value) : kind(Kind::number), number(value) {}
+  constexpr FormatArg(Kind what, const void* where) : kind(what), place(where) {}
 
   Kind kind;
   bool is_aside = false;
@@ -78,8 +78,8 @@ struct Word {
 };
 
 template <class Value>
-Word word(const Value& value) {
-  using Kind = Word::Kind;
+FormatArg word(const Value& value) {
+  using Kind = FormatArg::Kind;
   if constexpr (std::is_arithmetic_v<Value>) {
     return static_cast<double>(value);
   } else if constexpr (std::is_same_v<Value, Argument>) {
@@ -96,15 +96,15 @@ Word word(const Value& value) {
     return {Kind::param, &value};
   } else if constexpr (std::is_same_v<Value, Range>) {
     return {Kind::range, &value};
-  } else if constexpr (std::is_same_v<Value, Words>) {
+  } else if constexpr (std::is_same_v<Value, ChoiceList>) {
     return {Kind::choices, &value};
   } else {
     return {Kind::literal, static_cast<const char*>(value)};
   }
 }
 template <class Value>
-Word word(const Aside<Value>& aside) {
-  Word said = word(aside.value);
+FormatArg word(const NonValue<Value>& aside) {
+  FormatArg said = word(aside.value);
   said.is_aside = true;
   return said;
 }
@@ -124,28 +124,29 @@ struct Pattern {
 };
 
 /// A pattern filled with its words, and a failure with that sentence.
-std::string sentence(const char* pattern, std::span<const Word> words);
-Status failure(Code code, const char* pattern, std::span<const Word> words);
+std::string sentence(const char* pattern, std::span<const FormatArg> words);
+Status make_status(StatusCode code, const char* pattern, std::span<const FormatArg> words);
 
 /// format_error("0 to {}", 31)
 template <class... Values>
 std::string format_error(Pattern<sizeof...(Values)> pattern, const Values&... values) {
-  return sentence(pattern.text, std::array<Word, sizeof...(Values)>{word(values)...});
+  return sentence(pattern.text, std::array<FormatArg, sizeof...(Values)>{word(values)...});
 }
-/// A failure with such a sentence: refusal(code, "length: {} is outside {}", 0, Range{1, 65536}).
+/// A failure with such a sentence: make_error(code, "length: {} is outside {}", 0, Range{1,
+/// 65536}).
 template <class... Values>
-Status refusal(Code code, Pattern<sizeof...(Values)> pattern, const Values&... values) {
-  return failure(code, pattern.text, std::array<Word, sizeof...(Values)>{word(values)...});
+Status make_error(StatusCode code, Pattern<sizeof...(Values)> pattern, const Values&... values) {
+  return make_status(code, pattern.text, std::array<FormatArg, sizeof...(Values)>{word(values)...});
 }
 template <class... Values>
 Status invalid(Pattern<sizeof...(Values)> pattern, const Values&... values) {
-  return refusal(Code::invalid_argument, pattern, values...);
+  return make_error(StatusCode::invalid_argument, pattern, values...);
 }
 template <class... Values>
 Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
-  return refusal(Code::unknown_name, pattern, values...);
+  return make_error(StatusCode::unknown_name, pattern, values...);
 }
-/// The refusal of an argument that the caller knows by another name: "positions[3]: ..." about
+/// The error about an argument that the caller knows by another name: "positions[3]: ..." about
 /// keyPositions. Others stay as they are.
 Status renamed(Status status, std::string_view argument, std::string_view name);
 
@@ -155,23 +156,23 @@ enum class Spelling { snake_case, camel_case };
 /// For a binding, once, when it starts; C++ callers have snake_case.
 void spell_arguments(Spelling spelling);
 
-/// Refuses `value` outside [min, max]: "length: 0 is outside 1 to 65536".
+/// Rejects `value` outside [min, max]: "length: 0 is outside 1 to 65536".
 Status check_range(const char* name, double value, double min, double max);
 Status check_range(Argument argument, double value, double min, double max);
 /// The same from 1 to kMaxExtent.
 Status check_extent(const char* name, int extent);
 Status check_extent(Argument argument, int extent);
-/// Refuses NaN and infinity: "q[12]: NaN is not a finite number".
+/// Rejects NaN and infinity: "q[12]: NaN is not a finite number".
 Status check_finite(const char* name, const std::vector<float>& data);
 Status check_finite(Argument argument, const std::vector<float>& data);
-/// Refuses a tensor whose shape and numbers disagree, and one with a number that is not finite: "q:
+/// Rejects a tensor whose shape and numbers disagree, and one with a number that is not finite: "q:
 /// its shape is 64 x 64, but it has 3 numbers". A negative extent, or a product beyond any memory,
 /// agrees with no array. Every public function asks it of every tensor.
 Status check_tensor(const char* name, const Tensor& t);
 Status check_tensor(Argument argument, const Tensor& t);
 /// The first half of it: takes no time that grows with the tensor.
 Status check_data(const char* name, const Tensor& t);
-/// The rule for results (docs/reliability.md): what is answered is finite, or the call is refused,
+/// The rule for results (docs/reliability.md): what is answered is finite, or the call is rejected,
 /// naming the argument to blame: "table: a dot product leaves the range of float32, which ends
 /// at 3.40282e+38".
 Status out_of_range(const char* name, std::string_view what);
@@ -185,16 +186,16 @@ Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(V
   if (is_finite(result)) return {};
   return out_of_range(name, format_error(what, values...));
 }
-/// Refuses an array larger than kMaxResultBytes, or than what is left, before it is allocated, by
-/// the argument that asks for it: "want: weights of 1 x 40000 x 40000 numbers would take 6104 MiB;
+/// Rejects an array larger than kMaxResultBytes, or than what is left, before it is allocated, by
+/// the argument that needs it: "want: weights of 1 x 40000 x 40000 numbers would take 6104 MiB;
 /// at most 1024 MiB can be returned".
 Status check_size(const char* name, const char* what, const std::vector<int>& shape);
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape);
 
-/// Refuses work for which so many bytes are not left, before it begins, by the argument that makes
+/// Rejects work for which so many bytes are not left, before it begins, by the argument that makes
 /// it large: "q: 3 MiB to work in are not left in this memory". One sum for all that a function
 /// allocates: an allocation that fails in its middle would end the program.
-Status check_room(const char* name, double bytes);
+Status check_memory(const char* name, double bytes);
 /// Bytes of an array of float32. A double, which does not wrap around.
 double bytes_of(const std::vector<int>& shape);
 

@@ -4,8 +4,8 @@
 
 namespace phasor {
 
-Status::Status(Code failure, Sentence sentence) {
-  if (failure == Code::ok) std::abort();  // a sentence about nothing
+Status::Status(StatusCode failure, ErrorDetails sentence) {
+  if (failure == StatusCode::ok) std::abort();  // a sentence about nothing
   failure_ = new Failure{failure, std::move(sentence)};
 }
 
@@ -24,12 +24,12 @@ std::string_view Status::part(PartOfSentence which) const {
   return {failure_->sentence.text.data() + begin, size};
 }
 
-void Status::rename(std::size_t size, std::string_view name) {
-  Sentence& sentence = failure_->sentence;
+void Status::rename_argument(std::size_t size, std::string_view name) {
+  ErrorDetails& sentence = failure_->sentence;
   sentence.text = std::string(name).append(sentence.text, size);
-  // What comes after it moves by as much.
+  // The ranges behind it move by as much.
   const std::size_t longer = name.size() - size;
-  sentence.path.size += longer;
+  sentence.argument.size += longer;
   if (sentence.value.size > 0) sentence.value.begin += longer;
   if (sentence.choices.size > 0) sentence.choices.begin += longer;
 }

@@ -4,7 +4,7 @@
 
 namespace phasor {
 
-std::size_t count(std::span<const int> shape) {
+std::size_t numel(std::span<const int> shape) {
   constexpr std::size_t kLargest = std::numeric_limits<std::size_t>::max();
   double total = 1;  // exact as far as memory goes
   for (const int extent : shape) {
@@ -14,7 +14,7 @@ std::size_t count(std::span<const int> shape) {
   return total < static_cast<double>(kLargest) ? static_cast<std::size_t>(total) : kLargest;
 }
 
-std::vector<int> with_axis(int first, std::span<const int> extents) {
+std::vector<int> prepend_dim(int first, std::span<const int> extents) {
   std::vector<int> shape = {first};
   for (const int extent : extents) shape.push_back(extent);
   return shape;
@@ -24,7 +24,7 @@ std::vector<int> with_axis(int first, std::span<const int> extents) {
 // results are large: compiled for size, as most of the WebAssembly is, their zeros would be written
 // by one call each (CMakeLists.txt).
 Tensor::Tensor(const std::initializer_list<int>& extents) : Tensor(std::vector<int>(extents)) {}
-Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(count(shape)) {}
+Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(numel(shape)) {}
 Tensor::Tensor(std::vector<int> extents, std::vector<float> values)
     : shape(std::move(extents)), data(std::move(values)) {}
 Tensor::Tensor(const Tensor& other) = default;

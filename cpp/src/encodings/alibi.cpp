@@ -18,18 +18,18 @@
 
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
-#include "phasor/relative.h"
-#include "phasor/stepped_bias.h"
-#include "relative/relative_positions.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
+#include "phasor/explain.h"
+#include "phasor/relative_position.h"
+#include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::alibi {
 namespace {
 
 enum class Form { symmetric, causal, row_shifted, mpt, half_heads };
 
-class Alibi final : public ScoreEncoding, public SteppedBias {
+class Alibi final : public ScoreEncoding, public ExplainableBias {
  public:
   Alibi(Form form, std::vector<double> slopes, Tensor given, double right_factor, double origin)
       : form_(form),
@@ -37,7 +37,7 @@ class Alibi final : public ScoreEncoding, public SteppedBias {
         given_{"slopes", std::move(given)},
         right_factor_(right_factor),
         origin_(origin) {
-    enters_.stepped = this;
+    interfaces_.stepped = this;
   }
 
   std::vector<Parameter*> parameters() override {
@@ -91,7 +91,7 @@ class Alibi final : public ScoreEncoding, public SteppedBias {
   }
 
  private:
-  // What the slope of a head is multiplied with on either side of the query.
+  // The factors on the slope of a head on either side of the query.
   struct Sides {
     double left, right;
   };
@@ -114,7 +114,7 @@ class Alibi final : public ScoreEncoding, public SteppedBias {
   double right_factor_, origin_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const Form form = values.choice<Form>("form");
   const double right_factor = values.real("right_factor");
   if (form != Form::symmetric && right_factor != 1) {
@@ -134,27 +134,27 @@ Made create(const Values& values, const Geometry& geometry) {
   if (const Tensor* tensor = values.tensor("slopes")) {
     if (bias_max != 8)
       return invalid("bias_max: {} is given, but it has no say beside slopes", bias_max);
-    PHASOR_TRY(take_given("slopes", *tensor, {geometry.heads}, "heads", given));
+    PHASOR_TRY(copy_param("slopes", *tensor, {geometry.heads}, "heads", given));
     slopes.assign(given.data.begin(), given.data.end());
   }
-  return Made(
+  return EncodingResult(
       std::make_unique<Alibi>(form, std::move(slopes), std::move(given), right_factor, origin));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("form", "symmetric, causal, row_shifted, mpt, half_heads",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::choice("form", "symmetric, causal, row_shifted, mpt, half_heads",
                       "Penalty on both sides (JinaBERT), on the left (paper), or by the position "
                       "of the key, from 0 (BLOOM, Falcon) or back from max_seq_len - 1 (MPT): the "
                       "same under a causal mask; half_heads: one side per half of the heads"),
-    ParamSpec::real("bias_max", 8, 0.125, 64, "",
+    ParamInfo::real("bias_max", 8, 0.125, 64, "",
                     "The smallest slope is 2^-bias_max where the number of heads is a power of 2"),
-    ParamSpec::real("right_factor", 1, 0, 1000, "",
+    ParamInfo::real("right_factor", 1, 0, 1000, "",
                     "Slope to the right of the query, as a multiple of the slope to the left")
         .only_with("form", "symmetric"),
-    ParamSpec::integer("max_seq_len", 64, 1, 1048576, "tokens",
+    ParamInfo::integer("max_seq_len", 64, 1, 1048576, "tokens",
                        "Length of the longest text, whose last key has no penalty")
         .only_with("form", "mpt"),
-    ParamSpec::tensor("slopes", "heads", "One slope per head, instead of the paper's"),
+    ParamInfo::tensor("slopes", "heads", "One slope per head, instead of the paper's"),
 };
 
 }  // namespace

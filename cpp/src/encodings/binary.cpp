@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
 
 namespace phasor::encoding::binary {
 namespace {
 
 enum class Order { msb_first, lsb_first };
 
-class Binary final : public Formula<TableEncoding> {
+class Binary final : public Parameterless<TableEncoding> {
  public:
   explicit Binary(Order order) : order_(order) {}
 
@@ -35,13 +35,13 @@ class Binary final : public Formula<TableEncoding> {
   Order order_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("binary", geometry.axes));
-  return Made(std::make_unique<Binary>(values.choice<Order>("order")));
+  return EncodingResult(std::make_unique<Binary>(values.choice<Order>("order")));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("order", "msb_first, lsb_first",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::choice("order", "msb_first, lsb_first",
                       "The most significant bit comes first (as written), or the least significant "
                       "(fast channels first, as in sinusoidal)"),
 };

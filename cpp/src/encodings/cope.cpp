@@ -12,10 +12,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
-#include "relative/contextual_position.h"
+#include "relative_position/relative_ops.h"
 
 namespace phasor::encoding::cope {
 namespace {
@@ -35,12 +35,12 @@ class Cope final : public ContentEncoding {
         gate_key_{"gate_key", std::move(gate_key)} {}
 
   Status recompute() override {
-    PHASOR_TRY(check_room("pos_emb", packed_matrix_bytes(pos_emb_.value.shape[0], npos())));
+    PHASOR_TRY(check_memory("pos_emb", packed_matrix_bytes(pos_emb_.value.shape[0], npos())));
     packed_.pack(Transpose::no, matrix(pos_emb_.value));
     return {};
   }
 
-  // Logits, gates, positions and products of each row; backward what the loss asks of the logits
+  // Logits, gates, positions and products of each row; backward the gradient of the logits
   // and products, and each of these and of their factors transposed or packed.
   double working_bytes(const TileSizes& tile) const override {
     const double gates = 2 * sizeof(double) * static_cast<double>(tile.keys),
@@ -141,31 +141,31 @@ class Cope final : public ContentEncoding {
   kernels::PackedMatrix packed_;  // pos_emb
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   Tensor pos_emb, gate_key;
-  PHASOR_TRY(given_or_gaussian(values, "pos_emb", "width x npos",
-                               {geometry.width, values.integer("npos")}, values.real("init_std"), 0,
-                               pos_emb));
+  PHASOR_TRY(param_or_normal(values, "pos_emb", "width x npos",
+                             {geometry.width, values.integer("npos")}, values.real("init_std"), 0,
+                             pos_emb));
   if (const Tensor* given = values.tensor("gate_key")) {
-    PHASOR_TRY(take_given("gate_key", *given, {geometry.heads, geometry.length, geometry.width},
+    PHASOR_TRY(copy_param("gate_key", *given, {geometry.heads, geometry.length, geometry.width},
                           "heads x keys x width", gate_key));
   }
   auto cope = std::make_unique<Cope>(values.choice<Placement>("placement"), std::move(pos_emb),
                                      std::move(gate_key));
   PHASOR_TRY(cope->recompute());
-  return Made(std::move(cope));
+  return EncodingResult(std::move(cope));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("npos", 64, 1, 65536, "positions",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("npos", 64, 1, 65536, "positions",
                        "Number of positions; counts stop at npos - 1"),
-    ParamSpec::choice("placement", "outside, inside",
+    ParamInfo::choice("placement", "outside, inside",
                       "q.e is added to the scaled scores (paper), or to q.k before both are scaled "
                       "(the authors' code)"),
-    ParamSpec::tensor("pos_emb", "width x npos", "Trained vector for each integer position"),
-    ParamSpec::tensor("gate_key", "heads x keys x width",
+    ParamInfo::tensor("pos_emb", "width x npos", "Trained vector for each integer position"),
+    ParamInfo::tensor("gate_key", "heads x keys x width",
                       "Keys for the gates, instead of the keys themselves"),
-    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
+    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
     seed_param(),
 };
 

@@ -8,11 +8,11 @@
 
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/parts/pair_network.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/parts/pair_network.h"
+#include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 #include "phasor/registry.h"
 
 namespace phasor::encoding::dape {
@@ -24,7 +24,7 @@ class Dape final : public Encoding, public HeadMixing {
 
   Dape(PairNetwork network, std::unique_ptr<Encoding> bias)
       : network_(std::move(network)), bias_(std::move(bias)) {
-    enters_.mixing = this;
+    interfaces_.mixing = this;
   }
 
   Injection injection() const override { return kInjection; }
@@ -83,61 +83,62 @@ class Dape final : public Encoding, public HeadMixing {
   std::unique_ptr<Encoding> bias_;
 };
 
-constexpr Words kBiases = "kerple, alibi, fire, t5";
+constexpr ChoiceList kBiases = "kerple, alibi, fire, t5";
 // A parameter of the bias is one of the encoding, of the same name behind this.
 constexpr std::string_view kPrefix = "bias_";
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("bias", kBiases, "The encoding whose bias the network reads and adds to"),
-    ParamSpec::choice("right", "distance, zero",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::choice("bias", kBiases, "The encoding whose bias the network reads and adds to"),
+    ParamInfo::choice("right", "distance, zero",
                       "The bias of keys on the right: by their distance too, or as at distance 0 "
                       "(causal code)")
         .only_with("bias", "kerple, alibi, t5"),
-    ParamSpec::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
-    ParamSpec::real("negative_slope", 0.01, 0, 1, "", "Slope of LeakyReLU below 0"),
-    ParamSpec::tensor("w1", "mlp_width x 2 heads",
+    ParamInfo::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
+    ParamInfo::real("negative_slope", 0.01, 0, 1, "", "Slope of LeakyReLU below 0"),
+    ParamInfo::tensor("w1", "mlp_width x 2 heads",
                       "Trained weights of the first layer, of scores and then of biases"),
-    ParamSpec::tensor("b1", "mlp_width", "Its biases"),
-    ParamSpec::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
-    ParamSpec::tensor("b2", "heads", "Its biases"),
-    ParamSpec::tensor("bias_r1", "heads", "Trained r1 of KERPLE").only_with("bias", "kerple"),
-    ParamSpec::tensor("bias_r2", "heads", "Trained r2 of KERPLE").only_with("bias", "kerple"),
-    ParamSpec::tensor("bias_slopes", "heads", "Slopes of ALiBi, instead of the paper's")
+    ParamInfo::tensor("b1", "mlp_width", "Its biases"),
+    ParamInfo::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
+    ParamInfo::tensor("b2", "heads", "Its biases"),
+    ParamInfo::tensor("bias_r1", "heads", "Trained r1 of KERPLE").only_with("bias", "kerple"),
+    ParamInfo::tensor("bias_r2", "heads", "Trained r2 of KERPLE").only_with("bias", "kerple"),
+    ParamInfo::tensor("bias_slopes", "heads", "Slopes of ALiBi, instead of the paper's")
         .only_with("bias", "alibi"),
-    ParamSpec::tensor("bias_w1", "32 x 1", "Trained w1 of FIRE").only_with("bias", "fire"),
-    ParamSpec::tensor("bias_b1", "32", "Trained b1 of FIRE").only_with("bias", "fire"),
-    ParamSpec::tensor("bias_w2", "heads x 32", "Trained w2 of FIRE").only_with("bias", "fire"),
-    ParamSpec::tensor("bias_b2", "heads", "Trained b2 of FIRE").only_with("bias", "fire"),
-    ParamSpec::tensor("bias_c", "1", "Trained c of FIRE").only_with("bias", "fire"),
-    ParamSpec::tensor("bias_l_multiplier", "1", "Trained l_multiplier of FIRE")
+    ParamInfo::tensor("bias_w1", "32 x 1", "Trained w1 of FIRE").only_with("bias", "fire"),
+    ParamInfo::tensor("bias_b1", "32", "Trained b1 of FIRE").only_with("bias", "fire"),
+    ParamInfo::tensor("bias_w2", "heads x 32", "Trained w2 of FIRE").only_with("bias", "fire"),
+    ParamInfo::tensor("bias_b2", "heads", "Trained b2 of FIRE").only_with("bias", "fire"),
+    ParamInfo::tensor("bias_c", "1", "Trained c of FIRE").only_with("bias", "fire"),
+    ParamInfo::tensor("bias_l_multiplier", "1", "Trained l_multiplier of FIRE")
         .only_with("bias", "fire"),
-    ParamSpec::tensor("bias_table", "32 x heads", "Trained table of T5").only_with("bias", "t5"),
+    ParamInfo::tensor("bias_table", "32 x heads", "Trained table of T5").only_with("bias", "t5"),
     seed_param(),
 };
 
 // A parameter of the bias beside those of the network.
 std::string_view outer_name(std::string_view inner) {
-  for (const ParamSpec& spec : kParams) {
+  for (const ParamInfo& spec : kParams) {
     if (spec.name.starts_with(kPrefix) && spec.name.substr(kPrefix.size()) == inner)
       return spec.name;
   }
   return inner;
 }
 
-Status create_bias(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Status create_bias(const ResolvedParams& values, const EncodingDims& geometry,
+                   std::unique_ptr<Encoding>& out) {
   EncodingConfig config;
   config.id = std::string(kBiases.list()[static_cast<std::size_t>(values.integer("bias"))]);
-  for (const ParamSpec& spec : kParams) {
+  for (const ParamInfo& spec : kParams) {
     if (!spec.name.starts_with(kPrefix)) continue;
     const Tensor* given = values.tensor(spec.name.data());
     if (given == nullptr) continue;
     if (spec.applies_when.values.text() != config.id)
       return invalid("{}: it is given, but the bias is that of {}", spec.name, config.id);
     Tensor copy;
-    PHASOR_TRY(take_given(spec.name.data(), *given, copy));
+    PHASOR_TRY(copy_param(spec.name.data(), *given, copy));
     config.params[spec.name.substr(kPrefix.size())] = std::move(copy);
   }
-  for (const ParamSpec& spec : find(config.id)->params) {
+  for (const ParamInfo& spec : find_encoding(config.id)->params) {
     if (spec.name == "seed") config.params["seed"] = values.real("seed");
   }
   if (values.integer("right") != 0) {  // zero
@@ -145,7 +146,7 @@ Status create_bias(const Values& values, const Geometry& geometry, std::unique_p
     if (config.id == "alibi") config.params["form"] = std::string("causal");
     if (config.id == "t5") config.params["bidirectional"] = false;
   }
-  Status status = phasor::create(config, geometry).move_to(out);
+  Status status = phasor::create_encoding(config, geometry).move_to(out);
   for (const auto& [name, value] : config.params)
     status = renamed(std::move(status), name, outer_name(name));
   PHASOR_TRY(std::move(status));
@@ -153,7 +154,7 @@ Status create_bias(const Values& values, const Geometry& geometry, std::unique_p
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int units = values.integer("mlp_width"), heads = geometry.heads;
   const double of_inputs = 1 / std::sqrt(2.0 * heads),
                of_units = 1 / std::sqrt(static_cast<double>(units));
@@ -167,7 +168,7 @@ Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(given_or_uniform(values, "b2", "heads", {heads}, -of_units, of_units, 11, n.b2.value));
   std::unique_ptr<Encoding> bias;
   PHASOR_TRY(create_bias(values, geometry, bias));
-  return Made(std::make_unique<Dape>(std::move(n), std::move(bias)));
+  return EncodingResult(std::make_unique<Dape>(std::move(n), std::move(bias)));
 }
 
 }  // namespace

@@ -12,14 +12,14 @@
 #include <cmath>
 #include <limits>
 
-#include "encoding/learned.h"
-#include "encoding/parts/position_table.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/parts/relative_position_table.h"
+#include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
-#include "kernels/rows.h"
-#include "phasor/stepped_bias.h"
-#include "relative/buckets.h"
-#include "relative/relative_positions.h"
+#include "kernels/vector_ops.h"
+#include "phasor/explain.h"
+#include "relative_position/buckets.h"
+#include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::deberta {
 namespace {
@@ -30,14 +30,14 @@ int panel_of(int row) { return row / kernels::kPanel * kernels::kPanel; }
 
 enum class Terms { both, c2p, p2c };
 
-class Deberta final : public ContentEncoding, public SteppedBias {
+class Deberta final : public ContentEncoding, public ExplainableBias {
  public:
   Deberta(int span, std::optional<DebertaBuckets> buckets, Tensor pos_key, Tensor pos_query)
       : span_(span),
         buckets_(std::move(buckets)),
         pos_key_("pos_key", std::move(pos_key)),
         pos_query_("pos_query", std::move(pos_query)) {
-    enters_.stepped = this;
+    interfaces_.stepped = this;
   }
 
   Status recompute() override {
@@ -46,7 +46,7 @@ class Deberta final : public ContentEncoding, public SteppedBias {
   }
 
   // The row of each distance; of the rows that are met the products with queries and with some
-  // keys, backward what the loss asks of these, each also transposed, and the rows, packed.
+  // keys, backward the gradient of these, each also transposed, and the rows, packed.
   double working_bytes(const TileSizes& tile) const override {
     const double met = std::min(tile.distances, 2 * span_) + kernels::kPanel,
                  tokens = static_cast<double>(tile.queries) + kKeys;
@@ -95,7 +95,7 @@ class Deberta final : public ContentEncoding, public SteppedBias {
     });
   }
 
-  // What every pair of a query and a key adds is first summed up by rows of the tables: many pairs
+  // The terms of query and key pairs are first summed by rows of the tables: many pairs
   // far apart share one. A query meets one with as many keys as a tile has, hence in double.
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
@@ -140,7 +140,8 @@ class Deberta final : public ContentEncoding, public SteppedBias {
     const int row = rows_of(RelativePositions(pair.queries, pair.keys)).first;
     out.push_back({"row", static_cast<double>(row)});
     double sum = 0;
-    const auto add = [&](const char* name, ConstMatrixRef content, const PositionTable& table) {
+    const auto add = [&](const char* name, ConstMatrixRef content,
+                         const RelativePositionTable& table) {
       if (table.empty()) return;
       const double product = kernels::double_dot(
           content.row(0), matrix(table.parameter.value, pair.head).row(row), content.columns);
@@ -204,10 +205,10 @@ class Deberta final : public ContentEncoding, public SteppedBias {
   int span_;  // k
   std::optional<DebertaBuckets> buckets_;
   // (heads, 2k, width), empty when the term is left out
-  PositionTable pos_key_, pos_query_;
+  RelativePositionTable pos_key_, pos_query_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int position_buckets = values.integer("position_buckets"),
             furthest = values.integer("max_relative_positions");
   const int span = position_buckets > 0 ? position_buckets : furthest;
@@ -218,9 +219,9 @@ Made create(const Values& values, const Geometry& geometry) {
   Tensor pos_key, pos_query;
   const auto take = [&](const char* name, Terms without, int stream, Tensor& table) {
     if (terms != without)
-      return given_or_gaussian(values, name, "heads x 2k x width",
-                               {geometry.heads, 2 * span, geometry.width}, values.real("init_std"),
-                               stream, table);
+      return param_or_normal(values, name, "heads x 2k x width",
+                             {geometry.heads, 2 * span, geometry.width}, values.real("init_std"),
+                             stream, table);
     return values.tensor(name) == nullptr
                ? Status{}
                : invalid("{}: it is given, but terms leaves it out", name);
@@ -230,22 +231,22 @@ Made create(const Values& values, const Geometry& geometry) {
   auto deberta =
       std::make_unique<Deberta>(span, std::move(buckets), std::move(pos_key), std::move(pos_query));
   PHASOR_TRY(deberta->recompute());
-  return Made(std::move(deberta));
+  return EncodingResult(std::move(deberta));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::choice(
+constexpr ParamInfo kParams[] = {
+    ParamInfo::choice(
         "terms", "c2p_p2c, c2p, p2c",
         "Content to position and position to content (all published models), or one of them"),
-    ParamSpec::integer("position_buckets", 256, 0, 4096, "buckets",
+    ParamInfo::integer("position_buckets", 256, 0, 4096, "buckets",
                        "Logarithmic buckets, half of them exact; 0: one row per distance"),
-    ParamSpec::integer("max_relative_positions", 512, 1, 1048576, "tokens",
+    ParamInfo::integer("max_relative_positions", 512, 1, 1048576, "tokens",
                        "Distance at which the buckets end, or without buckets the rows"),
-    ParamSpec::tensor("pos_key", "heads x 2k x width",
+    ParamInfo::tensor("pos_key", "heads x 2k x width",
                       "Trained relative positions projected like keys; k is position_buckets or "
                       "max_relative_positions"),
-    ParamSpec::tensor("pos_query", "heads x 2k x width", "The same projected like queries"),
-    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
+    ParamInfo::tensor("pos_query", "heads x 2k x width", "The same projected like queries"),
+    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
     seed_param(),
 };
 

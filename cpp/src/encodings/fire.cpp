@@ -13,11 +13,11 @@
 #include <cmath>
 #include <utility>
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
-#include "math/power.h"
-#include "phasor/stepped_bias.h"
-#include "relative/relative_positions.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
+#include "math/scalar_math.h"
+#include "phasor/explain.h"
+#include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::fire {
 namespace {
@@ -27,11 +27,11 @@ struct Network {
   Parameter c{"c"}, l_multiplier{"l_multiplier"};    // (1)
 };
 
-class Fire final : public ScoreEncoding, public SteppedBias {
+class Fire final : public ScoreEncoding, public ExplainableBias {
  public:
   Fire(Network network, double init_l, double eps)
       : n_(std::move(network)), init_l_(init_l), eps_(eps) {
-    enters_.stepped = this;
+    interfaces_.stepped = this;
   }
 
   std::vector<Parameter*> parameters() override {
@@ -147,7 +147,7 @@ class Fire final : public ScoreEncoding, public SteppedBias {
   double init_l_, eps_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int units = values.integer("mlp_width");
   const double spread = 1 / std::sqrt(static_cast<double>(units)), init_c = values.real("init_c");
   Network n;
@@ -160,22 +160,23 @@ Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(given_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, n.c.value));
   PHASOR_TRY(given_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5,
                               n.l_multiplier.value));
-  return Made(std::make_unique<Fire>(std::move(n), values.real("init_l"), values.real("eps")));
+  return EncodingResult(
+      std::make_unique<Fire>(std::move(n), values.real("init_l"), values.real("eps")));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("init_c", 0.1, 1e-4, 1000, "per token",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::log_real("init_c", 0.1, 1e-4, 1000, "per token",
                         "Initial value of the trained c, which compresses larger distances"),
-    ParamSpec::log_real("init_l", 512, 1, 1e6, "tokens",
+    ParamInfo::log_real("init_l", 512, 1, 1e6, "tokens",
                         "Initial value of the trained L: queries up to it share one unit"),
-    ParamSpec::log_real("eps", 1e-6, 1e-12, 1, "", "Keeps the unit away from 0"),
-    ParamSpec::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
-    ParamSpec::tensor("w1", "mlp_width x 1", "Trained weights of the first layer"),
-    ParamSpec::tensor("b1", "mlp_width", "Its biases"),
-    ParamSpec::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
-    ParamSpec::tensor("b2", "heads", "Its biases"),
-    ParamSpec::tensor("c", "1", "The trained c"),
-    ParamSpec::tensor("l_multiplier", "1", "The trained factor on init_l"),
+    ParamInfo::log_real("eps", 1e-6, 1e-12, 1, "", "Keeps the unit away from 0"),
+    ParamInfo::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
+    ParamInfo::tensor("w1", "mlp_width x 1", "Trained weights of the first layer"),
+    ParamInfo::tensor("b1", "mlp_width", "Its biases"),
+    ParamInfo::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
+    ParamInfo::tensor("b2", "heads", "Its biases"),
+    ParamInfo::tensor("c", "1", "The trained c"),
+    ParamInfo::tensor("l_multiplier", "1", "The trained factor on init_l"),
     seed_param(),
 };
 

@@ -12,20 +12,19 @@
 
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
-#include "math/inverse_frequencies.h"
-#include "math/power.h"
-#include "waves/rotate_tokens.h"
-#include "waves/sine_rows.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
+#include "math/scalar_math.h"
+#include "sinusoid/rotate_tokens.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::forgetting {
 namespace {
 
 enum class Rotation { none, rope };
 
-class Turn final : public Formula<QueryKeyEncoding> {
+class Turn final : public Parameterless<QueryKeyEncoding> {
  public:
   Turn(PairLayout layout, int width, double base)
       : layout_(layout), frequencies_(inverse_frequencies(width / 2, width, base)) {}
@@ -39,7 +38,7 @@ class Turn final : public Formula<QueryKeyEncoding> {
 
  private:
   void turn(Direction direction, Positions positions, Tensor& x) const {
-    SineRows rows(frequencies_);
+    SinusoidRows rows(frequencies_);
     rotate_tokens(layout_, direction, rows.count(), x, [&](int token, float* cosine, float* sine) {
       rows.write(positions[token], 1, cosine, sine);
     });
@@ -57,8 +56,8 @@ class Forgetting final : public Encoding, public TokenProjections {
       : turn_(std::move(turn)),
         gate_weight_{"gate_weight", std::move(gate_weight)},
         gate_bias_{"gate_bias", std::move(gate_bias)} {
-    enters_.query_key = turn_.get();
-    if (!gate_weight_.empty()) enters_.projections = this;
+    interfaces_.query_key = turn_.get();
+    if (!gate_weight_.empty()) interfaces_.projections = this;
   }
 
   Injection injection() const override { return kInjection; }
@@ -116,7 +115,7 @@ class Forgetting final : public Encoding, public TokenProjections {
   Parameter gate_weight_, gate_bias_;  // (heads, embedding width), (heads); of a layer
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("forgetting", geometry.axes));
   std::unique_ptr<Turn> turn;
   if (values.choice<Rotation>("rotation") == Rotation::rope) {
@@ -127,13 +126,13 @@ Made create(const Values& values, const Geometry& geometry) {
   }
   Tensor gate_weight, gate_bias;
   if (const int width = geometry.embedding_width; width > 0) {
-    PHASOR_TRY(given_or_gaussian(values, "gate_weight", "heads x embedding width",
-                                 {geometry.heads, width}, 1 / std::sqrt(static_cast<double>(width)),
-                                 0, gate_weight));
+    PHASOR_TRY(param_or_normal(values, "gate_weight", "heads x embedding width",
+                               {geometry.heads, width}, 1 / std::sqrt(static_cast<double>(width)),
+                               0, gate_weight));
     gate_bias = Tensor({geometry.heads});
     for (float& bias : gate_bias.data) bias = static_cast<float>(values.real("init_bias"));
     if (const Tensor* given = values.tensor("gate_bias"))
-      PHASOR_TRY(take_given("gate_bias", *given, {geometry.heads}, "heads", gate_bias));
+      PHASOR_TRY(copy_param("gate_bias", *given, {geometry.heads}, "heads", gate_bias));
   } else {
     for (const char* name : {"gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)
@@ -143,28 +142,28 @@ Made create(const Values& values, const Geometry& geometry) {
             name);
     }
   }
-  return Made(
+  return EncodingResult(
       std::make_unique<Forgetting>(std::move(turn), std::move(gate_weight), std::move(gate_bias)));
 }
 
-constexpr TokenTensorSpec kTokens[] = {
+constexpr TokenTensorInfo kTokens[] = {
     {.name = "log_gates",
      .shape = "heads, tokens",
      .max = 0,
      .summary = "Logarithm of each token's forget gate"},
 };
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("rotation", "none, rope",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::choice("rotation", "none, rope",
                       "Queries and keys are left as they are (the paper), or rotated too"),
-    ParamSpec::log_real("base", 10000, 1.001, 1e12, "", "rope: sets the slowest frequency")
+    ParamInfo::log_real("base", 10000, 1.001, 1e12, "", "rope: sets the slowest frequency")
         .only_with("rotation", "rope"),
-    ParamSpec::choice("layout", "interleaved, half_split", "rope: which channels form a pair")
+    ParamInfo::choice("layout", "interleaved, half_split", "rope: which channels form a pair")
         .only_with("rotation", "rope"),
-    ParamSpec::tensor("gate_weight", "heads x embedding width",
+    ParamInfo::tensor("gate_weight", "heads x embedding width",
                       "Of a layer: trained weights of the gates"),
-    ParamSpec::tensor("gate_bias", "heads", "Of a layer: trained biases of the gates"),
-    ParamSpec::real("init_bias", 0, -20, 20, "",
+    ParamInfo::tensor("gate_bias", "heads", "Of a layer: trained biases of the gates"),
+    ParamInfo::real("init_bias", 0, -20, 20, "",
                     "Of a layer: what gate_bias is where it is not given; x-transformers: 5"),
     seed_param(),
 };

@@ -11,9 +11,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
-#include "math/sincos.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
+#include "math/scalar_math.h"
 #include "phasor/random.h"
 
 namespace phasor::encoding::fourier {
@@ -22,7 +22,7 @@ namespace {
 enum class Order { cos_sin, sin_cos };
 enum class Matrix { gaussian, identity };
 
-class Fourier final : public Formula<WaveTableEncoding> {
+class Fourier final : public Parameterless<SinusoidalTable> {
  public:
   Order order = Order::cos_sin;
   bool two_pi = true;
@@ -47,9 +47,9 @@ class Fourier final : public Formula<WaveTableEncoding> {
     }
   }
 
-  std::vector<Wave> waves(int) const override {
+  std::vector<Sinusoid> waves(int) const override {
     const int m = features();
-    std::vector<Wave> all(static_cast<std::size_t>(m));
+    std::vector<Sinusoid> all(static_cast<std::size_t>(m));
     for (int f = 0; f < m; ++f) {
       const double turns = sigma * static_cast<double>(matrix(matrix_b).row(f)[0]) / extent;
       const int first = order == Order::sin_cos ? f : m + f,
@@ -74,7 +74,7 @@ class Fourier final : public Formula<WaveTableEncoding> {
 };
 
 // B / sigma: given, drawn or the identity.
-Status make_matrix(const Values& values, const Geometry& geometry, Tensor& out) {
+Status make_matrix(const ResolvedParams& values, const EncodingDims& geometry, Tensor& out) {
   const int axes = geometry.axes, features = values.integer("features");
   const bool identity = values.choice<Matrix>("matrix") == Matrix::identity;
   const Tensor* given = values.tensor("frequency_matrix");
@@ -86,15 +86,15 @@ Status make_matrix(const Values& values, const Geometry& geometry, Tensor& out) 
           "coordinate of a position",
           given->shape, axes);
     }
-    PHASOR_TRY(take_given("frequency_matrix", *given, out));
+    PHASOR_TRY(copy_param("frequency_matrix", *given, out));
   } else if (identity) {
     out = Tensor({axes, axes});
     for (int axis = 0; axis < axes; ++axis) matrix(out).row(axis)[axis] = 1;
   } else {
     const int drawn = features > 0 ? features : geometry.width / 2;
     if (drawn == 0) return invalid("width: 1 has no room for a cosine and a sine; give features");
-    PHASOR_TRY(
-        gaussian(static_cast<std::uint32_t>(values.integer("seed")), {drawn, axes}).move_to(out));
+    PHASOR_TRY(random_normal(static_cast<std::uint32_t>(values.integer("seed")), {drawn, axes})
+                   .move_to(out));
   }
   if (features > 0 && features != out.shape[0]) {
     return invalid("features: {} contradicts the {} rows of the matrix", features, out.shape[0]);
@@ -102,8 +102,8 @@ Status make_matrix(const Values& values, const Geometry& geometry, Tensor& out) 
   return {};
 }
 
-Status make_amplitudes(const Values& values, int features, std::vector<double>& out) {
-  PHASOR_TRY(check_room("features", sizeof(double) * static_cast<double>(features)));
+Status make_amplitudes(const ResolvedParams& values, int features, std::vector<double>& out) {
+  PHASOR_TRY(check_memory("features", sizeof(double) * static_cast<double>(features)));
   out.assign(static_cast<std::size_t>(features), 1.0);
   if (const Tensor* given = values.tensor("amplitudes")) {
     if (given->shape != std::vector<int>{features}) {
@@ -120,7 +120,7 @@ Status make_amplitudes(const Values& values, int features, std::vector<double>& 
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   auto fourier = std::make_unique<Fourier>();
   PHASOR_TRY(make_matrix(values, geometry, fourier->matrix_b));
   PHASOR_TRY(make_amplitudes(values, fourier->features(), fourier->amplitudes));
@@ -128,29 +128,29 @@ Made create(const Values& values, const Geometry& geometry) {
   fourier->two_pi = values.boolean("two_pi");
   fourier->extent = values.real("extent");
   fourier->sigma = values.real("sigma");
-  return Made(std::move(fourier));
+  return EncodingResult(std::move(fourier));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("sigma", 1, 1e-4, 1e4, "",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::log_real("sigma", 1, 1e-4, 1e4, "",
                         "Factor on the matrix, the standard deviation of what is drawn"),
-    ParamSpec::integer(
+    ParamInfo::integer(
         "features", 0, 0, 65536, "",
         "Number of frequencies, each with cosine and sine; 0: as many as fill the width"),
-    ParamSpec::choice("order", "cos_sin, sin_cos",
+    ParamInfo::choice("order", "cos_sin, sin_cos",
                       "All cosines come first (paper), or all sines (the authors' code)"),
-    ParamSpec::choice(
+    ParamInfo::choice(
         "matrix", "gaussian, identity",
         "Frequencies are drawn (paper), or one per coordinate (its \"basic\" mapping)"),
-    ParamSpec::boolean("two_pi", true, "Frequencies count turns (paper), not radians"),
-    ParamSpec::log_real("extent", 64, 1e-3, 1e9, "tokens",
+    ParamInfo::boolean("two_pi", true, "Frequencies count turns (paper), not radians"),
+    ParamInfo::log_real("extent", 64, 1e-3, 1e9, "tokens",
                         "Positions are divided by this; 1 for coordinates"),
-    ParamSpec::boolean("normalise", false,
+    ParamInfo::boolean("normalise", false,
                        "Divides by the norm of the amplitudes (the authors' code), or by "
                        "sqrt(features) without them"),
-    ParamSpec::integer("seed", 0, 0, 2147483647, "", "Draws a matrix that is not given"),
-    ParamSpec::tensor("frequency_matrix", "features x axes", "B of the paper; multiplied by sigma"),
-    ParamSpec::tensor("amplitudes", "features",
+    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Draws a matrix that is not given"),
+    ParamInfo::tensor("frequency_matrix", "features x axes", "B of the paper; multiplied by sigma"),
+    ParamInfo::tensor("amplitudes", "features",
                       "The factor a on the cosine and sine of each feature; 1 unless given"),
 };
 

@@ -11,12 +11,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
-#include "kernels/rows.h"
-#include "math/softplus.h"
-#include "phasor/relative.h"
+#include "kernels/vector_ops.h"
+#include "math/scalar_math.h"
+#include "phasor/relative_position.h"
 
 namespace phasor::encoding::grape_a {
 namespace {
@@ -131,7 +131,7 @@ class GrapeA final : public ContentEncoding {
   Parameter u_, r_;  // (heads, width); empty where the term is not there
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const Gate gate = values.choice<Gate>("gate");
   const int heads = geometry.heads, width = geometry.width;
   for (const char* name : {"u", "r"}) {
@@ -142,7 +142,7 @@ Made create(const Values& values, const Geometry& geometry) {
   }
   Tensor omega, u, r;
   if (const Tensor* given = values.tensor("omega")) {
-    PHASOR_TRY(take_given("omega", *given, {heads}, "heads", omega));
+    PHASOR_TRY(copy_param("omega", *given, {heads}, "heads", omega));
   } else {
     std::vector<double> slopes;
     PHASOR_TRY(alibi_slopes(heads).move_to(slopes));
@@ -151,22 +151,22 @@ Made create(const Values& values, const Geometry& geometry) {
   // About as long as the vectors of length 1 of the code.
   const double deviation = 1 / std::sqrt(static_cast<double>(width));
   if (gate != Gate::query)
-    PHASOR_TRY(given_or_gaussian(values, "u", "heads x width", {heads, width}, deviation, 0, u));
+    PHASOR_TRY(param_or_normal(values, "u", "heads x width", {heads, width}, deviation, 0, u));
   if (gate != Gate::key)
-    PHASOR_TRY(given_or_gaussian(values, "r", "heads x width", {heads, width}, deviation, 1, r));
+    PHASOR_TRY(param_or_normal(values, "r", "heads x width", {heads, width}, deviation, 1, r));
   const double scale = values.real("gate_scale");
-  return Made(std::make_unique<GrapeA>(gate, scale > 0 ? scale : deviation, std::move(omega),
-                                       std::move(u), std::move(r)));
+  return EncodingResult(std::make_unique<GrapeA>(gate, scale > 0 ? scale : deviation,
+                                                 std::move(omega), std::move(u), std::move(r)));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("gate", "key, query, both", "Whose content changes the slope"),
-    ParamSpec::real("gate_scale", 0, 0, 1000, "",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::choice("gate", "key, query, both", "Whose content changes the slope"),
+    ParamInfo::real("gate_scale", 0, 0, 1000, "",
                     "Factor on the products in the gates; 0: 1 / sqrt(width)"),
-    ParamSpec::tensor("omega", "heads", "Trained slope of each head; ALiBi's unless given"),
-    ParamSpec::tensor("u", "heads x width", "Trained vector of the gate of keys")
+    ParamInfo::tensor("omega", "heads", "Trained slope of each head; ALiBi's unless given"),
+    ParamInfo::tensor("u", "heads x width", "Trained vector of the gate of keys")
         .only_with("gate", "key, both"),
-    ParamSpec::tensor("r", "heads x width", "Trained vector of the gate of queries")
+    ParamInfo::tensor("r", "heads x width", "Trained vector of the gate of queries")
         .only_with("gate", "query, both"),
     seed_param(),
 };

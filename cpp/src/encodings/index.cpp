@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
 
 namespace phasor::encoding::index {
 namespace {
 
-class Index final : public Formula<TableEncoding> {
+class Index final : public Parameterless<TableEncoding> {
  public:
   explicit Index(double start) : start_(start) {}
 
@@ -23,13 +23,13 @@ class Index final : public Formula<TableEncoding> {
   double start_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("index", geometry.axes));
-  return Made(std::make_unique<Index>(values.real("start")));
+  return EncodingResult(std::make_unique<Index>(values.real("start")));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("start", 0, 0, 1, "tokens", "The number of the first token"),
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("start", 0, 0, 1, "tokens", "The number of the first token"),
 };
 
 }  // namespace

@@ -13,13 +13,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
-#include "kernels/rows.h"
-#include "math/power.h"
-#include "phasor/stepped_bias.h"
-#include "relative/relative_positions.h"
+#include "kernels/vector_ops.h"
+#include "math/scalar_math.h"
+#include "phasor/explain.h"
+#include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::kerple {
 namespace {
@@ -46,12 +46,12 @@ double raise_slope(double distance, double p) {
   return distance > 0 ? power(distance, p) * std::log(distance) : 0.0;
 }
 
-class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBias {
+class Kerple final : public ScoreEncoding, public ContentBias, public ExplainableBias {
  public:
   Kerple(Form form, Right right, Numbers numbers)
       : form_(form), right_(right), n_(std::move(numbers)) {
-    enters_.stepped = this;
-    if (form == Form::weighted_power) enters_.content_bias = this;
+    interfaces_.stepped = this;
+    if (form == Form::weighted_power) interfaces_.content_bias = this;
   }
 
   bool symmetric() const override { return right_ == Right::distance; }
@@ -165,7 +165,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
   Numbers n_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const Form form = values.choice<Form>("form");
   const bool log = form == Form::log;
   Numbers n;
@@ -181,22 +181,23 @@ Made create(const Values& values, const Geometry& geometry) {
   }
   PHASOR_TRY(given_or_uniform(values, "wei_a", "heads", {geometry.heads}, 0, 1, 2, n.wei_a.value));
   PHASOR_TRY(given_or_uniform(values, "wei_p", "heads", {geometry.heads}, 0, 2, 3, n.wei_p.value));
-  return Made(std::make_unique<Kerple>(form, values.choice<Right>("right"), std::move(n)));
+  return EncodingResult(
+      std::make_unique<Kerple>(form, values.choice<Right>("right"), std::move(n)));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("form", "log, power, weighted_power",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::choice("form", "log, power, weighted_power",
                       "Penalty by the logarithm (best in the paper) or a power of the distance, or "
                       "a power and weighted scores"),
-    ParamSpec::choice(
+    ParamInfo::choice(
         "right", "distance, zero",
         "Keys on the right are penalised by their distance too, or not at all (the authors' code)"),
-    ParamSpec::tensor("r1", "heads", "The trained factor of the penalty"),
-    ParamSpec::tensor("r2", "heads",
+    ParamInfo::tensor("r1", "heads", "The trained factor of the penalty"),
+    ParamInfo::tensor("r2", "heads",
                       "The trained factor of the distance (log) or exponent (power)"),
-    ParamSpec::tensor("wei_a", "heads", "The trained factor of the weight")
+    ParamInfo::tensor("wei_a", "heads", "The trained factor of the weight")
         .only_with("form", "weighted_power"),
-    ParamSpec::tensor("wei_p", "heads", "The trained exponent of the weight")
+    ParamInfo::tensor("wei_p", "heads", "The trained exponent of the weight")
         .only_with("form", "weighted_power"),
     seed_param(),
 };

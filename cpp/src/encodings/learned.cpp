@@ -1,19 +1,18 @@
 // A trained vector for each position (Gehring et al. 2017, arXiv 1705.03122; BERT, GPT-2, GPT-Neo,
 // ViT):
 //   pe[p] = E[p + row_offset],  E (max_length, width), drawn from N(0, 0.02) as BERT does.
-// There is no row past the end: positions outside are refused, because every other answer (the last
-// row, a wrap, zero) is silently wrong. Codebases disagree on two things: BART and OPT skip the
-// first two rows (row_offset 2), and x-transformers multiplies the row by width^-0.5 (`scaled`).
-// The rows before that of position 0 belong to -1, -2 ...: OPT reads its padding there. Gradient:
-// dL/dE[r] is the sum of dL/dpe over the tokens that read row r; rows that nobody read get exactly
-// 0.
-
-#include "encoding/learned.h"
+// There is no row past the end: positions outside are rejected, because every other answer (the
+// last row, a wrap, zero) is silently wrong. Codebases disagree on two things: BART and OPT skip
+// the first two rows (row_offset 2), and x-transformers multiplies the row by width^-0.5
+// (`scaled`). The rows before that of position 0 belong to -1, -2 ...: OPT reads its padding there.
+// Gradient: dL/dE[r] is the sum of dL/dpe over the tokens that read row r; rows that nobody read
+// get exactly 0.
 
 #include <cmath>
 
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
 #include "phasor/random.h"
 
 namespace phasor::encoding::learned {
@@ -63,16 +62,16 @@ class LearnedTable final : public TableEncoding {
   double scale_;
 };
 
-Status draw(const Values& values, int width, Tensor& out) {
+Status draw(const ResolvedParams& values, int width, Tensor& out) {
   PHASOR_TRY(check_drawn("table", {values.integer("max_length"), width}));
-  PHASOR_TRY(gaussian(static_cast<std::uint32_t>(values.integer("seed")),
-                      {values.integer("max_length"), width})
+  PHASOR_TRY(random_normal(static_cast<std::uint32_t>(values.integer("seed")),
+                           {values.integer("max_length"), width})
                  .move_to(out));
   for (float& x : out.data) x *= kDeviation;
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("learned", geometry.axes));
   Tensor table;
   if (const Tensor* given = values.tensor("table")) {
@@ -80,11 +79,11 @@ Made create(const Values& values, const Geometry& geometry) {
       return invalid("table: its shape is {}; max_length x {} is needed", given->shape,
                      geometry.width);
     }
-    if (values.given("max_length") && values.integer("max_length") != given->shape[0]) {
+    if (values.is_set("max_length") && values.integer("max_length") != given->shape[0]) {
       return invalid("max_length: {} contradicts the {} rows of the table",
                      values.integer("max_length"), given->shape[0]);
     }
-    PHASOR_TRY(take_given("table", *given, table));
+    PHASOR_TRY(copy_param("table", *given, table));
   } else {
     PHASOR_TRY(draw(values, geometry.width, table));
   }
@@ -95,19 +94,19 @@ Made create(const Values& values, const Geometry& geometry) {
   }
   const double scale =
       values.boolean("scaled") ? 1.0 / std::sqrt(static_cast<double>(geometry.width)) : 1.0;
-  return Made(std::make_unique<LearnedTable>(std::move(table), row_offset, scale));
+  return EncodingResult(std::make_unique<LearnedTable>(std::move(table), row_offset, scale));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("max_length", 512, 1, 65536, "tokens",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("max_length", 512, 1, 65536, "tokens",
                        "Rows of the table, unless a table is given"),
-    ParamSpec::integer("row_offset", 0, 0, 65535, "rows",
+    ParamInfo::integer("row_offset", 0, 0, 65535, "rows",
                        "Rows before that of position 0 (BART and OPT: 2)"),
-    ParamSpec::boolean("scaled", false,
+    ParamInfo::boolean("scaled", false,
                        "Rows are multiplied by 1/sqrt(width), as in x-transformers"),
-    ParamSpec::integer("seed", 0, 0, 2147483647, "",
+    ParamInfo::integer("seed", 0, 0, 2147483647, "",
                        "Draws a table that is not given from N(0, 0.02)"),
-    ParamSpec::tensor("table", "max_length x width", "The trained vectors, one row per position"),
+    ParamInfo::tensor("table", "max_length x width", "The trained vectors, one row per position"),
 };
 
 }  // namespace

@@ -8,13 +8,13 @@
 // products depend on both positions, not on their difference alone. The authors' positions are
 // fractions of the picture and their entries begin uniform up to 2 pi; here positions are patches
 // and entries begin below `spread`. Exponentials are formed in double. A key turns by the
-// generators of the head that asks for it, so keys cannot be shared by several heads of queries.
+// generators of the head that needs it, so keys cannot be shared by several heads of queries.
 
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/parts/grid.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/parts/grid.h"
+#include "encoding_base/registry_entry.h"
 #include "math/matrix_exponential.h"
 
 namespace phasor::encoding::liere {
@@ -145,7 +145,7 @@ class Liere final : public QueryKeyEncoding {
   Parameter generators_;  // (axes, heads, blocks, block, block)
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int axes = values.integer("axes"), block = values.integer("block"),
             blocks = geometry.width / block;
   if (geometry.axes != axes && !(geometry.axes == 1 && axes == 2)) {
@@ -166,17 +166,17 @@ Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(given_or_uniform(values, "generators", "axes x heads x blocks x block x block",
                               {axes, geometry.heads, blocks, block, block}, 0,
                               values.real("spread"), 0, generators));
-  return Made(std::make_unique<Liere>(values.integer("columns"), std::move(generators)));
+  return EncodingResult(std::make_unique<Liere>(values.integer("columns"), std::move(generators)));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("block", 4, 2, 256, "channels", "Channels that turn together"),
-    ParamSpec::integer("axes", 2, 1, 3, "", "Coordinates that there are generators for"),
-    ParamSpec::tensor("generators", "axes x heads x blocks x block x block",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("block", 4, 2, 256, "channels", "Channels that turn together"),
+    ParamInfo::integer("axes", 2, 1, 3, "", "Coordinates that there are generators for"),
+    ParamInfo::tensor("generators", "axes x heads x blocks x block x block",
                       "Learned generators, of which the upper triangles are read"),
-    ParamSpec::real("spread", 0.75, 0, 1000, "",
+    ParamInfo::real("spread", 0.75, 0, 1000, "",
                     "Entries of generators that are not given are drawn from 0 to this"),
-    ParamSpec::integer("columns", 8, 1, 1048576, "patches",
+    ParamInfo::integer("columns", 8, 1, 1048576, "patches",
                        "Width of the picture, where a position is one number"),
     seed_param(),
 };

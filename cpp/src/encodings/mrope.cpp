@@ -12,17 +12,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/registry_entry.h"
-#include "rope/parameters.h"
-#include "waves/rotate_tokens.h"
-#include "waves/sine_rows.h"
+#include "encoding_base/registry_entry.h"
+#include "rope/rope_parameters.h"
+#include "sinusoid/rotate_tokens.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::mrope {
 namespace {
 
 enum class Arrangement { contiguous, interleaved, video };
 
-class MultimodalRope final : public Formula<RotaryEncoding> {
+class MultimodalRope final : public Parameterless<RotaryEncoding> {
  public:
   MultimodalRope(PairLayout layout, std::vector<int> axis_of_pair, RopeFrequencies frequencies)
       : layout_(layout), axis_(std::move(axis_of_pair)), frequencies_(std::move(frequencies)) {}
@@ -62,8 +62,8 @@ class MultimodalRope final : public Formula<RotaryEncoding> {
 
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
     const double gain = frequencies_.attention_factor;
-    std::vector<SineRows> rows(static_cast<std::size_t>(positions.axes()),
-                               SineRows(frequencies_.frequencies));
+    std::vector<SinusoidRows> rows(static_cast<std::size_t>(positions.axes()),
+                                   SinusoidRows(frequencies_.frequencies));
     std::vector<float> all_cosine(axis_.size()), all_sine(axis_.size());
     rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
       if (positions.axes() == 1) return rows[0].write(positions[token], gain, cosine, sine);
@@ -126,7 +126,7 @@ std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sectio
 }
 
 // Rows and columns take turns; the slowest pairs read time.
-Status arrange_video(const Values& values, int pairs, std::vector<int>& axis) {
+Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& axis) {
   const int given = values.integer("temporal_pairs"), temporal = given > 0 ? given : pairs / 4;
   if (values.tensor("sections") != nullptr)
     return invalid("sections: they are given, but the arrangement video has temporal_pairs");
@@ -138,7 +138,7 @@ Status arrange_video(const Values& values, int pairs, std::vector<int>& axis) {
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   if (geometry.axes == 2) {
     return invalid(
         "positions: they have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a "
@@ -155,30 +155,30 @@ Made create(const Values& values, const Geometry& geometry) {
     PHASOR_TRY(read_sections(values.tensor("sections"), pairs, sections));
     axis = arrange(arrangement, sections, pairs);
   }
-  return Made(std::make_unique<MultimodalRope>(values.choice<PairLayout>("layout"), std::move(axis),
-                                               std::move(frequencies)));
+  return EncodingResult(std::make_unique<MultimodalRope>(values.choice<PairLayout>("layout"),
+                                                         std::move(axis), std::move(frequencies)));
 }
 
-constexpr ParamSpec layout_spec() {
-  ParamSpec spec =
-      ParamSpec::choice("layout", "interleaved, half_split",
+constexpr ParamInfo layout_spec() {
+  ParamInfo spec =
+      ParamInfo::choice("layout", "interleaved, half_split",
                         "Which channels form a pair: neighbours, or one from each half (Qwen)");
   spec.default_value = 1;
   return spec;
 }
 
 constexpr auto kParams = with_rope_parameters(std::array{
-    ParamSpec::log_real("base", 1000000, 1.001, 1e12, "",
+    ParamInfo::log_real("base", 1000000, 1.001, 1e12, "",
                         "Sets the slowest frequency, which is near 1 / base"),
     layout_spec(),
-    ParamSpec::choice(
+    ParamInfo::choice(
         "arrangement", "contiguous, interleaved, video",
         "Which pairs read time, row and column: in blocks (Qwen2-VL), in turn (Qwen3-VL), or the "
         "slowest time and the others row and column in turn (VideoRoPE)"),
-    ParamSpec::tensor("sections", "3",
+    ParamInfo::tensor("sections", "3",
                       "Number of pairs that read time, row and column; 2 : 3 : 3 unless given")
         .only_with("arrangement", "contiguous, interleaved"),
-    ParamSpec::integer("temporal_pairs", 0, 0, 524288, "pairs",
+    ParamInfo::integer("temporal_pairs", 0, 0, 524288, "pairs",
                        "How many pairs read time; 0: a quarter of them")
         .only_with("arrangement", "video"),
 });

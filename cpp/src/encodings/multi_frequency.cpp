@@ -4,15 +4,14 @@
 // A step on the way to the sinusoidal table, whose frequencies are geometric: here the slowest of K
 // waves is only K times slower than the fastest, so long texts need wide tables.
 
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
-#include "waves/sine_rows.h"
-#include "waves/wave_channels.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::multi_frequency {
 namespace {
 
-class MultiFrequency final : public Formula<WaveTableEncoding> {
+class MultiFrequency final : public Parameterless<SinusoidalTable> {
  public:
   MultiFrequency(double start, int waves) : start_(start) {
     for (int k = 1; k <= waves; ++k) frequencies_.push_back(1.0 / k);
@@ -20,11 +19,12 @@ class MultiFrequency final : public Formula<WaveTableEncoding> {
 
   void table(Positions positions, MatrixRef out) const override {
     write_sines(
-        frequencies_, WaveLayout::interleaved, [&](int p) { return positions[p] + start_; }, out);
+        frequencies_, SinusoidLayout::interleaved, [&](int p) { return positions[p] + start_; },
+        out);
   }
 
-  std::vector<Wave> waves(int width) const override {
-    return waves_of(frequencies_, WaveLayout::interleaved, width);
+  std::vector<Sinusoid> waves(int width) const override {
+    return waves_of(frequencies_, SinusoidLayout::interleaved, width);
   }
 
  private:
@@ -32,16 +32,16 @@ class MultiFrequency final : public Formula<WaveTableEncoding> {
   std::vector<double> frequencies_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("multi_frequency", geometry.axes));
   if (geometry.width % 2 != 0) {
     return invalid("width: {} is odd, but every frequency has a sine and a cosine", geometry.width);
   }
-  return Made(std::make_unique<MultiFrequency>(values.real("start"), geometry.width / 2));
+  return EncodingResult(std::make_unique<MultiFrequency>(values.real("start"), geometry.width / 2));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("start", 0, 0, 1, "tokens", "The number of the first token"),
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("start", 0, 0, 1, "tokens", "The number of the first token"),
 };
 
 }  // namespace

@@ -12,18 +12,17 @@
 #include <cmath>
 #include <numbers>
 
-#include "encoding/registry_entry.h"
-#include "math/power.h"
-#include "math/sincos.h"
+#include "encoding_base/registry_entry.h"
+#include "math/scalar_math.h"
 
 namespace phasor::encoding::nerf {
 namespace {
 
 enum class Sampling { log, linear };
 
-class Nerf final : public Formula<WaveTableEncoding> {
+class Nerf final : public Parameterless<SinusoidalTable> {
  public:
-  Nerf(std::vector<double> frequencies, const Values& values, int axes)
+  Nerf(std::vector<double> frequencies, const ResolvedParams& values, int axes)
       : frequencies_(std::move(frequencies)),
         axes_(axes),
         extent_(values.real("extent")),
@@ -53,9 +52,9 @@ class Nerf final : public Formula<WaveTableEncoding> {
     }
   }
 
-  std::vector<Wave> waves(int) const override {
+  std::vector<Sinusoid> waves(int) const override {
     const int first = include_input_ ? 1 : 0;
-    std::vector<Wave> all(frequencies_.size());
+    std::vector<Sinusoid> all(frequencies_.size());
     for (int k = 0; k < static_cast<int>(all.size()); ++k) {
       const auto level = static_cast<std::size_t>(k);
       all[level] = {first + 2 * k, first + 2 * k + 1,
@@ -76,7 +75,7 @@ class Nerf final : public Formula<WaveTableEncoding> {
   bool include_input_, factor_pi_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int levels = values.integer("levels");
   const double top = power(2, levels - 1);
   std::vector<double> frequencies;
@@ -85,20 +84,20 @@ Made create(const Values& values, const Geometry& geometry) {
     frequencies.push_back(linear ? 1 + (levels > 1 ? (top - 1) * k / (levels - 1) : 0)
                                  : power(2, k));
   }
-  return Made(std::make_unique<Nerf>(std::move(frequencies), values, geometry.axes));
+  return EncodingResult(std::make_unique<Nerf>(std::move(frequencies), values, geometry.axes));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("levels", 10, 1, 32, "",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("levels", 10, 1, 32, "",
                        "Number L of frequencies per coordinate, each with sine and cosine"),
-    ParamSpec::boolean("include_input", false,
+    ParamInfo::boolean("include_input", false,
                        "The coordinates themselves come first, as in the authors' code"),
-    ParamSpec::choice("sampling", "log, linear",
+    ParamInfo::choice("sampling", "log, linear",
                       "Frequencies double from level to level (paper), or are evenly spaced (in "
                       "the authors' code)"),
-    ParamSpec::boolean("factor_pi", true,
+    ParamInfo::boolean("factor_pi", true,
                        "Frequencies are multiplied by pi (paper), or not (the authors' code)"),
-    ParamSpec::log_real("extent", 1024, 1e-3, 1e9, "tokens",
+    ParamInfo::log_real("extent", 1024, 1e-3, 1e9, "tokens",
                         "Positions are divided by this; 1 for coordinates"),
 };
 

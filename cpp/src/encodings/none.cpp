@@ -1,7 +1,7 @@
 // No positional encoding: attention sees a set of tokens. Order can still enter through a causal
 // mask (Haviv et al. 2022, arXiv 2203.16634; Kazemnejad et al. 2023, arXiv 2305.19466).
 
-#include "encoding/registry_entry.h"
+#include "encoding_base/registry_entry.h"
 
 namespace phasor::encoding::none {
 namespace {
@@ -11,7 +11,9 @@ class None final : public NoEncoding {
   bool symmetric() const override { return true; }
 };
 
-Made create(const Values&, const Geometry&) { return Made(std::make_unique<None>()); }
+EncodingResult create(const ResolvedParams&, const EncodingDims&) {
+  return EncodingResult(std::make_unique<None>());
+}
 
 }  // namespace
 

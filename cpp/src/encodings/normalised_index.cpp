@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
 
 namespace phasor::encoding::normalised_index {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 enum class Convention { over_n_from_one, over_n, linspace };
 enum class Range { unit, symmetric };
 
-class NormalisedIndex final : public Formula<TableEncoding> {
+class NormalisedIndex final : public Parameterless<TableEncoding> {
  public:
   NormalisedIndex(Convention convention, Range range, int length)
       : convention_(convention), range_(range), n_(length) {}
@@ -44,16 +44,16 @@ class NormalisedIndex final : public Formula<TableEncoding> {
   double n_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("normalised_index", geometry.axes));
-  return Made(std::make_unique<NormalisedIndex>(values.choice<Convention>("convention"),
-                                                values.choice<Range>("range"), geometry.length));
+  return EncodingResult(std::make_unique<NormalisedIndex>(
+      values.choice<Convention>("convention"), values.choice<Range>("range"), geometry.length));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("convention", "over_n_from_one, over_n, linspace",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::choice("convention", "over_n_from_one, over_n, linspace",
                       "Position p of n tokens becomes (p+1)/n, p/n or p/(n-1)"),
-    ParamSpec::choice("range", "unit, symmetric", "Values from 0 to 1, or from -1 to 1"),
+    ParamInfo::choice("range", "unit, symmetric", "Values from 0 to 1, or from -1 to 1"),
 };
 
 }  // namespace

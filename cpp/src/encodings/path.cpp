@@ -3,33 +3,33 @@
 // those of the tokens between them,
 //   S_ij = q_i^T H_i H_{i-1} ... H_{j+1} k_j / sqrt(d).
 // Attention is given w (kv_heads, tokens, width) and beta (kv_heads, tokens); a layer makes them of
-// its embeddings as fla does (encoding/tokens/path_projection.h: a projection of rank 32, a causal
-// convolution of 3 and SiLU; beta = 2 sigmoid, so that |w| = 1 and beta = 2 is a mirror). w is
-// divided by sqrt(|w|^2 + eps), with eps = 1e-6 in fla. With forget gates (PaTH-FoX) D_ij of
-// forgetting is added: the formula adds it after scaling, but fla multiplies it by 1 / sqrt(d) too,
-// in reference, kernel and decoding alike (`gate_scaled`). beta = 0 is no encoding; beta = 1 and
-// all w = e_1 erase channel 1 of all earlier keys. How products are formed, and what they cost, is
-// in encoding/products/path_products.h.
+// its embeddings as fla does (encoding_base/token_tensors/path_projection.h: a projection of rank
+// 32, a causal convolution of 3 and SiLU; beta = 2 sigmoid, so that |w| = 1 and beta = 2 is a
+// mirror). w is divided by sqrt(|w|^2 + eps), with eps = 1e-6 in fla. With forget gates (PaTH-FoX)
+// D_ij of forgetting is added: the formula adds it after scaling, but fla multiplies it by 1 /
+// sqrt(d) too, in reference, kernel and decoding alike (`gate_scaled`). beta = 0 is no encoding;
+// beta = 1 and all w = e_1 erase channel 1 of all earlier keys. How products are formed, and what
+// they cost, is in encoding_base/custom_dot_product/path_products.h.
 
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/positions/position_check.h"
-#include "encoding/products/path_products.h"
-#include "encoding/registry_entry.h"
-#include "encoding/tokens/path_projection.h"
+#include "encoding_base/custom_dot_product/path_products.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
+#include "encoding_base/token_tensors/path_projection.h"
 
 namespace phasor::encoding::path {
 namespace {
 
-class Path final : public Encoding, public ProductEncoding, public TokenProjections {
+class Path final : public Encoding, public CustomDotProduct, public TokenProjections {
  public:
   static constexpr Injection kInjection = Injection::score_content;
 
   Path(PathConfig config, bool gate_scaled, PathProjection projection)
       : config_(config), gate_scaled_(gate_scaled), projection_(std::move(projection)) {
-    enters_.products = this;
-    if (!projection_.w.down.empty()) enters_.projections = this;
+    interfaces_.products = this;
+    if (!projection_.w.down.empty()) interfaces_.projections = this;
   }
 
   Injection injection() const override { return kInjection; }
@@ -42,11 +42,12 @@ class Path final : public Encoding, public ProductEncoding, public TokenProjecti
     return {&p.w.down, &p.w.up, &p.w.conv, &p.beta_weight, &p.beta_bias};
   }
 
-  std::unique_ptr<KeyProducts> products(int kv_head, int width, bool learns) const override {
-    return path_products(config_, kv_head, width, learns);
+  std::unique_ptr<DotProductState> products(int kv_head, int width,
+                                            bool requires_grad) const override {
+    return path_products(config_, kv_head, width, requires_grad);
   }
-  double product_bytes(int queries, int keys, int width, bool learns) const override {
-    return path_bytes(queries, keys, width, learns);
+  double product_bytes(int queries, int keys, int width, bool requires_grad) const override {
+    return path_bytes(queries, keys, width, requires_grad);
   }
 
   Status project(ConstMatrixRef x, TokenTensors& out) const override {
@@ -64,7 +65,8 @@ class Path final : public Encoding, public ProductEncoding, public TokenProjecti
 };
 
 // Drawn so wide that a sum keeps about the size of its terms.
-Status read_projection(const Values& values, const Geometry& geometry, PathProjection& out) {
+Status read_projection(const ResolvedParams& values, const EncodingDims& geometry,
+                       PathProjection& out) {
   const int width = geometry.embedding_width, rank = values.integer("rank"),
             heads = geometry.kv_heads != 0 ? geometry.kv_heads : geometry.heads,
             channels = heads * geometry.width;
@@ -78,8 +80,8 @@ Status read_projection(const Values& values, const Geometry& geometry, PathProje
   }
   const auto drawn = [&](const char* name, const char* axes, const std::vector<int>& shape,
                          int stream, Parameter& parameter) {
-    return given_or_gaussian(values, name, axes, shape,
-                             1 / std::sqrt(static_cast<double>(shape[1])), stream, parameter.value);
+    return param_or_normal(values, name, axes, shape, 1 / std::sqrt(static_cast<double>(shape[1])),
+                           stream, parameter.value);
   };
   PHASOR_TRY(drawn("w_down", "rank x embedding width", {rank, width}, 0, out.w.down));
   PHASOR_TRY(drawn("w_up", "channels x rank", {channels, rank}, 1, out.w.up));
@@ -88,20 +90,20 @@ Status read_projection(const Values& values, const Geometry& geometry, PathProje
       drawn("beta_weight", "kv_heads x embedding width", {heads, width}, 3, out.beta_weight));
   out.beta_bias.value = Tensor({heads});
   if (const Tensor* given = values.tensor("beta_bias"))
-    return take_given("beta_bias", *given, {heads}, "kv_heads", out.beta_bias.value);
+    return copy_param("beta_bias", *given, {heads}, "kv_heads", out.beta_bias.value);
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("path", geometry.axes));
   PathProjection projection;
   PHASOR_TRY(read_projection(values, geometry, projection));
-  return Made(std::make_unique<Path>(
+  return EncodingResult(std::make_unique<Path>(
       PathConfig{.normalise_w = values.boolean("normalise_w"), .eps = values.real("eps")},
       values.boolean("gate_scaled"), std::move(projection)));
 }
 
-constexpr TokenTensorSpec kTokens[] = {
+constexpr TokenTensorInfo kTokens[] = {
     {.name = "w",
      .shape = "kv_heads, tokens, width",
      .summary = "The direction that each token reflects"},
@@ -117,19 +119,19 @@ constexpr TokenTensorSpec kTokens[] = {
      .summary = "Logarithm of each token's forget gate"},
 };
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::boolean("normalise_w", true, "w is made a unit vector, or taken as it is"),
-    ParamSpec::real("eps", 1e-6, 0, 1, "", "Added to |w|^2 before the root")
+constexpr ParamInfo kParams[] = {
+    ParamInfo::boolean("normalise_w", true, "w is made a unit vector, or taken as it is"),
+    ParamInfo::real("eps", 1e-6, 0, 1, "", "Added to |w|^2 before the root")
         .only_with("normalise_w", "true"),
-    ParamSpec::boolean("gate_scaled", true,
+    ParamInfo::boolean("gate_scaled", true,
                        "Forget gates are multiplied by the factor on q.k too (fla's checkpoints)"),
-    ParamSpec::integer("rank", 32, 1, 4096, "", "Of a layer: rank of the projection to w"),
-    ParamSpec::tensor("w_down", "rank x embedding width", "Of a layer: first projection to w"),
-    ParamSpec::tensor("w_up", "channels x rank", "Of a layer: second projection to w"),
-    ParamSpec::tensor("w_conv", "channels x 3", "Of a layer: convolution of w over three tokens"),
-    ParamSpec::tensor("beta_weight", "kv_heads x embedding width",
+    ParamInfo::integer("rank", 32, 1, 4096, "", "Of a layer: rank of the projection to w"),
+    ParamInfo::tensor("w_down", "rank x embedding width", "Of a layer: first projection to w"),
+    ParamInfo::tensor("w_up", "channels x rank", "Of a layer: second projection to w"),
+    ParamInfo::tensor("w_conv", "channels x 3", "Of a layer: convolution of w over three tokens"),
+    ParamInfo::tensor("beta_weight", "kv_heads x embedding width",
                       "Of a layer: projection to beta, which is 2 sigmoid of it"),
-    ParamSpec::tensor("beta_bias", "kv_heads", "Of a layer: bias of that projection"),
+    ParamInfo::tensor("beta_bias", "kv_heads", "Of a layer: bias of that projection"),
     seed_param(),
 };
 

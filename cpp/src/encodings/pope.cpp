@@ -14,12 +14,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
-#include "math/inverse_frequencies.h"
-#include "math/sincos.h"
-#include "math/softplus.h"
-#include "waves/sine_rows.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
+#include "math/scalar_math.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::pope {
 namespace {
@@ -37,7 +35,7 @@ class Pope final : public QueryKeyEncoding {
 
   // Points of frequencies and of a token, the turn of a head, and the gradients of all phases.
   double working_bytes(const TileSizes& tile) const override {
-    return (SineRows::kBytesOfFrequency + 6 * sizeof(double)) * tile.width +
+    return (SinusoidRows::kBytesOfFrequency + 6 * sizeof(double)) * tile.width +
            sizeof(double) * static_cast<double>(phase_.value.data.size());
   }
 
@@ -93,7 +91,7 @@ class Pope final : public QueryKeyEncoding {
   template <class F>
   void each_token(Role role, Positions positions, const Tensor& x, F&& f) const {
     const std::size_t width = frequencies_.size();
-    SineRows rows(frequencies_);
+    SinusoidRows rows(frequencies_);
     std::vector<double> turn(2 * width), point(2 * width), turned(2 * width);
     for (int head = 0; head < x.shape[0]; ++head) {
       for (std::size_t c = 0; c < width && role == Role::query; ++c) {
@@ -121,22 +119,22 @@ class Pope final : public QueryKeyEncoding {
   Parameter phase_;                  // (heads, width)
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   if (geometry.axes != 1) {
     return invalid("positions: they have {} coordinates each, but pope reads one", geometry.axes);
   }
   Tensor phase;
   PHASOR_TRY(given_or_uniform(values, "phase", "heads x width", {geometry.heads, geometry.width},
                               kLeast, 0, 0, phase));
-  return Made(std::make_unique<Pope>(
+  return EncodingResult(std::make_unique<Pope>(
       inverse_frequencies(geometry.width, 2 * geometry.width, values.real("base")),
       std::move(phase)));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("base", 10000, 1.001, 1e12, "",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::log_real("base", 10000, 1.001, 1e12, "",
                         "Sets the slowest frequency, which is near 1 / base"),
-    ParamSpec::tensor("phase", "heads x width",
+    ParamInfo::tensor("phase", "heads x width",
                       "Learned phase of each channel, in radians, from -2 pi to 0"),
     seed_param(),
 };

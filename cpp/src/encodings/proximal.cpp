@@ -6,14 +6,14 @@
 
 #include <cmath>
 
-#include "encoding/registry_entry.h"
-#include "math/power.h"
-#include "relative/relative_positions.h"
+#include "encoding_base/registry_entry.h"
+#include "math/scalar_math.h"
+#include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::proximal {
 namespace {
 
-class Proximal final : public Formula<ScoreEncoding> {
+class Proximal final : public Parameterless<ScoreEncoding> {
  public:
   bool symmetric() const override { return true; }
   bool is_toeplitz() const override { return true; }
@@ -23,7 +23,9 @@ class Proximal final : public Formula<ScoreEncoding> {
   }
 };
 
-Made create(const Values&, const Geometry&) { return Made(std::make_unique<Proximal>()); }
+EncodingResult create(const ResolvedParams&, const EncodingDims&) {
+  return EncodingResult(std::make_unique<Proximal>());
+}
 
 }  // namespace
 

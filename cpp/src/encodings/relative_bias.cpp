@@ -3,17 +3,17 @@
 // distances into buckets). `placement`: added to the scaled scores, S = q.k / sqrt(d) + b, or
 // inside the fraction, S = (q.k + b) / sqrt(d), as some lecture notes write it: b gets whatever
 // factor q.k gets, so that of a caller who gives a scale. These are different models; only the
-// first is what T5, ALiBi and Swin do. A distance past the table has no answer: it is refused, or
+// first is what T5, ALiBi and Swin do. A distance past the table has no answer: it is rejected, or
 // by name given the last entry of its side. Drawn from N(0, init_std^2); Swin starts with 0.02.
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
-#include "phasor/stepped_bias.h"
-#include "relative/relative_positions.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
+#include "phasor/explain.h"
+#include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::relative_bias {
 namespace {
@@ -29,14 +29,14 @@ double max_lag(Positions these, Positions others) {
   return last - first;
 }
 
-class RelativeBias final : public ScoreEncoding, public SteppedBias {
+class RelativeBias final : public ScoreEncoding, public ExplainableBias {
  public:
   RelativeBias(Tensor b, Beyond beyond, double factor)
       : b_{"b", std::move(b)},
         beyond_(beyond),
         factor_(factor),
         last_((b_.value.shape.back() - 1) / 2) {
-    enters_.stepped = this;
+    interfaces_.stepped = this;
   }
 
   std::vector<Parameter*> parameters() override { return {&b_}; }
@@ -89,32 +89,32 @@ class RelativeBias final : public ScoreEncoding, public SteppedBias {
   int last_;  // n - 1
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   std::vector<int> shape = {2 * values.integer("max_length") - 1};
   const bool per_head = values.boolean("per_head");
-  if (per_head) shape = with_axis(geometry.heads, shape);
+  if (per_head) shape = prepend_dim(geometry.heads, shape);
   Tensor b;
-  PHASOR_TRY(given_or_gaussian(values, "b",
-                               per_head ? "heads x 2 max_length - 1" : "2 max_length - 1", shape,
-                               values.real("init_std"), 0, b));
+  PHASOR_TRY(param_or_normal(values, "b",
+                             per_head ? "heads x 2 max_length - 1" : "2 max_length - 1", shape,
+                             values.real("init_std"), 0, b));
   const bool inside = values.choice<Placement>("placement") == Placement::inside;
-  return Made(std::make_unique<RelativeBias>(
+  return EncodingResult(std::make_unique<RelativeBias>(
       std::move(b), values.choice<Beyond>("beyond"),
       inside ? geometry.scale.value_or(1 / std::sqrt(static_cast<double>(geometry.width))) : 1.0));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("max_length", 2048, 1, 65536, "tokens",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("max_length", 2048, 1, 65536, "tokens",
                        "Longest text; the table has 2 max_length - 1 entries"),
-    ParamSpec::choice(
+    ParamInfo::choice(
         "placement", "outside, inside",
         "Added to the scaled scores (Swin), or to q.k before both are scaled (lecture notes)"),
-    ParamSpec::choice("beyond", "refuse, clip",
+    ParamInfo::choice("beyond", "refuse, clip",
                       "A distance past the table is refused, or takes the last entry on its side"),
-    ParamSpec::boolean("per_head", false, "Each head has its own table (Swin)"),
-    ParamSpec::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
+    ParamInfo::boolean("per_head", false, "Each head has its own table (Swin)"),
+    ParamInfo::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
                       "The trained bias of each distance, entry i - j + max_length - 1"),
-    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
+    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
     seed_param(),
 };
 

@@ -6,26 +6,26 @@
 // to turn less than all: partial rotary (`rotary_fraction`, GPT-NeoX, Phi) leaves channels out and
 // counts exponents within the rest; p-RoPE (`kept_fraction`, Barbero et al. 2024, arXiv 2410.06205;
 // Gemma) stops the slowest pairs and leaves the exponents as they are. Context extension
-// (`scaling`) is described in phasor/rope_scaling.h. LongRoPE may keep the first tokens as they
+// (`scaling`) is described in phasor/rope.h. LongRoPE may keep the first tokens as they
 // were trained (`start_tokens`): they are then neither rescaled nor multiplied by the attention
 // factor, and products with them no longer depend on the difference alone. Multi-head latent
 // attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1) rotates the last channels of a head
 // (`rotary_offset`), which all heads share in keys. `remap` takes the scores at other distances,
-// for texts longer than the training (phasor/remap.h); what a token's own rotation is (rotate,
+// for texts longer than the training (phasor/rope.h); what a token's own rotation is (rotate,
 // angles) does not change with it.
 
 #include <algorithm>
 
-#include "encoding/products/remapped_products.h"
-#include "encoding/registry_entry.h"
-#include "rope/parameters.h"
-#include "waves/rotate_tokens.h"
-#include "waves/sine_rows.h"
+#include "encoding_base/custom_dot_product/remapped_products.h"
+#include "encoding_base/registry_entry.h"
+#include "rope/rope_parameters.h"
+#include "sinusoid/rotate_tokens.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::rope {
 namespace {
 
-class Rope : public Formula<RotaryEncoding> {
+class Rope : public Parameterless<RotaryEncoding> {
  public:
   Rope(PairLayout layout, int first, double start, RopeFrequencies frequencies)
       : layout_(layout), first_(first), start_(start), frequencies_(std::move(frequencies)) {}
@@ -61,7 +61,7 @@ class Rope : public Formula<RotaryEncoding> {
 
  private:
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
-    SineRows original(frequencies_.original), scaled(frequencies_.frequencies);
+    SinusoidRows original(frequencies_.original), scaled(frequencies_.frequencies);
     rotate_tokens(
         layout_, direction, pairs(), x,
         [&](int token, float* cosine, float* sine) {
@@ -78,33 +78,34 @@ class Rope : public Formula<RotaryEncoding> {
   RopeFrequencies frequencies_;
 };
 
-class RemappedRope final : public Rope, public ProductEncoding {
+class RemappedRope final : public Rope, public CustomDotProduct {
  public:
-  RemappedRope(PairLayout layout, RopeFrequencies frequencies, const Remap& remap, Sight sight)
+  RemappedRope(PairLayout layout, RopeFrequencies frequencies, const Remap& remap,
+               SlidingWindow sliding_window)
       : Rope(layout, 0, -2.0 * kMaxPosition, frequencies),
         config_{remap, layout, std::move(frequencies.frequencies), frequencies.attention_factor},
-        sight_(sight) {
-    enters_.products = this;
+        sliding_window_(sliding_window) {
+    interfaces_.products = this;
   }
 
   bool causal_only() const override { return true; }
-  Sight sight() const override { return sight_; }
+  SlidingWindow sliding_window() const override { return sliding_window_; }
   Remap remap() const override { return config_.remap; }
 
-  std::unique_ptr<KeyProducts> products(int, int width, bool learns) const override {
-    return remapped_products(config_, width, learns);
+  std::unique_ptr<DotProductState> products(int, int width, bool requires_grad) const override {
+    return remapped_products(config_, width, requires_grad);
   }
-  double product_bytes(int queries, int keys, int width, bool learns) const override {
-    return remapped_bytes(config_, queries, keys, width, learns);
+  double product_bytes(int queries, int keys, int width, bool requires_grad) const override {
+    return remapped_bytes(config_, queries, keys, width, requires_grad);
   }
 
  private:
   RemapConfig config_;
-  Sight sight_;
+  SlidingWindow sliding_window_;
 };
 
-// What belongs to each word of `remap`.
-Remap read_remap(const Values& values) {
+// The parameters of each choice of `remap`.
+Remap read_remap(const ResolvedParams& values) {
   Remap remap{.kind = values.choice<Remap::Kind>("remap")};
   using Kind = Remap::Kind;
   remap.window = values.integer(remap.kind == Kind::dual_chunk ? "chunk" : "window");
@@ -117,7 +118,7 @@ Remap read_remap(const Values& values) {
   return remap;
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   if (geometry.axes != 1) {
     return invalid(
         "positions: they have {} coordinates each, but rope reads one; see rope_2d, mrope",
@@ -141,53 +142,54 @@ Made create(const Values& values, const Geometry& geometry) {
     if (remap.kind == Remap::Kind::dual_chunk && remap.far < remap.window - 1)
       return invalid("max_position: {} is below the last position of a chunk, which is {}",
                      remap.far, remap.window - 1);
-    Encoding::Sight sight;
+    Encoding::SlidingWindow sliding_window;
     if (remap.kind == Remap::Kind::lm_infinite)
-      sight = {values.integer("sink_tokens"), values.integer("window")};
-    return Made(std::make_unique<RemappedRope>(values.choice<PairLayout>("layout"),
-                                               std::move(frequencies), remap, sight));
+      sliding_window = {.size = values.integer("window"),
+                        .sink_tokens = values.integer("sink_tokens")};
+    return EncodingResult(std::make_unique<RemappedRope>(
+        values.choice<PairLayout>("layout"), std::move(frequencies), remap, sliding_window));
   }
-  return Made(std::make_unique<Rope>(values.choice<PairLayout>("layout"), first,
-                                     start > 0 ? start : -2.0 * kMaxPosition,
-                                     std::move(frequencies)));
+  return EncodingResult(std::make_unique<Rope>(values.choice<PairLayout>("layout"), first,
+                                               start > 0 ? start : -2.0 * kMaxPosition,
+                                               std::move(frequencies)));
 }
 
 constexpr auto kParams = with_rope_parameters(std::array{
-    ParamSpec::log_real("base", 10000, 1.001, 1e12, "",
+    ParamInfo::log_real("base", 10000, 1.001, 1e12, "",
                         "Sets the slowest frequency, which is near 1 / base"),
-    ParamSpec::choice(
+    ParamInfo::choice(
         "layout", "interleaved, half_split",
         "Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's Llama files), or one "
         "from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most)"),
-    ParamSpec::integer("rotary_offset", 0, 0, 1048576, "channels",
+    ParamInfo::integer("rotary_offset", 0, 0, 1048576, "channels",
                        "Channels before those that rotate, all else as if they were not there "
                        "(DeepSeek's latent attention, whose rotated channels are the last ones)"),
-    ParamSpec::integer("start_tokens", 0, 0, 2147483647, "tokens",
+    ParamInfo::integer("start_tokens", 0, 0, 2147483647, "tokens",
                        "LongRoPE: number of first tokens that are not rescaled"),
-    ParamSpec::choice("remap", "none, self_extend, rerope, leaky_rerope, lm_infinite, dual_chunk",
+    ParamInfo::choice("remap", "none, self_extend, rerope, leaky_rerope, lm_infinite, dual_chunk",
                       "Scores at other distances than i - j, for texts longer than the training"),
-    ParamSpec::integer("window", 512, 1, 2147483647, "tokens",
+    ParamInfo::integer("window", 512, 1, 2147483647, "tokens",
                        "remap: nearer keys are scored at their own distance")
         .only_with("remap", "self_extend, rerope, leaky_rerope, lm_infinite"),
-    ParamSpec::integer("group", 8, 1, 2147483647, "tokens",
+    ParamInfo::integer("group", 8, 1, 2147483647, "tokens",
                        "self_extend: farther positions are divided by this and rounded down")
         .only_with("remap", "self_extend"),
-    ParamSpec::real("leak", 16, 1, 1e9, "",
+    ParamInfo::real("leak", 16, 1, 1e9, "",
                     "leaky_rerope: distances beyond the window are divided by this")
         .only_with("remap", "leaky_rerope"),
-    ParamSpec::integer("sink_tokens", 10, 0, 2147483647, "tokens",
+    ParamInfo::integer("sink_tokens", 10, 0, 2147483647, "tokens",
                        "lm_infinite: first tokens that are seen beyond the window")
         .only_with("remap", "lm_infinite"),
-    ParamSpec::real("max_distance", 512, 0, 2147483647, "tokens",
+    ParamInfo::real("max_distance", 512, 0, 2147483647, "tokens",
                     "lm_infinite: the distance at which they are scored")
         .only_with("remap", "lm_infinite"),
-    ParamSpec::integer("chunk", 512, 1, 1073741823, "tokens",
+    ParamInfo::integer("chunk", 512, 1, 1073741823, "tokens",
                        "dual_chunk: positions start again after so many")
         .only_with("remap", "dual_chunk"),
-    ParamSpec::real("max_position", 767, 0, 2147483647, "tokens",
+    ParamInfo::real("max_position", 767, 0, 2147483647, "tokens",
                     "dual_chunk: largest position of a query; the paper: training length - 1")
         .only_with("remap", "dual_chunk"),
-    ParamSpec::integer("training_length", 0, 0, 2147483647, "tokens",
+    ParamInfo::integer("training_length", 0, 0, 2147483647, "tokens",
                        "rerope, leaky_rerope: scores of query i are multiplied by at least 1 and "
                        "ln(i + 1) / ln of this; 0: not")
         .only_with("remap", "rerope, leaky_rerope"),

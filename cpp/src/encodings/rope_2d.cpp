@@ -15,18 +15,17 @@
 #include <algorithm>
 #include <numbers>
 
-#include "encoding/parts/grid.h"
-#include "encoding/registry_entry.h"
-#include "math/inverse_frequencies.h"
-#include "waves/rotate_tokens.h"
-#include "waves/sine_rows.h"
+#include "encoding_base/parts/grid.h"
+#include "encoding_base/registry_entry.h"
+#include "sinusoid/rotate_tokens.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::rope_2d {
 namespace {
 
 enum class Convention { rope_vit, llama4, pixtral, qwen2_vl, pixel };
 
-// What one pair turns by: its frequency along each axis, one of which is 0.
+// The rotation of one pair: its frequency along each axis, one of which is 0.
 using Frequency = GridPoint;
 
 struct Picture {
@@ -46,7 +45,7 @@ struct Picture {
   }
 };
 
-class AxialRope final : public Formula<RotaryEncoding> {
+class AxialRope final : public Parameterless<RotaryEncoding> {
  public:
   AxialRope(Picture picture, std::vector<Frequency> frequencies)
       : picture_(picture), frequencies_(std::move(frequencies)) {}
@@ -123,7 +122,7 @@ std::vector<Frequency> frequencies(Convention convention, int width, double base
   return out;
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   if (geometry.axes == 3)
     return invalid(
         "positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted row "
@@ -139,24 +138,24 @@ Made create(const Values& values, const Geometry& geometry) {
   }
   const Convention convention = values.choice<Convention>("convention");
   const double base = values.real("base"), own = convention == Convention::rope_vit ? 100 : 10000;
-  return Made(std::make_unique<AxialRope>(
+  return EncodingResult(std::make_unique<AxialRope>(
       Picture{convention, values.integer("rows"), values.integer("columns")},
       frequencies(convention, rotated, base > 1 ? base : own, values.real("max_freq"))));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::choice("convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel",
                       "Whose arrangement of pairs, axes and frequencies; pixel is by lucidrains"),
-    ParamSpec::log_real("base", 1, 1, 1e9, "",
+    ParamInfo::log_real("base", 1, 1, 1e9, "",
                         "Sets the slowest frequency; 1: the convention's own, 100 or 10000"),
-    ParamSpec::integer("columns", 8, 1, 1048576, "patches",
+    ParamInfo::integer("columns", 8, 1, 1048576, "patches",
                        "Width of the picture, where a position is one number"),
-    ParamSpec::integer("rows", 8, 1, 1048576, "patches", "Height of the picture")
+    ParamInfo::integer("rows", 8, 1, 1048576, "patches", "Height of the picture")
         .only_with("convention", "pixel"),
-    ParamSpec::real("max_freq", 10, 2, 1e6, "",
+    ParamInfo::real("max_freq", 10, 2, 1e6, "",
                     "The fastest pair rotates by pi max_freq / 2 from centre to edge")
         .only_with("convention", "pixel"),
-    ParamSpec::integer("rotary_width", 0, 0, 1048576, "channels",
+    ParamInfo::integer("rotary_width", 0, 0, 1048576, "channels",
                        "How many channels are rotated; 0: all"),
 };
 

@@ -17,11 +17,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
-#include "math/inverse_frequencies.h"
-#include "waves/rotate_tokens.h"
-#include "waves/sine_rows.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
+#include "sinusoid/rotate_tokens.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::rope_fourier {
 namespace {
@@ -42,7 +41,7 @@ class FourierRope final : public QueryKeyEncoding {
   // Sums of the gradients of a head, and points of its frequencies.
   double working_bytes(const TileSizes& tile) const override {
     return static_cast<double>(frequencies_.size()) *
-               (SineRows::kBytesOfFrequency + sizeof(double) * (2.0 * pairs() + 4)) +
+               (SinusoidRows::kBytesOfFrequency + sizeof(double) * (2.0 * pairs() + 4)) +
            8 * sizeof(double) * static_cast<double>(tile.width);
   }
 
@@ -55,7 +54,7 @@ class FourierRope final : public QueryKeyEncoding {
     Tensor& d_sine = sine_.gradient();
     Tensor& d_cosine = cosine_.gradient();
     const std::size_t kept = frequencies_.size(), mixed = static_cast<std::size_t>(pairs());
-    SineRows waves(frequencies_);
+    SinusoidRows waves(frequencies_);
     std::vector<double> point(2 * kept);
     for (int head = 0; head < x.shape[0]; ++head) {
       // a float that has grown with the text loses what each token adds
@@ -90,7 +89,7 @@ class FourierRope final : public QueryKeyEncoding {
 
   void mix_all(Direction direction, Positions positions, Tensor& x) const {
     const std::size_t kept = frequencies_.size(), mixed = static_cast<std::size_t>(pairs());
-    SineRows waves(frequencies_);
+    SinusoidRows waves(frequencies_);
     std::vector<double> point(2 * kept);
     const int standing = rest_ == Rest::sine_one ? half_ : pairs();
     for (int head = 0; head < x.shape[0]; ++head) {
@@ -122,12 +121,12 @@ class FourierRope final : public QueryKeyEncoding {
 };
 
 // A stepped identity and noise.
-Status begin(const Values& values, const char* name, const std::vector<int>& shape, int stream,
-             Tensor& out) {
+Status begin(const ResolvedParams& values, const char* name, const std::vector<int>& shape,
+             int stream, Tensor& out) {
   const int heads = shape[0], kept = shape[1], pairs = shape[2];
   const double fans = static_cast<double>(kept) * pairs + static_cast<double>(heads) * pairs;
-  PHASOR_TRY(given_or_gaussian(values, name, "heads x kept x pairs", shape,
-                               values.real("noise") * std::sqrt(2 / fans), stream, out));
+  PHASOR_TRY(param_or_normal(values, name, "heads x kept x pairs", shape,
+                             values.real("noise") * std::sqrt(2 / fans), stream, out));
   if (values.tensor(name) != nullptr) return {};
   const int step = (kept + pairs - 1) / pairs;
   for (int head = 0; head < heads; ++head) {
@@ -136,7 +135,7 @@ Status begin(const Values& values, const char* name, const std::vector<int>& sha
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int width = geometry.width, floor_length = values.integer("floor_length");
   if (geometry.axes != 1) {
     return invalid("positions: they have {} coordinates each, but rope_fourier reads one",
@@ -167,27 +166,27 @@ Made create(const Values& values, const Geometry& geometry) {
   Tensor sine, cosine;
   PHASOR_TRY(begin(values, "sin_weight", shape, 0, sine));
   PHASOR_TRY(begin(values, "cos_weight", shape, 1, cosine));
-  return Made(std::make_unique<FourierRope>(width, values.choice<Rest>("rest"),
-                                            std::move(frequencies), std::move(sine),
-                                            std::move(cosine)));
+  return EncodingResult(std::make_unique<FourierRope>(width, values.choice<Rest>("rest"),
+                                                      std::move(frequencies), std::move(sine),
+                                                      std::move(cosine)));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("base", 10000, 1.001, 1e12, "",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::log_real("base", 10000, 1.001, 1e12, "",
                         "Sets the slowest frequency, which is near 1 / base"),
-    ParamSpec::integer("floor_length", 0, 0, 2147483647, "tokens",
+    ParamInfo::integer("floor_length", 0, 0, 2147483647, "tokens",
                        "Length in training: slower frequencies than one turn in it are left out; "
                        "0: all are kept"),
-    ParamSpec::integer("pairs", 0, 0, 524288, "pairs",
+    ParamInfo::integer("pairs", 0, 0, 524288, "pairs",
                        "Pairs of channels that mix frequencies; 0: a quarter of the channels, as "
                        "the authors' code has it"),
-    ParamSpec::choice("rest", "identity, sine_one",
+    ParamInfo::choice("rest", "identity, sine_one",
                       "All other pairs stand still, or have the sine 1 too (the authors' code), "
                       "which doubles their product"),
-    ParamSpec::tensor("sin_weight", "heads x kept x pairs",
+    ParamInfo::tensor("sin_weight", "heads x kept x pairs",
                       "What each kept frequency gives to the sine of each pair"),
-    ParamSpec::tensor("cos_weight", "heads x kept x pairs", "The same for the cosine"),
-    ParamSpec::real("noise", 0.3, 0, 100, "", "Gain of the noise that weights begin with"),
+    ParamInfo::tensor("cos_weight", "heads x kept x pairs", "The same for the cosine"),
+    ParamInfo::real("noise", 0.3, 0, 100, "", "Gain of the noise that weights begin with"),
     seed_param(),
 };
 

@@ -4,19 +4,18 @@
 // (naver-ai/rope-vit). Before training, as there: magnitudes m_t = base^(-4t/d), t < d/4, a
 // direction phi_h drawn for each head, and (fx, fy) = m_t (cos phi_h, sin phi_h) for the first d/4
 // pairs, the same rotated by a right angle for the others. A key turns by the frequencies of the
-// head that asks for it, so keys cannot be shared by several heads of queries.
+// head that needs it, so keys cannot be shared by several heads of queries.
 
 #include <cmath>
 #include <numbers>
 
-#include "encoding/learned.h"
-#include "encoding/parts/grid.h"
-#include "encoding/registry_entry.h"
-#include "math/inverse_frequencies.h"
-#include "math/sincos.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/parts/grid.h"
+#include "encoding_base/registry_entry.h"
+#include "math/scalar_math.h"
 #include "phasor/random.h"
-#include "waves/rotate_tokens.h"
-#include "waves/sine_rows.h"
+#include "sinusoid/rotate_tokens.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::rope_mixed {
 namespace {
@@ -112,7 +111,7 @@ Status draw(int heads, int width, double base, std::uint32_t seed, Tensor& out) 
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int width = geometry.width;
   if (geometry.axes == 3)
     return invalid(
@@ -130,7 +129,7 @@ Made create(const Values& values, const Geometry& geometry) {
         "width: {} is not a multiple of {}, but rope_mixed turns pairs of channels on two axes",
         width, given == nullptr ? "4" : "2");
   }
-  // More heads than are asked for are allowed: the first ones are used.
+  // More heads than are requested are allowed: the first ones are used.
   if (given != nullptr && (given->rank() != 3 || given->shape[0] != 2 ||
                            given->shape[1] < geometry.heads || given->shape[2] != width / 2)) {
     return invalid("frequencies: its shape is {}; 2 x heads x pairs is needed, here {}",
@@ -138,21 +137,22 @@ Made create(const Values& values, const Geometry& geometry) {
   }
   Tensor frequencies;
   if (given != nullptr) {
-    PHASOR_TRY(take_given("frequencies", *given, frequencies));
+    PHASOR_TRY(copy_param("frequencies", *given, frequencies));
   } else {
     PHASOR_TRY(draw(geometry.heads, width, values.real("base"),
                     static_cast<std::uint32_t>(values.integer("seed")), frequencies));
   }
-  return Made(std::make_unique<MixedRope>(values.integer("columns"), std::move(frequencies)));
+  return EncodingResult(
+      std::make_unique<MixedRope>(values.integer("columns"), std::move(frequencies)));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::tensor("frequencies", "2 x heads x pairs",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::tensor("frequencies", "2 x heads x pairs",
                       "Learned (fx, fy), column first; drawn from seed unless given"),
-    ParamSpec::log_real("base", 10, 1.001, 1e9, "", "Sets the slowest frequency before training"),
-    ParamSpec::integer("columns", 8, 1, 1048576, "patches",
+    ParamInfo::log_real("base", 10, 1.001, 1e9, "", "Sets the slowest frequency before training"),
+    ParamInfo::integer("columns", 8, 1, 1048576, "patches",
                        "Width of the picture, where a position is one number"),
-    ParamSpec::integer("seed", 0, 0, 2147483647, "", "Draws a direction for each head"),
+    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Draws a direction for each head"),
 };
 
 }  // namespace

@@ -4,21 +4,21 @@
 // so that a query and a key are turned against each other by what the tokens between them say.
 // Attention is given steps phi (heads, tokens, pairs) and, where the method is gated, gate g
 // (heads, tokens); a layer makes them of its embeddings as the authors do
-// (encoding/tokens/selective_projection.h). Their temperatures, base^(-2m/d), may be trained; here
-// they are not. Steps of 1 are RoPE, counted from 1. Sums are formed in double. Each head turns its
-// own keys, so that query heads do not share them. With a norm of queries and keys the authors take
-// it after the rotation.
+// (encoding_base/token_tensors/selective_projection.h). Their temperatures, base^(-2m/d), may be
+// trained; here they are not. Steps of 1 are RoPE, counted from 1. Sums are formed in double. Each
+// head turns its own keys, so that query heads do not share them. With a norm of queries and keys
+// the authors take it after the rotation.
 
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
-#include "encoding/tokens/selective_projection.h"
-#include "math/inverse_frequencies.h"
-#include "math/sincos.h"
-#include "waves/rotate_tokens.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
+#include "encoding_base/token_tensors/selective_projection.h"
+#include "math/scalar_math.h"
+#include "sinusoid/rotate_tokens.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::rope_selective {
 namespace {
@@ -29,8 +29,8 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
 
   Selective(PairLayout layout, std::vector<double> frequencies, SelectiveProjection projection)
       : layout_(layout), frequencies_(std::move(frequencies)), projection_(std::move(projection)) {
-    enters_.token_transform = this;
-    if (!projection_.phi.down.empty()) enters_.projections = this;
+    interfaces_.token_transform = this;
+    if (!projection_.phi.down.empty()) interfaces_.projections = this;
   }
 
   Injection injection() const override { return kInjection; }
@@ -119,7 +119,8 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
 };
 
 // Drawn so wide that a sum keeps about the size of its terms.
-Status read_projection(const Values& values, const Geometry& geometry, SelectiveProjection& out) {
+Status read_projection(const ResolvedParams& values, const EncodingDims& geometry,
+                       SelectiveProjection& out) {
   const int width = geometry.embedding_width, rank = values.integer("rank"), heads = geometry.heads,
             pairs = geometry.width / 2;
   if (width == 0) {
@@ -135,14 +136,14 @@ Status read_projection(const Values& values, const Geometry& geometry, Selective
   out.heads = heads;
   const auto drawn = [&](const char* name, const char* axes, const std::vector<int>& shape,
                          int stream, Parameter& parameter) {
-    return given_or_gaussian(values, name, axes, shape,
-                             1 / std::sqrt(static_cast<double>(shape[1])), stream, parameter.value);
+    return param_or_normal(values, name, axes, shape, 1 / std::sqrt(static_cast<double>(shape[1])),
+                           stream, parameter.value);
   };
   const auto zero = [&](const char* name, const char* axes, const std::vector<int>& shape,
                         Parameter& parameter) -> Status {
     parameter.value = Tensor(shape);
     const Tensor* given = values.tensor(name);
-    return given == nullptr ? Status() : take_given(name, *given, shape, axes, parameter.value);
+    return given == nullptr ? Status() : copy_param(name, *given, shape, axes, parameter.value);
   };
   PHASOR_TRY(drawn("phi_down", "rank x embedding width", {rank, width}, 0, out.phi.down));
   PHASOR_TRY(drawn("phi_up", "channels x rank", {heads * pairs, rank}, 1, out.phi.up));
@@ -155,7 +156,7 @@ Status read_projection(const Values& values, const Geometry& geometry, Selective
   return zero("gate_bias", "heads", {heads}, out.gate_bias);
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("rope_selective", geometry.axes));
   if (geometry.width % 2 != 0)
     return invalid("width: {} is odd, but rope_selective turns pairs of channels", geometry.width);
@@ -171,12 +172,12 @@ Made create(const Values& values, const Geometry& geometry) {
   SelectiveProjection projection;
   PHASOR_TRY(read_projection(values, geometry, projection));
   const bool half_split = values.integer("layout") == 0;
-  return Made(
+  return EncodingResult(
       std::make_unique<Selective>(half_split ? PairLayout::half_split : PairLayout::interleaved,
                                   std::move(frequencies), std::move(projection)));
 }
 
-constexpr TokenTensorSpec kTokens[] = {
+constexpr TokenTensorInfo kTokens[] = {
     {.name = "steps",
      .shape = "heads, tokens, pairs",
      .summary = "By how much each token turns each pair of those after it"},
@@ -186,25 +187,25 @@ constexpr TokenTensorSpec kTokens[] = {
      .summary = "Factor on the steps of each token"},
 };
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("base", 500000, 1.001, 1e12, "",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::log_real("base", 500000, 1.001, 1e12, "",
                         "Sets the slowest frequency, which is near 1 / base"),
-    ParamSpec::choice("layout", "half_split, interleaved", "Which channels form a pair"),
-    ParamSpec::real("temperature_max", 1, 0, 1000, "", "Factor on all angles"),
-    ParamSpec::integer("rank", 16, 1, 4096, "", "Of a layer: rank of the projection to the steps"),
-    ParamSpec::tensor("phi_down", "rank x embedding width",
+    ParamInfo::choice("layout", "half_split, interleaved", "Which channels form a pair"),
+    ParamInfo::real("temperature_max", 1, 0, 1000, "", "Factor on all angles"),
+    ParamInfo::integer("rank", 16, 1, 4096, "", "Of a layer: rank of the projection to the steps"),
+    ParamInfo::tensor("phi_down", "rank x embedding width",
                       "Of a layer: first projection to the steps"),
-    ParamSpec::tensor("phi_up", "channels x rank", "Of a layer: second projection to the steps"),
-    ParamSpec::tensor("phi_conv", "channels x 4",
+    ParamInfo::tensor("phi_up", "channels x rank", "Of a layer: second projection to the steps"),
+    ParamInfo::tensor("phi_conv", "channels x 4",
                       "Of a layer: convolution of the steps over four tokens"),
-    ParamSpec::boolean("biased", false, "Of a layer: e^phi_bias is added to the steps"),
-    ParamSpec::tensor("phi_bias", "heads x pairs", "Of a layer: its logarithm")
+    ParamInfo::boolean("biased", false, "Of a layer: e^phi_bias is added to the steps"),
+    ParamInfo::tensor("phi_bias", "heads x pairs", "Of a layer: its logarithm")
         .only_with("biased", "true"),
-    ParamSpec::boolean("gated", false, "Of a layer: each token has a gate on its steps"),
-    ParamSpec::tensor("gate_weight", "heads x embedding width",
+    ParamInfo::boolean("gated", false, "Of a layer: each token has a gate on its steps"),
+    ParamInfo::tensor("gate_weight", "heads x embedding width",
                       "Of a layer: projection to the gates, which are the sigmoid of it")
         .only_with("gated", "true"),
-    ParamSpec::tensor("gate_bias", "heads", "Of a layer: bias of that projection")
+    ParamInfo::tensor("gate_bias", "heads", "Of a layer: bias of that projection")
         .only_with("gated", "true"),
     seed_param(),
 };

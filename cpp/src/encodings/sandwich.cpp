@@ -11,10 +11,9 @@
 #include <cmath>
 #include <optional>
 
-#include "encoding/registry_entry.h"
-#include "math/inverse_frequencies.h"
-#include "relative/relative_positions.h"
-#include "waves/sine_rows.h"
+#include "encoding_base/registry_entry.h"
+#include "relative_position/relative_positions.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::sandwich {
 namespace {
@@ -35,16 +34,17 @@ class WaveSum {
   }
 
   static double bytes(std::size_t frequencies) {
-    return (SineRows::kBytesOfFrequency + 2 * sizeof(double)) * static_cast<double>(frequencies);
+    return (SinusoidRows::kBytesOfFrequency + 2 * sizeof(double)) *
+           static_cast<double>(frequencies);
   }
   double bytes() const { return bytes(point_.size() / 2); }
 
  private:
-  SineRows rows_;
+  SinusoidRows rows_;
   std::vector<double> point_;
 };
 
-class Sandwich final : public Formula<ScoreEncoding> {
+class Sandwich final : public Parameterless<ScoreEncoding> {
  public:
   Sandwich(std::span<const double> frequencies, int heads, int length)
       : sum_(frequencies), heads_(heads) {
@@ -87,22 +87,22 @@ class Sandwich final : public Formula<ScoreEncoding> {
   std::vector<double> sums_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int width = values.integer("db");
   if (width % 2 != 0) return invalid("db: {} is odd; each wave takes two channels", width);
   const int first = values.choice<Index>("index") == Index::from_one ? 1 : 0;
   std::vector<double> frequencies =
       inverse_frequencies(width / 2 + first, width, values.real("base"));
   frequencies.erase(frequencies.begin(), frequencies.begin() + first);
-  PHASOR_TRY(check_room("length", Sandwich::kept_bytes(frequencies.size(), geometry.length)));
-  return Made(std::make_unique<Sandwich>(frequencies, geometry.heads, geometry.length));
+  PHASOR_TRY(check_memory("length", Sandwich::kept_bytes(frequencies.size(), geometry.length)));
+  return EncodingResult(std::make_unique<Sandwich>(frequencies, geometry.heads, geometry.length));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("db", 128, 2, 4096, "channels",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("db", 128, 2, 4096, "channels",
                        "Width of the sinusoid whose inner product is the bias; even"),
-    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "Sets the slowest frequency"),
-    ParamSpec::choice("index", "from_zero, from_one",
+    ParamInfo::log_real("base", 10000, 1.001, 1e9, "", "Sets the slowest frequency"),
+    ParamInfo::choice("index", "from_zero, from_one",
                       "First frequency of the sum: 1 (sinusoids), or the next one (NeMo)"),
 };
 

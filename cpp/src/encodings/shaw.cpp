@@ -10,13 +10,13 @@
 
 #include <algorithm>
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
-#include "kernels/rows.h"
-#include "phasor/stepped_bias.h"
-#include "relative/buckets.h"
-#include "relative/relative_positions.h"
+#include "kernels/vector_ops.h"
+#include "phasor/explain.h"
+#include "relative_position/buckets.h"
+#include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::shaw {
 namespace {
@@ -28,18 +28,18 @@ using kernels::Transpose;
 
 enum class Direction { right_positive, left_positive };
 
-class Shaw final : public KeyValueEncoding, public SteppedBias {
+class Shaw final : public KeyValueEncoding, public ExplainableBias {
  public:
   Shaw(int clip, Direction direction, Tensor table_k, Tensor table_v)
       : clip_(clip),
         direction_(direction),
         table_k_{"table_k", std::move(table_k)},
         table_v_{"table_v", std::move(table_v)} {
-    enters_.stepped = this;
+    interfaces_.stepped = this;
   }
 
   Status recompute() override {
-    PHASOR_TRY(check_room(
+    PHASOR_TRY(check_memory(
         "table_k", tables(table_k_) * packed_matrix_bytes(rows(), table_k_.value.shape.back())));
     packed_.resize(static_cast<std::size_t>(tables(table_k_)));
     for (int t = 0; kernels::PackedMatrix & packed : packed_)
@@ -194,7 +194,7 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
   std::vector<kernels::PackedMatrix> packed_;  // each table_k, transposed
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int clip = values.integer("clip"),
             value_width = geometry.value_width > 0 ? geometry.value_width : geometry.width;
   const bool per_head = values.boolean("per_head"), with_values = values.boolean("values");
@@ -206,32 +206,32 @@ Made create(const Values& values, const Geometry& geometry) {
   };
   const char* axes = per_head ? "heads x 2 clip + 1 x width" : "2 clip + 1 x width";
   Tensor table_k, table_v;
-  PHASOR_TRY(given_or_gaussian(values, "table_k", axes, shape(geometry.width),
-                               values.real("init_std"), 0, table_k));
+  PHASOR_TRY(param_or_normal(values, "table_k", axes, shape(geometry.width),
+                             values.real("init_std"), 0, table_k));
   if (with_values)
-    PHASOR_TRY(given_or_gaussian(values, "table_v", axes, shape(value_width),
-                                 values.real("init_std"), 1, table_v));
+    PHASOR_TRY(param_or_normal(values, "table_v", axes, shape(value_width), values.real("init_std"),
+                               1, table_v));
   auto shaw = std::make_unique<Shaw>(clip, values.choice<Direction>("direction"),
                                      std::move(table_k), std::move(table_v));
   PHASOR_TRY(shaw->recompute());
-  return Made(std::move(shaw));
+  return EncodingResult(std::move(shaw));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("clip", 16, 1, 4096, "tokens",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("clip", 16, 1, 4096, "tokens",
                        "Keys this far away, or farther, share one vector per side"),
-    ParamSpec::choice("direction", "right_positive, left_positive",
+    ParamInfo::choice("direction", "right_positive, left_positive",
                       "Rows grow with j - i (the paper), or with i - j (Hugging Face)"),
-    ParamSpec::boolean(
+    ParamInfo::boolean(
         "values", true,
         "Vectors are added to keys and values (paper), or only to keys (BERT, Music Transformer)"),
-    ParamSpec::boolean("per_head", false, "Each head has its own tables (later tensor2tensor)"),
-    ParamSpec::tensor("table_k", "2 clip + 1 x width, or heads x 2 clip + 1 x width",
+    ParamInfo::boolean("per_head", false, "Each head has its own tables (later tensor2tensor)"),
+    ParamInfo::tensor("table_k", "2 clip + 1 x width, or heads x 2 clip + 1 x width",
                       "The trained vectors added to keys"),
-    ParamSpec::tensor("table_v", "2 clip + 1 x value width, or heads x 2 clip + 1 x value width",
+    ParamInfo::tensor("table_v", "2 clip + 1 x value width, or heads x 2 clip + 1 x value width",
                       "The trained vectors added to values")
         .only_with("values", "true"),
-    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
+    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
     seed_param(),
 };
 

@@ -3,14 +3,14 @@
 // channels wide whatever the width of the embeddings: it can be set beside them, or added to their
 // first two channels. Repeating it over more channels would be another method.
 
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
-#include "waves/sine_rows.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::sin_cos {
 namespace {
 
-class SinCos final : public Formula<WaveTableEncoding> {
+class SinCos final : public Parameterless<SinusoidalTable> {
  public:
   explicit SinCos(double start) : start_(start) {}
 
@@ -19,22 +19,24 @@ class SinCos final : public Formula<WaveTableEncoding> {
   void table(Positions positions, MatrixRef out) const override {
     constexpr double kOnce[] = {1.0};
     const auto shifted = [&](int p) { return positions[p] + start_; };
-    write_sines(kOnce, WaveLayout::interleaved, shifted, out);
+    write_sines(kOnce, SinusoidLayout::interleaved, shifted, out);
   }
 
-  std::vector<Wave> waves(int) const override { return {{.sine = 0, .cosine = 1, .frequency = 1}}; }
+  std::vector<Sinusoid> waves(int) const override {
+    return {{.sine = 0, .cosine = 1, .frequency = 1}};
+  }
 
  private:
   double start_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("sin_cos", geometry.axes));
-  return Made(std::make_unique<SinCos>(values.real("start")));
+  return EncodingResult(std::make_unique<SinCos>(values.real("start")));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("start", 0, 0, 1, "tokens", "The number of the first token"),
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("start", 0, 0, 1, "tokens", "The number of the first token"),
 };
 
 }  // namespace

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
-#include "math/sincos.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
+#include "math/scalar_math.h"
 
 namespace phasor::encoding::sine {
 namespace {
 
-class Sine final : public Formula<WaveTableEncoding> {
+class Sine final : public Parameterless<SinusoidalTable> {
  public:
   explicit Sine(double start) : start_(start) {}
 
@@ -21,8 +21,8 @@ class Sine final : public Formula<WaveTableEncoding> {
       std::fill_n(out.row(p), out.columns, static_cast<float>(sincos(positions[p] + start_).sine));
   }
 
-  std::vector<Wave> waves(int width) const override {
-    std::vector<Wave> all(static_cast<std::size_t>(width));
+  std::vector<Sinusoid> waves(int width) const override {
+    std::vector<Sinusoid> all(static_cast<std::size_t>(width));
     for (int c = 0; c < width; ++c) all[static_cast<std::size_t>(c)] = {.sine = c, .frequency = 1};
     return all;
   }
@@ -31,13 +31,13 @@ class Sine final : public Formula<WaveTableEncoding> {
   double start_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("sine", geometry.axes));
-  return Made(std::make_unique<Sine>(values.real("start")));
+  return EncodingResult(std::make_unique<Sine>(values.real("start")));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("start", 0, 0, 1, "tokens", "The number of the first token"),
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("start", 0, 0, 1, "tokens", "The number of the first token"),
 };
 
 }  // namespace

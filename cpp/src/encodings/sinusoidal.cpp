@@ -19,14 +19,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/parts/timescale.h"
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
-#include "kernels/rows.h"
-#include "math/inverse_frequencies.h"
-#include "waves/sine_rows.h"
-#include "waves/wave_channels.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/parts/timescale.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
+#include "kernels/vector_ops.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::sinusoidal {
 namespace {
@@ -34,9 +32,9 @@ namespace {
 enum class FrequencyRule { paper, tensor2tensor, fairseq };
 enum class OddWidth { formula, rounded_up, zero_padded };
 
-class Sinusoidal final : public WaveTableEncoding {
+class Sinusoidal final : public SinusoidalTable {
  public:
-  WaveLayout layout = WaveLayout::interleaved;
+  SinusoidLayout layout = SinusoidLayout::interleaved;
   std::vector<double> frequencies;
   double padding = -1;       // position of the row that is 0, or -1
   Parameter scale{"scale"};  // the trained factor, or empty
@@ -51,7 +49,9 @@ class Sinusoidal final : public WaveTableEncoding {
     write(positions, factor, out);
   }
 
-  std::vector<Wave> waves(int width) const override { return waves_of(frequencies, layout, width); }
+  std::vector<Sinusoid> waves(int width) const override {
+    return waves_of(frequencies, layout, width);
+  }
 
   void table_backward(Positions positions, ConstMatrixRef d_out) override {
     if (scale.empty()) return;
@@ -79,7 +79,7 @@ class Sinusoidal final : public WaveTableEncoding {
   }
 };
 
-Status make_frequencies(const Values& values, int width, std::vector<double>& out) {
+Status make_frequencies(const ResolvedParams& values, int width, std::vector<double>& out) {
   const auto rule = values.choice<FrequencyRule>("frequencies");
   const auto odd = values.choice<OddWidth>("odd_width");
   const double base = values.real("base");
@@ -108,7 +108,7 @@ Status make_frequencies(const Values& values, int width, std::vector<double>& ou
   return {};
 }
 
-Status make_scale(const Values& values, int width, Tensor& out) {
+Status make_scale(const ResolvedParams& values, int width, Tensor& out) {
   const Tensor* given = values.tensor("scale");
   if (!values.boolean("scaled"))
     return given == nullptr ? Status{} : invalid("scale: it is given, but scaled is false");
@@ -120,40 +120,40 @@ Status make_scale(const Values& values, int width, Tensor& out) {
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("sinusoidal", geometry.axes));
   auto sinusoidal = std::make_unique<Sinusoidal>();
   PHASOR_TRY(make_frequencies(values, geometry.width, sinusoidal->frequencies));
   PHASOR_TRY(make_scale(values, geometry.width, sinusoidal->scale.value));
-  sinusoidal->layout = values.choice<WaveLayout>("layout");
+  sinusoidal->layout = values.choice<SinusoidLayout>("layout");
   sinusoidal->padding = values.real("padding_idx");
-  return Made(std::move(sinusoidal));
+  return EncodingResult(std::move(sinusoidal));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("base", 10000, 1.001, 1e9, "",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::log_real("base", 10000, 1.001, 1e9, "",
                         "Sets the slowest frequency, which is near 1 / base")
         .only_with("frequencies", "paper, fairseq"),
-    ParamSpec::choice("layout", "interleaved, concatenated",
+    ParamInfo::choice("layout", "interleaved, concatenated",
                       "Sine and cosine alternate (paper, DistilBERT), or all sines come first "
                       "(Marian, Whisper, M2M100)"),
-    ParamSpec::choice("frequencies", "paper, tensor2tensor, fairseq",
+    ParamInfo::choice("frequencies", "paper, tensor2tensor, fairseq",
                       "How frequencies are spaced: the exponent divides by the width (Marian), or "
                       "by the number of waves less 1 "
                       "(tensor2tensor: Whisper; fairseq: M2M100)"),
-    ParamSpec::choice("odd_width", "formula, rounded_up, zero_padded",
+    ParamInfo::choice("odd_width", "formula, rounded_up, zero_padded",
                       "For an odd width: as the frequencies' own code does, as for the next even "
                       "width (tatp22), or a last column of 0 (tensor2tensor, fairseq)"),
-    ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the fastest frequency")
+    ParamInfo::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the fastest frequency")
         .only_with("frequencies", "tensor2tensor"),
-    ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency")
+    ParamInfo::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency")
         .only_with("frequencies", "tensor2tensor"),
-    ParamSpec::integer("padding_idx", -1, -1, 2147483647, "",
+    ParamInfo::integer("padding_idx", -1, -1, 2147483647, "",
                        "The position whose row is 0 (fairseq); -1: none"),
-    ParamSpec::boolean(
+    ParamInfo::boolean(
         "scaled", false,
         "A trained factor on the table, which starts at 1/sqrt(width) (x-transformers)"),
-    ParamSpec::tensor("scale", "1", "The trained factor").only_with("scaled", "true"),
+    ParamInfo::tensor("scale", "1", "The trained factor").only_with("scaled", "true"),
 };
 
 }  // namespace

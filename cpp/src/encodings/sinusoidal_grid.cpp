@@ -14,19 +14,17 @@
 
 #include <cmath>
 
-#include "encoding/parts/timescale.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parts/timescale.h"
+#include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
-#include "math/inverse_frequencies.h"
-#include "waves/sine_rows.h"
-#include "waves/wave_channels.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::sinusoidal_grid {
 namespace {
 
 enum class Convention { mae, interleaved, tensor2tensor };
 
-class SinusoidalGrid final : public Formula<WaveTableEncoding> {
+class SinusoidalGrid final : public Parameterless<SinusoidalTable> {
  public:
   SinusoidalGrid(Convention convention, std::vector<double> frequencies)
       : convention_(convention), frequencies_(std::move(frequencies)) {}
@@ -42,21 +40,22 @@ class SinusoidalGrid final : public Formula<WaveTableEncoding> {
     }
   }
 
-  std::vector<Wave> waves(int width) const override {
+  std::vector<Sinusoid> waves(int width) const override {
     return waves_of(frequencies_, layout(), width);
   }
 
  private:
-  WaveLayout layout() const {
-    return convention_ == Convention::interleaved ? WaveLayout::interleaved
-                                                  : WaveLayout::concatenated;
+  SinusoidLayout layout() const {
+    return convention_ == Convention::interleaved ? SinusoidLayout::interleaved
+                                                  : SinusoidLayout::concatenated;
   }
 
   Convention convention_;
   std::vector<double> frequencies_;
 };
 
-Status make_frequencies(const Values& values, const Geometry& geometry, std::vector<double>& out) {
+Status make_frequencies(const ResolvedParams& values, const EncodingDims& geometry,
+                        std::vector<double>& out) {
   const int width = geometry.width, parts = 2 * geometry.axes;
   switch (values.choice<Convention>("convention")) {
     case Convention::mae:
@@ -82,22 +81,22 @@ Status make_frequencies(const Values& values, const Geometry& geometry, std::vec
   return {};
 }
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   std::vector<double> frequencies;
   PHASOR_TRY(make_frequencies(values, geometry, frequencies));
-  return Made(std::make_unique<SinusoidalGrid>(values.choice<Convention>("convention"),
-                                               std::move(frequencies)));
+  return EncodingResult(std::make_unique<SinusoidalGrid>(values.choice<Convention>("convention"),
+                                                         std::move(frequencies)));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("convention", "mae, interleaved, tensor2tensor",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::choice("convention", "mae, interleaved, tensor2tensor",
                       "Whose order of channels and frequencies: column first (MAE, MoCo v3), row "
                       "first, alternating (tatp22) or in blocks"),
-    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "Sets the slowest frequency")
+    ParamInfo::log_real("base", 10000, 1.001, 1e9, "", "Sets the slowest frequency")
         .only_with("convention", "mae, interleaved"),
-    ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the fastest frequency")
+    ParamInfo::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the fastest frequency")
         .only_with("convention", "tensor2tensor"),
-    ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency")
+    ParamInfo::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency")
         .only_with("convention", "tensor2tensor"),
 };
 

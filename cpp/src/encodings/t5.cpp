@@ -8,20 +8,20 @@
 // give `multiplier` and a scale. The table is drawn from N(0, init_std^2): 1 in x-transformers,
 // 1/sqrt(d_model) in T5.
 
-#include "encoding/learned.h"
-#include "encoding/registry_entry.h"
-#include "phasor/stepped_bias.h"
-#include "relative/buckets.h"
-#include "relative/relative_positions.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/registry_entry.h"
+#include "phasor/explain.h"
+#include "relative_position/buckets.h"
+#include "relative_position/relative_positions.h"
 
 namespace phasor::encoding::t5 {
 namespace {
 
-class T5 final : public ScoreEncoding, public SteppedBias {
+class T5 final : public ScoreEncoding, public ExplainableBias {
  public:
   T5(T5Buckets buckets, Tensor table, double multiplier)
       : buckets_(std::move(buckets)), table_{"table", std::move(table)}, multiplier_(multiplier) {
-    enters_.stepped = this;
+    interfaces_.stepped = this;
   }
 
   std::optional<double> scale(int) const override { return 1.0; }
@@ -61,30 +61,30 @@ class T5 final : public ScoreEncoding, public SteppedBias {
   double multiplier_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   T5Buckets buckets;
   const int num_buckets = values.integer("num_buckets");
   PHASOR_TRY(T5Buckets::create(num_buckets, values.integer("max_distance"),
                                values.boolean("bidirectional"), buckets));
   Tensor table;
-  PHASOR_TRY(given_or_gaussian(values, "table", "num_buckets x heads",
-                               {num_buckets, geometry.heads}, values.real("init_std"), 0, table));
-  return Made(
+  PHASOR_TRY(param_or_normal(values, "table", "num_buckets x heads", {num_buckets, geometry.heads},
+                             values.real("init_std"), 0, table));
+  return EncodingResult(
       std::make_unique<T5>(std::move(buckets), std::move(table), values.real("multiplier")));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("num_buckets", 32, 2, 4096, "buckets",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::integer("num_buckets", 32, 2, 4096, "buckets",
                        "Number of buckets, both sides together"),
-    ParamSpec::integer("max_distance", 128, 2, 1048576, "tokens",
+    ParamInfo::integer("max_distance", 128, 2, 1048576, "tokens",
                        "Distances from here on share the last bucket"),
-    ParamSpec::boolean("bidirectional", true,
+    ParamInfo::boolean("bidirectional", true,
                        "Buckets for both sides (T5's encoder), or for the left only (its decoder)"),
-    ParamSpec::real(
+    ParamInfo::real(
         "multiplier", 1, -1000, 1000, "",
         "Factor on the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores"),
-    ParamSpec::tensor("table", "num_buckets x heads", "The trained bias of each bucket and head"),
-    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
+    ParamInfo::tensor("table", "num_buckets x heads", "The trained bias of each bucket and head"),
+    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
     seed_param(),
 };
 

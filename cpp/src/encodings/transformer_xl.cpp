@@ -12,13 +12,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/learned.h"
-#include "encoding/parts/projected_waves.h"
-#include "encoding/registry_entry.h"
+#include "encoding_base/parameter_init.h"
+#include "encoding_base/parts/projected_sinusoids.h"
+#include "encoding_base/registry_entry.h"
 #include "kernels/gemm.h"
-#include "kernels/rows.h"
-#include "math/inverse_frequencies.h"
-#include "relative/relative_positions.h"
+#include "kernels/vector_ops.h"
+#include "relative_position/relative_positions.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::transformer_xl {
 namespace {
@@ -38,13 +38,13 @@ struct Weights {
 
 class TransformerXl final : public ContentEncoding {
  public:
-  TransformerXl(Weights trained, ProjectedWaves waves)
+  TransformerXl(Weights trained, ProjectedSinusoids waves)
       : t_(std::move(trained)), waves_(std::move(waves)) {}
 
   Status prepare(int length) { return waves_.prepare(t_.w_r.value, length); }
   Status recompute() override { return waves_.recompute(t_.w_r.value); }
 
-  // Projected distances, as a matrix and packed, backward also what the loss asks of them; queries
+  // Projected distances, as a matrix and packed, backward also the gradient of them; queries
   // with v, their products with the distances, and keys, each also transposed or packed.
   double working_bytes(const TileSizes& tile) const override {
     return waves_.working_bytes(tile.distances) +
@@ -58,7 +58,7 @@ class TransformerXl final : public ContentEncoding {
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const RelativePositions distances(tile.queries, tile.keys);
-    const ProjectedWaves::Rows relative = relative_rows(tile, distances);
+    const ProjectedSinusoids::Rows relative = relative_rows(tile, distances);
     const Tensor moved = moved_queries(tile);
     // (rows, distances)
     const Tensor products =
@@ -78,7 +78,7 @@ class TransformerXl final : public ContentEncoding {
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
-    // What the loss asks of (q + v) . R, and the distances it asks anything of: under a causal
+    // The gradient of (q + v) . R, and the distances it asks anything of: under a causal
     // mask half of those of a tile on the diagonal.
     Tensor d_products({d_scores.rows, distances.count()});
     int first = distances.count(), last = 0;
@@ -96,7 +96,7 @@ class TransformerXl final : public ContentEncoding {
     if (first >= last) return;
     const ConstMatrixRef asked = kernels::columns_of(ConstMatrixRef(matrix(d_products)), first,
                                                      last - first);  // (rows, distances)
-    const ProjectedWaves::Rows relative = relative_rows(tile, distances);
+    const ProjectedSinusoids::Rows relative = relative_rows(tile, distances);
     const int width = tile.q.columns;
     // To the query, and to v, which is added to each.
     Tensor d_moved({d_scores.rows, width});
@@ -127,8 +127,8 @@ class TransformerXl final : public ContentEncoding {
   void finish_backward() override { waves_.finish_backward(matrix(t_.w_r.gradient())); }
 
  private:
-  ProjectedWaves::Rows relative_rows(const ContentTile& tile,
-                                     const RelativePositions& distances) const {
+  ProjectedSinusoids::Rows relative_rows(const ContentTile& tile,
+                                         const RelativePositions& distances) const {
     return waves_.rows_of_head(t_.w_r.value, tile.head, t_.u.value.shape[1], distances);
   }
 
@@ -147,10 +147,10 @@ class TransformerXl final : public ContentEncoding {
   }
 
   Weights t_;
-  ProjectedWaves waves_;
+  ProjectedSinusoids waves_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_size("u", "an array", {geometry.heads, geometry.width}));
   const int all = geometry.heads * geometry.width;
   int width = all + all % 2;  // D: the model width, to the next even number
@@ -161,31 +161,31 @@ Made create(const Values& values, const Geometry& geometry) {
   }
   Weights t;
   const std::vector<int> per_head = {geometry.heads, geometry.width};
-  PHASOR_TRY(given_or_gaussian(values, "u", "heads x width", per_head, 0.02, 0, t.u.value));
-  PHASOR_TRY(given_or_gaussian(values, "v", "heads x width", per_head, 0.02, 1, t.v.value));
-  PHASOR_TRY(given_or_gaussian(values, "w_r", "heads times width x D", {all, width},
-                               1 / std::sqrt(static_cast<double>(width)), 2, t.w_r.value));
+  PHASOR_TRY(param_or_normal(values, "u", "heads x width", per_head, 0.02, 0, t.u.value));
+  PHASOR_TRY(param_or_normal(values, "v", "heads x width", per_head, 0.02, 1, t.v.value));
+  PHASOR_TRY(param_or_normal(values, "w_r", "heads times width x D", {all, width},
+                             1 / std::sqrt(static_cast<double>(width)), 2, t.w_r.value));
   auto made = std::make_unique<TransformerXl>(
-      std::move(t), ProjectedWaves(inverse_frequencies(width / 2, width, values.real("base")),
-                                   values.choice<Layout>("layout") == Layout::concatenated
-                                       ? WaveLayout::concatenated
-                                       : WaveLayout::interleaved,
-                                   values.integer("clamp_len")));
+      std::move(t), ProjectedSinusoids(inverse_frequencies(width / 2, width, values.real("base")),
+                                       values.choice<Layout>("layout") == Layout::concatenated
+                                           ? SinusoidLayout::concatenated
+                                           : SinusoidLayout::interleaved,
+                                       values.integer("clamp_len")));
   PHASOR_TRY(made->prepare(geometry.length));
-  return Made(std::move(made));
+  return EncodingResult(std::move(made));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("base", 10000, 1.001, 1e9, "",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::log_real("base", 10000, 1.001, 1e9, "",
                         "Sets the slowest frequency, which is near 1 / base"),
-    ParamSpec::choice(
+    ParamInfo::choice(
         "layout", "concatenated, interleaved",
         "All sines come first (paper, XLNet), or sine and cosine alternate (Conformer)"),
-    ParamSpec::integer("clamp_len", 0, 0, 1048576, "tokens",
+    ParamInfo::integer("clamp_len", 0, 0, 1048576, "tokens",
                        "Distances from here on are treated alike; 0: none"),
-    ParamSpec::tensor("u", "heads x width", "Trained vector in place of the query, for keys"),
-    ParamSpec::tensor("v", "heads x width", "Trained vector in place of the query, for distances"),
-    ParamSpec::tensor("w_r", "heads times width x D",
+    ParamInfo::tensor("u", "heads x width", "Trained vector in place of the query, for keys"),
+    ParamInfo::tensor("v", "heads x width", "Trained vector in place of the query, for distances"),
+    ParamInfo::tensor("w_r", "heads times width x D",
                       "Trained projection of the sinusoids of D channels"),
     seed_param(),
 };

@@ -9,12 +9,11 @@
 
 #include <cmath>
 
-#include "encoding/positions/position_check.h"
-#include "encoding/registry_entry.h"
-#include "math/inverse_frequencies.h"
-#include "math/power.h"
-#include "waves/rotate_tokens.h"
-#include "waves/sine_rows.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/registry_entry.h"
+#include "math/scalar_math.h"
+#include "sinusoid/rotate_tokens.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::encoding::xpos {
 namespace {
@@ -25,7 +24,7 @@ double center(Center convention, int length) {
   return convention == Center::torchscale ? std::ceil(length / 2.0) : std::floor(length / 2.0);
 }
 
-class Xpos final : public Formula<RotaryEncoding> {
+class Xpos final : public Parameterless<RotaryEncoding> {
  public:
   Xpos(PairLayout layout, std::vector<double> frequencies, std::vector<double> log_growth,
        double middle)
@@ -68,7 +67,7 @@ class Xpos final : public Formula<RotaryEncoding> {
 
  private:
   void rotate_all(Direction direction, Role role, Positions positions, Tensor& x) const {
-    SineRows rows(frequencies_);
+    SinusoidRows rows(frequencies_);
     std::vector<double> point(2 * frequencies_.size());
     rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
       rows.write(positions[token], point.data());
@@ -88,7 +87,7 @@ class Xpos final : public Formula<RotaryEncoding> {
   double middle_;
 };
 
-Made create(const Values& values, const Geometry& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int width = geometry.width, pairs = width / 2;
   if (width % 2 != 0) {
     return invalid(
@@ -101,24 +100,24 @@ Made create(const Values& values, const Geometry& geometry) {
   for (int t = 0; t < pairs; ++t)
     log_growth.push_back(std::log((2.0 * t + gamma * width) / ((1.0 + gamma) * width)) /
                          scale_base);
-  return Made(std::make_unique<Xpos>(
+  return EncodingResult(std::make_unique<Xpos>(
       values.choice<PairLayout>("layout"), inverse_frequencies(pairs, width, values.real("base")),
       std::move(log_growth), center(values.choice<Center>("center"), values.integer("length"))));
 }
 
-constexpr ParamSpec kParams[] = {
-    ParamSpec::log_real("base", 10000, 1.001, 1e9, "",
+constexpr ParamInfo kParams[] = {
+    ParamInfo::log_real("base", 10000, 1.001, 1e9, "",
                         "Sets the slowest frequency, which is near 1 / base"),
-    ParamSpec::choice("layout", "interleaved, half_split",
+    ParamInfo::choice("layout", "interleaved, half_split",
                       "Which channels form a pair: neighbours (torchscale), or one from each half "
                       "(as in most models)"),
-    ParamSpec::log_real("scale_base", 512, 1, 1e9, "tokens",
+    ParamInfo::log_real("scale_base", 512, 1, 1e9, "tokens",
                         "B: number of tokens over which the fastest pair fades to zeta"),
-    ParamSpec::log_real("gamma", 0.4, 1e-3, 1000, "",
+    ParamInfo::log_real("gamma", 0.4, 1e-3, 1000, "",
                         "How little the fastest pairs fade: zeta_0 = gamma / (1 + gamma)"),
-    ParamSpec::integer("length", 0, 0, 2147483647, "tokens",
+    ParamInfo::integer("length", 0, 0, 2147483647, "tokens",
                        "n: scales count from the middle of n tokens; 0: from position 0"),
-    ParamSpec::choice("center", "torchscale, lucidrains",
+    ParamInfo::choice("center", "torchscale, lucidrains",
                       "The middle position: ceil(n/2) or floor(n/2)"),
 };
 

@@ -1,7 +1,7 @@
-// The wide kernels of kernels/level.h by AVX2: six rows of sixteen columns: 12 sums, 2 registers of
+// The wide kernels of kernels/isa.h by AVX2: six rows of sixteen columns: 12 sums, 2 registers of
 // the right side and 1 of the left of 16.
 
-#include "kernels/negligible.h"
+#include "kernels/kernels.h"
 #include "kernels/wide.h"
 
 #if defined(__x86_64__) || defined(__i386__)

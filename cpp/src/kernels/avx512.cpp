@@ -1,7 +1,7 @@
-// The wide kernels of kernels/level.h by AVX512: eight rows of two panels: 16 sums of 32 registers,
+// The wide kernels of kernels/isa.h by AVX512: eight rows of two panels: 16 sums of 32 registers,
 // enough for two units that take four cycles each; the left side is read within the instruction.
 
-#include "kernels/negligible.h"
+#include "kernels/kernels.h"
 #include "kernels/wide.h"
 
 #if defined(__x86_64__) || defined(__i386__)

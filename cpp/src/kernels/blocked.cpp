@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "kernels/gemm.h"
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 #include "kernels/wide.h"
 
 namespace phasor::kernels {

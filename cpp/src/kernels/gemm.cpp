@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 
 namespace phasor::kernels {
 
@@ -44,7 +44,7 @@ void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, f
   if ((transposed ? a.columns : a.rows) != c.rows || (transposed ? a.rows : a.columns) != b.inner ||
       b.columns != c.columns)
     std::abort();
-  // What is added has no factor of its own in the kernels.
+  // The kernels have no factor on the addend.
   Buffer copied;
   ConstMatrixRef left = a;
   if (transposed || (adds && alpha != 1)) {

@@ -4,8 +4,8 @@
 // kernels `product` and `accumulate`.
 
 #include "core/buffer.h"
+#include "kernels/isa.h"
 #include "kernels/kernels.h"
-#include "kernels/level.h"
 
 namespace phasor::kernels {
 
@@ -19,7 +19,7 @@ class PackedMatrix {
 
   /// Packs op(m) into the memory it has, or into more if that is too small.
   Panels pack(Transpose op, const ConstMatrixRef& m);
-  /// What was packed last.
+  /// The last packed matrix.
   operator Panels() const { return panels_; }
 
  private:
@@ -37,9 +37,9 @@ void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a,
 /// alpha a (rows, inner) . b (inner, columns) as a new tensor (rows, columns).
 Tensor gemm(float alpha, const ConstMatrixRef& a, const Panels& b);
 
-/// What a product of any size needs beside its matrices, made once and used for any number of
+/// The memory of a product of any size beside its matrices, made once and used for any number of
 /// products, by one thread at a time: how it is computed, and memory for copies. The memory grows
-/// to what the largest product asks for, 0.8 MB at most, and from then on no call allocates.
+/// to what the largest product needs, 0.8 MB at most, and from then on no call allocates.
 class Workspace {
  public:
   /// A level that does not run here ends the program. By default a sum has the same bits on every

@@ -1,7 +1,7 @@
-// The wide kernels of kernels/level.h by NEON, which every AArch64 has: six rows of a panel, 24
+// The wide kernels of kernels/isa.h by NEON, which every AArch64 has: six rows of a panel, 24
 // sums of 32 registers.
 
-#include "kernels/negligible.h"
+#include "kernels/kernels.h"
 #include "kernels/wide.h"
 
 #if defined(__aarch64__)

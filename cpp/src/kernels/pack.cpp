@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "kernels/kernels.h"
-#include "kernels/lanes.h"
+#include "kernels/simd.h"
 
 namespace phasor::kernels {
 

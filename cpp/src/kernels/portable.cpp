@@ -1,11 +1,11 @@
-// The wide kernels of kernels/level.h in four lanes, every product rounded by itself. Several rows
+// The wide kernels of kernels/isa.h in four lanes, every product rounded by itself. Several rows
 // by a packed matrix are `product` and `accumulate`, which WebAssembly may fuse
 // (docs/decisions/0010-fused-multiply-add.md); a row alone meets the matrix as it lies in memory.
 
 #include <cstddef>
 #include <utility>
 
-#include "kernels/negligible.h"
+#include "kernels/kernels.h"
 #include "kernels/wide.h"
 
 #define PHASOR_TARGET

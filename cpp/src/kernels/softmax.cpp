@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "kernels/kernels.h"
-#include "kernels/negligible.h"
 
 namespace phasor::kernels {
 

@@ -1,9 +1,9 @@
 #pragma once
-// The inner loops of training at one level (kernels/level.h), under one contract, so that what is
+// The inner loops of training at one level (kernels/isa.h), under one contract, so that what is
 // around them, cutting and packing (kernels/blocked.cpp) or a layer (nn), is written once.
 
+#include "kernels/isa.h"
 #include "kernels/kernels.h"
-#include "kernels/level.h"
 
 namespace phasor::kernels {
 
@@ -28,9 +28,9 @@ struct WideKernels {
   /// to c if `adds`.
   void (*dots)(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, bool adds,
                const MatrixRef& c);
-  /// Numbers become e^(x - row_max); answers their sum, as kernels.h says it.
+  /// Numbers become e^(x - row_max); returns their sum, as in kernels.h.
   double (*exp_and_sum)(float* row, int n, float row_max);
-  /// y[i] = x Phi(x) of nn/gelu.h; on exit x[i] is the slope.
+  /// y[i] = x Phi(x) of nn/activations.h; on exit x[i] is the slope.
   void (*gelu)(float* x, float* y, int n);
   /// Whether `right` of a left side may be anything; if not it is 1, and scale is 1 where `adds`.
   bool takes_any_left;

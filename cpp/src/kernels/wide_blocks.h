@@ -3,7 +3,7 @@
 //   Vector, kWide      a register of kWide floats
 //   kRows, kVectors    the largest block of c whose sums are kept in registers, (kRows, kVectors)
 //   multiply_add(x, y, z), spread(x)      x * y + z, rounded once; x in every lane
-// and with PHASOR_TARGET, the attribute without which a compiler refuses these instructions. It
+// and with PHASOR_TARGET, the attribute without which a compiler rejects these instructions. It
 // is at each function instead of a flag at the file: what a header defines inline is then still
 // compiled for every processor, whichever copy of it the linker keeps. Loops over
 // registers are said to be unrolled, or GCC would keep the sums in memory.

@@ -1,5 +1,5 @@
-// exp_and_sum of kernels.h in registers, without a guard: what includes it has said what
-// wide_blocks.h and exponential.h name.
+// exp_and_sum of kernels.h in registers, without a guard: the including file defines the names of
+// wide_blocks.h and exponential.h.
 
 PHASOR_TARGET inline double sum_of_lanes(Vector v) {
   float lanes[kWide];

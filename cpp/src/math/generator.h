@@ -6,13 +6,12 @@
 #include <cstdint>
 #include <numbers>
 
-#include "math/power.h"
-#include "math/sincos.h"
+#include "math/scalar_math.h"
 #include "phasor/random.h"
 
 namespace phasor {
 
-/// What numbers are for. Their order is part of what a seed means.
+/// The purpose of random numbers. The order is part of the meaning of a seed.
 enum class Purpose : std::uint64_t { weights, batches, evaluation, probe };
 
 /// SplitMix64 from a state that is a hash of (seed, purpose, counter): number n of it is a hash of

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "math/power.h"
+#include "math/scalar_math.h"
 
 namespace phasor {
 

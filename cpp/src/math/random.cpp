@@ -4,11 +4,11 @@
 #include <numbers>
 
 #include "core/format_error.h"
-#include "math/sincos.h"
+#include "math/scalar_math.h"
 
 namespace phasor {
 
-Result<Tensor> gaussian(std::uint32_t seed, std::vector<int> shape) {
+Result<Tensor> random_normal(std::uint32_t seed, std::vector<int> shape) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     for (const int extent : shape) PHASOR_TRY(check_extent("shape", extent));
     PHASOR_TRY(check_size("shape", "an array", shape));

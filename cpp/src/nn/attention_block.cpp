@@ -1,24 +1,24 @@
 #include "nn/attention_block.h"
 
-#include "kernels/rows.h"
-#include "nn/linear.h"
-#include "nn/token_terms.h"
+#include "kernels/vector_ops.h"
+#include "nn/layers.h"
+#include "nn/token_inputs.h"
 
 namespace phasor::nn {
 
 namespace {
 
-MatrixRef rows_in(float* data, const AttentionJob& job, int columns) {
+MatrixRef rows_in(float* data, const BatchedAttentionParams& job, int columns) {
   return {data, job.size.rows(), columns, columns};
 }
 
-std::size_t numbers(const AttentionJob& job, int columns) {
+std::size_t numbers(const BatchedAttentionParams& job, int columns) {
   return static_cast<std::size_t>(job.size.rows()) * static_cast<std::size_t>(columns);
 }
 
 }  // namespace
 
-void SavedAttentionBlock::reserve(const AttentionJob& job) {
+void SavedAttentionBlock::reserve(const BatchedAttentionParams& job) {
   const auto at_least = [&](Buffer& buffer, int columns) {
     if (buffer.size() < numbers(job, columns)) buffer = Buffer(numbers(job, columns));
   };
@@ -28,13 +28,13 @@ void SavedAttentionBlock::reserve(const AttentionJob& job) {
   at_least(norm, 2);
 }
 
-double SavedAttentionBlock::bytes(const AttentionJob& job, bool training) {
+double SavedAttentionBlock::bytes(const BatchedAttentionParams& job, bool training) {
   return sizeof(float) * (5.0 * job.width() + 2) * job.size.rows() + saved_bytes(job, training);
 }
 
-void attention_block(const AttentionBlock& block, const AttentionJob& job, const ConstMatrixRef& x,
-                     bool training, SavedAttentionBlock& saved, AttentionWorkspace& work,
-                     const MatrixRef& y) {
+void attention_block(const AttentionBlock& block, const BatchedAttentionParams& job,
+                     const ConstMatrixRef& x, bool training, SavedAttentionBlock& saved,
+                     AttentionWorkspace& work, const MatrixRef& y) {
   saved.reserve(job);
   const MatrixRef normed = rows_in(saved.normed.data(), job, job.width()),
                   qkv = rows_in(saved.qkv.data(), job, 3 * job.width()),
@@ -47,7 +47,7 @@ void attention_block(const AttentionBlock& block, const AttentionJob& job, const
   for (int r = 0; r < x.rows; ++r) kernels::add_row(y.row(r), x.row(r), x.columns);
 }
 
-void attention_block_backward(const AttentionBlock& block, const AttentionJob& job,
+void attention_block_backward(const AttentionBlock& block, const BatchedAttentionParams& job,
                               const ConstMatrixRef& x, SavedAttentionBlock& saved,
                               AttentionWorkspace& work, float* scratch, const MatrixRef& d_x) {
   const MatrixRef normed = rows_in(saved.normed.data(), job, job.width()),

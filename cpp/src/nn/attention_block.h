@@ -2,8 +2,8 @@
 // x + out_proj(attention(in_proj(norm(x)))): the first half of a layer, pre-norm (Xiong et al.
 // 2020, arXiv 2002.04745). The projections have no bias.
 
-#include "nn/attention.h"
-#include "nn/norm.h"
+#include "nn/batched_attention.h"
+#include "nn/norms.h"
 
 namespace phasor::nn {
 
@@ -14,23 +14,23 @@ struct AttentionBlock {
   MatrixRef d_in_proj, d_out_proj;
 };
 
-/// What the backward pass needs of one block.
+/// The data that the backward pass needs of one block.
 struct SavedAttentionBlock {
   Buffer normed, qkv, heads, norm;  // (rows, width), (rows, 3 width), (rows, width), (rows, 2)
   SavedAttention attention;
 
-  void reserve(const AttentionJob& job);
-  static double bytes(const AttentionJob& job, bool training);
+  void reserve(const BatchedAttentionParams& job);
+  static double bytes(const BatchedAttentionParams& job, bool training);
 };
 
 /// Adds the block's output to x (rows, width), from which it is formed: y = x + ...; y is apart
 /// from x, whose numbers the backward pass needs.
-void attention_block(const AttentionBlock& block, const AttentionJob& job, const ConstMatrixRef& x,
-                     bool training, SavedAttentionBlock& saved, AttentionWorkspace& work,
-                     const MatrixRef& y);
+void attention_block(const AttentionBlock& block, const BatchedAttentionParams& job,
+                     const ConstMatrixRef& x, bool training, SavedAttentionBlock& saved,
+                     AttentionWorkspace& work, const MatrixRef& y);
 
 /// On entry d_x (rows, width) is dL/dy, on exit dL/dx. scratch holds rows * 4 width numbers.
-void attention_block_backward(const AttentionBlock& block, const AttentionJob& job,
+void attention_block_backward(const AttentionBlock& block, const BatchedAttentionParams& job,
                               const ConstMatrixRef& x, SavedAttentionBlock& saved,
                               AttentionWorkspace& work, float* scratch, const MatrixRef& d_x);
 

@@ -1,9 +1,9 @@
-#include "nn/attention.h"
-#include "nn/token_terms.h"
+#include "nn/batched_attention.h"
+#include "nn/token_inputs.h"
 
 namespace phasor::nn {
 
-void AttentionWorkspace::reserve(const AttentionJob& job, bool training) {
+void AttentionWorkspace::reserve(const BatchedAttentionParams& job, bool training) {
   const std::size_t tile =
       static_cast<std::size_t>(job.tile_rows()) * static_cast<std::size_t>(job.size.tokens);
   if (tile_.size() < tile) {
@@ -21,7 +21,7 @@ void AttentionWorkspace::reserve(const AttentionJob& job, bool training) {
   }
 }
 
-double AttentionWorkspace::bytes(const AttentionJob& job, bool training) {
+double AttentionWorkspace::bytes(const BatchedAttentionParams& job, bool training) {
   const double tile = static_cast<double>(job.tile_rows()) * job.size.tokens;
   // The gradients, both ways round where their width changes, and a copy from before.
   const double heads = static_cast<double>(job.heads) * job.size.rows();
@@ -36,7 +36,7 @@ double AttentionWorkspace::bytes(const AttentionJob& job, bool training) {
          TokenTerms::bytes(job, training);
 }
 
-double saved_bytes(const AttentionJob& job, bool training) {
+double saved_bytes(const BatchedAttentionParams& job, bool training) {
   const double weights = training ? static_cast<double>(job.heads) * job.size.rows() *
                                         static_cast<double>(job.size.tokens)
                                   : 0;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "kernels/kernels.h"
-#include "kernels/rows.h"
+#include "kernels/vector_ops.h"
 
 namespace phasor::nn {
 

@@ -1,9 +1,8 @@
 #include "nn/feed_forward.h"
 
-#include "kernels/rows.h"
-#include "nn/gelu.h"
-#include "nn/linear.h"
-#include "nn/swiglu.h"
+#include "kernels/vector_ops.h"
+#include "nn/activations.h"
+#include "nn/layers.h"
 
 namespace phasor::nn {
 

@@ -2,7 +2,7 @@
 // x + down(activation(up(norm(x)))): the second half of a layer.
 
 #include "kernels/gemm.h"
-#include "nn/norm.h"
+#include "nn/norms.h"
 
 namespace phasor::nn {
 
@@ -20,7 +20,7 @@ struct FeedForward {
   int inner() const { return down.columns; }
 };
 
-/// What the backward pass needs of one block.
+/// The data that the backward pass needs of one block.
 struct SavedFeedForward {
   // (rows, width), (rows, up.rows): slopes, or what goes into swiglu; (rows, inner), (rows, 2)
   Buffer normed, before, active, norm;

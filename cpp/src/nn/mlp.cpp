@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "nn/gelu.h"
-#include "nn/linear.h"
+#include "nn/activations.h"
+#include "nn/layers.h"
 
 namespace phasor::nn {
 

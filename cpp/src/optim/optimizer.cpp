@@ -4,9 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "kernels/rows.h"
-#include "math/power.h"
-#include "math/sincos.h"
+#include "kernels/vector_ops.h"
+#include "math/scalar_math.h"
 
 namespace phasor {
 

@@ -2,8 +2,8 @@
 #include <limits>
 
 #include "core/format_error.h"
-#include "phasor/irope.h"
 #include "phasor/positions.h"
+#include "phasor/rope.h"
 
 namespace phasor {
 

@@ -1,8 +1,8 @@
-#include "phasor/remap.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "phasor/rope.h"
 
 namespace phasor {
 
@@ -22,7 +22,7 @@ double Remap::first_key(int range, double query) const {
   return std::nextafter(query - window, std::numeric_limits<double>::infinity());
 }
 
-double Remap::query_place(int range, double query) const {
+double Remap::query_position(int range, double query) const {
   if (kind == Kind::dual_chunk) {
     if (range == 2) return std::min(2 * window - 1, far);
     const double place = remainder_of(query, window);
@@ -37,7 +37,7 @@ double Remap::query_place(int range, double query) const {
   }
 }
 
-double Remap::key_place(int range, double key) const {
+double Remap::key_position(int range, double key) const {
   if (kind == Kind::dual_chunk) return remainder_of(key, window);
   if (range == 0) return key;
   switch (kind) {
@@ -52,7 +52,7 @@ double Remap::distance(double query, double key) const {
   while (key < first_key(range, query)) ++range;
   // as the formula has it, which two places would round
   if (range == 1 && kind == Kind::leaky_rerope) return window + (query - key - window) / group;
-  return query_place(range, query) - key_place(range, key);
+  return query_position(range, query) - key_position(range, key);
 }
 
 double Remap::query_factor(double query) const {

@@ -1,4 +1,4 @@
-// The formulas behind phasor/rope_scaling.h. Where code and papers differ, the code that models run
+// The formulas behind phasor/rope.h. Where code and papers differ, the code that models run
 // is followed:
 // - YaRN's ramp is limited to [0, d - 1] although there are d/2 pairs (jquesnelle/yarn, Hugging
 // Face), and a ramp of width 0
@@ -9,16 +9,15 @@
 // - Hugging Face uses mscale only together with mscale_all_dim (DeepSeek's own code takes the
 // missing one as 0).
 
-#include "phasor/rope_scaling.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "core/format_error.h"
-#include "math/inverse_frequencies.h"
-#include "math/power.h"
+#include "math/scalar_math.h"
 #include "phasor/positions.h"
+#include "phasor/rope.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor {
 
@@ -108,21 +107,21 @@ PerPair part_ntk(const Origin& origin, RopeScaling s) {
 }
 
 PerPair scaled(const Origin& origin, const RopeScaling& s) {
-  switch (s.method) {
-    case RopeMethod::none: break;
-    case RopeMethod::linear: return divided(origin.frequencies, s.factor);
-    case RopeMethod::ntk_aware: return rebased(origin, s.factor);
-    case RopeMethod::dynamic_ntk: {
+  switch (s.type) {
+    case RopeScalingType::none: break;
+    case RopeScalingType::linear: return divided(origin.frequencies, s.factor);
+    case RopeScalingType::ntk_aware: return rebased(origin, s.factor);
+    case RopeScalingType::dynamic_ntk: {
       const double length = std::max(s.sequence_length, s.original_length);
       return rebased(origin, s.factor * length / s.original_length - (s.factor - 1.0));
     }
-    case RopeMethod::by_parts:
-    case RopeMethod::yarn:
+    case RopeScalingType::by_parts:
+    case RopeScalingType::yarn:
       return blend(origin.frequencies, divided(origin.frequencies, s.factor),
                    ramp(s.beta_fast, s.beta_slow, origin, s));
-    case RopeMethod::longrope: return longrope(origin, s);
-    case RopeMethod::llama3: return llama3(origin, s);
-    case RopeMethod::part_ntk: return part_ntk(origin, s);
+    case RopeScalingType::longrope: return longrope(origin, s);
+    case RopeScalingType::llama3: return llama3(origin, s);
+    case RopeScalingType::part_ntk: return part_ntk(origin, s);
   }
   return origin.frequencies;
 }
@@ -132,12 +131,12 @@ double yarn_magnitude(double extension, double mscale) {
 }
 
 double own_attention_factor(const RopeScaling& s) {
-  if (s.method == RopeMethod::yarn) {
+  if (s.type == RopeScalingType::yarn) {
     if (s.mscale > 0 && s.mscale_all_dim > 0)
       return yarn_magnitude(s.factor, s.mscale) / yarn_magnitude(s.factor, s.mscale_all_dim);
     return yarn_magnitude(s.factor, 1.0);
   }
-  if (s.method == RopeMethod::longrope) {
+  if (s.type == RopeScalingType::longrope) {
     const double extension = s.max_length > 0 ? s.max_length / s.original_length : s.factor;
     if (s.magnitude == LongRopeMagnitude::yarn) return yarn_magnitude(extension, 1.0);
     return extension <= 1.0 ? 1.0
@@ -155,7 +154,7 @@ Status check_above(const char* name, double value, const char* other, double bou
 Status check_factors(const char* name, const std::vector<double>& factors, const RopeScaling& s,
                      int pairs) {
   if (factors.empty()) return {};
-  if (s.method != RopeMethod::longrope)
+  if (s.type != RopeScalingType::longrope)
     return invalid("{}: it is given, but only the scaling longrope uses it", name);
   if (static_cast<int>(factors.size()) != pairs) {
     return invalid("{}: it has {} numbers, but {} pairs of channels are rotated", name,
@@ -178,34 +177,34 @@ Status check(const RopeScaling& s, int width, double base) {
   PHASOR_TRY(check_range("attention_factor", s.attention_factor, 0, 1e6));
   PHASOR_TRY(check_factors("short_factor", s.short_factor, s, width / 2));
   PHASOR_TRY(check_factors("long_factor", s.long_factor, s, width / 2));
-  switch (s.method) {
-    case RopeMethod::by_parts:
-    case RopeMethod::yarn: {
+  switch (s.type) {
+    case RopeScalingType::by_parts:
+    case RopeScalingType::yarn: {
       PHASOR_TRY(check_above("beta_slow", s.beta_slow, "0", 0));
       PHASOR_TRY(check_above("beta_fast", s.beta_fast, "beta_slow", s.beta_slow));
       PHASOR_TRY(check_range("mscale", s.mscale, 0, 1e6));
       return check_range("mscale_all_dim", s.mscale_all_dim, 0, 1e6);
     }
-    case RopeMethod::longrope:
+    case RopeScalingType::longrope:
       if (s.max_length > 0 && s.max_length < s.original_length) {
         return invalid("max_length: {} is below original_length, which is {}", s.max_length,
                        s.original_length);
       }
       return {};
-    case RopeMethod::llama3:
+    case RopeScalingType::llama3:
       PHASOR_TRY(check_above("low_freq_factor", s.low_freq_factor, "0", 0));
       if (s.high_freq_factor >= s.low_freq_factor && is_finite(s.high_freq_factor)) return {};
       return invalid("high_freq_factor: {} is below low_freq_factor, which is {}",
                      s.high_freq_factor, s.low_freq_factor);
-    case RopeMethod::part_ntk:
+    case RopeScalingType::part_ntk:
       PHASOR_TRY(check_above("beta_1", s.beta_1, "0", 0));
       PHASOR_TRY(check_above("beta_0", s.beta_0, "beta_1", s.beta_1));
       PHASOR_TRY(check_above("gamma_1", s.gamma_1, "0", 0));
       return check_above("gamma_0", s.gamma_0, "gamma_1", s.gamma_1);
-    case RopeMethod::none:
-    case RopeMethod::linear:
-    case RopeMethod::ntk_aware:
-    case RopeMethod::dynamic_ntk: return {};
+    case RopeScalingType::none:
+    case RopeScalingType::linear:
+    case RopeScalingType::ntk_aware:
+    case RopeScalingType::dynamic_ntk: return {};
   }
   return {};
 }
@@ -215,7 +214,7 @@ Status check(const RopeScaling& s, int width, double base) {
 Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int width, double base) {
   return Result<Frequencies>::from([&](Frequencies& out) -> Status {
     PHASOR_TRY(check(scaling, width, base));
-    PHASOR_TRY(check_room("width", 8 * sizeof(double) * static_cast<double>(width)));
+    PHASOR_TRY(check_memory("width", 8 * sizeof(double) * static_cast<double>(width)));
     out.inv_freq = scaled({width, base, inverse_frequencies(width / 2, width, base)}, scaling);
     out.attention_factor =
         scaling.attention_factor > 0 ? scaling.attention_factor : own_attention_factor(scaling);

@@ -3,7 +3,7 @@
 // to the length of training and not one token further; ALiBi, a recency prior and no address, and
 // no encoding at all cannot (compare Kazemnejad et al. 2023, arXiv 2305.19466).
 
-#include "task/copy.h"
+#include "task_base/copy_task.h"
 
 namespace phasor {
 
@@ -13,7 +13,7 @@ PHASOR_TASK(copy) = {
              .claim = "Exact relative addressing: RoPE and T5 can, ALiBi cannot, absolute tables "
                       "only within the trained length",
              .score = "accuracy"},
-    .defaults = [](TrainSpec& spec) { spec.causal = true; },
+    .defaults = [](TrainConfig& spec) { spec.causal = true; },
     .create = make_copy,
 };
 

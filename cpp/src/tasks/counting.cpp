@@ -3,7 +3,7 @@
 // the count? It follows from the content, not from the number of tokens, which is what an encoding
 // by content can see. Counts from 9 on are one answer.
 
-#include "task/task.h"
+#include "task_base/task.h"
 
 namespace phasor {
 namespace {
@@ -43,8 +43,8 @@ PHASOR_TASK(counting) = {
              .summary = "How many ones since the last zero?",
              .claim = "Positions by content (CoPE) count what positions by number cannot",
              .score = "accuracy"},
-    .defaults = [](TrainSpec& spec) { spec.causal = true; },
-    .create = [](const TrainSpec&) -> Result<std::unique_ptr<Task>> {
+    .defaults = [](TrainConfig& spec) { spec.causal = true; },
+    .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {
       return std::unique_ptr<Task>(std::make_unique<CountingTask>());
     },
 };

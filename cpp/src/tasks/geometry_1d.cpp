@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "task/geometry.h"
+#include "task_base/masked_geometry.h"
 
 namespace phasor {
 namespace {
@@ -34,7 +34,7 @@ PHASOR_TASK(geometry_1d) = {
              .claim = "A learned table becomes similar for near positions, from data alone",
              .score = "accuracy"},
     .defaults = geometry_defaults,
-    .create = [](const TrainSpec&) -> Result<std::unique_ptr<Task>> {
+    .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {
       return std::unique_ptr<Task>(std::make_unique<Geometry1d>());
     },
 };

@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "core/format_error.h"
-#include "task/geometry.h"
+#include "task_base/masked_geometry.h"
 
 namespace phasor {
 namespace {
@@ -62,7 +62,7 @@ PHASOR_TASK(geometry_2d) = {
              .claim = "A learned table finds the two dimensions of a grid that nobody told it of",
              .score = "accuracy"},
     .defaults = geometry_defaults,
-    .create = [](const TrainSpec&) -> Result<std::unique_ptr<Task>> {
+    .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {
       return std::unique_ptr<Task>(std::make_unique<Geometry2d>());
     },
 };

@@ -1,11 +1,11 @@
 // A network draws an image from the coordinates of its pixels (Tancik et al. 2020, arXiv
-// 2006.10739): trained on every second pixel of every second row, asked for those in between. Tries
-// the claim that Fourier features let a small network learn high frequencies: without them the
-// image is a blur; with frequencies that are too high it is noise between the pixels. The encoding
-// is any table of two coordinates (fourier, nerf), or none; the score is the ratio of signal to
-// noise between the trained pixels in decibels.
+// 2006.10739): trained on every second pixel of every second row, evaluated on those in between.
+// Tries the claim that Fourier features let a small network learn high frequencies: without them
+// the image is a blur; with frequencies that are too high it is noise between the pixels. The
+// encoding is any table of two coordinates (fourier, nerf), or none; the score is the ratio of
+// signal to noise between the trained pixels in decibels.
 
-#include "task/task.h"
+#include "task_base/task.h"
 
 namespace phasor {
 
@@ -15,7 +15,7 @@ PHASOR_TASK(image) = {
              .claim = "Fourier features let a small network draw sharp images, up to a frequency",
              .score = "decibels"},
     .defaults =
-        [](TrainSpec& spec) {
+        [](TrainConfig& spec) {
           spec.layers = 3;
           spec.heads = 1;
           spec.steps = 400;

@@ -2,7 +2,7 @@
 // Tries table 4 of Haviv et al. 2022 (arXiv 2203.16634): without an encoding it hardly gets below
 // how often characters occur, where a causal model would do without.
 
-#include "task/corpus_task.h"
+#include "task_base/corpus.h"
 
 namespace phasor {
 namespace {
@@ -58,7 +58,7 @@ PHASOR_TASK(masked_text) = {
              .score = "perplexity",
              .higher_is_better = false},
     .defaults =
-        [](TrainSpec& spec) {
+        [](TrainConfig& spec) {
           spec.length = 16;
           spec.batch = 64;
           spec.steps = 400;

@@ -6,18 +6,18 @@
 // of training: learned tables and sinusoids fall to chance, relative encodings do not, and random
 // positions help the others (Ruoss et al. 2023, arXiv 2305.16843). That is the task order_long.
 
-#include "task/order.h"
+#include "task_base/order_task.h"
 
 namespace phasor {
 
-void order_defaults(TrainSpec& spec) {
+void order_defaults(TrainConfig& spec) {
   spec.width = 32;
   spec.batch = 64;
   spec.length = 16;
   spec.steps = 400;
 }
 
-Result<std::unique_ptr<Task>> make_order(const TrainSpec&) {
+Result<std::unique_ptr<Task>> make_order(const TrainConfig&) {
   return std::unique_ptr<Task>(std::make_unique<OrderTask>());
 }
 

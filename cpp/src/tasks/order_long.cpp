@@ -3,7 +3,7 @@
 // has "great extrapolation capability" (refuted as stated), T5's bias reaches far (confirmed), and
 // the cure of Ruoss et al. 2023 (randomized_positions = 128).
 
-#include "task/order.h"
+#include "task_base/order_task.h"
 
 namespace phasor {
 
@@ -14,7 +14,7 @@ PHASOR_TASK(order_long) = {
                       "further, randomised positions cure",
              .score = "accuracy"},
     .defaults =
-        [](TrainSpec& spec) {
+        [](TrainConfig& spec) {
           order_defaults(spec);
           spec.steps = 300;
         },

@@ -10,7 +10,7 @@
 #include "core/format_error.h"
 #include "nn/mlp.h"
 #include "optim/optimizer.h"
-#include "task/corpus_task.h"
+#include "task_base/corpus.h"
 
 namespace phasor {
 namespace {
@@ -46,7 +46,7 @@ class ProbeTask final : public Task {
     return corpus.tokens(text);
   }
 
-  Status observe(Observed& model, const TrainSpec& spec, OrderedMap<double>& out) const override {
+  Status observe(Observed& model, const TrainConfig& spec, OrderedMap<double>& out) const override {
     Tensor training, test;
     PHASOR_TRY(states(model, spec, 0, kTrainingItems, training));
     PHASOR_TRY(states(model, spec, kTrainingItems, kTestItems, test));
@@ -65,7 +65,7 @@ class ProbeTask final : public Task {
     std::copy_n(out.target_of(item), out.tokens - 1, tokens + 1);
   }
 
-  Status states(Observed& model, const TrainSpec& spec, int first, int items, Tensor& out) const {
+  Status states(Observed& model, const TrainConfig& spec, int first, int items, Tensor& out) const {
     Batch batch;
     batch.resize(items, spec.length, false);
     Generator random(spec.seed, Purpose::probe, static_cast<std::uint64_t>(first));
@@ -74,8 +74,8 @@ class ProbeTask final : public Task {
   }
 
   // A network of kHidden units guesses p from the state of token p, but for the first, by the mean
-  // absolute error; answers its error on states that it was not trained on.
-  static double probe(const TrainSpec& spec, int layer, MatrixRef training, MatrixRef test) {
+  // absolute error; returns its error on states that it was not trained on.
+  static double probe(const TrainConfig& spec, int layer, MatrixRef training, MatrixRef test) {
     const int length = spec.length;
     standardise(training, test);
     nn::Mlp net({training.columns, kHidden, 1});
@@ -132,7 +132,7 @@ PHASOR_TASK(probe) = {
              .score = "nats",
              .higher_is_better = false},
     .defaults =
-        [](TrainSpec& spec) {
+        [](TrainConfig& spec) {
           spec.causal = true;
           spec.length = 64;
           spec.batch = 16;

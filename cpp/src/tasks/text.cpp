@@ -5,7 +5,7 @@
 // do without, at a cost at this scale).
 
 #include "core/format_error.h"
-#include "task/corpus_task.h"
+#include "task_base/corpus.h"
 
 namespace phasor {
 namespace {
@@ -58,7 +58,7 @@ PHASOR_TASK(text) = {
              .score = "nats",
              .higher_is_better = false},
     .defaults =
-        [](TrainSpec& spec) {
+        [](TrainConfig& spec) {
           spec.causal = true;
           spec.length = 64;
           spec.batch = 16;

@@ -3,7 +3,7 @@
 // late rows of a table are trained less often, and late tokens are answered worse for a long time.
 // With shortest_length 0 all are 64 long, which is what it is compared with.
 
-#include "task/copy.h"
+#include "task_base/copy_task.h"
 
 namespace phasor {
 
@@ -13,7 +13,7 @@ PHASOR_TASK(variable_lengths) = {
              .claim = "Rows of a learned table that few texts reach are learnt late",
              .score = "accuracy"},
     .defaults =
-        [](TrainSpec& spec) {
+        [](TrainConfig& spec) {
           spec.causal = true;
           spec.length = 64;
           spec.shortest_length = 8;

@@ -5,7 +5,7 @@
 namespace phasor {
 
 int Arena::add(std::string name, std::vector<int> shape, double lr_factor) {
-  const std::size_t numbers = count(shape);
+  const std::size_t numbers = numel(shape);
   entries_.push_back({std::move(name), std::move(shape), size_, numbers, lr_factor});
   size_ += numbers;
   return static_cast<int>(entries_.size()) - 1;

@@ -20,7 +20,7 @@ class Arena {
     bool decays() const { return shape.size() > 1; }
   };
 
-  /// Adds an entry and answers its number. All are added before allocate().
+  /// Adds an entry and returns its number. All are added before allocate().
   int add(std::string name, std::vector<int> shape, double lr_factor = 1);
   void allocate();
 

@@ -5,8 +5,8 @@
 #include "core/format_error.h"
 #include "nn/mlp.h"
 #include "phasor/registry.h"
-#include "train/learner.h"
-#include "train/model.h"
+#include "train/trainable.h"
+#include "train/transformer.h"
 
 namespace phasor {
 
@@ -14,7 +14,7 @@ namespace {
 
 class ImageNetwork final : public Learner {
  public:
-  explicit ImageNetwork(const TrainSpec& spec) : spec_(spec) {}
+  explicit ImageNetwork(const TrainConfig& spec) : spec_(spec) {}
 
   Status create() {
     const Tensor& image = spec_.image;
@@ -29,7 +29,7 @@ class ImageNetwork final : public Learner {
       PHASOR_TRY(check_range(format_error("image[{}]", i).c_str(),
                              static_cast<double>(image.data[i]), 0, 1));
     }
-    PHASOR_TRY(phasor::create(
+    PHASOR_TRY(phasor::create_encoding(
                    spec_.encoding,
                    {.length = image.shape[0] * image.shape[1], .width = 2 * spec_.width, .axes = 2})
                    .move_to(encoding_));
@@ -46,7 +46,7 @@ class ImageNetwork final : public Learner {
     std::vector<int> widths = {train_x_.shape[1]};
     for (int n = 0; n < spec_.layers; ++n) widths.push_back(spec_.width);
     widths.push_back(image.shape[2]);
-    PHASOR_TRY(check_room("image", nn::Mlp::bytes(widths, train_x_.shape[0])));
+    PHASOR_TRY(check_memory("image", nn::Mlp::bytes(widths, train_x_.shape[0])));
     net_ = nn::Mlp(widths, level_of(spec_));
     for (int n = 0; n < net_.layers(); ++n) {
       const std::string name = format_error("layers.{}.", n);
@@ -138,7 +138,7 @@ class ImageNetwork final : public Learner {
     return sum / static_cast<double>(y.data.size());
   }
 
-  TrainSpec spec_;
+  TrainConfig spec_;
   std::unique_ptr<Encoding> encoding_;
   nn::Mlp net_;
   Tensor train_x_, train_y_, test_x_, test_y_;
@@ -146,7 +146,7 @@ class ImageNetwork final : public Learner {
 
 }  // namespace
 
-Result<std::unique_ptr<Learner>> make_image_network(const TrainSpec& spec) {
+Result<std::unique_ptr<Learner>> make_image_network(const TrainConfig& spec) {
   return Result<std::unique_ptr<Learner>>::from([&](std::unique_ptr<Learner>& out) -> Status {
     auto made = std::make_unique<ImageNetwork>(spec);
     PHASOR_TRY(made->create());

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "nn/heads.h"
-#include "train/model.h"
+#include "nn/batched_attention.h"
+#include "train/transformer.h"
 
 namespace phasor {
 
@@ -16,11 +16,11 @@ QueriesAndKeys Model::queries_and_keys(const Activations& a) const {
   saved.sizes = Buffer(2 * static_cast<std::size_t>(job_.heads) * static_cast<std::size_t>(tokens));
   Tensor heads({job_.heads, tokens, width});
   for (std::size_t n = 0; n < layers_.size(); ++n) {
-    nn::AttentionJob job = job_of(n);
+    nn::BatchedAttentionParams job = job_of(n);
     job.size.items = 1;
     const ConstMatrixRef qkv{a.attention[n].qkv.data(), tokens, 3 * width_, 3 * width_};
     for (const int part : {0, 1}) {
-      nn::take(job, qkv, part, saved, heads);
+      nn::gather_heads(job, qkv, part, saved, heads);
       Tensor& to = part == 0 ? out.q : out.k;
       std::copy(heads.data.begin(), heads.data.end(),
                 to.data.begin() + static_cast<std::ptrdiff_t>(n * heads.data.size()));

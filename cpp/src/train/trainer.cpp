@@ -6,8 +6,8 @@
 #include "core/format_error.h"
 #include "optim/optimizer.h"
 #include "phasor/train.h"
-#include "train/fields.h"
-#include "train/learner.h"
+#include "train/config.h"
+#include "train/trainable.h"
 
 namespace phasor {
 
@@ -20,9 +20,9 @@ Status check_member(const char* name, double value, double min, double max) {
 }
 
 // A spec may be written by hand: its fields are looked at like those that are given by name.
-Status check_spec(const TrainSpec& spec) {
+Status check_spec(const TrainConfig& spec) {
   Status status;
-  each_field(spec, [&](const ParamSpec& field, const auto& member) {
+  each_field(spec, [&](const ParamInfo& field, const auto& member) {
     if (!status.ok()) return;
     if constexpr (std::is_same_v<std::decay_t<decltype(member)>, std::optional<double>>) {
       if (member) status = check_member(field.name.data(), *member, field.min, field.max);
@@ -44,15 +44,15 @@ Status check_spec(const TrainSpec& spec) {
 
 class ArenaTrainer final : public Trainer {
  public:
-  ArenaTrainer(TrainSpec spec, std::unique_ptr<Learner> learner)
+  ArenaTrainer(TrainConfig spec, std::unique_ptr<Learner> learner)
       : spec_(std::move(spec)),
         learner_(std::move(learner)),
         m_(learner_->arena.size()),
         v_(learner_->arena.size()),
         kept_(3 * learner_->arena.size()) {}
 
-  const TrainSpec& spec() const override { return spec_; }
-  int steps_done() const override { return steps_; }
+  const TrainConfig& spec() const override { return spec_; }
+  int global_step() const override { return steps_; }
 
   Result<StepReport> step(int count) override {
     return Result<StepReport>::from([&](StepReport& out) -> Status {
@@ -74,8 +74,8 @@ class ArenaTrainer final : public Trainer {
     });
   }
 
-  Result<Tensor> attention_maps(std::span<const int> tokens) override {
-    return learner_->attention_maps(tokens);
+  Result<Tensor> attention_weights(std::span<const int> tokens) override {
+    return learner_->attention_weights(tokens);
   }
   Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) override {
     return learner_->queries_and_keys(tokens);
@@ -103,8 +103,8 @@ class ArenaTrainer final : public Trainer {
     return learner_->values_changed();
   }
 
-  Result<std::vector<std::uint8_t>> snapshot() const override {
-    WeightFile file;
+  Result<std::vector<std::uint8_t>> save_checkpoint() const override {
+    SafetensorsFile file;
     file.metadata.add("format", kFormat);
     file.metadata.add("step", to_words(static_cast<double>(steps_)));
     file.metadata.add("spec", written(spec_));
@@ -117,11 +117,11 @@ class ArenaTrainer final : public Trainer {
     put("", arena().values);
     put("m.", m_);
     put("v.", v_);
-    return write_safetensors(file, StoredAs::f32);
+    return write_safetensors(file, DType::f32);
   }
 
-  Status restore(std::span<const std::uint8_t> snapshot) override {
-    WeightFile file;
+  Status load_checkpoint(std::span<const std::uint8_t> snapshot) override {
+    SafetensorsFile file;
     PHASOR_TRY(read_safetensors(snapshot).move_to(file));
     const std::string *format = file.metadata.find("format"), *step = file.metadata.find("step"),
                       *spec = file.metadata.find("spec");
@@ -227,7 +227,7 @@ class ArenaTrainer final : public Trainer {
         return std::span(all.data() + e.offset, e.size);
       };
       const double decay = e.decays() ? spec_.weight_decay : 0;
-      if (spec_.optimizer == OptimizerChoice::sgd) {
+      if (spec_.optimizer == OptimizerType::sgd) {
         sgd(lr * e.lr_factor, spec_.momentum, decay, grad_scale, part(arena().values),
             part(arena().grads), part(m_));
       } else {
@@ -241,14 +241,14 @@ class ArenaTrainer final : public Trainer {
     }
   }
 
-  TrainSpec spec_;
+  TrainConfig spec_;
   std::unique_ptr<Learner> learner_;
   std::vector<float> m_, v_, kept_;
   int steps_ = 0;
 };
 
-// What a task would ignore is refused: it was given in the belief that it is read.
-Status check_data(const TrainSpec& spec, const TaskType& type) {
+// A field that a task would ignore is rejected: its caller believes that it is read.
+Status check_data(const TrainConfig& spec, const TaskType& type) {
   if (!type.reads_corpus && !spec.corpus.empty())
     return invalid("corpus: the task {} reads none", spec.task);
   if (type.create != nullptr && !spec.image.empty())
@@ -258,11 +258,11 @@ Status check_data(const TrainSpec& spec, const TaskType& type) {
 
 }  // namespace
 
-Result<std::unique_ptr<Trainer>> Trainer::create(const TrainSpec& spec) {
+Result<std::unique_ptr<Trainer>> Trainer::create(const TrainConfig& spec) {
   return Result<std::unique_ptr<Trainer>>::from([&](std::unique_ptr<Trainer>& out) -> Status {
     PHASOR_TRY(check_spec(spec));
     const TaskType* type = find_task(spec.task);
-    if (type == nullptr) return train_spec(spec.task).status();
+    if (type == nullptr) return make_train_config(spec.task).status();
     PHASOR_TRY(check_data(spec, *type));
     std::unique_ptr<Learner> learner;
     if (type->create == nullptr) {

@@ -1,4 +1,4 @@
-// Measurements of tables against their definitions, written out in double, and every refusal of
+// Measurements of tables against their definitions, written out in double, and every error about
 // theirs.
 
 #include <gtest/gtest.h>
@@ -102,7 +102,7 @@ TEST(PrincipalComponents, TheLargestEntryOfADirectionIsPositive) {
   EXPECT_EQ(got.coordinates.data, (std::vector<float>{0, 0, 0, 0}));
 }
 
-// Shares fall, and are of all of the variance, also of what is not asked for.
+// Shares fall, and are of all of the variance, also of what is not requested.
 TEST(PrincipalComponents, SharesAreOfTheWholeVariance) {
   const Tensor t = dyadic(92, {30, 6});
   ASSERT_OK_AND_ASSIGN(const PrincipalComponents all, principal_components(t, 6));
@@ -204,7 +204,7 @@ TEST(Measurements, TablesThatCannotBeMeasuredAreNamed) {
     return std::vector<std::string>{table_statistics(t).status().message(),
                                     spectrum(t).status().message(),
                                     principal_components(t, 1).status().message(),
-                                    similarity(t, Measure::dot).status().message()};
+                                    similarity(t, SimilarityMetric::dot).status().message()};
   };
   for (const std::string& message : each(flat))
     EXPECT_EQ(message, "table: its shape is 4; rows x width is needed");
@@ -232,7 +232,7 @@ TEST(Measurements, TablesThatCannotBeMeasuredAreNamed) {
             "before[1]: NaN is not a finite number");
   EXPECT_EQ(permutation_error(empty, empty, {}).status().message(),
             "before: its shape is 0 x 2; length x width is needed");
-  EXPECT_EQ(reorder(Tensor({2, 1}), std::vector<int>{0, 0}, {}).status().message(),
+  EXPECT_EQ(permutation_test(Tensor({2, 1}), std::vector<int>{0, 0}, {}).status().message(),
             "order[1]: 0 occurs twice");
 }
 

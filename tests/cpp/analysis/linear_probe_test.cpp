@@ -28,7 +28,7 @@ TEST(LinearProbe, WorkedByHand) {
 // those between.
 TEST(LinearProbe, OnlyRowsThatWereNotSeenCount) {
   for (const int rows : {40, 41}) {
-    ASSERT_OK_AND_ASSIGN(const Tensor table, gaussian(5, {rows, 48}));
+    ASSERT_OK_AND_ASSIGN(const Tensor table, random_normal(5, {rows, 48}));
     ASSERT_OK_AND_ASSIGN(const LinearProbe reader, linear_probe(table, 1e-6));
     double residual[2] = {}, total[2] = {}, mean[2] = {}, count[2] = {}, error[2] = {};
     for (int r = 0; r < rows; ++r) {
@@ -52,7 +52,7 @@ TEST(LinearProbe, OnlyRowsThatWereNotSeenCount) {
 // The penalty is on the weights alone: a table far from the origin is read as well as one around
 // it, and whatever it is, an infinite penalty leaves the mean of what was seen.
 TEST(LinearProbe, TheMeanIsNotPenalised) {
-  Tensor table = value_of(gaussian(6, {20, 3})), moved = table;
+  Tensor table = value_of(random_normal(6, {20, 3})), moved = table;
   for (int r = 0; r < 20; ++r) {
     matrix(table).row(r)[1] = static_cast<float>(r);
     for (int c = 0; c < 3; ++c) matrix(moved).row(r)[c] = matrix(table).row(r)[c] + 64.0f;

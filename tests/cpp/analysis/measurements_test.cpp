@@ -9,10 +9,10 @@ namespace {
 
 TEST(Similarity, WorkedByHand) {
   const Tensor rows({3, 2}, {3, 4, 6, 8, 0, 0});
-  ASSERT_OK_AND_ASSIGN(Tensor out, similarity(rows, Measure::dot));
+  ASSERT_OK_AND_ASSIGN(Tensor out, similarity(rows, SimilarityMetric::dot));
   EXPECT_EQ(out.shape, (std::vector<int>{3, 3}));
   EXPECT_EQ(out.data, (std::vector<float>{25, 50, 0, 50, 100, 0, 0, 0, 0}));
-  ASSERT_OK_AND_ASSIGN(out, similarity(rows, Measure::cosine));
+  ASSERT_OK_AND_ASSIGN(out, similarity(rows, SimilarityMetric::cosine));
   // A zero row has no direction and is similar to nothing, itself included.
   EXPECT_LT(largest_error(out.data, std::vector<double>{1, 1, 0, 1, 1, 0, 0, 0, 0}), 1e-6);
 }
@@ -21,8 +21,8 @@ TEST(Similarity, EqualsTheFormula) {
   const int rows = 13, width = 7;
   const Tensor t = dyadic(61, {rows, width});
   Tensor dot, cosine;
-  ASSERT_OK_AND_ASSIGN(dot, similarity(t, Measure::dot));
-  ASSERT_OK_AND_ASSIGN(cosine, similarity(t, Measure::cosine));
+  ASSERT_OK_AND_ASSIGN(dot, similarity(t, SimilarityMetric::dot));
+  ASSERT_OK_AND_ASSIGN(cosine, similarity(t, SimilarityMetric::cosine));
   const auto product = [&](int a, int b) {
     double sum = 0;
     for (int c = 0; c < width; ++c)
@@ -41,14 +41,16 @@ TEST(Similarity, EqualsTheFormula) {
 }
 
 TEST(Similarity, BadTablesAreRefused) {
-  EXPECT_EQ(similarity(Tensor({4}), Measure::dot).status().message(),
+  EXPECT_EQ(similarity(Tensor({4}), SimilarityMetric::dot).status().message(),
             "table: its shape is 4; rows x width is needed");
-  EXPECT_EQ(similarity(Tensor(), Measure::dot).status().code(), Code::invalid_argument);
+  EXPECT_EQ(similarity(Tensor(), SimilarityMetric::dot).status().code(),
+            StatusCode::invalid_argument);
   Tensor bad({2, 2});
   bad.data[3] = -INFINITY;
-  EXPECT_EQ(similarity(bad, Measure::cosine).status().message(),
+  EXPECT_EQ(similarity(bad, SimilarityMetric::cosine).status().message(),
             "table[3]: -Infinity is not a finite number");
-  EXPECT_EQ(similarity(Tensor({40000, 1}), Measure::dot).status().code(), Code::resource_exhausted);
+  EXPECT_EQ(similarity(Tensor({40000, 1}), SimilarityMetric::dot).status().code(),
+            StatusCode::resource_exhausted);
 }
 
 TEST(PermutationError, WorkedByHand) {
@@ -91,18 +93,18 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
   Tensor moved({5, 8});
   for (int p = 0; p < 5; ++p)
     std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), 8, matrix(moved).row(p));
-  LayerConfig config;
+  SelfAttentionConfig config;
   config.heads = 2;
   config.encoding.id = "alibi";
   config.mask = Mask::causal;
   config.want.weights = config.want.scores = config.want.bias = true;
-  ASSERT_OK_AND_ASSIGN(AttentionResult before, layer(x, config));
-  ASSERT_OK_AND_ASSIGN(AttentionResult after, layer(moved, config));
+  ASSERT_OK_AND_ASSIGN(AttentionResult before, self_attention(x, config));
+  ASSERT_OK_AND_ASSIGN(AttentionResult after, self_attention(moved, config));
   ASSERT_OK_AND_ASSIGN(PermutationError error,
                        permutation_error(before.output, after.output, order));
   for (int head = 0; head < 2; ++head) {
     config.want.head = head;
-    ASSERT_OK_AND_ASSIGN(Reordered got, reorder(x, order, config));
+    ASSERT_OK_AND_ASSIGN(PermutationTest got, permutation_test(x, order, config));
     EXPECT_EQ(got.before.data, before.output.data);
     EXPECT_EQ(got.result.output.data, after.output.data);
     EXPECT_EQ(got.error.max_abs_diff, error.max_abs_diff);
@@ -114,26 +116,27 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
       EXPECT_EQ(matrix(got.result.bias, 0).data[i], matrix(after.bias, head).data[i]);
     }
   }
-  ASSERT_OK_AND_ASSIGN(Reordered got, reorder(x, std::vector<int>{0, 1, 2, 3, 4}, config));
+  ASSERT_OK_AND_ASSIGN(PermutationTest got,
+                       permutation_test(x, std::vector<int>{0, 1, 2, 3, 4}, config));
   EXPECT_EQ(got.error.max_abs_diff, 0);
   EXPECT_EQ(got.before.data, got.result.output.data);
   config.want.head = 2;
-  EXPECT_EQ(reorder(x, order, config).status().message(), "head: 2 is outside 0 to 1");
-  EXPECT_EQ(reorder(x, std::vector<int>{0, 1, 2, 3, 4}, config).status().message(),
+  EXPECT_EQ(permutation_test(x, order, config).status().message(), "head: 2 is outside 0 to 1");
+  EXPECT_EQ(permutation_test(x, std::vector<int>{0, 1, 2, 3, 4}, config).status().message(),
             "head: 2 is outside 0 to 1");
-  EXPECT_EQ(reorder(Tensor(), order, {}).status().message(),
+  EXPECT_EQ(permutation_test(Tensor(), order, {}).status().message(),
             "x: its shape is a single number; length x width is needed");
-  EXPECT_EQ(reorder(Tensor({2, 1}), std::vector<int>{0, 1 << 30}, {}).status().message(),
+  EXPECT_EQ(permutation_test(Tensor({2, 1}), std::vector<int>{0, 1 << 30}, {}).status().message(),
             "order[1]: 1073741824 is outside 0 to 1");
 }
 
 // The first token's position is too large for the second token only.
 TEST(Reorder, TheNewOrderMayBeRefusedWhereTheFirstWasNot) {
-  const LayerConfig config{
+  const SelfAttentionConfig config{
       .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({2, 1}, {3e38f, 0})}}}};
   const Tensor x({2, 1}, {0, 3e38f});
-  EXPECT_TRUE(reorder(x, std::vector<int>{0, 1}, config).ok());
-  EXPECT_EQ(reorder(x, std::vector<int>{1, 0}, config).status().message(),
+  EXPECT_TRUE(permutation_test(x, std::vector<int>{0, 1}, config).ok());
+  EXPECT_EQ(permutation_test(x, std::vector<int>{1, 0}, config).status().message(),
             "x: with its positions and projected, it leaves the range of float32, which ends at "
             "3.40282e+38");
 }

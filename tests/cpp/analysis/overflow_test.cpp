@@ -1,5 +1,5 @@
 // The rule about overflow (docs/reliability.md) outside attention: answers are finite and right, or
-// refused by the argument to blame.
+// rejected by the argument to blame.
 
 #include <gtest/gtest.h>
 
@@ -15,15 +15,15 @@ namespace {
 
 template <class T>
 void expect_refusal(const Result<T>& result, const std::string& what) {
-  EXPECT_EQ(result.status().code(), Code::invalid_argument) << what;
+  EXPECT_EQ(result.status().code(), StatusCode::invalid_argument) << what;
   EXPECT_EQ(result.status().message(),
             what + " leaves the range of float32, which ends at 3.40282e+38");
 }
 
 TEST(OverflowOfAnswers, SimilarityOfHugeRows) {
   const Tensor table({2, 2}, {1e30f, 1e30f, 1e-8f, -1e-8f});
-  expect_refusal(similarity(table, Measure::dot), "table: a dot product");
-  const Tensor cosine = value_of(similarity(table, Measure::cosine));
+  expect_refusal(similarity(table, SimilarityMetric::dot), "table: a dot product");
+  const Tensor cosine = value_of(similarity(table, SimilarityMetric::cosine));
   EXPECT_NEAR(static_cast<double>(cosine.data[0]), 1, 1e-6);
   EXPECT_NEAR(static_cast<double>(cosine.data[1]), 0, 1e-6);
   EXPECT_NEAR(static_cast<double>(cosine.data[3]), 1, 1e-6);
@@ -32,10 +32,10 @@ TEST(OverflowOfAnswers, SimilarityOfHugeRows) {
 TEST(OverflowOfAnswers, ATransformedVector) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   expect_refusal(
-      rotate(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 3e38f})),
+      apply_rotary(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 3e38f})),
       "x: transformed by rope, it");
   EXPECT_TRUE(
-      rotate(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 0})).ok());
+      apply_rotary(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 0})).ok());
 }
 
 TEST(OverflowOfAnswers, ABias) {
@@ -43,19 +43,19 @@ TEST(OverflowOfAnswers, ABias) {
                           .params = {{"table", Tensor({4, 1}, {3e38f, 1, 1, 1})},
                                      {"num_buckets", 4.0},
                                      {"multiplier", 1000.0}}};
-  expect_refusal(bias(t5, 1, 2, 2, 0), "encoding: the bias of t5");
+  expect_refusal(attention_bias(t5, 1, 2, 2, 0), "encoding: the bias of t5");
   const EncodingConfig alibi{.id = "alibi", .params = {{"slopes", Tensor({1}, {3e38f})}}};
-  expect_refusal(bias(alibi, 1, 1, 1, 100), "encoding: the bias of alibi");
-  EXPECT_EQ(value_of(bias(alibi, 1, 1, 1, 0)).data, std::vector<float>{0});
+  expect_refusal(attention_bias(alibi, 1, 1, 1, 100), "encoding: the bias of alibi");
+  EXPECT_EQ(value_of(attention_bias(alibi, 1, 1, 1, 0)).data, std::vector<float>{0});
 }
 
 TEST(OverflowOfAnswers, AnglesThatSayNothing) {
   const std::vector<double> frequencies = {1, 1e300};
   EXPECT_EQ(
-      shift_matrix(frequencies, 1, WaveLayout::interleaved).status().message(),
+      shift_matrix(frequencies, 1, SinusoidLayout::interleaved).status().message(),
       "frequencies[1]: 1e+300 makes an angle of 1e+300 radians; it must be below 9007199254740992");
-  EXPECT_FALSE(shift_matrix(std::vector<double>{0x1p52}, 2, WaveLayout::interleaved).ok());
-  EXPECT_TRUE(shift_matrix(std::vector<double>{0x1p52}, -1.5, WaveLayout::interleaved).ok());
+  EXPECT_FALSE(shift_matrix(std::vector<double>{0x1p52}, 2, SinusoidLayout::interleaved).ok());
+  EXPECT_TRUE(shift_matrix(std::vector<double>{0x1p52}, -1.5, SinusoidLayout::interleaved).ok());
 }
 
 TEST(OverflowOfAnswers, DifferencesOfHugeOutputs) {

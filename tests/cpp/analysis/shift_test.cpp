@@ -16,7 +16,7 @@ std::vector<double> paper_frequencies(int width) {
 }
 
 Tensor shift(const std::vector<double>& frequencies, double k,
-             WaveLayout layout = WaveLayout::interleaved) {
+             SinusoidLayout layout = SinusoidLayout::interleaved) {
   return value_of(shift_matrix(frequencies, k, layout));
 }
 
@@ -39,16 +39,18 @@ TEST(Shift, OneMatrixMovesEveryRowOfASinusoidalTable) {
       const EncodingConfig config{
           .id = "sinusoidal",
           .params = {{"layout", std::string(interleaved ? "interleaved" : "concatenated")}}};
-      ASSERT_OK_AND_ASSIGN(Tensor t, table(config, positions_from(0, 200), width));
-      const WaveLayout right = interleaved ? WaveLayout::interleaved : WaveLayout::concatenated;
-      const WaveLayout wrong = interleaved ? WaveLayout::concatenated : WaveLayout::interleaved;
+      ASSERT_OK_AND_ASSIGN(Tensor t, position_table(config, positions_from(0, 200), width));
+      const SinusoidLayout right =
+          interleaved ? SinusoidLayout::interleaved : SinusoidLayout::concatenated;
+      const SinusoidLayout wrong =
+          interleaved ? SinusoidLayout::concatenated : SinusoidLayout::interleaved;
       for (const int k : {0, 1, 17, -5, 150}) {
         ASSERT_OK_AND_ASSIGN(double residual,
-                             shift_residual(t, shift(paper_frequencies(width), k, right), k));
+                             shift_error(t, shift(paper_frequencies(width), k, right), k));
         EXPECT_LT(residual, 5e-7) << "width " << width << " k " << k;
         if (k == 0 || width == 2) continue;
         ASSERT_OK_AND_ASSIGN(residual,
-                             shift_residual(t, shift(paper_frequencies(width), k, wrong), k));
+                             shift_error(t, shift(paper_frequencies(width), k, wrong), k));
         EXPECT_GT(residual, 0.1) << "the layouts are not the same";
       }
     }
@@ -57,7 +59,7 @@ TEST(Shift, OneMatrixMovesEveryRowOfASinusoidalTable) {
 
 TEST(Shift, StepsAddUpAndCanBeTakenBack) {
   const std::vector<double> w = {1, 0.3, 0.01};
-  for (const WaveLayout layout : {WaveLayout::interleaved, WaveLayout::concatenated}) {
+  for (const SinusoidLayout layout : {SinusoidLayout::interleaved, SinusoidLayout::concatenated}) {
     EXPECT_LT(largest_error(multiply(shift(w, 3, layout), shift(w, 4.5, layout)).data,
                             shift(w, 7.5, layout).data),
               3e-7);
@@ -69,8 +71,9 @@ TEST(Shift, StepsAddUpAndCanBeTakenBack) {
 
 // The table that has no such matrix: positions themselves grow, and no turn makes anything grow.
 TEST(Shift, OtherTablesHaveAResidual) {
-  ASSERT_OK_AND_ASSIGN(Tensor t, table({.id = "index", .params = {}}, positions_from(0, 10), 2));
-  ASSERT_OK_AND_ASSIGN(double residual, shift_residual(t, shift({1}, 1), 1));
+  ASSERT_OK_AND_ASSIGN(Tensor t,
+                       position_table({.id = "index", .params = {}}, positions_from(0, 10), 2));
+  ASSERT_OK_AND_ASSIGN(double residual, shift_error(t, shift({1}, 1), 1));
   EXPECT_GT(residual, 1);
 }
 
@@ -78,8 +81,10 @@ TEST(Shift, OtherTablesHaveAResidual) {
 // of every table of waves is tested over the registry (conformance_far_test.cpp).
 TEST(Shift, TheFrequenciesOfAnEncodingAreItsOwn) {
   for (const int width : {2, 8, 32}) {
-    for (const WaveLayout layout : {WaveLayout::interleaved, WaveLayout::concatenated}) {
-      const std::string word = layout == WaveLayout::interleaved ? "interleaved" : "concatenated";
+    for (const SinusoidLayout layout :
+         {SinusoidLayout::interleaved, SinusoidLayout::concatenated}) {
+      const std::string word =
+          layout == SinusoidLayout::interleaved ? "interleaved" : "concatenated";
       ASSERT_OK_AND_ASSIGN(
           Tensor m, shift_matrix({.id = "sinusoidal", .params = {{"layout", word}}}, width, 17));
       EXPECT_LT(largest_error(m.data, shift(paper_frequencies(width), 17, layout).data), 1e-7)
@@ -117,41 +122,41 @@ TEST(Shift, TablesThatNoMatrixMovesAreRefused) {
 
 TEST(Shift, BadInputIsNamed) {
   const std::vector<double> one = {1}, broken = {1, std::nan("")};
-  EXPECT_EQ(shift_matrix({}, 1, WaveLayout::interleaved).status().message(),
+  EXPECT_EQ(shift_matrix({}, 1, SinusoidLayout::interleaved).status().message(),
             "frequencies: there are none");
-  EXPECT_EQ(shift_matrix(broken, 1, WaveLayout::interleaved).status().message(),
+  EXPECT_EQ(shift_matrix(broken, 1, SinusoidLayout::interleaved).status().message(),
             "frequencies[1]: NaN is not a finite number");
-  EXPECT_EQ(shift_matrix(one, HUGE_VAL, WaveLayout::interleaved).status().message(),
+  EXPECT_EQ(shift_matrix(one, HUGE_VAL, SinusoidLayout::interleaved).status().message(),
             "k: Infinity is not a finite number");
   const Tensor t({3, 2});
-  EXPECT_EQ(shift_residual(t, Tensor({3, 3}), 1).status().message(),
+  EXPECT_EQ(shift_error(t, Tensor({3, 3}), 1).status().message(),
             "shift: its shape is 3 x 3, but the table is 2 wide");
-  EXPECT_EQ(shift_residual(t, shift({1}, 1), 3).status().message(), "k: 3 is outside -2 to 2");
-  EXPECT_EQ(shift_residual(t, shift({1}, 1), -3).status().message(), "k: -3 is outside -2 to 2");
-  EXPECT_EQ(shift_residual(Tensor({2}), shift({1}, 1), 0).status().message(),
+  EXPECT_EQ(shift_error(t, shift({1}, 1), 3).status().message(), "k: 3 is outside -2 to 2");
+  EXPECT_EQ(shift_error(t, shift({1}, 1), -3).status().message(), "k: -3 is outside -2 to 2");
+  EXPECT_EQ(shift_error(Tensor({2}), shift({1}, 1), 0).status().message(),
             "table: its shape is 2; rows x width is needed");
-  EXPECT_EQ(shift_residual(Tensor({0, 2}), shift({1}, 1), 0).status().message(),
+  EXPECT_EQ(shift_error(Tensor({0, 2}), shift({1}, 1), 0).status().message(),
             "table: its shape is 0 x 2; rows x width is needed");
-  EXPECT_EQ(shift_matrix(one, 2147483648.0, WaveLayout::interleaved).status().message(),
+  EXPECT_EQ(shift_matrix(one, 2147483648.0, SinusoidLayout::interleaved).status().message(),
             "k: 2147483648 is outside -2147483647 to 2147483647");
   EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, -2147483648.0).status().message(),
             "k: -2147483648 is outside -2147483647 to 2147483647");
   const std::vector<double> many(524289, 1.0), large(8193, 1.0);
-  EXPECT_EQ(shift_matrix(many, 1, WaveLayout::interleaved).status().message(),
+  EXPECT_EQ(shift_matrix(many, 1, SinusoidLayout::interleaved).status().message(),
             "frequencies: 524289 is outside 1 to 524288");
-  EXPECT_EQ(shift_matrix(large, 1, WaveLayout::interleaved).status().code(),
-            Code::resource_exhausted);
+  EXPECT_EQ(shift_matrix(large, 1, SinusoidLayout::interleaved).status().code(),
+            StatusCode::resource_exhausted);
   EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 16386, 1).status().code(),
-            Code::resource_exhausted);
+            StatusCode::resource_exhausted);
 }
 
 // A largest difference hides a NaN: it is neither larger nor smaller.
 TEST(Shift, NumbersThatAreNotFiniteAreNamed) {
   Tensor t({3, 2}), m = shift({1}, 1);
   t.data[3] = std::nanf("");
-  EXPECT_EQ(shift_residual(t, m, 1).status().message(), "table[3]: NaN is not a finite number");
+  EXPECT_EQ(shift_error(t, m, 1).status().message(), "table[3]: NaN is not a finite number");
   m.data[1] = -HUGE_VALF;
-  EXPECT_EQ(shift_residual(Tensor({3, 2}), m, 1).status().message(),
+  EXPECT_EQ(shift_error(Tensor({3, 2}), m, 1).status().message(),
             "shift[1]: -Infinity is not a finite number");
 }
 
@@ -159,13 +164,13 @@ TEST(Shift, TheResidualWorkedByHand) {
   // M swaps the channels. Rows (1, 2) and (3, 7): forwards M (1, 2) = (2, 1) against (3, 7),
   // backwards M (3, 7) = (7, 3) against (1, 2).
   const Tensor t({2, 2}, {1, 2, 3, 7}), swap({2, 2}, {0, 1, 1, 0});
-  EXPECT_EQ(value_of(shift_residual(t, swap, 1)), 6);
-  EXPECT_EQ(value_of(shift_residual(t, swap, -1)), 6);
-  EXPECT_EQ(value_of(shift_residual(t, swap, 0)), 4);  // (7, 3) against (3, 7)
+  EXPECT_EQ(value_of(shift_error(t, swap, 1)), 6);
+  EXPECT_EQ(value_of(shift_error(t, swap, -1)), 6);
+  EXPECT_EQ(value_of(shift_error(t, swap, 0)), 4);  // (7, 3) against (3, 7)
   const Tensor first({3, 1}, {0, 5, 5}), last({3, 1}, {5, 5, 0}), one({1, 1}, {1});
   for (const int k : {1, -1}) {  // the first pair and the last one count
-    EXPECT_EQ(value_of(shift_residual(first, one, k)), 5);
-    EXPECT_EQ(value_of(shift_residual(last, one, k)), 5);
+    EXPECT_EQ(value_of(shift_error(first, one, k)), 5);
+    EXPECT_EQ(value_of(shift_error(last, one, k)), 5);
   }
 }
 

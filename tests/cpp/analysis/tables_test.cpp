@@ -15,7 +15,7 @@ using phasor::test::value_of;
 
 Tensor sinusoid(int length, int width) {
   const std::vector<double> positions = value_of(phasor::consecutive_positions(0, length));
-  return value_of(phasor::table({.id = "sinusoidal"}, positions, width));
+  return value_of(phasor::position_table({.id = "sinusoidal"}, positions, width));
 }
 
 TEST(DistanceProfile, AveragesDiagonals) {
@@ -32,7 +32,8 @@ TEST(DistanceProfile, AveragesDiagonals) {
 // pe[p] . pe[p'] = sum_t cos(w_t (p - p')): the similarity of sinusoids depends on the distance
 // alone.
 TEST(DistanceProfile, OfSinusoidsHasNoSpread) {
-  ASSERT_OK_AND_ASSIGN(Tensor products, phasor::similarity(sinusoid(64, 32), phasor::Measure::dot));
+  ASSERT_OK_AND_ASSIGN(Tensor products,
+                       phasor::similarity(sinusoid(64, 32), phasor::SimilarityMetric::dot));
   ASSERT_OK_AND_ASSIGN(phasor::DistanceProfile profile, phasor::distance_profile(products));
   EXPECT_LT(profile.spread, 2e-5);
   double expected = 0;
@@ -94,7 +95,7 @@ TEST(PrincipalComponents, OfALine) {
 
 // The coordinates keep all distances when every component is taken.
 TEST(PrincipalComponents, KeepDistances) {
-  ASSERT_OK_AND_ASSIGN(Tensor noise, phasor::gaussian(3, {10, 5}));
+  ASSERT_OK_AND_ASSIGN(Tensor noise, phasor::random_normal(3, {10, 5}));
   ASSERT_OK_AND_ASSIGN(phasor::PrincipalComponents principal,
                        phasor::principal_components(noise, 5));
   const auto distance = [](const Tensor& t, int i, int j) {
@@ -116,7 +117,7 @@ TEST(LinearProbe, OfTheIndexIsPerfectAndOfNoiseIsNot) {
   ASSERT_OK_AND_ASSIGN(phasor::LinearProbe reader, phasor::linear_probe(ramp, 1e-6));
   EXPECT_GT(reader.r_squared, 0.9999);
   EXPECT_LT(reader.mean_absolute_error, 0.01);
-  ASSERT_OK_AND_ASSIGN(noise, phasor::gaussian(1, {200, 4}));
+  ASSERT_OK_AND_ASSIGN(noise, phasor::random_normal(1, {200, 4}));
   ASSERT_OK_AND_ASSIGN(reader, phasor::linear_probe(noise, 1));
   EXPECT_LT(reader.r_squared, 0.1);
   ASSERT_OK_AND_ASSIGN(reader, phasor::linear_probe(sinusoid(100, 64), 1e-3));

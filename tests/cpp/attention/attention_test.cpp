@@ -192,16 +192,16 @@ TEST(Attention, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {
   AttentionConfig config;
   config.want.weights = true;
   Status status = attention(long_text, long_text, long_text, config).status();
-  EXPECT_EQ(status.code(), Code::resource_exhausted);
+  EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
   EXPECT_EQ(status.message(),
             "want: weights of 1 x 40000 x 40000 numbers would take 6104 MiB; at most 1024 MiB can "
             "be returned");
   config.want = {.weights = false, .scores = true, .bias = false};
   EXPECT_EQ(attention(long_text, long_text, long_text, config).status().code(),
-            Code::resource_exhausted);
+            StatusCode::resource_exhausted);
   // Many query heads share one wide value.
   status = attention(Tensor({1024, 1024, 1}), Tensor({1, 1, 1}), Tensor({1, 1, 1024}), {}).status();
-  EXPECT_EQ(status.code(), Code::resource_exhausted);
+  EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
   EXPECT_EQ(status.message().rfind("v: an output of 1024 x 1024 x 1024", 0), 0u)
       << status.message();
 }

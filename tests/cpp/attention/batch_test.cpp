@@ -20,7 +20,7 @@ const Tensor q = dyadic(501, {kBatch, kHeads, kTokens, kWidth}),
 
 Tensor item(const Tensor& all, int b) {
   std::vector<int> shape(all.shape.begin() + 1, all.shape.end());
-  const std::size_t size = count(shape), first = size * static_cast<std::size_t>(b);
+  const std::size_t size = numel(shape), first = size * static_cast<std::size_t>(b);
   return {std::move(shape),
           std::vector<float>(all.data.begin() + static_cast<std::ptrdiff_t>(first),
                              all.data.begin() + static_cast<std::ptrdiff_t>(first + size))};
@@ -87,10 +87,10 @@ TEST(Batch, GradientsAreThoseOfItemsAndParametersAreSummed) {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
     SCOPED_TRACE(variant.name);
-    const auto all = attention_gradient(q, k, v, d_output, config_of_all(variant.config));
+    const auto all = attention_backward(q, k, v, d_output, config_of_all(variant.config));
     OrderedMap<std::vector<double>> sums;
     for (int b = 0; b < kBatch; ++b) {
-      const auto own = attention_gradient(item(q, b), item(k, b), item(v, b), item(d_output, b),
+      const auto own = attention_backward(item(q, b), item(k, b), item(v, b), item(d_output, b),
                                           config_of(variant.config, b));
       ASSERT_EQ(all.ok(), own.ok()) << all.status().message() << own.status().message();
       if (!all.ok()) break;
@@ -120,20 +120,20 @@ TEST(Batch, GradientsAreThoseOfItemsAndParametersAreSummed) {
 TEST(Batch, BackwardTakesWhatForwardHasAnswered) {
   AttentionConfig config = config_of_all({});
   config.want = {.softmax = true};
-  const Geometry sizes{.length = kTokens, .width = kWidth, .heads = kHeads};
+  const EncodingDims sizes{.length = kTokens, .width = kWidth, .heads = kHeads};
   for (const char* id : {"alibi", "rope", "shaw"}) {
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
-                         create({.id = id, .params = {}}, sizes));
+                         create_encoding({.id = id, .params = {}}, sizes));
     ASSERT_OK_AND_ASSIGN(AttentionResult forward, attention(q, k, v, *encoding, config));
     ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
-                         attention_gradient(q, k, v, d_output, *encoding, config, &forward));
+                         attention_backward(q, k, v, d_output, *encoding, config, &forward));
     ASSERT_OK_AND_ASSIGN(const AttentionGradients expected,
-                         attention_gradient(q, k, v, d_output, *encoding, config));
+                         attention_backward(q, k, v, d_output, *encoding, config));
     EXPECT_EQ(got.d_q.data, expected.d_q.data) << id;
     EXPECT_EQ(got.d_k.data, expected.d_k.data) << id;
     EXPECT_EQ(got.d_v.data, expected.d_v.data) << id;
     forward.row_max.pop_back();
-    EXPECT_EQ(attention_gradient(q, k, v, d_output, *encoding, config, &forward).status().message(),
+    EXPECT_EQ(attention_backward(q, k, v, d_output, *encoding, config, &forward).status().message(),
               "forward: it is not what attention answers to this call");
   }
 }
@@ -166,7 +166,7 @@ TEST(Batch, RefusesWhatDoesNotFit) {
   AttentionConfig config;
   config.key_mask.assign(2 * kTokens, 1);
   EXPECT_EQ(refusal(q, k, v, config), "key_mask: it has 42 entries, but there are 21 keys");
-  EXPECT_EQ(attention_gradient(q, k, v, item(d_output, 0), {}).status().message(),
+  EXPECT_EQ(attention_backward(q, k, v, item(d_output, 0), {}).status().message(),
             "d_output: its shape is 4 x 21 x 8, but the output's is 3 x 4 x 21 x 8");
 }
 

@@ -26,7 +26,7 @@ TEST(CacheTrim, IsAsIfTheRestHadNeverBeenThere) {
       ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 40));
       ASSERT_OK_AND_ASSIGN(const AttentionResult rejected,
                            decode(*cache, in, 50, 3, {.key_mask = {1, 0, 0}}));
-      ASSERT_TRUE(cache->trim(rest).ok());
+      ASSERT_TRUE(cache->truncate(rest).ok());
       EXPECT_EQ(cache->length(), rest);
       if (rest > 0) {
         ASSERT_TRUE(decode(*other, in, 0, rest).ok());
@@ -46,7 +46,7 @@ TEST(CacheTrim, AcrossBlocks) {
                other = cache_of(config_of({.id = "rope"}, s));
     ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 2070));
     ASSERT_OK_AND_ASSIGN(const AttentionResult same, decode(*other, in, 0, rest));
-    ASSERT_TRUE(cache->trim(rest).ok());
+    ASSERT_TRUE(cache->truncate(rest).ok());
     expect_same(*cache, *other, in, rest, 30);
   }
 }
@@ -61,19 +61,19 @@ TEST(CacheTrim, ForgetsHowLargeTheRestWas) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult same, decode(*other, in, 0, 5));
   const Tensor large({1, 1, 4}, std::vector<float>(4, 1e38f));
   ASSERT_TRUE(cache->decode(large, large, large).ok());
-  ASSERT_TRUE(cache->trim(5).ok());
+  ASSERT_TRUE(cache->truncate(5).ok());
   expect_same(*cache, *other, in, 5, 6);
 }
 
 TEST(CacheTrim, RefusesMoreThanThereIs) {
   const Inputs in = inputs(kText);
   const auto cache = cache_of(config_of({}, kText));
-  EXPECT_EQ(cache->trim(1).message(), "length: 1 is outside 0 to 0");
+  EXPECT_EQ(cache->truncate(1).message(), "length: 1 is outside 0 to 0");
   ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 5));
-  EXPECT_EQ(cache->trim(6).message(), "length: 6 is outside 0 to 5");
-  EXPECT_EQ(cache->trim(-1).message(), "length: -1 is outside 0 to 5");
+  EXPECT_EQ(cache->truncate(6).message(), "length: 6 is outside 0 to 5");
+  EXPECT_EQ(cache->truncate(-1).message(), "length: -1 is outside 0 to 5");
   EXPECT_EQ(cache->length(), 5);
-  EXPECT_TRUE(cache->trim(5).ok());
+  EXPECT_TRUE(cache->truncate(5).ok());
 }
 
 // ---- fork
@@ -94,10 +94,10 @@ TEST(CacheFork, BothGoOnIndependently) {
     EXPECT_EQ(fork->length(), 20);
     // The one goes on with other tokens, and is trimmed; the copy knows nothing of it.
     ASSERT_OK_AND_ASSIGN(const AttentionResult other, decode(*cache, in, 45, 9));
-    ASSERT_TRUE(cache->trim(7).ok());
+    ASSERT_TRUE(cache->truncate(7).ok());
     expect_same(*fork, *plain, in, 20, 15);
     ASSERT_OK_AND_ASSIGN(const auto third, fork->fork());
-    ASSERT_TRUE(plain->trim(7).ok());
+    ASSERT_TRUE(plain->truncate(7).ok());
     expect_same(*cache, *plain, in, 7, 3);
     EXPECT_EQ(third->length(), 20);
   }
@@ -120,7 +120,7 @@ TEST(CacheFork, WithoutRoomIsRefused) {
   {
     const MemoryLimit limit(4 << 20);  // what the copy of a block takes
     const Status refused = cache->fork().status();
-    EXPECT_EQ(refused.code(), Code::resource_exhausted);
+    EXPECT_EQ(refused.code(), StatusCode::resource_exhausted);
     EXPECT_EQ(refused.message(), "cache: its copy needs 5 MiB, which are not left in this memory");
   }
   EXPECT_TRUE(cache->fork().ok());
@@ -137,12 +137,12 @@ TEST(CacheOfALiveEncoding, IsThatOfItsConfiguration) {
     Sizes s = kText;
     s.kv_heads = heads_of_keys(variant.config, s.heads, 2);
     const Inputs in = inputs(s);
-    const Geometry geometry{.length = s.keys,
-                            .width = s.width,
-                            .heads = s.heads,
-                            .value_width = s.value_width,
-                            .kv_heads = s.kv_heads};
-    std::shared_ptr<const Encoding> encoding = value_of(create(variant.config, geometry));
+    const EncodingDims geometry{.length = s.keys,
+                                .width = s.width,
+                                .heads = s.heads,
+                                .value_width = s.value_width,
+                                .kv_heads = s.kv_heads};
+    std::shared_ptr<const Encoding> encoding = value_of(create_encoding(variant.config, geometry));
     CacheConfig live = config_of({}, s);
     ASSERT_OK_AND_ASSIGN(const auto cache, KeyValueCache::create(live, encoding));
     encoding.reset();  // the cache has it too
@@ -153,14 +153,14 @@ TEST(CacheOfALiveEncoding, IsThatOfItsConfiguration) {
 }
 
 TEST(CacheOfALiveEncoding, OfOtherSizesIsRefused) {
-  const auto refusal = [](const char* id, Geometry geometry,
+  const auto refusal = [](const char* id, EncodingDims geometry,
                           CacheConfig config = config_of({}, kText)) {
-    std::shared_ptr<const Encoding> encoding = value_of(create({.id = id}, geometry));
+    std::shared_ptr<const Encoding> encoding = value_of(create_encoding({.id = id}, geometry));
     return KeyValueCache::create(config, encoding).status().message();
   };
-  const Geometry good{.length = 70, .width = 8, .heads = 4, .value_width = 5, .kv_heads = 2};
+  const EncodingDims good{.length = 70, .width = 8, .heads = 4, .value_width = 5, .kv_heads = 2};
   EXPECT_EQ(refusal("alibi", good), "");
-  Geometry other = good;
+  EncodingDims other = good;
   other.length = 69;
   EXPECT_EQ(refusal("alibi", other),
             "encoding: alibi was made for at most as many keys as 69, but the call has 70");

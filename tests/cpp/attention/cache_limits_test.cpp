@@ -78,7 +78,7 @@ TEST(CacheLimits, AnOutputThatCannotFitIsRefusedAndTheCacheIsAsItWas) {
                             ->decode(Tensor({kHeads, kTokens, 1}), Tensor({1, kTokens, 1}),
                                      Tensor({1, kTokens, kWide}))
                             .status();
-  EXPECT_EQ(status.code(), Code::resource_exhausted);
+  EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
   EXPECT_EQ(status.message(),
             "v: an output of 16384 x 17 x 1024 numbers would take 1088 MiB; at most 1024 MiB can "
             "be returned");
@@ -101,7 +101,7 @@ struct Growing {
   }
 };
 
-// Every memory that a step asks for is denied once: nothing is kept then, and the next attempt is
+// Every memory that a step needs is denied once: nothing is kept then, and the next attempt is
 // as if nothing had been tried.
 TEST(CacheMemory, ThatIsDeniedLeavesTheCacheAsItWas) {
   const CacheConfig plain{
@@ -121,9 +121,9 @@ TEST(CacheMemory, ThatIsDeniedLeavesTheCacheAsItWas) {
       for (bool is_denied = true; is_denied; ++questions) {
         const MemoryWatch watch(questions + 1);
         const Status status = denied.decode(tokens).move_to(got);
-        is_denied = watch.has_denied();
+        is_denied = watch.failed();
         if (!is_denied) break;
-        ASSERT_EQ(status.code(), Code::resource_exhausted) << questions;
+        ASSERT_EQ(status.code(), StatusCode::resource_exhausted) << questions;
         ASSERT_NE(status.message().find(" MiB"), std::string::npos) << status.message();
         ASSERT_EQ(denied.cache->length(), before);
       }

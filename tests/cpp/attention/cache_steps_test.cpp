@@ -64,11 +64,11 @@ TEST(CacheSteps, AreAttentionWithinTheRoundingThatIsSaid) {
           ASSERT_OK_AND_ASSIGN(const AttentionResult got, decode(*cache, in, first, count, step));
           EXPECT_EQ(got.output.shape, (std::vector<int>{s.heads, count, 5}));
           EXPECT_LE(difference(got.output, expected.output, first),
-                    kDecodeRounding * static_cast<double>(largest(in.v.data)));
+                    kDecodeTolerance * static_cast<double>(largest(in.v.data)));
           const std::vector<int> square = {s.heads, count, first + count};
           EXPECT_EQ(got.weights.shape, wanted ? square : std::vector<int>{});
           if (wanted) {
-            EXPECT_LE(difference(got.weights, expected.weights, first), kDecodeRounding);
+            EXPECT_LE(difference(got.weights, expected.weights, first), kDecodeTolerance);
             EXPECT_EQ(difference(got.scores, expected.scores, first), 0);
             EXPECT_EQ(difference(got.bias, expected.bias, first), 0);
           }

@@ -71,7 +71,7 @@ TEST(KeyValueCache, DecodesAsAttentionOfTheWholeTextWithEveryEncoding) {
 
 // And the formula itself, which shares no code with either.
 TEST(KeyValueCache, DecodesAsTheFormulaSays) {
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
     SCOPED_TRACE(type->id);
     const EncodingConfig encoding{.id = std::string(type->id), .params = {}};
@@ -200,7 +200,7 @@ TEST(KeyValueCache, NumbersThatAreNoneAreRefusedAndLeaveNoTrace) {
   expect_refused(*cache, in, q, k, spoilt(v, -INFINITY), "v[5]: -Infinity is not a finite number");
 }
 
-// Refused by the encoding: a distance its table ends before, a position at which numbers would not
+// Rejected by the encoding: a distance its table ends before, a position at which numbers would not
 // fit.
 TEST(KeyValueCache, WhatTheEncodingHasNoAnswerForLeavesNoTrace) {
   const Sizes s{1, 1, 12, 12, 4, 4};
@@ -212,7 +212,7 @@ TEST(KeyValueCache, WhatTheEncodingHasNoAnswerForLeavesNoTrace) {
     const auto cache = cache_of(config_of(encoding, s)), other = cache_of(config_of(encoding, s));
     ASSERT_OK_AND_ASSIGN(const Tensor start, decoded(*cache, in, 0, 4));
     const Status refused = decoded(*cache, in, 4, 8).status();
-    EXPECT_EQ(refused.code(), Code::invalid_argument);
+    EXPECT_EQ(refused.code(), StatusCode::invalid_argument);
     EXPECT_EQ(
         refused.message().rfind(
             encoding.id == "xpos" ? "positions[2]: 6 is too far" : "max_length: 6 is too short", 0),

@@ -1,4 +1,4 @@
-// Positions of several coordinates, and positions that are refused.
+// Positions of several coordinates, and positions that are rejected.
 
 #include <gtest/gtest.h>
 
@@ -36,8 +36,10 @@ TEST(Positions, OfPatchesHaveTwoCoordinates) {
   picture.query_positions.axes = 2;
   picture.key_positions = picture.query_positions;
   const Positions patches(picture.query_positions.values, 2);
-  ASSERT_OK_AND_ASSIGN(const Tensor rotated_q, rotate(picture.encoding, Role::query, patches, q));
-  ASSERT_OK_AND_ASSIGN(const Tensor rotated_k, rotate(picture.encoding, Role::key, patches, k));
+  ASSERT_OK_AND_ASSIGN(const Tensor rotated_q,
+                       apply_rotary(picture.encoding, Role::query, patches, q));
+  ASSERT_OK_AND_ASSIGN(const Tensor rotated_k,
+                       apply_rotary(picture.encoding, Role::key, patches, k));
   for (const Mask mask : {Mask::none, Mask::causal}) {  // which counts tokens here
     picture.mask = by_hand.mask = mask;
     ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, k, v, picture));
@@ -115,8 +117,8 @@ TEST(Positions, AreRefusedByName) {
 
 TEST(Positions, OfAnEncodingThatIsMadeHaveAsManyCoordinates) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
-                       create({.id = "rope_2d", .params = {}},
-                              {.length = kTokens, .width = kWidth, .heads = kHeads}));
+                       create_encoding({.id = "rope_2d", .params = {}},
+                                       {.length = kTokens, .width = kWidth, .heads = kHeads}));
   AttentionConfig config;
   config.query_positions = config.key_positions = {std::vector<double>(2 * kTokens), 2};
   EXPECT_EQ(attention(q, k, v, *encoding, config).status().message(),

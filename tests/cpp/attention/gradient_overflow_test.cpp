@@ -1,5 +1,5 @@
-// Where numbers leave float32, every part of the backward pass refuses by its own name, and what
-// the forward pass refuses it refuses with the same sentence.
+// Where numbers leave float32, every part of the backward pass rejects by its own name, and what
+// the forward pass rejects it rejects with the same sentence.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ const std::string kLeaves = " leaves the range of float32, which ends at 3.40282
 
 template <class T>
 void expect_refused(const Result<T>& result, const std::string& what) {
-  EXPECT_EQ(result.status().code(), Code::invalid_argument) << what;
+  EXPECT_EQ(result.status().code(), StatusCode::invalid_argument) << what;
   EXPECT_EQ(result.status().message(), what + kLeaves);
 }
 
@@ -27,7 +27,7 @@ TEST(GradientOverflow, WhatOnlyStandsBetweenMayBeAsLargeAsItLikes) {
   for (const std::optional<double> scale :
        {std::optional<double>(), std::optional<double>(-1e300)}) {
     ASSERT_OK_AND_ASSIGN(const AttentionGradients out,
-                         attention_gradient(q, k, v, d_output, {.scale = scale}));
+                         attention_backward(q, k, v, d_output, {.scale = scale}));
     EXPECT_EQ(out.d_v.data, std::vector<float>{2});
     EXPECT_EQ(std::fabs(out.d_q.data[0]), 0.0f);
     EXPECT_EQ(std::fabs(out.d_k.data[0]), 0.0f);
@@ -45,9 +45,9 @@ TEST(GradientOverflow, AMaskedKeyOfAnySizeHasNoGradient) {
     AttentionConfig config = encoded(id);
     config.key_mask = {1, 0, 1};
     ASSERT_OK_AND_ASSIGN(const AttentionGradients expected,
-                         attention_gradient(q, k, ordinary, d_output, config));
+                         attention_backward(q, k, ordinary, d_output, config));
     ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
-                         attention_gradient(q, k, huge, d_output, config));
+                         attention_backward(q, k, huge, d_output, config));
     for (const auto& [one, other] :
          {std::pair(&got.d_q, &expected.d_q), std::pair(&got.d_k, &expected.d_k),
           std::pair(&got.d_v, &expected.d_v)}) {
@@ -65,12 +65,12 @@ TEST(GradientOverflow, AMaskedKeyHasNoGradientWhateverIsAddedToItsValue) {
   config.offset = 0;  // the second key is one to the right
   config.key_mask = {1, 0};
   ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
-                       attention_gradient(q, k, v, head(1, 1, {2}), config));
+                       attention_backward(q, k, v, head(1, 1, {2}), config));
   EXPECT_EQ(got.d_v.data, (std::vector<float>{2, 0}));
   EXPECT_EQ(got.d_q.data[0], 0);
 }
 
-// One key has all the weight: what the loss asks of its value, 6e38, and of the mean, the same,
+// One key has all the weight: the gradient of its value, 6e38, and of the mean, the same,
 // leave nothing for the score.
 TEST(GradientOverflow, WhatALossAsksOfAWeightMayBeBeyondFloat32) {
   const Tensor one = head(1, 2, {1, 1});
@@ -78,7 +78,7 @@ TEST(GradientOverflow, WhatALossAsksOfAWeightMayBeBeyondFloat32) {
     const float other = large == 1e30f ? 1e30f : 1;
     const Tensor v = head(1, 2, {other, other}), d_output = head(1, 2, {large, large});
     ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
-                         attention_gradient(one, one, v, d_output, {}));
+                         attention_backward(one, one, v, d_output, {}));
     EXPECT_EQ(got.d_v.data, d_output.data);
     EXPECT_EQ(got.d_q.data, (std::vector<float>{0, 0}));
     EXPECT_EQ(got.d_k.data, (std::vector<float>{0, 0}));
@@ -92,22 +92,22 @@ TEST(GradientOverflow, EveryGradientIsRefusedByItsName) {
   const auto d_output = [](float value) { return head(1, 1, {value}); };
   // dS is +-5e9 and meets keys, or queries, of 1e30.
   expect_refused(
-      attention_gradient(zero, head(2, 1, {1e30f, 1e30f}), signs, d_output(1e10f), {.scale = 1}),
+      attention_backward(zero, head(2, 1, {1e30f, 1e30f}), signs, d_output(1e10f), {.scale = 1}),
       "d_output: the gradient of q");
   expect_refused(
-      attention_gradient(head(1, 1, {1e30f}), zeros, signs, d_output(1e10f), {.scale = 1}),
+      attention_backward(head(1, 1, {1e30f}), zeros, signs, d_output(1e10f), {.scale = 1}),
       "d_output: the gradient of k");
   // dP = dO v^T is beyond float32, and so would d_q be.
-  expect_refused(attention_gradient(one, zeros, head(2, 1, {3e38f, -3e38f}), d_output(1e30f), {}),
+  expect_refused(attention_backward(one, zeros, head(2, 1, {3e38f, -3e38f}), d_output(1e30f), {}),
                  "d_output: the gradient of q");
   // Two queries whose whole weight lies on one key.
-  expect_refused(attention_gradient(zeros, zero, zero, head(2, 1, {3e38f, 3e38f}), {}),
+  expect_refused(attention_backward(zeros, zero, zero, head(2, 1, {3e38f, 3e38f}), {}),
                  "d_output: the gradient of v");
   // A slope gets 1.5e38 of each of three queries, whose dS is +-1.5e38 at keys a distance of 1
   // apart.
   AttentionConfig sloped = encoded("alibi", {{"slopes", Tensor({1}, {0})}});
   sloped.offset = 0;
-  expect_refused(attention_gradient(head(3, 1, {0, 0, 0}), zeros, signs,
+  expect_refused(attention_backward(head(3, 1, {0, 0, 0}), zeros, signs,
                                     head(3, 1, {3e38f, -3e38f, -3e38f}), sloped),
                  "d_output: the gradient of slopes");
 }
@@ -130,27 +130,28 @@ TEST(GradientOverflow, WhatAttentionRefusesItsGradientRefusesAlike) {
         Case{longer, zero, turned, "q: transformed by rope, it"}}) {
     const Tensor v(c.k.shape);
     expect_refused(attention(c.q, c.k, v, c.config), c.what);
-    expect_refused(attention_gradient(c.q, c.k, v, zero, c.config), c.what);
+    expect_refused(attention_backward(c.q, c.k, v, zero, c.config), c.what);
   }
 }
 
 TEST(GradientOverflow, LayersRefuseWhatTheirAttentionRefusesAndTheirOwnSums) {
   const Tensor x({2, 1}, {0, 0}), d_output({2, 1}, {3e38f, 3e38f});
-  EXPECT_EQ(value_of(layer_gradient(x, d_output, {.heads = 1, .encoding = {}})).d_x.data,
+  EXPECT_EQ(value_of(self_attention_backward(x, d_output, {.heads = 1, .encoding = {}})).d_x.data,
             d_output.data);
   // The first token is the only key of the first query and half of what the second sees.
-  expect_refused(layer_gradient(x, d_output, {.heads = 1, .encoding = {}, .mask = Mask::causal}),
-                 "d_output: the gradient of v");
-  const LayerConfig learned{
+  expect_refused(
+      self_attention_backward(x, d_output, {.heads = 1, .encoding = {}, .mask = Mask::causal}),
+      "d_output: the gradient of v");
+  const SelfAttentionConfig learned{
       .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({2, 1}, {3e38f, 0})}}}};
   const Tensor huge({2, 1}, {3e38f, 0});
-  expect_refused(layer(huge, learned), "x: with its positions and projected, it");
-  expect_refused(layer_gradient(huge, d_output, learned),
+  expect_refused(self_attention(huge, learned), "x: with its positions and projected, it");
+  expect_refused(self_attention_backward(huge, d_output, learned),
                  "x: with its positions and projected, it");
   // The second token weighs both by a half: the gradient of q is 3e38 there, that of v 1.5e38, and
   // their sum none.
-  expect_refused(layer_gradient(Tensor({2, 1}, {1, 0}), Tensor({2, 1}, {0, 3e38f}),
-                                {.heads = 1, .encoding = {}, .scale = 4}),
+  expect_refused(self_attention_backward(Tensor({2, 1}, {1, 0}), Tensor({2, 1}, {0, 3e38f}),
+                                         {.heads = 1, .encoding = {}, .scale = 4}),
                  "d_output: the gradient of x");
 }
 

@@ -59,7 +59,7 @@ TEST(GradientSums, OfT5AreThoseOfDouble) {
   const Tensor zero({1, kTokens, 1});
   AttentionConfig config{.encoding = {.id = "t5", .params = {{"table", Tensor({32, 1})}}}};
   const AttentionGradients got =
-      value_of(attention_gradient(zero, zero, loss.v, loss.d_output, config));
+      value_of(attention_backward(zero, zero, loss.v, loss.d_output, config));
   const std::vector<int> rows = value_of(t5_bucket(distances(), 32, 128, true));
   const std::vector<double> expected = loss.by_row(rows, 32, [](int, int) { return 1.0; });
   EXPECT_LT(largest_error(got.parameters.at("table").data, expected), 6e-6);
@@ -81,13 +81,13 @@ TEST(GradientSums, OfDebertaAreThoseOfDouble) {
   };
 
   const AttentionGradients by_query =
-      value_of(attention_gradient(tokens, zero, loss.v, loss.d_output, config));
+      value_of(attention_backward(tokens, zero, loss.v, loss.d_output, config));
   const std::vector<double> of_queries =
       loss.by_row(rows, 512, [&](int i, int) { return number(i); });
   EXPECT_LT(largest_error(by_query.parameters.at("pos_key").data, of_queries), 5e-6);
 
   const AttentionGradients by_key =
-      value_of(attention_gradient(zero, tokens, loss.v, loss.d_output, config));
+      value_of(attention_backward(zero, tokens, loss.v, loss.d_output, config));
   const std::vector<double> of_keys = loss.by_row(rows, 512, [&](int, int j) { return number(j); });
   EXPECT_LT(largest_error(by_key.parameters.at("pos_query").data, of_keys), 5e-6);
 }

@@ -34,7 +34,7 @@ Job job_of(const EncodingConfig& encoding, Sizes s) {
           .d_output = dyadic(74, {s.heads, s.queries, kValueWidth}),
           .config = {}};
   for (float& x : job.q.data) x *= 0.5f;
-  // Without a sink, what is added to all scores of a head (b2) asks for nothing but rounding.
+  // Without a sink, what is added to all scores of a head (b2) needs nothing but rounding.
   if (encoding.id == "dape") job.config.options.sinks = dyadic(75, {s.heads});
   job.config.encoding = value_of(given_learned(
       encoding, {.length = s.keys, .width = kWidth, .heads = s.heads, .value_width = kValueWidth}));
@@ -43,7 +43,7 @@ Job job_of(const EncodingConfig& encoding, Sizes s) {
 
 void expect_gradients(Job& job, std::size_t blocks) {
   ASSERT_OK_AND_ASSIGN(AttentionGradients gradients,
-                       attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
+                       attention_backward(job.q, job.k, job.v, job.d_output, job.config));
   const auto loss = [&] { return job.loss(); };
   expect_gradient("q", job.q, gradients.d_q, kExact, blocks, loss);
   expect_gradient("k", job.k, gradients.d_k, kExact, blocks, loss);
@@ -51,30 +51,30 @@ void expect_gradients(Job& job, std::size_t blocks) {
   const int compared =
       expect_parameter_gradients(job.config.encoding, gradients.parameters, kExact, blocks, loss);
   std::unique_ptr<Encoding> encoding;
-  ASSERT_TRUE(create(job.config.encoding, {.length = job.k.shape[1],
-                                           .width = kWidth,
-                                           .heads = job.q.shape[0],
-                                           .value_width = kValueWidth})
+  ASSERT_TRUE(create_encoding(job.config.encoding, {.length = job.k.shape[1],
+                                                    .width = kWidth,
+                                                    .heads = job.q.shape[0],
+                                                    .value_width = kValueWidth})
                   .move_to(encoding)
                   .ok());
   EXPECT_EQ(compared, static_cast<int>(encoding->parameters().size()));
 }
 
-struct Sight {
+struct MaskCase {
   Mask mask;
   int window;  ///< 0: none
   int hidden;  ///< every so many keys one is hidden; 0: none
   double shift;
 };
 
-void look(Job& job, const Sight& sight) {
+void look(Job& job, const MaskCase& mask_case) {
   const int queries = job.q.shape[1], keys = job.k.shape[1];
-  job.config.mask = sight.mask;
-  job.config.window = sight.window > 0 ? std::optional(sight.window) : std::nullopt;
-  job.config.offset = keys - queries + sight.shift;
+  job.config.mask = mask_case.mask;
+  job.config.window = mask_case.window > 0 ? std::optional(mask_case.window) : std::nullopt;
+  job.config.offset = keys - queries + mask_case.shift;
   job.config.key_mask.clear();
-  for (int j = 0; sight.hidden > 0 && j < keys; ++j)
-    job.config.key_mask.push_back(j % sight.hidden == 1 ? 0 : 1);
+  for (int j = 0; mask_case.hidden > 0 && j < keys; ++j)
+    job.config.key_mask.push_back(j % mask_case.hidden == 1 ? 0 : 1);
 }
 
 std::vector<EncodingConfig> every_attention_encoding() {
@@ -104,10 +104,10 @@ std::string name_of(const EncodingConfig& config) {
 // Masks are the work of loops that see no choice of an encoding: its first variant meets all four,
 // each other one two, of both kinds.
 TEST(AttentionGradient, IsThatOfDifferencesUnderEveryMask) {
-  const Sight sights[] = {{Mask::none, 0, 0, 0},
-                          {Mask::causal, 0, 0, -2},
-                          {Mask::none, 3, 4, 0},
-                          {Mask::causal, 4, 5, 1}};
+  const MaskCase mask_cases[] = {{Mask::none, 0, 0, 0},
+                                 {Mask::causal, 0, 0, -2},
+                                 {Mask::none, 3, 4, 0},
+                                 {Mask::causal, 4, 5, 1}};
   std::string seen;
   int n = 0;
   for (const EncodingConfig& encoding : every_attention_encoding()) {
@@ -115,10 +115,10 @@ TEST(AttentionGradient, IsThatOfDifferencesUnderEveryMask) {
     Job job = job_of(encoding, {2, 1, 5, 9});
     const bool first = std::exchange(seen, encoding.id) != encoding.id;
     for (int tried = 0; tried < (first ? 4 : 2); ++tried) {
-      const Sight& sight = sights[n++ % 4];
-      SCOPED_TRACE((sight.mask == Mask::causal ? "causal, window " : "window ") +
-                   std::to_string(sight.window));
-      look(job, sight);
+      const MaskCase& mask_case = mask_cases[n++ % 4];
+      SCOPED_TRACE((mask_case.mask == Mask::causal ? "causal, window " : "window ") +
+                   std::to_string(mask_case.window));
+      look(job, mask_case);
       expect_gradients(job, 20);
       if (HasFatalFailure()) return;
     }
@@ -127,10 +127,10 @@ TEST(AttentionGradient, IsThatOfDifferencesUnderEveryMask) {
 
 // Tiles are cut by loops that see no choice of an encoding, so the first of its variants is enough.
 TEST(AttentionGradient, IsThatOfDifferencesAcrossTiles) {
-  const Sight sights[] = {{Mask::none, 0, 0, -20},
-                          {Mask::causal, 0, 7, 0},
-                          {Mask::causal, 100, 0, -30},
-                          {Mask::none, 50, 3, -15}};
+  const MaskCase mask_cases[] = {{Mask::none, 0, 0, -20},
+                                 {Mask::causal, 0, 7, 0},
+                                 {Mask::causal, 100, 0, -30},
+                                 {Mask::none, 50, 3, -15}};
   std::string seen;
   int n = -1;
   for (const EncodingConfig& encoding : every_attention_encoding()) {
@@ -140,7 +140,7 @@ TEST(AttentionGradient, IsThatOfDifferencesAcrossTiles) {
     Job job = job_of(encoding, {2, n % 2 == 0 ? 1 : 2, 40, 300});
     // A loss of the size of the small ones, though 40 rows contribute.
     for (float& x : job.d_output.data) x *= 0.25f;
-    look(job, sights[n % 4]);
+    look(job, mask_cases[n % 4]);
     expect_gradients(job, 1);
     if (HasFatalFailure()) return;
   }
@@ -164,15 +164,15 @@ TEST(AttentionGradient, ARowThatSeesNothingAsksForNothing) {
     Job job = job_of(encoding, {2, 1, 6, 6});
     job.config.key_mask.assign(6, 0);
     ASSERT_OK_AND_ASSIGN(AttentionGradients gradients,
-                         attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
+                         attention_backward(job.q, job.k, job.v, job.d_output, job.config));
     EXPECT_TRUE(all_zero(gradients.d_q) && all_zero(gradients.d_k) && all_zero(gradients.d_v));
     for (const auto& [name, gradient] : gradients.parameters)
       EXPECT_TRUE(all_zero(gradient)) << name;
 
-    // Three queries before the first key: what the loss asks of them changes nothing.
+    // Three queries before the first key: the gradient of them changes nothing.
     look(job, {Mask::causal, 0, 0, -3});
     ASSERT_OK_AND_ASSIGN(gradients,
-                         attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
+                         attention_backward(job.q, job.k, job.v, job.d_output, job.config));
     for (int h = 0; h < 2; ++h) {
       EXPECT_TRUE(std::all_of(matrix(gradients.d_q, h).row(0), matrix(gradients.d_q, h).row(3),
                               [](float x) { return x == 0; }));
@@ -180,7 +180,7 @@ TEST(AttentionGradient, ARowThatSeesNothingAsksForNothing) {
         *x = 100;
     }
     ASSERT_OK_AND_ASSIGN(AttentionGradients other,
-                         attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
+                         attention_backward(job.q, job.k, job.v, job.d_output, job.config));
     EXPECT_EQ(other.d_q.data, gradients.d_q.data);
     EXPECT_EQ(other.d_k.data, gradients.d_k.data);
     EXPECT_EQ(other.d_v.data, gradients.d_v.data);
@@ -194,9 +194,9 @@ TEST(AttentionGradient, TwiceIsTheSame) {
     Job job = job_of(encoding, {2, 1, 35, 270});
     AttentionGradients two;
     ASSERT_OK_AND_ASSIGN(AttentionGradients one,
-                         attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
+                         attention_backward(job.q, job.k, job.v, job.d_output, job.config));
     two = one;  // what was there before is not added to
-    ASSERT_OK_AND_ASSIGN(two, attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
+    ASSERT_OK_AND_ASSIGN(two, attention_backward(job.q, job.k, job.v, job.d_output, job.config));
     EXPECT_EQ(one.d_q.data, two.d_q.data) << name_of(encoding);
     EXPECT_EQ(one.d_k.data, two.d_k.data) << name_of(encoding);
     EXPECT_EQ(one.d_v.data, two.d_v.data) << name_of(encoding);
@@ -208,7 +208,7 @@ TEST(AttentionGradient, TwiceIsTheSame) {
 TEST(AttentionGradient, WhatIsWrongWithTheLossIsNamed) {
   const Tensor x({2, 3, 4});
   const auto refusal = [&](const Tensor& d_output) {
-    return attention_gradient(x, x, x, d_output, {}).status().message();
+    return attention_backward(x, x, x, d_output, {}).status().message();
   };
   EXPECT_EQ(refusal(Tensor({2, 3, 5})),
             "d_output: its shape is 2 x 3 x 5, but the output's is 2 x 3 x 4");
@@ -218,7 +218,7 @@ TEST(AttentionGradient, WhatIsWrongWithTheLossIsNamed) {
   EXPECT_EQ(refusal(bad), "d_output[7]: NaN is not a finite number");
   bad.data[7] = INFINITY;
   EXPECT_EQ(refusal(bad), "d_output[7]: Infinity is not a finite number");
-  EXPECT_EQ(attention_gradient(Tensor({3, 4}), x, x, x, {}).status().message(),
+  EXPECT_EQ(attention_backward(Tensor({3, 4}), x, x, x, {}).status().message(),
             "q: its shape is 3 x 4; heads x tokens x width is needed");
 }
 

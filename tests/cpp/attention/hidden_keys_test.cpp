@@ -18,7 +18,7 @@ TEST(HiddenKeys, MayBeOfAnySizeForTheNetworkOfDape) {
     Inputs in = inputs({2, 2, 6, 6, 8, 5});
     for (int h = 0; h < 2; ++h) std::fill_n(matrix(in.k, h).row(key), 8, size);
     return std::pair(attention(in.q, in.k, in.v, config),
-                     attention_gradient(in.q, in.k, in.v, d_output, config));
+                     attention_backward(in.q, in.k, in.v, d_output, config));
   };
   for (const bool by_mask : {true, false}) {
     // The last key is in the future of all queries but the last, which sees nothing.

@@ -24,7 +24,7 @@ void expect_decoded(const Layer& in, const Form& form, int count) {
     ASSERT_OK_AND_ASSIGN(const AttentionResult got, decode(*cache, form.in, first, added, step));
     ASSERT_OK_AND_ASSIGN(const AttentionResult forked, decode(*fork, form.in, first, added, step));
     EXPECT_EQ(got.output.data, forked.output.data);
-    ASSERT_TRUE(fork->trim(first).ok());
+    ASSERT_TRUE(fork->truncate(first).ok());
     ASSERT_OK_AND_ASSIGN(const AttentionResult again, decode(*fork, form.in, first, added, step));
     EXPECT_EQ(got.output.data, again.output.data);
     const Tensor out = form.value_up.empty() ? got.output : times(got.output, form.value_up, false);

@@ -12,15 +12,16 @@ namespace phasor::test::live {
 namespace {
 
 TEST(LiveEncoding, GradientsAddUpAndStayAsTheyWereAfterAnError) {
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create({.id = "t5"}, kGeometry));
-  ASSERT_TRUE(attention_gradient(q, k, v, d_output, *encoding, causal()).ok());
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
+                       create_encoding({.id = "t5"}, kGeometry));
+  ASSERT_TRUE(attention_backward(q, k, v, d_output, *encoding, causal()).ok());
   const Tensor once = encoding->parameters().at(0)->grad;
-  ASSERT_TRUE(attention_gradient(q, k, v, d_output, *encoding, causal()).ok());
+  ASSERT_TRUE(attention_backward(q, k, v, d_output, *encoding, causal()).ok());
   const Tensor twice = encoding->parameters().at(0)->grad;
   for (std::size_t i = 0; i < once.data.size(); ++i) EXPECT_EQ(twice.data[i], 2 * once.data[i]);
   Tensor huge = d_output;
   for (float& x : huge.data) x = 3e38f;
-  ASSERT_FALSE(attention_gradient(q, k, v, huge, *encoding, causal()).ok());
+  ASSERT_FALSE(attention_backward(q, k, v, huge, *encoding, causal()).ok());
   EXPECT_EQ(encoding->parameters().at(0)->grad.data, twice.data);
   // A sum that is no float32 is none that could be answered.
   Tensor& grad = encoding->parameters().at(0)->grad;
@@ -31,21 +32,22 @@ TEST(LiveEncoding, GradientsAddUpAndStayAsTheyWereAfterAnError) {
   grad.data[largest] = std::copysign(3.4028234e38f, once.data[largest]);
   Tensor large = d_output;
   for (float& x : large.data) x *= 1e32f;
-  EXPECT_EQ(attention_gradient(q, k, v, large, *encoding, causal()).status().message(),
+  EXPECT_EQ(attention_backward(q, k, v, large, *encoding, causal()).status().message(),
             "d_output: the sum of the gradients of table leaves the range of float32, which ends "
             "at 3.40282e+38");
   EXPECT_EQ(std::fabs(grad.data[largest]), 3.4028234e38f);
 }
 
 TEST(LiveEncoding, TheAnswerToAnotherCallIsRefused) {
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create({.id = "none"}, kGeometry));
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
+                       create_encoding({.id = "none"}, kGeometry));
   AttentionConfig config = causal();
   const AttentionResult without = value_of(attention(q, k, v, *encoding, config));
   config.want.softmax = true;
   const AttentionResult own = value_of(attention(q, k, v, *encoding, config));
   AttentionResult forward = own;
   const auto refusal = [&] {
-    return attention_gradient(q, k, v, d_output, *encoding, causal(), &forward).status().message();
+    return attention_backward(q, k, v, d_output, *encoding, causal(), &forward).status().message();
   };
   EXPECT_EQ(refusal(), "");
   const std::string sentence = "forward: it is not what attention answers to this call";
@@ -81,7 +83,8 @@ TEST(LiveEncoding, TheAnswerToAnotherCallIsRefused) {
 
 // What attention answers may be an argument of the next call, and the place of its answer.
 TEST(LiveEncoding, AnAnswerMayBeAnArgumentOfTheCallThatReplacesIt) {
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create({.id = "none"}, kGeometry));
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
+                       create_encoding({.id = "none"}, kGeometry));
   AttentionConfig config = causal();
   config.want.softmax = true;
   AttentionResult forward = value_of(attention(q, k, v, *encoding, config));

@@ -9,7 +9,7 @@
 #include "numbers.h"
 #include "phasor/analysis.h"
 #include "phasor/attention.h"
-#include "phasor/evaluate.h"
+#include "phasor/encoding_ops.h"
 #include "phasor/registry.h"
 
 namespace phasor::test {
@@ -22,8 +22,8 @@ std::vector<std::string> sentences(F&& call) {
   for (int n = 1;; ++n) {
     const MemoryWatch watch(n);
     const Status status = call().status();
-    if (!watch.has_denied()) break;
-    EXPECT_EQ(status.code(), Code::resource_exhausted);
+    if (!watch.failed()) break;
+    EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
     all.push_back(status.message());
   }
   return all;
@@ -52,7 +52,7 @@ TEST(MemoryLimits, OfWhatAttentionAnswers) {
 TEST(MemoryLimits, OfALayerWithProjections) {
   const Tensor x = dyadic(74, {3, 4});
   const std::vector<std::string> all =
-      sentences([&] { return layer(x, {.projections = Projections::orthogonal}); });
+      sentences([&] { return self_attention(x, {.projections = Projections::orthogonal}); });
   EXPECT_TRUE(has(
       all, "x: a projection of 4 x 4 numbers would take 1 MiB, which are not left in this memory"));
   EXPECT_TRUE(has(all, "x: 1 MiB to work in are not left in this memory"));
@@ -64,32 +64,34 @@ TEST(MemoryLimits, OfSimilarity) {
   const double bytes = 4 * (3 * 3 + 3 * 5 + (3 + 16) * (5 + 16));
   {
     const MemoryLimit limit(bytes);
-    EXPECT_TRUE(similarity(table, Measure::dot).ok());
+    EXPECT_TRUE(similarity(table, SimilarityMetric::dot).ok());
   }
   const MemoryLimit limit(bytes - 1);
-  EXPECT_EQ(similarity(table, Measure::dot).status().message(),
+  EXPECT_EQ(similarity(table, SimilarityMetric::dot).status().message(),
             "table: 1 MiB to work in are not left in this memory");
 }
 
-// What would be larger than any memory is refused before it is tried; what is large is the answer
+// What would be larger than any memory is rejected before it is tried; what is large is the answer
 // itself, no more.
 TEST(MemoryLimits, OfTheLargestSizes) {
   constexpr int kMost = 1048576;
-  EXPECT_EQ(create({.id = "rope_mixed"}, {.width = kMost, .heads = kMost}).status().message(),
-            "frequencies: 2 x 1048576 x 524288 numbers are more than the 16777216 that are drawn; "
-            "give them");
-  EXPECT_EQ(create({.id = "transformer_xl"}, {.width = kMost, .heads = kMost}).status().code(),
-            Code::resource_exhausted);
+  EXPECT_EQ(
+      create_encoding({.id = "rope_mixed"}, {.width = kMost, .heads = kMost}).status().message(),
+      "frequencies: 2 x 1048576 x 524288 numbers are more than the 16777216 that are drawn; "
+      "give them");
+  EXPECT_EQ(
+      create_encoding({.id = "transformer_xl"}, {.width = kMost, .heads = kMost}).status().code(),
+      StatusCode::resource_exhausted);
   {
     const MemoryLimit limit(80 << 20);  // a row of 2^20 waves took 307 MB
-    EXPECT_TRUE(table({.id = "sinusoidal"}, std::vector<double>{255}, kMost).ok());
+    EXPECT_TRUE(position_table({.id = "sinusoidal"}, std::vector<double>{255}, kMost).ok());
   }
   // 12,000 x 12,000 distances in double took more than a gigabyte beside 576 MB; here they would
   // take 11.5 MB beside 5.8.
   const MemoryLimit limit(8 << 20);
   std::vector<double> scattered;
   for (int t = 0; t < 1200; ++t) scattered.push_back(t + t / 5);
-  EXPECT_TRUE(bias({.id = "fire"}, 1, scattered, scattered).ok());
+  EXPECT_TRUE(attention_bias({.id = "fire"}, 1, scattered, scattered).ok());
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
-#include "attention/orthogonal.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "attention/self_attention.h"
 
 namespace phasor::test {
 namespace {

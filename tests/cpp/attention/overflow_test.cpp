@@ -21,7 +21,7 @@ constexpr float kLargest = std::numeric_limits<float>::max();
 std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v,
                     const AttentionConfig& config) {
   const Status status = attention(q, k, v, config).status();
-  EXPECT_EQ(status.code(), Code::invalid_argument);
+  EXPECT_EQ(status.code(), StatusCode::invalid_argument);
   return status.message();
 }
 

@@ -82,9 +82,9 @@ TEST(Positions, ThatAreTheUsualOnesChangeNothing) {
     if (!got.ok()) continue;
     EXPECT_EQ(got->output.data, expected->output.data);
     ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
-                         attention_gradient(q, k, v, d_output, given));
+                         attention_backward(q, k, v, d_output, given));
     ASSERT_OK_AND_ASSIGN(const AttentionGradients wanted,
-                         attention_gradient(q, k, v, d_output, usual));
+                         attention_backward(q, k, v, d_output, usual));
     EXPECT_EQ(slopes.d_q.data, wanted.d_q.data);
     EXPECT_EQ(slopes.d_k.data, wanted.d_k.data);
     ++compared;
@@ -150,10 +150,10 @@ TEST(Positions, MayStandInAnyOrder) {
       }
       other.want = usual.want = {};
       ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
-                           attention_gradient(q, k, v, d_output, usual));
+                           attention_backward(q, k, v, d_output, usual));
       ASSERT_OK_AND_ASSIGN(
           const AttentionGradients moved,
-          attention_gradient(reordered(q, order), reordered(k, order), reordered(v, order),
+          attention_backward(reordered(q, order), reordered(k, order), reordered(v, order),
                              reordered(d_output, order), other));
       EXPECT_LT(largest_error(moved.d_q.data, reordered(slopes.d_q, order).data), 2e-5);
       EXPECT_LT(largest_error(moved.d_k.data, reordered(slopes.d_k, order).data), 2e-5);
@@ -220,10 +220,10 @@ TEST(Positions, OfATextPaddedOnTheLeftGiveWhatTheTextAloneGives) {
     Tensor d_text = d_output;  // nobody asks padding
     for (int h = 0; h < kHeads; ++h) std::fill_n(matrix(d_text, h).row(0), padding * kWidth, 0.0f);
     ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
-                         attention_gradient(q, k, v, d_text, padded));
+                         attention_backward(q, k, v, d_text, padded));
     ASSERT_OK_AND_ASSIGN(
         const AttentionGradients wanted,
-        attention_gradient(reordered(q, text), reordered(k, text), reordered(v, text),
+        attention_backward(reordered(q, text), reordered(k, text), reordered(v, text),
                            reordered(d_output, text), config_of(variant.config, {}, {})));
     EXPECT_LT(largest_error(reordered(slopes.d_k, text).data, wanted.d_k.data), 2e-5);
     for (const auto& [name, gradient] : wanted.parameters)

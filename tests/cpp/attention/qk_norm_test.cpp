@@ -7,8 +7,8 @@
 #include "attention_inputs.h"
 #include "cache_steps.h"
 #include "loss_slopes.h"
+#include "phasor/explain.h"
 #include "phasor/phasor.h"
-#include "phasor/steps.h"
 #include "reference.h"
 #include "results.h"
 
@@ -74,7 +74,7 @@ TEST(QkNorm, HasTheGradientsOfDifferences) {
       const Tensor d_output = dyadic(53, {4, 9, 5});
       AttentionConfig config = config_of(norm, encoding);
       ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
-                           attention_gradient(in.q, in.k, in.v, d_output, config));
+                           attention_backward(in.q, in.k, in.v, d_output, config));
       const auto loss = [&] {
         return inner(value_of(formula(in.q, in.k, in.v, config)).output, d_output);
       };
@@ -102,7 +102,7 @@ TEST(QkNorm, LeavesTheGradientsOfALearnedRotation) {
         config.key_positions = {.values = {0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2}, .axes = 2};
     config.options.qk_norm = QkNorm{.order = order, .q_weight = dyadic(55, {8})};
     ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
-                         attention_gradient(in.q, in.k, in.v, d_output, config));
+                         attention_backward(in.q, in.k, in.v, d_output, config));
     const auto loss = [&] {
       const Tensor output = value_of(attention(in.q, in.k, in.v, config)).output;
       return inner(Vector(output.data.begin(), output.data.end()), d_output);
@@ -172,9 +172,10 @@ TEST(QkNorm, OfACacheAndOfALayerIsTheSame) {
     }
   }
   const Tensor x = dyadic(56, {12, 8}), d_output = dyadic(57, {12, 8});
-  LayerConfig config{.heads = 2, .encoding = {.id = "rope"}};
+  SelfAttentionConfig config{.heads = 2, .encoding = {.id = "rope"}};
   config.options.qk_norm = QkNorm{.q_weight = dyadic(58, {4})};
-  ASSERT_OK_AND_ASSIGN(const LayerGradients got, layer_gradient(x, d_output, config));
+  ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients got,
+                       self_attention_backward(x, d_output, config));
   EXPECT_FALSE(all_zero(got.options.q_weight));
   EXPECT_EQ(got.options.q_weight.shape, std::vector<int>{4});
 }
@@ -182,7 +183,7 @@ TEST(QkNorm, OfACacheAndOfALayerIsTheSame) {
 TEST(QkNorm, IsShownStepByStep) {
   const Inputs in = inputs({2, 2, 6, 6, 4, 4});
   const AttentionConfig config = config_of({.q_weight = dyadic(59, {4})}, "rope");
-  ASSERT_OK_AND_ASSIGN(const ScoreChain chain, score_chain(in.q, in.k, config, 1, 3));
+  ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation chain, explain_softmax(in.q, in.k, config, 1, 3));
   EXPECT_LT(chain.max_abs_diff, 1e-6);
 }
 
@@ -190,7 +191,7 @@ TEST(QkNorm, ThatFitsNothingIsRefused) {
   const Inputs in = inputs({4, 2, 3, 3, 4, 4});
   const auto refusal = [&](const QkNorm& norm) {
     const Status status = attention(in.q, in.k, in.v, config_of(norm, "none")).status();
-    EXPECT_EQ(status.code(), Code::invalid_argument);
+    EXPECT_EQ(status.code(), StatusCode::invalid_argument);
     return status.message();
   };
   EXPECT_EQ(refusal({.q_weight = Tensor({3})}),

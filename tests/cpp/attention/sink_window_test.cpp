@@ -8,8 +8,8 @@
 #include "attention_inputs.h"
 #include "cache_steps.h"
 #include "loss_slopes.h"
+#include "phasor/explain.h"
 #include "phasor/phasor.h"
-#include "phasor/steps.h"
 #include "reference.h"
 #include "results.h"
 
@@ -20,7 +20,7 @@ namespace {
 // the time.
 constexpr Sizes kWhole{2, 1, 600, 600, 8, 5}, kEnd{2, 1, 200, 600, 8, 5};
 
-AttentionConfig config_of(Numbering numbering, const char* encoding, int tokens = 4,
+AttentionConfig config_of(SinkPositions numbering, const char* encoding, int tokens = 4,
                           int window = 40) {
   AttentionConfig config{.encoding = {.id = encoding}, .mask = Mask::causal, .window = window};
   config.options.sink_tokens = tokens;
@@ -45,10 +45,10 @@ void expect_formula(const Inputs& in, AttentionConfig config) {
 }
 
 TEST(SinkWindow, IsWhatTheFormulaSays) {
-  for (const Numbering numbering : {Numbering::original, Numbering::cache}) {
+  for (const SinkPositions numbering : {SinkPositions::original, SinkPositions::cache}) {
     for (const char* encoding : {"none", "rope", "xpos", "alibi", "t5", "kerple"}) {
       const Inputs in = inputs(encoding == std::string("rope") ? kWhole : kEnd);
-      SCOPED_TRACE(encoding + std::string(numbering == Numbering::cache ? ", cache" : ""));
+      SCOPED_TRACE(encoding + std::string(numbering == SinkPositions::cache ? ", cache" : ""));
       expect_formula(in, config_of(numbering, encoding));
       AttentionConfig config = config_of(numbering, encoding, 300, 7);  // more than a tile
       config.key_mask = std::vector<std::uint8_t>(600, 1);
@@ -60,7 +60,7 @@ TEST(SinkWindow, IsWhatTheFormulaSays) {
   }
   // Neither before nor behind a query does the window hide them.
   for (const char* encoding : {"alibi", "shaw", "cope"}) {
-    AttentionConfig config = config_of(Numbering::original, encoding);
+    AttentionConfig config = config_of(SinkPositions::original, encoding);
     if (encoding != std::string("cope")) config.mask = Mask::none;
     SCOPED_TRACE(encoding);
     expect_formula(inputs({4, 4, 300, 300, 8, 5}), config);
@@ -71,8 +71,9 @@ TEST(SinkWindow, ByTheCacheIsATextThatHasLostItsMiddle) {
   // The last query of a text, and one of a cache that holds 3 sink tokens and a window of 5.
   const Inputs in = inputs({2, 1, 20, 20, 8, 4});
   for (const char* encoding : {"rope", "alibi"}) {
-    ASSERT_OK_AND_ASSIGN(const AttentionResult whole,
-                         attention(in.q, in.k, in.v, config_of(Numbering::cache, encoding, 3, 5)));
+    ASSERT_OK_AND_ASSIGN(
+        const AttentionResult whole,
+        attention(in.q, in.k, in.v, config_of(SinkPositions::cache, encoding, 3, 5)));
     const auto kept = [](const Tensor& x) {
       Tensor out({x.shape[0], 8, x.shape[2]});
       for (int h = 0; h < x.shape[0]; ++h) {
@@ -96,19 +97,19 @@ TEST(SinkWindow, WithoutSinkTokensOrBeyondTheTextIsNothing) {
   AttentionConfig plain{.encoding = {.id = "rope"}, .mask = Mask::causal, .window = 6};
   ASSERT_OK_AND_ASSIGN(const AttentionResult window, attention(in.q, in.k, in.v, plain));
   ASSERT_OK_AND_ASSIGN(const AttentionResult none,
-                       attention(in.q, in.k, in.v, config_of(Numbering::cache, "rope", 0, 6)));
+                       attention(in.q, in.k, in.v, config_of(SinkPositions::cache, "rope", 0, 6)));
   EXPECT_EQ(none.output.data, window.output.data);
   plain.window.reset();
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, plain));
   ASSERT_OK_AND_ASSIGN(const AttentionResult large,
-                       attention(in.q, in.k, in.v, config_of(Numbering::cache, "rope", 4, 26)));
+                       attention(in.q, in.k, in.v, config_of(SinkPositions::cache, "rope", 4, 26)));
   EXPECT_EQ(large.output.data, whole.output.data);
 }
 
 constexpr SlopeRule kCurved = {kExactSteps, 1e-3, 0.05};
 
 TEST(SinkWindow, HasTheGradientsOfDifferences) {
-  for (const Numbering numbering : {Numbering::original, Numbering::cache}) {
+  for (const SinkPositions numbering : {SinkPositions::original, SinkPositions::cache}) {
     for (const char* encoding : {"none", "rope", "alibi", "kerple", "t5"}) {
       Inputs in = inputs({4, 2, 9, 14, 8, 5});
       const Tensor d_output = dyadic(96, {4, 9, 5});
@@ -117,11 +118,11 @@ TEST(SinkWindow, HasTheGradientsOfDifferences) {
           given_learned(config.encoding, {.length = 14, .width = 8, .heads = 4, .value_width = 5}));
       config.options.qk_norm = QkNorm{.q_weight = dyadic(97, {8}), .k_weight = dyadic(98, {8})};
       ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
-                           attention_gradient(in.q, in.k, in.v, d_output, config));
+                           attention_backward(in.q, in.k, in.v, d_output, config));
       const auto loss = [&] {
         return inner(reference_attention(in.q, in.k, in.v, config).output, d_output);
       };
-      SCOPED_TRACE(encoding + std::string(numbering == Numbering::cache ? ", cache" : ""));
+      SCOPED_TRACE(encoding + std::string(numbering == SinkPositions::cache ? ", cache" : ""));
       expect_gradient("q", in.q, got.d_q, kCurved, 6, loss);
       expect_gradient("k", in.k, got.d_k, kCurved, 6, loss);
       expect_gradient("v", in.v, got.d_v, kCurved, 6, loss);
@@ -135,7 +136,7 @@ TEST(SinkWindow, HasTheGradientsOfDifferences) {
 TEST(SinkWindow, OfKeysInAnyOrderIsTheSame) {
   // The same text with its keys turned around: only positions say what a window and a sink are.
   const Inputs in = inputs({2, 2, 30, 30, 8, 4});
-  AttentionConfig config = config_of(Numbering::original, "rope", 3, 5);
+  AttentionConfig config = config_of(SinkPositions::original, "rope", 3, 5);
   ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, config));
   const auto turned = [](const Tensor& x) {
     Tensor out(x.shape);
@@ -151,7 +152,7 @@ TEST(SinkWindow, OfKeysInAnyOrderIsTheSame) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult got,
                        attention(in.q, turned(in.k), turned(in.v), config));
   EXPECT_LT(largest_error(got.output.data, expected.output.data), 2e-6);
-  config.options.numbering = Numbering::cache;
+  config.options.numbering = SinkPositions::cache;
   EXPECT_EQ(attention(in.q, turned(in.k), turned(in.v), config).status().message(),
             "key_positions: 28 comes after 29, but numbering by the cache counts keys in "
             "ascending order");
@@ -159,7 +160,7 @@ TEST(SinkWindow, OfKeysInAnyOrderIsTheSame) {
 
 TEST(SinkWindow, OfACacheIsThatOfTheWholeText) {
   const Inputs in = inputs(kText);
-  for (const Numbering numbering : {Numbering::original, Numbering::cache}) {
+  for (const SinkPositions numbering : {SinkPositions::original, SinkPositions::cache}) {
     for (const char* encoding : {"rope", "alibi"}) {
       const AttentionConfig config = config_of(numbering, encoding, 4, 9);
       ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
@@ -180,7 +181,7 @@ TEST(SinkWindow, CountsBesideScoresThatFloatDoesNotHold) {
   Inputs in = small;
   for (float& x : in.q.data) x *= 1e30f;
   for (float& x : in.k.data) x *= 1e30f;
-  AttentionConfig config = config_of(Numbering::cache, "rope", 2, 3);
+  AttentionConfig config = config_of(SinkPositions::cache, "rope", 2, 3);
   config.scale = 1e-60;
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
   config.scale = 1;
@@ -192,8 +193,9 @@ TEST(SinkWindow, CountsBesideScoresThatFloatDoesNotHold) {
 TEST(SinkWindow, IsShownStepByStep) {
   const Inputs in = inputs({2, 2, 16, 16, 4, 4});
   for (const char* encoding : {"rope", "alibi"}) {
-    const AttentionConfig config = config_of(Numbering::cache, encoding, 2, 4);
-    ASSERT_OK_AND_ASSIGN(const ScoreChain chain, score_chain(in.q, in.k, config, 1, 15));
+    const AttentionConfig config = config_of(SinkPositions::cache, encoding, 2, 4);
+    ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation chain,
+                         explain_softmax(in.q, in.k, config, 1, 15));
     EXPECT_LT(chain.max_abs_diff, 1e-6) << encoding;
   }
 }
@@ -202,10 +204,10 @@ TEST(SinkWindow, ThatCannotBeIsRefused) {
   const Inputs in = inputs({2, 2, 3, 3, 4, 4});
   const auto refusal = [&](const AttentionConfig& config) {
     const Status status = attention(in.q, in.k, in.v, config).status();
-    EXPECT_EQ(status.code(), Code::invalid_argument);
+    EXPECT_EQ(status.code(), StatusCode::invalid_argument);
     return status.message();
   };
-  AttentionConfig config = config_of(Numbering::cache, "cope");
+  AttentionConfig config = config_of(SinkPositions::cache, "cope");
   EXPECT_EQ(refusal(config),
             "numbering: cache needs an encoding that turns queries and keys or adds a bias by the "
             "difference of positions on one axis, which cope does not");
@@ -217,14 +219,14 @@ TEST(SinkWindow, ThatCannotBeIsRefused) {
   // Its bias is that of the key alone, which is the same only within a row.
   config.encoding = {.id = "alibi", .params = {{"form", std::string("row_shifted")}}};
   EXPECT_NE(refusal(config).find("which alibi does not"), std::string::npos) << refusal(config);
-  config = config_of(Numbering::cache, "rope");
+  config = config_of(SinkPositions::cache, "rope");
   config.mask = Mask::none;
   EXPECT_EQ(refusal(config), "numbering: cache is of causal attention, and the mask is none");
-  config = config_of(Numbering::original, "rope");
+  config = config_of(SinkPositions::original, "rope");
   config.window.reset();
   EXPECT_EQ(refusal(config),
             "sink_tokens: 4 are given without a window, outside of which they would stay visible");
-  EXPECT_EQ(refusal(config_of(Numbering::original, "rope", -1)),
+  EXPECT_EQ(refusal(config_of(SinkPositions::original, "rope", -1)),
             "sink_tokens: -1 is outside 0 to 1048576");
 }
 

@@ -19,7 +19,7 @@ TEST(Sinks, HaveTheGradientsOfDifferences) {
   config.window = 5;
   config.key_mask = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1};  // the first rows see no key
   ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
-                       attention_gradient(in.q, in.k, in.v, d_output, config));
+                       attention_backward(in.q, in.k, in.v, d_output, config));
   const auto loss = [&] {
     return inner(value_of(formula(in.q, in.k, in.v, config)).output, d_output);
   };
@@ -35,20 +35,20 @@ TEST(Sinks, TheBackwardPassStartsFromWhatTheForwardPassHasAnswered) {
   AttentionConfig config = config_of({0.5f, -2, kNone, 9}, "none");
   ASSERT_OK_AND_ASSIGN(
       const std::unique_ptr<Encoding> encoding,
-      create(config.encoding,
-             {.length = 300, .width = 8, .heads = 4, .value_width = 5, .kv_heads = 2}));
+      create_encoding(config.encoding,
+                      {.length = 300, .width = 8, .heads = 4, .value_width = 5, .kv_heads = 2}));
   config.encoding = {};
   ASSERT_OK_AND_ASSIGN(const AttentionResult forward,
                        attention(in.q, in.k, in.v, *encoding, config));
   ASSERT_OK_AND_ASSIGN(const AttentionGradients again,
-                       attention_gradient(in.q, in.k, in.v, d_output, *encoding, config));
+                       attention_backward(in.q, in.k, in.v, d_output, *encoding, config));
   ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
-                       attention_gradient(in.q, in.k, in.v, d_output, *encoding, config, &forward));
+                       attention_backward(in.q, in.k, in.v, d_output, *encoding, config, &forward));
   EXPECT_LT(largest_error(got.d_q.data, again.d_q.data), 2e-6);
   EXPECT_LT(largest_error(got.options.sinks.data, again.options.sinks.data), 2e-6);
   EXPECT_EQ(got.options.sinks.data[2], 0.0f);
   config.options.sinks.data[0] = 4;
-  EXPECT_EQ(attention_gradient(in.q, in.k, in.v, d_output, *encoding, config, &forward)
+  EXPECT_EQ(attention_backward(in.q, in.k, in.v, d_output, *encoding, config, &forward)
                 .status()
                 .message(),
             "forward: it is the answer to other arguments");
@@ -57,7 +57,7 @@ TEST(Sinks, TheBackwardPassStartsFromWhatTheForwardPassHasAnswered) {
 TEST(Sinks, InABatchAreSharedAndTheirGradientsSummed) {
   const Inputs one = inputs({2, 1, 7, 7, 4, 4}), other = {dyadic(5, {2, 7, 4}), one.k, one.v};
   const auto both = [](const Tensor& a, const Tensor& b) {
-    Tensor out(with_axis(2, a.shape));
+    Tensor out(prepend_dim(2, a.shape));
     std::copy(b.data.begin(), b.data.end(),
               std::copy(a.data.begin(), a.data.end(), out.data.begin()));
     return out;
@@ -72,11 +72,11 @@ TEST(Sinks, InABatchAreSharedAndTheirGradientsSummed) {
   EXPECT_TRUE(std::equal(first.sink_weights.data.begin(), first.sink_weights.data.end(),
                          batch.sink_weights.data.begin()));
   ASSERT_OK_AND_ASSIGN(const AttentionGradients a,
-                       attention_gradient(one.q, one.k, one.v, d_output, config));
+                       attention_backward(one.q, one.k, one.v, d_output, config));
   ASSERT_OK_AND_ASSIGN(const AttentionGradients b,
-                       attention_gradient(other.q, other.k, other.v, d_output, config));
+                       attention_backward(other.q, other.k, other.v, d_output, config));
   ASSERT_OK_AND_ASSIGN(const AttentionGradients sum,
-                       attention_gradient(both(one.q, other.q), both(one.k, other.k),
+                       attention_backward(both(one.q, other.q), both(one.k, other.k),
                                           both(one.v, other.v), both(d_output, d_output), config));
   ASSERT_EQ(sum.options.sinks.shape, std::vector<int>{2});
   for (std::size_t h = 0; h < 2; ++h)

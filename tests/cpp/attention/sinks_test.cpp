@@ -7,8 +7,8 @@
 #include "attention_inputs.h"
 #include "cache_steps.h"
 #include "loss_slopes.h"
+#include "phasor/explain.h"
 #include "phasor/phasor.h"
-#include "phasor/steps.h"
 #include "reference.h"
 #include "results.h"
 #include "sinks_config.h"
@@ -127,9 +127,10 @@ TEST(Sinks, OfACacheAreThoseOfTheWholeText) {
 
 TEST(Sinks, OfALayerAreThoseOfItsHeads) {
   const Tensor x = dyadic(94, {12, 8}), d_output = dyadic(95, {12, 8});
-  LayerConfig config{.heads = 2, .encoding = {.id = "rope"}, .want = {.sink_weights = true}};
+  SelfAttentionConfig config{
+      .heads = 2, .encoding = {.id = "rope"}, .want = {.sink_weights = true}};
   config.options.sinks = Tensor({2}, {0.5f, -1});
-  ASSERT_OK_AND_ASSIGN(const AttentionResult got, layer(x, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, self_attention(x, config));
   Tensor heads({2, 12, 4});
   for (int h = 0; h < 2; ++h) {
     for (int t = 0; t < 12; ++t) std::copy_n(matrix(x).row(t) + 4 * h, 4, matrix(heads, h).row(t));
@@ -138,7 +139,8 @@ TEST(Sinks, OfALayerAreThoseOfItsHeads) {
   same.options = config.options;
   ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(heads, heads, heads, same));
   EXPECT_EQ(got.sink_weights.data, expected.sink_weights.data);
-  ASSERT_OK_AND_ASSIGN(const LayerGradients gradients, layer_gradient(x, d_output, config));
+  ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients gradients,
+                       self_attention_backward(x, d_output, config));
   EXPECT_EQ(gradients.options.sinks.shape, std::vector<int>{2});
   EXPECT_FALSE(all_zero(gradients.options.sinks));
 }
@@ -159,7 +161,7 @@ TEST(Sinks, CountBesideScoresThatFloatDoesNotHold) {
   EXPECT_NEAR(thirds.output.data[0], 3, 1e-6);
   EXPECT_NEAR(thirds.sink_weights.data[0], 1.0 / 3, 1e-6);
   ASSERT_OK_AND_ASSIGN(const AttentionGradients gradients,
-                       attention_gradient(q2, k2, v2, Tensor({1, 1, 1}, {1}), config));
+                       attention_backward(q2, k2, v2, Tensor({1, 1, 1}, {1}), config));
   EXPECT_NEAR(gradients.options.sinks.data[0], -1, 1e-6);  // - 1/3 * 3
 }
 
@@ -167,7 +169,7 @@ TEST(Sinks, AreShownStepByStep) {
   const Inputs in = inputs({2, 2, 6, 6, 4, 4});
   AttentionConfig config = config_of({0.5f, -1});
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
-  ASSERT_OK_AND_ASSIGN(const ScoreChain chain, score_chain(in.q, in.k, config, 1, 3));
+  ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation chain, explain_softmax(in.q, in.k, config, 1, 3));
   EXPECT_LT(chain.max_abs_diff, 1e-6);
   EXPECT_NEAR(chain.sink_weight, matrix(whole.sink_weights).row(1)[3], 1e-6);
 }
@@ -176,7 +178,7 @@ TEST(Sinks, ThatFitNothingAreRefused) {
   const Inputs in = inputs({2, 1, 3, 3, 4, 4});
   const auto refusal = [&](const AttentionConfig& config) {
     const Status status = attention(in.q, in.k, in.v, config).status();
-    EXPECT_EQ(status.code(), Code::invalid_argument);
+    EXPECT_EQ(status.code(), StatusCode::invalid_argument);
     return status.message();
   };
   EXPECT_EQ(refusal(config_of({0, NAN})), "sinks[1]: NaN is neither finite nor -Infinity");

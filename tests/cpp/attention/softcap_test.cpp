@@ -7,8 +7,8 @@
 #include "attention_inputs.h"
 #include "cache_steps.h"
 #include "loss_slopes.h"
+#include "phasor/explain.h"
 #include "phasor/phasor.h"
-#include "phasor/steps.h"
 #include "reference.h"
 #include "results.h"
 
@@ -76,7 +76,7 @@ TEST(AttentionSoftcap, HasTheGradientsOfDifferences) {
           given_learned(config.encoding, {.length = 12, .width = 8, .heads = 4, .value_width = 5}));
       config.options.sinks = Tensor({4}, {0.5f, -2, 0, 1});
       ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
-                           attention_gradient(in.q, in.k, in.v, d_output, config));
+                           attention_backward(in.q, in.k, in.v, d_output, config));
       const auto loss = [&] {
         return inner(reference_attention(in.q, in.k, in.v, config).output, d_output);
       };
@@ -106,9 +106,9 @@ TEST(AttentionSoftcap, OfACacheAndOfALayerIsTheSame) {
                            matrix(whole.scores, 1).row(first)));
   }
   const Tensor x = dyadic(98, {12, 4});
-  LayerConfig one{.heads = 1, .encoding = {.id = "alibi"}};
+  SelfAttentionConfig one{.heads = 1, .encoding = {.id = "alibi"}};
   one.options = config.options;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult got, layer(x, one));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, self_attention(x, one));
   Tensor head = x;
   head.shape = {1, 12, 4};
   config.mask = Mask::none;
@@ -127,7 +127,7 @@ TEST(AttentionSoftcap, HoldsScoresThatFloatDoesNot) {
     EXPECT_NEAR(got.output.data[0], (5 + far) / (1 + far), 1e-6);
     EXPECT_EQ(got.scores.data, (std::vector<float>{2, -2}));
     ASSERT_OK_AND_ASSIGN(const AttentionGradients gradients,
-                         attention_gradient(q, k, v, Tensor({1, 1, 1}, {1}), config));
+                         attention_backward(q, k, v, Tensor({1, 1, 1}, {1}), config));
     EXPECT_TRUE(all_zero(gradients.d_q));  // a capped score does not move
   }
 }
@@ -135,8 +135,8 @@ TEST(AttentionSoftcap, HoldsScoresThatFloatDoesNot) {
 TEST(AttentionSoftcap, IsShownStepByStep) {
   const Inputs in = inputs({2, 2, 6, 6, 4, 4});
   for (const bool includes_bias : {false, true}) {
-    ASSERT_OK_AND_ASSIGN(const ScoreChain chain,
-                         score_chain(in.q, in.k, config_of(0.5, includes_bias, "alibi"), 1, 3));
+    ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation chain,
+                         explain_softmax(in.q, in.k, config_of(0.5, includes_bias, "alibi"), 1, 3));
     EXPECT_LT(chain.max_abs_diff, 1e-6);
   }
 }
@@ -147,7 +147,7 @@ TEST(AttentionSoftcap, OutsideItsRangeIsRefused) {
     const Status status = attention(in.q, in.k, in.v, config_of(cap, false, "none")).status();
     EXPECT_NE(status.message().find("is outside 1e-30 to 1e+30"), std::string::npos)
         << status.message();
-    EXPECT_EQ(status.path(), "softcap");
+    EXPECT_EQ(status.argument(), "softcap");
   }
   AttentionConfig config;
   config.options.cap_includes_bias = true;

@@ -50,16 +50,16 @@ TEST(Overflow, ARefusedTokenLeavesTheCacheAsItWas) {
 TEST(Overflow, LayersAreRightOrRefused) {
   const Tensor x({1, 2}, {3e38f, 3e38f}), far({1, 2}, {1e30f, 1e30f}), one({1, 2}, {1, 1});
   // A token alone keeps itself, whatever its score with itself.
-  ASSERT_OK_AND_ASSIGN(const AttentionResult out, layer(x, {.heads = 1, .encoding = {}}));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult out, self_attention(x, {.heads = 1, .encoding = {}}));
   EXPECT_EQ(out.output.data, x.data);
-  const LayerConfig loud{
+  const SelfAttentionConfig loud{
       .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({1, 2}, {3e38f, 0})}}}};
-  EXPECT_EQ(layer(x, loud).status().message(),
+  EXPECT_EQ(self_attention(x, loud).status().message(),
             "x: with its positions and projected, it leaves the range of float32, which ends at "
             "3.40282e+38");
   // Its weight is 1 and stays it, so that only the value's path is left.
-  ASSERT_OK_AND_ASSIGN(const LayerGradients gradients,
-                       layer_gradient(far, one, {.heads = 1, .encoding = {}}));
+  ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients gradients,
+                       self_attention_backward(far, one, {.heads = 1, .encoding = {}}));
   EXPECT_EQ(gradients.d_x.data, one.data);
 }
 

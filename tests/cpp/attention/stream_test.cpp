@@ -15,14 +15,14 @@ namespace phasor::test::stream_test {
 namespace {
 
 // What a query sees.
-struct Sight {
+struct MaskCase {
   Mask mask;
   int window;    ///< 0: none
   int hidden;    ///< every so many keys one is hidden; 1: all, 0: none
   double shift;  ///< added to the offset that puts the last query at the last key
 };
 
-constexpr Sight kSights[] = {
+constexpr MaskCase kMaskCases[] = {
     {Mask::none, 0, 0, 0},      {Mask::causal, 0, 0, 0},       {Mask::none, 7, 0, -3},
     {Mask::causal, 300, 0, 0},  {Mask::none, 0, 3, 0},         {Mask::causal, 1, 0, 0},
     {Mask::none, 300, 5, -100}, {Mask::causal, 0, 2, -40},     {Mask::none, 1, 0, -700},
@@ -83,21 +83,22 @@ void expect_formula(const Inputs& in, const AttentionConfig& config, const std::
   }
 }
 
-AttentionConfig config_of(const EncodingConfig& encoding, const Sight& sight, const Sizes& s) {
+AttentionConfig config_of(const EncodingConfig& encoding, const MaskCase& mask_case,
+                          const Sizes& s) {
   AttentionConfig config{.encoding = encoding,
-                         .mask = sight.mask,
+                         .mask = mask_case.mask,
                          .key_mask = {},
-                         .offset = s.keys - s.queries + sight.shift,
+                         .offset = s.keys - s.queries + mask_case.shift,
                          .scale = {},
                          .want = {}};
-  if (sight.window > 0) config.window = sight.window;
-  for (int j = 0; sight.hidden > 0 && j < s.keys; ++j)
-    config.key_mask.push_back((j + 1) % sight.hidden == 0 ? 0 : 1);
+  if (mask_case.window > 0) config.window = mask_case.window;
+  for (int j = 0; mask_case.hidden > 0 && j < s.keys; ++j)
+    config.key_mask.push_back((j + 1) % mask_case.hidden == 0 ? 0 : 1);
   return config;
 }
 
 // Tiles have 32 queries and 256 keys, blocks 1024 keys, panels 16 columns. Encodings (19) and
-// sights (17) come in turn, so that all pairs of them are met, each at some of the sizes.
+// mask_cases (17) come in turn, so that all pairs of them are met, each at some of the sizes.
 TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
   const std::vector<EncodingConfig> all = encodings_to_try();
   constexpr std::array widths = {1, 3, 4, 5, 16, 17};
@@ -109,22 +110,22 @@ TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
       const long work = static_cast<long>(keys) * queries;
       for (int repeat = 0; repeat < (work < 4000 ? 8 : work < 20000 ? 4 : 2); ++repeat, ++n) {
         const EncodingConfig& encoding = all[n % all.size()];
-        const Sight& sight = kSights[n % std::size(kSights)];
+        const MaskCase& mask_case = kMaskCases[n % std::size(kMaskCases)];
         const auto& [q_heads, kv_heads] = heads[work < 20000 ? n % heads.size() : n % 2];
         // Rope turns pairs.
         const int width = encoding.id == "rope" ? 6 : widths[n % widths.size()];
         const Sizes s{q_heads, kv_heads, queries,
                       keys,    width,    value_widths[n % value_widths.size()]};
-        expect_formula(inputs(s), config_of(encoding, sight, s),
+        expect_formula(inputs(s), config_of(encoding, mask_case, s),
                        encoding.id + " case " + std::to_string(n) + ": queries " +
                            std::to_string(queries) + " keys " + std::to_string(keys) + " width " +
                            std::to_string(width) + " sight " +
-                           std::to_string(n % std::size(kSights)));
+                           std::to_string(n % std::size(kMaskCases)));
         if (HasFatalFailure()) return;
       }
     }
   }
-  EXPECT_GE(n, all.size() * std::size(kSights));
+  EXPECT_GE(n, all.size() * std::size(kMaskCases));
 }
 
 // Whole numbers, so that scores up to 10^4 are exact and only the softmax is at stake.

@@ -41,8 +41,8 @@ TEST(SumError, OfAnOutputGrowsWithTheTilesOfItsKeys) {
 
 TEST(SumError, OfAScoreGrowsWithTheChannels) {
   for (const int width : {1, 16, 64, 1000}) {
-    const Tensor q = value_of(gaussian(1, {1, 20, width})),
-                 k = value_of(gaussian(2, {1, 20, width})), v({1, 20, 1});
+    const Tensor q = value_of(random_normal(1, {1, 20, width})),
+                 k = value_of(random_normal(2, {1, 20, width})), v({1, 20, 1});
     AttentionConfig config{.scale = 0.3};
     config.want.scores = true;
     const AttentionResult got = value_of(attention(q, k, v, config));

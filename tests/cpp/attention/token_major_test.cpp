@@ -95,16 +95,16 @@ TEST(TokenMajor, IsTheLayoutOfGradients) {
       config.key_positions = config.query_positions;
     }
     ASSERT_OK_AND_ASSIGN(const AttentionGradients expected,
-                         attention_gradient(in.q, in.k, in.v, d_output, config));
+                         attention_backward(in.q, in.k, in.v, d_output, config));
     config.output_layout = OutputLayout::token_major;
     ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
-                         attention_gradient(in.q, in.k, in.v, side_by_side(d_output), config));
+                         attention_backward(in.q, in.k, in.v, side_by_side(d_output), config));
     expect_joined(got.d_q, expected.d_q, "d_q");
     expect_joined(got.d_k, expected.d_k, "d_k");
     expect_joined(got.d_v, expected.d_v, "d_v");
     for (const auto& [name, gradient] : expected.parameters)
       EXPECT_EQ(got.parameters.at(name).data, gradient.data) << name;
-    EXPECT_EQ(attention_gradient(in.q, in.k, in.v, d_output, config).status().message(),
+    EXPECT_EQ(attention_backward(in.q, in.k, in.v, d_output, config).status().message(),
               "d_output: its shape is 4 x 37 x 10, but the output's is 37 x 40");
   }
 }
@@ -113,12 +113,12 @@ TEST(TokenMajor, IsTheLayoutOfABatchAndOfWhatForwardSaves) {
   const Tensor q = dyadic(51, {2, 4, 19, 8}), k = dyadic(52, {2, 4, 19, 8}),
                v = dyadic(53, {2, 4, 19, 6}), d_output = dyadic(54, {2, 4, 19, 6});
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
-                       create({.id = "shaw", .params = {}},
-                              {.length = 19, .width = 8, .heads = 4, .value_width = 6}));
+                       create_encoding({.id = "shaw", .params = {}},
+                                       {.length = 19, .width = 8, .heads = 4, .value_width = 6}));
   AttentionConfig config;
   ASSERT_OK_AND_ASSIGN(const AttentionResult rows, attention(q, k, v, *encoding, config));
   ASSERT_OK_AND_ASSIGN(const AttentionGradients expected,
-                       attention_gradient(q, k, v, d_output, *encoding, config));
+                       attention_backward(q, k, v, d_output, *encoding, config));
   config.output_layout = OutputLayout::token_major;
   config.want.softmax = true;
   ASSERT_OK_AND_ASSIGN(const AttentionResult joined, attention(q, k, v, *encoding, config));
@@ -126,13 +126,13 @@ TEST(TokenMajor, IsTheLayoutOfABatchAndOfWhatForwardSaves) {
   for (const AttentionResult* given : {static_cast<const AttentionResult*>(nullptr), &joined}) {
     ASSERT_OK_AND_ASSIGN(
         const AttentionGradients got,
-        attention_gradient(q, k, v, side_by_side(d_output), *encoding, config, given));
+        attention_backward(q, k, v, side_by_side(d_output), *encoding, config, given));
     expect_joined(got.d_q, expected.d_q, "d_q");
     expect_joined(got.d_k, expected.d_k, "d_k");
     expect_joined(got.d_v, expected.d_v, "d_v");
   }
   config.output_layout = OutputLayout::head_major;
-  EXPECT_EQ(attention_gradient(q, k, v, d_output, *encoding, config, &joined).status().message(),
+  EXPECT_EQ(attention_backward(q, k, v, d_output, *encoding, config, &joined).status().message(),
             "forward: it is not what attention answers to this call");
 }
 
@@ -166,7 +166,7 @@ TEST(TokenMajor, RefusesAnOutputThatNoMemoryHolds) {
       "v: an output of 65536 x 1 x 65536 numbers would take 16384 MiB; at most 1024 MiB can be "
       "returned";
   EXPECT_EQ(attention(q, k, v, config).status().message(), sentence);
-  EXPECT_EQ(attention_gradient(q, k, v, d_output, config).status().message(), sentence);
+  EXPECT_EQ(attention_backward(q, k, v, d_output, config).status().message(), sentence);
 }
 
 }  // namespace

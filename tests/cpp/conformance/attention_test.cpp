@@ -47,10 +47,10 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
   ASSERT_EQ(got.bias.data.size(), expected.added.size()) << where;
   // A bias that does not depend on the contents is the one the encoding gives by itself, to the
   // bit.
-  if (find(config.encoding.id)->injection == Injection::score && !expected.contents) {
+  if (find_encoding(config.encoding.id)->injection == Injection::score && !expected.contents) {
     Tensor alone;
-    status = bias(config.encoding, in.q.shape[0], in.q.shape[1], keys,
-                  config.offset.value_or(keys - in.q.shape[1]), in.q.shape[2])
+    status = attention_bias(config.encoding, in.q.shape[0], in.q.shape[1], keys,
+                            config.offset.value_or(keys - in.q.shape[1]), in.q.shape[2])
                  .move_to(alone);
     ASSERT_TRUE(status.ok()) << where << ": " << status.message();
     ASSERT_EQ(got.bias.data, alone.data) << where;
@@ -83,7 +83,7 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
 }
 
 // What is hidden from a query, and where it is.
-struct Sight {
+struct MaskCase {
   Mask mask;
   /// 0: no key, 1: two of three, the first among them, so that row 0 can be empty, 2: all
   int hidden;
@@ -91,9 +91,9 @@ struct Sight {
 };
 
 // All 24 combinations. Neighbours differ in everything, so a few in a row are a fair sample.
-std::vector<Sight> every_sight() {
+std::vector<MaskCase> every_sight() {
   const std::vector<std::optional<double>> offsets = {{}, 0.0, 5.0, -2.0};
-  std::vector<Sight> all;
+  std::vector<MaskCase> all;
   for (int n = 0; n < 24; ++n) {
     all.push_back({n % 2 == 0 ? Mask::none : Mask::causal, n % 3,
                    offsets[static_cast<std::size_t>((n + n / 12) % 4)]});
@@ -101,29 +101,30 @@ std::vector<Sight> every_sight() {
   return all;
 }
 
-void try_sight(const Variant& variant, const Sizes& s, const Inputs& in, const Sight& sight) {
+void try_sight(const Variant& variant, const Sizes& s, const Inputs& in,
+               const MaskCase& mask_case) {
   AttentionConfig config{.encoding = variant.config,
-                         .mask = sight.mask,
+                         .mask = mask_case.mask,
                          .key_mask = {},
-                         .offset = sight.offset,
+                         .offset = mask_case.offset,
                          .scale = std::nullopt,
                          .want = {.weights = true, .scores = true, .bias = true}};
-  for (int j = 0; sight.hidden > 0 && j < s.keys; ++j)
-    config.key_mask.push_back(sight.hidden == 1 && j % 3 == 1 ? 1 : 0);
+  for (int j = 0; mask_case.hidden > 0 && j < s.keys; ++j)
+    config.key_mask.push_back(mask_case.hidden == 1 && j % 3 == 1 ? 1 : 0);
   expect_reference(in, config,
                    variant.name + " heads " + std::to_string(s.heads) + "/" +
                        std::to_string(s.kv_heads) + " queries " + std::to_string(s.queries) +
                        " keys " + std::to_string(s.keys) + " width " + std::to_string(s.width) +
-                       (sight.mask == Mask::causal ? " causal" : "") + " hidden " +
-                       std::to_string(sight.hidden) + " offset " +
-                       (sight.offset ? std::to_string(*sight.offset) : "none"));
+                       (mask_case.mask == Mask::causal ? " causal" : "") + " hidden " +
+                       std::to_string(mask_case.hidden) + " offset " +
+                       (mask_case.offset ? std::to_string(*mask_case.offset) : "none"));
 }
 
 // `count` combinations from number `first` on. Returns how many were tried.
 int try_sights(const Variant& variant, Sizes s, int first, int count) {
   s.kv_heads = heads_of_keys(variant.config, s.heads, s.kv_heads);
   if (!accepts(variant, {.length = s.keys, .width = s.width, .heads = s.heads})) return 0;
-  static const std::vector<Sight> all = every_sight();
+  static const std::vector<MaskCase> all = every_sight();
   const Inputs in(s);
   for (int n = first; n < first + count; ++n) {
     try_sight(variant, s, in, all[static_cast<std::size_t>(n) % all.size()]);
@@ -162,7 +163,7 @@ class EveryLength : public testing::TestWithParam<int> {};
 TEST_P(EveryLength, AttentionEqualsTheFormula) {
   const int n = GetParam();
   int start = n;
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
     const Variant defaults = variants(*type).front();
     int tried = 0;
@@ -179,7 +180,7 @@ TEST_P(EveryLength, AttentionEqualsTheFormula) {
 INSTANTIATE_TEST_SUITE_P(Lengths, EveryLength, testing::ValuesIn(lengths()));
 
 TEST(ConformanceAttention, EveryCombinationOfMasksAndOffsets) {
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
     const Variant defaults = variants(*type).front();
     EXPECT_EQ(try_sights(defaults, {4, 2, 5, 5, 8}, 0, 24), 24) << type->id;
@@ -230,20 +231,20 @@ TEST(ConformanceAttention, AScaleThatTheCallerGives) {
 }
 
 TEST(ConformanceAttention, LongRows) {
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
     try_sights(variants(*type).front(), {1, 1, 40, 700, 16}, 0, 4);
   }
 }
 
 TEST(ConformanceAttention, EncodingsOfTheInputArePointedToTheLayer) {
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::input) continue;
     const Inputs in({1, 1, 4, 4, 4});
     AttentionConfig config;
     config.encoding.id = type->id;
     const Status status = attention(in.q, in.k, in.v, config).status();
-    EXPECT_EQ(status.code(), Code::invalid_argument);
+    EXPECT_EQ(status.code(), StatusCode::invalid_argument);
     EXPECT_EQ(status.message().rfind("encoding: " + config.encoding.id, 0), 0u) << status.message();
   }
 }

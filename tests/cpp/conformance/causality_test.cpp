@@ -43,7 +43,7 @@ TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
   const Tensor x = dyadic(31, {kLength, kWidth});
   for (const Variant& variant : every_variant_of_width(kWidth)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
-      LayerConfig config;
+      SelfAttentionConfig config;
       config.heads = kHeads;
       config.encoding = variant.config;
       config.projections = projections;
@@ -51,8 +51,8 @@ TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
       for (const int first : {1, 15, 16, 17, 36}) {
         const Tensor other = changed_from(first, x, 32);
         config.mask = Mask::causal;
-        const AttentionResult before = value_of(layer(x, config)),
-                              after = value_of(layer(other, config));
+        const AttentionResult before = value_of(self_attention(x, config)),
+                              after = value_of(self_attention(other, config));
         EXPECT_EQ(difference(before.output, after.output, 0, first), 0)
             << variant.name << " from " << first;
         EXPECT_EQ(difference(before.weights, after.weights, 0, first), 0)
@@ -60,8 +60,8 @@ TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
         EXPECT_GT(difference(before.output, after.output, first, kLength), 1e-2)
             << variant.name << " does not see the change at all";
         config.mask = Mask::none;  // it is the mask that hides it
-        EXPECT_GT(difference(value_of(layer(x, config)).output,
-                             value_of(layer(other, config)).output, 0, first),
+        EXPECT_GT(difference(value_of(self_attention(x, config)).output,
+                             value_of(self_attention(other, config)).output, 0, first),
                   1e-4)
             << variant.name << " from " << first;
       }

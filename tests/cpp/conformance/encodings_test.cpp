@@ -8,7 +8,7 @@
 
 #include "numbers.h"
 #include "phasor/attention.h"
-#include "phasor/evaluate.h"
+#include "phasor/encoding_ops.h"
 #include "results.h"
 #include "variants.h"
 
@@ -25,15 +25,17 @@ Tensor everything(const Variant& variant, int length) {
   Status status;
   switch (variant.type->injection) {
     case Injection::none: return Tensor({length, 1});
-    case Injection::input: status = table(variant.config, positions, kWidth).move_to(out); break;
+    case Injection::input:
+      status = position_table(variant.config, positions, kWidth).move_to(out);
+      break;
     case Injection::query_key: {
       Tensor x = dyadic(1, {1, 2 * kLength, kWidth});
       x.shape[1] = length;
       x.data.resize(static_cast<std::size_t>(length) * kWidth);
-      status = rotate(variant.config, Role::query, positions, x).move_to(x);
+      status = apply_rotary(variant.config, Role::query, positions, x).move_to(x);
       Tensor turns({length, 0});
       if (status.ok() && variant.type->rotates)
-        status = angles(variant.config, positions, kWidth).move_to(turns);
+        status = rotary_angles(variant.config, positions, kWidth).move_to(turns);
       const int width = x.shape[2];
       out = Tensor({length, width + turns.shape.back()});
       for (int p = 0; p < length; ++p) {
@@ -46,7 +48,7 @@ Tensor everything(const Variant& variant, int length) {
       // Queries below the first kLength see only the first kLength keys here, so that rows of two
       // lengths can be compared.
       Tensor square;
-      status = bias(variant.config, kHeads, length, length, 0).move_to(square);
+      status = attention_bias(variant.config, kHeads, length, length, 0).move_to(square);
       if (!status.ok()) break;
       out = Tensor({length, kHeads * kLength});
       for (int p = 0; p < length; ++p) {
@@ -119,7 +121,7 @@ TEST(Conformance, PrefixStableValuesDoNotDependOnTheLength) {
 // The trait is that of the defaults, as other traits of a type are.
 TEST(Conformance, ValuesThatAreNotDeclaredPrefixStableChangeWithTheLength) {
   int tried = 0;
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     if (type->prefix_stable) continue;
     const Variant defaults = variants(*type).front();
     const Tensor shorter = everything(defaults, kLength);
@@ -133,32 +135,34 @@ TEST(Conformance, ValuesThatAreNotDeclaredPrefixStableChangeWithTheLength) {
 }
 
 TEST(Conformance, HooksOfOtherInjectionPointsAreRefused) {
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     const EncodingConfig config{.id = std::string(type->id), .params = {}};
     const std::vector<double> positions = positions_from(0, 4);
     const Tensor x = dyadic(2, {1, 4, kWidth});
-    EXPECT_EQ(table(config, positions, kWidth).ok(), type->injection == Injection::input)
+    EXPECT_EQ(position_table(config, positions, kWidth).ok(), type->injection == Injection::input)
         << type->id;
-    EXPECT_EQ(angles(config, positions, kWidth).ok(), type->rotates) << type->id;
-    EXPECT_EQ(rotate(config, Role::key, positions, x).ok(), type->injection == Injection::query_key)
+    EXPECT_EQ(rotary_angles(config, positions, kWidth).ok(), type->rotates) << type->id;
+    EXPECT_EQ(apply_rotary(config, Role::key, positions, x).ok(),
+              type->injection == Injection::query_key)
         << type->id;
-    EXPECT_EQ(bias(config, kHeads, 4, 4, 0).ok(), type->injection == Injection::score) << type->id;
+    EXPECT_EQ(attention_bias(config, kHeads, 4, 4, 0).ok(), type->injection == Injection::score)
+        << type->id;
   }
 }
 
-// A coordinate that a table takes makes a difference; one that it would pass over is refused.
+// A coordinate that a table takes makes a difference; one that it would pass over is rejected.
 TEST(Conformance, CoordinatesThatATableDoesNotReadAreRefused) {
   int refused = 0;
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::input) continue;
     const EncodingConfig config{.id = std::string(type->id), .params = {}};
     for (const int axes : {2, 3}) {
       const std::vector<double> here = positions_from(0, 2 * axes);
       std::vector<double> beside = here;
       beside.back() += 7;
-      const Result<Tensor> got = table(config, Positions(here, axes), kWidth);
+      const Result<Tensor> got = position_table(config, Positions(here, axes), kWidth);
       if (got.ok()) {
-        EXPECT_NE(got->data, value_of(table(config, Positions(beside, axes), kWidth)).data)
+        EXPECT_NE(got->data, value_of(position_table(config, Positions(beside, axes), kWidth)).data)
             << type->id << " with " << axes;
         continue;
       }
@@ -173,14 +177,14 @@ TEST(Conformance, CoordinatesThatATableDoesNotReadAreRefused) {
 // ---- parameters
 // -----------------------------------------------------------------------------
 
-Status try_value(const EncodingType& type, std::string_view name, const ParamValue& value) {
-  return create({.id = std::string(type.id), .params = {{std::string(name), value}}},
-                {.length = kLength, .width = kWidth, .heads = kHeads})
+Status try_value(const EncodingInfo& type, std::string_view name, const ParamValue& value) {
+  return create_encoding({.id = std::string(type.id), .params = {{std::string(name), value}}},
+                         {.length = kLength, .width = kWidth, .heads = kHeads})
       .status();
 }
 
-void expect_refused(const EncodingType& type, std::string_view name, const ParamValue& value,
-                    Code code = Code::invalid_argument) {
+void expect_refused(const EncodingInfo& type, std::string_view name, const ParamValue& value,
+                    StatusCode code = StatusCode::invalid_argument) {
   const Status status = try_value(type, name, value);
   EXPECT_EQ(to_string(status.code()), std::string(to_string(code))) << type.id << " " << name;
   EXPECT_EQ(status.message().rfind(std::string(name) + ": ", 0), 0u)
@@ -191,7 +195,7 @@ TEST(Conformance, DefaultsAndEveryChoiceAreAccepted) {
   for (const Variant& variant : every_variant()) {
     std::unique_ptr<Encoding> encoding;
     const Status status =
-        create(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads})
+        create_encoding(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads})
             .move_to(encoding);
     EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message();
     EXPECT_NE(encoding, nullptr) << variant.name;
@@ -200,8 +204,8 @@ TEST(Conformance, DefaultsAndEveryChoiceAreAccepted) {
 
 TEST(Conformance, NumbersOutsideTheirRangeAreRefused) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  for (const EncodingType* type : encodings()) {
-    for (const ParamSpec& spec : type->params) {
+  for (const EncodingInfo* type : encodings()) {
+    for (const ParamInfo& spec : type->params) {
       if (spec.kind != ParamKind::real && spec.kind != ParamKind::integer) continue;
       const bool whole = spec.kind == ParamKind::integer;
       EXPECT_TRUE(try_value(*type, spec.name, spec.default_value).ok())
@@ -218,8 +222,8 @@ TEST(Conformance, NumbersOutsideTheirRangeAreRefused) {
 }
 
 TEST(Conformance, ValuesOfAnotherKindAreRefused) {
-  for (const EncodingType* type : encodings()) {
-    for (const ParamSpec& spec : type->params) {
+  for (const EncodingInfo* type : encodings()) {
+    for (const ParamInfo& spec : type->params) {
       if (spec.kind == ParamKind::choice) {
         for (const ParamValue& value :
              {ParamValue(0.0), ParamValue(true), ParamValue(std::string("no such word")),
@@ -237,8 +241,8 @@ TEST(Conformance, ValuesOfAnotherKindAreRefused) {
 TEST(Conformance, ArraysThatCannotBeMeantAreRefused) {
   const Tensor broken({2}, {0, std::nanf("")});
   int tried = 0;
-  for (const EncodingType* type : encodings()) {
-    for (const ParamSpec& spec : type->params) {
+  for (const EncodingInfo* type : encodings()) {
+    for (const ParamInfo& spec : type->params) {
       if (spec.kind != ParamKind::tensor) continue;
       // No array has five axes, and none is 2 numbers.
       for (const ParamValue& value :
@@ -256,8 +260,8 @@ TEST(Conformance, ArraysThatCannotBeMeantAreRefused) {
 }
 
 TEST(Conformance, UnknownParametersAreNamed) {
-  for (const EncodingType* type : encodings())
-    expect_refused(*type, "no_such_parameter", 1.0, Code::unknown_name);
+  for (const EncodingInfo* type : encodings())
+    expect_refused(*type, "no_such_parameter", 1.0, StatusCode::unknown_name);
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ struct Start {
   long double sine, cosine;
 };
 
-Start start_of(const Encoding& encoding, const Wave& wave, int width) {
+Start start_of(const Encoding& encoding, const Sinusoid& wave, int width) {
   const auto at = [&](double p, int channel) {
     return static_cast<long double>(row_at(encoding, p, width)[static_cast<std::size_t>(channel)]);
   };
@@ -73,7 +73,8 @@ Start start_of(const Encoding& encoding, const Wave& wave, int width) {
   return {sine, (at(quarter, wave.sine) - sine * std::cos(angle)) / std::sin(angle)};
 }
 
-void expect_wave(const Encoding& encoding, const Wave& wave, int width, const std::string& where) {
+void expect_wave(const Encoding& encoding, const Sinusoid& wave, int width,
+                 const std::string& where) {
   const auto [sine, cosine] = start_of(encoding, wave, width);
   const long double size = std::hypot(sine, cosine);
   if (wave.frequency != 0) {
@@ -116,14 +117,16 @@ struct Table {
 };
 
 // The variants of a type at an even and at an odd width.
-std::vector<Table> tables(const EncodingType& type) {
+std::vector<Table> tables(const EncodingInfo& type) {
   std::vector<Table> all;
   for (const Variant& variant : variants(type)) {
     for (const int width : {16, 7}) {
       Table made{.encoding = nullptr,
                  .width = width,
                  .name = variant.name + " width " + std::to_string(width)};
-      if (create(variant.config, {.length = 512, .width = width}).move_to(made.encoding).ok())
+      if (create_encoding(variant.config, {.length = 512, .width = width})
+              .move_to(made.encoding)
+              .ok())
         all.push_back(std::move(made));
     }
   }
@@ -135,7 +138,7 @@ std::vector<Table> tables(const EncodingType& type) {
 // kind of table.
 TEST(ConformanceFar, TablesOfWavesAreRightAtPositionOneMillion) {
   int checked = 0;
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::input) continue;
     const std::vector<Table> all = tables(*type);
     ASSERT_FALSE(all.empty()) << type->id;
@@ -146,16 +149,16 @@ TEST(ConformanceFar, TablesOfWavesAreRightAtPositionOneMillion) {
       return false;
     });
     for (const Table& t : all) {
-      const WaveTableEncoding* known_waves = t.encoding->as_waves();
-      const std::vector<Wave> declared =
-          known_waves == nullptr ? std::vector<Wave>() : known_waves->waves(t.width);
+      const SinusoidalTable* known_waves = t.encoding->as_sinusoidal();
+      const std::vector<Sinusoid> declared =
+          known_waves == nullptr ? std::vector<Sinusoid>() : known_waves->waves(t.width);
       EXPECT_EQ(!declared.empty(), waves)
           << t.name
           << (waves ? " has waves that it does not declare" : " declares waves that it has not");
       if (!waves) continue;
       std::vector<bool> known(
           static_cast<std::size_t>(t.encoding->as_table()->table_width(t.width)), false);
-      for (const Wave& wave : declared) {
+      for (const Sinusoid& wave : declared) {
         for (const int channel : {wave.sine, wave.cosine}) {
           if (channel >= 0) known.at(static_cast<std::size_t>(channel)) = true;
         }
@@ -174,17 +177,17 @@ TEST(ConformanceFar, TablesOfWavesAreRightAtPositionOneMillion) {
 // pe[p + k] = M_k pe[p], for every table that has such a matrix, here and far away.
 TEST(ConformanceFar, OneMatrixMovesEveryRowOfATableOfWaves) {
   int tried = 0;
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::input) continue;
     for (const Variant& variant : variants(*type)) {
       for (const double k : {1.0, -3.0, 17.0}) {
         Tensor m, t;
         if (!shift_matrix(variant.config, 16, k).move_to(m).ok()) continue;
         for (const double first : {0.0, 1e6}) {
-          ASSERT_TRUE(table(variant.config, positions_from(first, 40), 16).move_to(t).ok())
+          ASSERT_TRUE(position_table(variant.config, positions_from(first, 40), 16).move_to(t).ok())
               << variant.name;
           double residual = 0;
-          const Status status = shift_residual(t, m, static_cast<int>(k)).move_to(residual);
+          const Status status = shift_error(t, m, static_cast<int>(k)).move_to(residual);
           ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message();
           EXPECT_LT(residual, 1e-6) << variant.name << " k " << k << " from " << first;
           ++tried;
@@ -240,7 +243,7 @@ TEST(ConformanceFar, RotationsTurnByTheSameStepAtPositionOneMillion) {
     if (variant.type->injection != Injection::query_key || !variant.type->relative) continue;
     for (const int axes : {1, 2, 3}) {
       std::unique_ptr<Encoding> encoding;
-      if (!create(variant.config, {.length = 2, .width = kTurned, .axes = axes})
+      if (!create_encoding(variant.config, {.length = 2, .width = kTurned, .axes = axes})
                .move_to(encoding)
                .ok() ||
           !encoding->as_query_key()->is_linear())

@@ -14,7 +14,8 @@ constexpr int kHeads = 2, kWidth = 8, kAlone = 8;
 
 Gradients learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
   const Status status =
-      create(variant.config, {.length = 7, .width = kWidth, .heads = kHeads}).move_to(encoding);
+      create_encoding(variant.config, {.length = 7, .width = kWidth, .heads = kHeads})
+          .move_to(encoding);
   EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message();
   return encoding == nullptr ? Gradients() : learned_values(*encoding);
 }
@@ -22,7 +23,7 @@ Gradients learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
 // A choice may add a trained number (the factor of a scaled sinusoidal table), so the trait speaks
 // of the defaults.
 TEST(ConformanceGradients, AnEncodingIsCalledLearnedWhenItHasTrainedNumbersByDefault) {
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     std::unique_ptr<Encoding> encoding;
     EXPECT_EQ(type->learned, !learned(variants(*type).front(), encoding).empty()) << type->id;
   }
@@ -36,7 +37,7 @@ TEST(ConformanceGradients, TrainedNumbersAreParametersThatCanBeGiven) {
     for (const auto& [name, value] : learned(variant, encoding)) {
       const auto spec =
           std::find_if(variant.type->params.begin(), variant.type->params.end(),
-                       [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
+                       [&wanted = name](const ParamInfo& s) { return s.name == wanted; });
       ASSERT_NE(spec, variant.type->params.end()) << variant.name << " " << name;
       EXPECT_EQ(to_string(spec->kind), std::string("tensor")) << variant.name << " " << name;
       given.config.params[name] = value;

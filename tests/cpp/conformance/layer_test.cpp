@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kLength = 11, kWidth = 16, kHeads = 2;
 
-LayerConfig config_of(const Variant& variant) {
-  LayerConfig config;
+SelfAttentionConfig config_of(const Variant& variant) {
+  SelfAttentionConfig config;
   config.heads = kHeads;
   config.encoding = variant.config;
   config.want.weights = true;
@@ -25,13 +25,13 @@ TEST(ConformanceLayer, RelativeEncodingsDoNotFeelAShiftAndOthersDo) {
   const Tensor x = dyadic(21, {kLength, kWidth});
   for (const Variant& variant : every_variant_of_width(kWidth)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
-      LayerConfig config = config_of(variant);
+      SelfAttentionConfig config = config_of(variant);
       config.projections = projections;
-      const AttentionResult here = value_of(layer(x, config));
+      const AttentionResult here = value_of(self_attention(x, config));
       config.offset = 1000;
       AttentionResult there;
       // A table of fixed length may end before; such an encoding is certainly not relative.
-      if (const Status status = layer(x, config).move_to(there); !status.ok()) {
+      if (const Status status = self_attention(x, config).move_to(there); !status.ok()) {
         EXPECT_FALSE(variant.type->relative) << variant.name << ": " << status.message();
         continue;
       }
@@ -54,15 +54,15 @@ std::vector<int> shuffled() {
   return order;
 }
 
-double reordering_error(const LayerConfig& config) {
+double reordering_error(const SelfAttentionConfig& config) {
   const Tensor x = dyadic(22, {kLength, kWidth});
   const std::vector<int> order = shuffled();
   Tensor moved({kLength, kWidth});
   for (int p = 0; p < kLength; ++p)
     std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), kWidth, matrix(moved).row(p));
   PermutationError error;
-  const Status status = permutation_error(value_of(layer(x, config)).output,
-                                          value_of(layer(moved, config)).output, order)
+  const Status status = permutation_error(value_of(self_attention(x, config)).output,
+                                          value_of(self_attention(moved, config)).output, order)
                             .move_to(error);
   EXPECT_TRUE(status.ok()) << status.message();
   return error.max_abs_diff;
@@ -71,7 +71,7 @@ double reordering_error(const LayerConfig& config) {
 TEST(ConformanceLayer, OnlyWithoutPositionIsALayerPermutationEquivariant) {
   for (const Variant& variant : every_variant_of_width(kWidth)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
-      LayerConfig config = config_of(variant);
+      SelfAttentionConfig config = config_of(variant);
       config.projections = projections;
       if (variant.type->injection == Injection::none) {
         EXPECT_LT(reordering_error(config), 1e-5) << variant.name;
@@ -92,11 +92,12 @@ TEST(ConformanceLayer, IdentityProjectionsAreAttentionOfTheEmbeddingsThemselves)
     AttentionConfig attention_config;
     attention_config.encoding = variant.config;
     attention_config.mask = Mask::causal;
-    LayerConfig config = config_of(variant);
+    SelfAttentionConfig config = config_of(variant);
     config.mask = Mask::causal;
-    const AttentionResult got = value_of(layer(x, config));
+    const AttentionResult got = value_of(self_attention(x, config));
     if (variant.type->injection == Injection::input) {
-      ASSERT_OK_AND_ASSIGN(Tensor added, table(variant.config, positions_from(0, kLength), kWidth));
+      ASSERT_OK_AND_ASSIGN(Tensor added,
+                           position_table(variant.config, positions_from(0, kLength), kWidth));
       for (int p = 0; p < kLength; ++p) {
         for (int c = 0; c < added.shape[1]; ++c) matrix(x).row(p)[c] += matrix(added).row(p)[c];
       }

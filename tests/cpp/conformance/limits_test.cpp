@@ -199,18 +199,18 @@ constexpr Limits kLimits[] = {
 };
 // clang-format on
 
-const ParamSpec* spec_of(const EncodingType& type, std::string_view name) {
+const ParamInfo* spec_of(const EncodingInfo& type, std::string_view name) {
   const auto specs = type.params;
   const auto found = std::find_if(specs.begin(), specs.end(),
-                                  [&](const ParamSpec& spec) { return spec.name == name; });
+                                  [&](const ParamInfo& spec) { return spec.name == name; });
   return found == specs.end() ? nullptr : &*found;
 }
 
 TEST(ConformanceLimits, DefaultsAndRangesAreThose) {
   for (const Limits& limits : kLimits) {
-    const EncodingType* type = find(limits.encoding);
+    const EncodingInfo* type = find_encoding(limits.encoding);
     ASSERT_NE(type, nullptr) << limits.encoding;
-    const ParamSpec* spec = spec_of(*type, limits.parameter);
+    const ParamInfo* spec = spec_of(*type, limits.parameter);
     ASSERT_NE(spec, nullptr) << limits.encoding << " " << limits.parameter;
     EXPECT_EQ(spec->default_value, limits.default_value)
         << limits.encoding << " " << limits.parameter;
@@ -222,10 +222,10 @@ TEST(ConformanceLimits, DefaultsAndRangesAreThose) {
 // A parameter that is added to an encoding of this table belongs into it; an encoding that is not
 // here has none.
 TEST(ConformanceLimits, NoParameterOfTheseEncodingsIsMissing) {
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     const auto of_type = [&](const Limits& limits) { return limits.encoding == type->id; };
     if (std::none_of(std::begin(kLimits), std::end(kLimits), of_type)) continue;
-    for (const ParamSpec& spec : type->params) {
+    for (const ParamInfo& spec : type->params) {
       if (spec.kind == ParamKind::tensor) continue;
       EXPECT_TRUE(
           std::any_of(std::begin(kLimits), std::end(kLimits),

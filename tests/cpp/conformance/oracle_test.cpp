@@ -16,9 +16,9 @@ namespace {
 // A new file in cpp/src/encodings that enters attention needs a file of the same name in
 // tests/cpp/oracle: its formula.
 TEST(Oracle, EveryEncodingOfAttentionHasOne) {
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
-    const Geometry geometry{.length = 4, .width = 8, .heads = 2};
+    const EncodingDims geometry{.length = 4, .width = 8, .heads = 2};
     ASSERT_OK_AND_ASSIGN(const EncodingConfig config,
                          given_learned({.id = std::string(type->id), .params = {}}, geometry));
     EXPECT_NE(make_oracle(config, geometry), nullptr)
@@ -44,14 +44,16 @@ TEST(Oracle, TurnsAsEncodingsDoAtPlacesOfEveryNumberOfCoordinates) {
     if (variant.type->injection != Injection::query_key) continue;
     for (const int axes : {1, 2, 3}) {
       for (const int width : {8, 24}) {
-        const Geometry geometry{.length = kTokens, .width = width, .heads = kHeads, .axes = axes};
+        const EncodingDims geometry{
+            .length = kTokens, .width = width, .heads = kHeads, .axes = axes};
         EncodingConfig config;
         if (!given_learned(variant.config, geometry).move_to(config).ok()) continue;
         const std::unique_ptr<Oracle> oracle = make_oracle(config, geometry);
         const std::vector<double> all = places(kTokens, axes);
         const Tensor x = dyadic(41, {kHeads, kTokens, width});
         for (const Role role : {Role::query, Role::key}) {
-          ASSERT_OK_AND_ASSIGN(const Tensor got, rotate(config, role, Positions(all, axes), x));
+          ASSERT_OK_AND_ASSIGN(const Tensor got,
+                               apply_rotary(config, role, Positions(all, axes), x));
           Vector expected;
           for (int h = 0; h < kHeads; ++h) {
             for (int t = 0; t < kTokens; ++t) {

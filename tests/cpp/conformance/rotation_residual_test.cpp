@@ -25,11 +25,11 @@ TEST(RotationResidual, IsZeroWhereOnlyDifferencesAreSeen) {
     const bool by_row =
         accepts(variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = 2});
     const Status status =
-        rotation_residual(variant.config, q, k, by_row ? rows : words).move_to(residual);
+        relative_position_error(variant.config, q, k, by_row ? rows : words).move_to(residual);
     ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message();
     EXPECT_LT(residual, 2e-5) << variant.name;
     if (by_row) {  // a word is not as far from the next one when that begins a new row
-      ASSERT_OK_AND_ASSIGN(residual, rotation_residual(variant.config, q, k, words));
+      ASSERT_OK_AND_ASSIGN(residual, relative_position_error(variant.config, q, k, words));
       EXPECT_GT(residual, 0.1) << variant.name;
     }
     ++tried;
@@ -40,7 +40,7 @@ TEST(RotationResidual, IsZeroWhereOnlyDifferencesAreSeen) {
                                 .params = {{"scaling", std::string("longrope")},
                                            {"sequence_length", 9000.0},
                                            {"start_tokens", 4.0}}};
-  ASSERT_OK_AND_ASSIGN(residual, rotation_residual(longrope, q, k, words));
+  ASSERT_OK_AND_ASSIGN(residual, relative_position_error(longrope, q, k, words));
   EXPECT_GT(residual, 0.1);
 }
 
@@ -55,7 +55,7 @@ TEST(RotationResidual, IsTheLargestOfEveryHead) {
   const auto at = [&](Role role, const Tensor& x, int head, double position) {
     Tensor one({1, 1, kWidth});
     std::copy_n(matrix(x).row(head), kWidth, one.data.data());
-    return value_of(rotate(longrope, role, std::vector<double>{position}, one));
+    return value_of(apply_rotary(longrope, role, std::vector<double>{position}, one));
   };
   for (const int silent : {-1, 0, 1}) {
     Tensor q = dyadic(110, {kHeads, kWidth});
@@ -73,7 +73,7 @@ TEST(RotationResidual, IsTheLargestOfEveryHead) {
       }
     }
     ASSERT_GT(expected, 0.1);
-    ASSERT_OK_AND_ASSIGN(const double residual, rotation_residual(longrope, q, k, words));
+    ASSERT_OK_AND_ASSIGN(const double residual, relative_position_error(longrope, q, k, words));
     EXPECT_NEAR(residual, expected, 1e-12) << "without head " << silent;
   }
 }
@@ -82,25 +82,25 @@ TEST(RotationResidual, WhatItCannotReadIsNamed) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   const Tensor q = dyadic(108, {1, 4}), three = dyadic(109, {1, 1, 4});
   const std::vector<double> words = {0, 1};
-  EXPECT_EQ(rotation_residual(rope, three, three, words).status().message(),
+  EXPECT_EQ(relative_position_error(rope, three, three, words).status().message(),
             "q: its shape is 1 x 1 x 4; heads x width is needed");
-  EXPECT_EQ(rotation_residual(rope, q, dyadic(1, {2, 4}), words).status().message(),
+  EXPECT_EQ(relative_position_error(rope, q, dyadic(1, {2, 4}), words).status().message(),
             "k: its shape is 2 x 4, but that of q is 1 x 4");
-  EXPECT_EQ(rotation_residual(rope, q, q, Positions(words, 2)).status().message(),
+  EXPECT_EQ(relative_position_error(rope, q, q, Positions(words, 2)).status().message(),
             "positions: they have 2 coordinates each; one is needed");
-  EXPECT_EQ(rotation_residual(rope, q, q, {}).status().message(),
+  EXPECT_EQ(relative_position_error(rope, q, q, {}).status().message(),
             "positions: 0 is outside 1 to 4096");
-  EXPECT_EQ(rotation_residual(rope, q, q, positions_from(0, 4097)).status().message(),
+  EXPECT_EQ(relative_position_error(rope, q, q, positions_from(0, 4097)).status().message(),
             "positions: 4097 is outside 1 to 4096");
-  EXPECT_EQ(rotation_residual(rope, Tensor({0, 4}), Tensor({0, 4}), words).status().message(),
+  EXPECT_EQ(relative_position_error(rope, Tensor({0, 4}), Tensor({0, 4}), words).status().message(),
             "q: its shape is 0 x 4; heads x width is needed");
   Tensor broken = q;
   broken.data[2] = std::nanf("");
-  EXPECT_EQ(rotation_residual(rope, broken, q, words).status().message(),
+  EXPECT_EQ(relative_position_error(rope, broken, q, words).status().message(),
             "q[2]: NaN is not a finite number");
-  EXPECT_EQ(rotation_residual(rope, q, broken, words).status().message(),
+  EXPECT_EQ(relative_position_error(rope, q, broken, words).status().message(),
             "k[2]: NaN is not a finite number");
-  EXPECT_EQ(rotation_residual({.id = "alibi", .params = {}}, q, q, words).status().message(),
+  EXPECT_EQ(relative_position_error({.id = "alibi", .params = {}}, q, q, words).status().message(),
             "encoding: alibi has no rotation; it enters attention at score");
 }
 
@@ -112,21 +112,21 @@ TEST(RotationResidual, WhatItCannotRotateIsNamed) {
   const std::vector<double> one = {1}, apart = {-20, 20};
   const std::string leaves =
       ": transformed by rope, it leaves the range of float32, which ends at 3.40282e+38";
-  EXPECT_EQ(rotation_residual(rope, longer, zero, one).status().message(), "q" + leaves);
-  EXPECT_EQ(rotation_residual(rope, zero, longer, one).status().message(), "k" + leaves);
+  EXPECT_EQ(relative_position_error(rope, longer, zero, one).status().message(), "q" + leaves);
+  EXPECT_EQ(relative_position_error(rope, zero, longer, one).status().message(), "k" + leaves);
   // XPos counts from its middle, 50: there a query keeps its length, which at 0 is 2.7 times as
   // large.
   const EncodingConfig xpos{.id = "xpos", .params = {{"scale_base", 64.0}, {"length", 100.0}}};
-  EXPECT_EQ(rotation_residual(xpos, Tensor({1, 2}, {3e38f, 0}), zero, std::vector<double>{50})
+  EXPECT_EQ(relative_position_error(xpos, Tensor({1, 2}, {3e38f, 0}), zero, std::vector<double>{50})
                 .status()
                 .message(),
             "q: transformed by xpos, it leaves the range of float32, which ends at 3.40282e+38");
   const EncodingConfig fading{.id = "xpos", .params = {{"scale_base", 1.0}}};
-  const std::string message = rotation_residual(fading, zero, zero, apart).status().message();
+  const std::string message = relative_position_error(fading, zero, zero, apart).status().message();
   EXPECT_EQ(message.rfind("positions[1]: 40 is too far from the centre 0,", 0), 0u) << message;
   const Tensor wide({1, 131072});
-  const Status status = rotation_residual(rope, wide, wide, positions_from(0, 4096)).status();
-  EXPECT_EQ(status.code(), Code::resource_exhausted);
+  const Status status = relative_position_error(rope, wide, wide, positions_from(0, 4096)).status();
+  EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
   EXPECT_EQ(status.message(),
             "positions: transformed vectors of 1 x 4096 x 131072 numbers would take 2048 MiB; at "
             "most 1024 MiB can be returned");

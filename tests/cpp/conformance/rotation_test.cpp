@@ -25,8 +25,8 @@ std::vector<Subject> subjects() {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::query_key) continue;
     for (const int axes : {1, 2, 3}) {
-      const auto made =
-          create(variant.config, {.length = 1, .width = kWidth, .heads = kHeads, .axes = axes});
+      const auto made = create_encoding(
+          variant.config, {.length = 1, .width = kWidth, .heads = kHeads, .axes = axes});
       if (made.ok()) all.push_back({variant, axes, (*made)->as_query_key()->is_linear()});
     }
   }
@@ -39,7 +39,8 @@ std::vector<double> place(int axes, double first) {
 }
 
 Tensor rotated(const Subject& s, Role role, const std::vector<double>& position, Tensor x) {
-  const Status status = rotate(s.variant.config, role, Positions(position, s.axes), x).move_to(x);
+  const Status status =
+      apply_rotary(s.variant.config, role, Positions(position, s.axes), x).move_to(x);
   EXPECT_TRUE(status.ok()) << s.variant.name << ": " << status.message();
   return x;
 }
@@ -127,7 +128,8 @@ TEST(Rotation, TheBackwardPassIsTheTranspose) {
     const Positions positions(coordinates, s.axes);
     ASSERT_OK_AND_ASSIGN(
         std::unique_ptr<Encoding> encoding,
-        create(s.variant.config, {.length = 3, .width = kWidth, .heads = kHeads, .axes = s.axes}));
+        create_encoding(s.variant.config,
+                        {.length = 3, .width = kWidth, .heads = kHeads, .axes = s.axes}));
     for (const Role role : {Role::query, Role::key}) {
       Tensor forward = x, d_x = d;
       encoding->as_query_key()->transform(role, positions, forward);
@@ -143,7 +145,7 @@ TEST(Rotation, TheBackwardPassIsTheTranspose) {
 // sequences does not take two numbers.
 TEST(Rotation, EncodingsForImagesReadANumberRowByRow) {
   int images = 0, sequences = 0;
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::query_key) continue;
     const Variant variant = variants(*type).front();
     const bool takes_two =
@@ -166,7 +168,9 @@ TEST(Rotation, EncodingsForImagesReadANumberRowByRow) {
 
 TEST(Rotation, CoordinatesThatAreNotReadAreRefused) {
   const auto message = [&](const std::string& id, int axes) {
-    return create({.id = id, .params = {}}, {.width = kWidth, .axes = axes}).status().message();
+    return create_encoding({.id = id, .params = {}}, {.width = kWidth, .axes = axes})
+        .status()
+        .message();
   };
   EXPECT_EQ(message("rope", 2),
             "positions: they have 2 coordinates each, but rope reads one; see rope_2d, mrope");

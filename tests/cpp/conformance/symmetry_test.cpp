@@ -26,9 +26,10 @@ constexpr Pair kPairs[] = {{3, 4}, {7, 0}, {12, 30}, {400, 395}, {1300, 40}, {10
 
 std::unique_ptr<Encoding> made(const Variant& variant) {
   std::unique_ptr<Encoding> encoding;
-  const bool ok = create(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads})
-                      .move_to(encoding)
-                      .ok();
+  const bool ok =
+      create_encoding(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads})
+          .move_to(encoding)
+          .ok();
   return ok ? std::move(encoding) : nullptr;
 }
 
@@ -122,9 +123,9 @@ TEST(ConformanceSymmetry, ScoresAreSymmetricExactlyWhereThatIsDeclared) {
 // trained numbers that are all the same.
 TEST(ConformanceSymmetry, WhoeverIsDeclaredSymmetricIsAtTheEndsOfEveryRange) {
   int tried = 0;
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
-    for (const ParamSpec& spec : type->params) {
+    for (const ParamInfo& spec : type->params) {
       if (spec.kind != ParamKind::real && spec.kind != ParamKind::integer) continue;
       for (const double value : {spec.min, spec.max}) {
         const std::string id(type->id), name(spec.name);
@@ -140,7 +141,7 @@ TEST(ConformanceSymmetry, WhoeverIsDeclaredSymmetricIsAtTheEndsOfEveryRange) {
 }
 
 TEST(ConformanceSymmetry, TheTraitOfATypeIsThatOfItsDefaults) {
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     const std::unique_ptr<Encoding> encoding = made(variants(*type).front());
     ASSERT_NE(encoding, nullptr) << type->id;
     EXPECT_EQ(type->symmetric, encoding->symmetric()) << type->id;

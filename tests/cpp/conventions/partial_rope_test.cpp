@@ -10,8 +10,8 @@ namespace phasor::test {
 namespace {
 
 std::vector<float> angles_at_one(Params params, int width) {
-  return value_of(
-             angles({.id = "rope", .params = std::move(params)}, std::vector<double>{1}, width))
+  return value_of(rotary_angles({.id = "rope", .params = std::move(params)}, std::vector<double>{1},
+                                width))
       .data;
 }
 
@@ -22,10 +22,10 @@ TEST(PartialRope, ExponentsCountWithinTheTurnedChannelsAndTheRestPasses) {
   for (const std::string layout : {"interleaved", "half_split"}) {
     Tensor y = x, front({1, 1, 4}, {x.data.begin(), x.data.begin() + 4});
     ASSERT_OK_AND_ASSIGN(
-        y, rotate({.id = "rope", .params = {{"rotary_width", 4.0}, {"layout", layout}}},
-                  Role::query, std::vector<double>{9}, y));
-    ASSERT_OK_AND_ASSIGN(front, rotate({.id = "rope", .params = {{"layout", layout}}}, Role::query,
-                                       std::vector<double>{9}, front));
+        y, apply_rotary({.id = "rope", .params = {{"rotary_width", 4.0}, {"layout", layout}}},
+                        Role::query, std::vector<double>{9}, y));
+    ASSERT_OK_AND_ASSIGN(front, apply_rotary({.id = "rope", .params = {{"layout", layout}}},
+                                             Role::query, std::vector<double>{9}, front));
     for (std::size_t c = 0; c < 16; ++c) EXPECT_EQ(y.data[c], c < 4 ? front.data[c] : x.data[c]);
   }
 }
@@ -40,7 +40,9 @@ TEST(PartialRope, PRopeStopsTheSlowestPairsAndKeepsTheExponents) {
 
 TEST(PartialRope, WidthsThatCannotBeAreNamed) {
   const auto message = [&](Params params, int width) {
-    return create({.id = "rope", .params = std::move(params)}, {.width = width}).status().message();
+    return create_encoding({.id = "rope", .params = std::move(params)}, {.width = width})
+        .status()
+        .message();
   };
   EXPECT_EQ(message({{"rotary_width", 3.0}}, 8),
             "rotary_width: 3 is odd, but rope turns pairs of channels");
@@ -61,10 +63,12 @@ TEST(PartialRope, StartTokensAreTurnedAsInTheOriginalTraining) {
   const Tensor x = dyadic(154, {1, 4, 8});
   Tensor y = x, plain = x, scaled = x;
   const std::vector<double> positions = {0, 1, 2, 3};
-  ASSERT_OK_AND_ASSIGN(y, rotate(config, Role::query, positions, y));
-  ASSERT_OK_AND_ASSIGN(plain, rotate({.id = "rope", .params = {}}, Role::query, positions, plain));
-  ASSERT_OK_AND_ASSIGN(scaled, rotate({.id = "rope", .params = {{"scaling", std::string("yarn")}}},
-                                      Role::query, positions, scaled));
+  ASSERT_OK_AND_ASSIGN(y, apply_rotary(config, Role::query, positions, y));
+  ASSERT_OK_AND_ASSIGN(plain,
+                       apply_rotary({.id = "rope", .params = {}}, Role::query, positions, plain));
+  ASSERT_OK_AND_ASSIGN(scaled,
+                       apply_rotary({.id = "rope", .params = {{"scaling", std::string("yarn")}}},
+                                    Role::query, positions, scaled));
   for (int p = 0; p < 4; ++p) {
     for (int c = 0; c < 8; ++c)
       EXPECT_EQ(matrix(y).row(p)[c], matrix(p < 2 ? plain : scaled).row(p)[c]);

@@ -16,10 +16,10 @@ TEST(RopeScaling, LinearIsReadingAtADividedPosition) {
                               .params = {{"scaling", std::string("linear")}, {"factor", 8.0}}};
   const Tensor x = dyadic(151, {1, 3, kWidth});
   Tensor scaled = x, divided = x;
-  ASSERT_OK_AND_ASSIGN(scaled,
-                       rotate(config, Role::query, std::vector<double>{8, 100, 4096}, scaled));
-  ASSERT_OK_AND_ASSIGN(divided, rotate({.id = "rope", .params = {}}, Role::query,
-                                       std::vector<double>{1, 12.5, 512}, divided));
+  ASSERT_OK_AND_ASSIGN(
+      scaled, apply_rotary(config, Role::query, std::vector<double>{8, 100, 4096}, scaled));
+  ASSERT_OK_AND_ASSIGN(divided, apply_rotary({.id = "rope", .params = {}}, Role::query,
+                                             std::vector<double>{1, 12.5, 512}, divided));
   EXPECT_LT(largest_error(scaled.data, divided.data), 1e-6);
 }
 
@@ -28,8 +28,8 @@ TEST(RopeScaling, TheAttentionFactorMultipliesQueriesAndKeys) {
       .id = "rope", .params = {{"scaling", std::string("yarn")}, {"attention_factor", 2.0}}};
   const Tensor x = dyadic(152, {1, 1, kWidth});
   Tensor q = x, k = x;
-  ASSERT_OK_AND_ASSIGN(q, rotate(yarn, Role::query, std::vector<double>{0}, q));
-  ASSERT_OK_AND_ASSIGN(k, rotate(yarn, Role::key, std::vector<double>{0}, k));
+  ASSERT_OK_AND_ASSIGN(q, apply_rotary(yarn, Role::query, std::vector<double>{0}, q));
+  ASSERT_OK_AND_ASSIGN(k, apply_rotary(yarn, Role::key, std::vector<double>{0}, k));
   for (std::size_t i = 0; i < x.data.size(); ++i) {
     EXPECT_EQ(q.data[i], 2 * x.data[i]);
     EXPECT_EQ(k.data[i], 2 * x.data[i]);
@@ -44,7 +44,7 @@ TEST(RopeScaling, OfAnEncodingAreThoseItTurnsWith) {
                                            {"rotary_width", 16.0},
                                            {"kept_fraction", 0.75}}};
     ASSERT_OK_AND_ASSIGN(Frequencies got, rope_frequencies(config, 32));
-    ASSERT_OK_AND_ASSIGN(Tensor angles_at_1, angles(config, std::vector<double>{1}, 32));
+    ASSERT_OK_AND_ASSIGN(Tensor angles_at_1, rotary_angles(config, std::vector<double>{1}, 32));
     ASSERT_EQ(got.inv_freq.size(), 8u);
     for (std::size_t t = 0; t < 8; ++t)
       EXPECT_EQ(static_cast<float>(got.inv_freq[t]), angles_at_1.data[t]) << id << " " << t;

@@ -11,7 +11,8 @@ namespace phasor::test {
 namespace {
 
 Tensor pe(const std::vector<double>& positions, int width, Params params = {}) {
-  return value_of(table({.id = "sinusoidal", .params = std::move(params)}, positions, width));
+  return value_of(
+      position_table({.id = "sinusoidal", .params = std::move(params)}, positions, width));
 }
 
 Params rule(const char* frequencies, Params more = {}) {
@@ -21,7 +22,8 @@ Params rule(const char* frequencies, Params more = {}) {
 }
 
 std::string refusal(int width, Params params) {
-  return table({.id = "sinusoidal", .params = std::move(params)}, positions_from(0, 2), width)
+  return position_table({.id = "sinusoidal", .params = std::move(params)}, positions_from(0, 2),
+                        width)
       .status()
       .message();
 }
@@ -133,9 +135,9 @@ TEST(SinusoidalConventions, TheScaleStartsAtOneOverTheRootOfTheWidthAndIsTrained
       sum += static_cast<double>(t.data[i]) * static_cast<double>(d_out.data[i]);
     return sum;
   };
-  ASSERT_OK_AND_ASSIGN(
-      std::unique_ptr<Encoding> encoding,
-      create({.id = "sinusoidal", .params = {{"scaled", true}}}, {.length = 5, .width = width}));
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
+                       create_encoding({.id = "sinusoidal", .params = {{"scaled", true}}},
+                                       {.length = 5, .width = width}));
   EXPECT_EQ(encoding->parameters().at(0)->value.data[0], 0.25f);
   encoding->as_table()->table_backward(positions, matrix(d_out));
   EXPECT_NEAR(static_cast<double>(encoding->parameters().at(0)->grad.data[0]),

@@ -23,26 +23,26 @@ TEST(Buffer, StartsAtACacheLineAndHoldsWhatItWasAskedFor) {
 
 TEST(HasRoom, IsWatchedAndDeniedByNumber) {
   MemoryWatch watch(2);
-  EXPECT_TRUE(has_room(100));
-  EXPECT_FALSE(watch.has_denied());
-  EXPECT_FALSE(has_room(10));
-  EXPECT_TRUE(watch.has_denied());
-  EXPECT_TRUE(has_room(1));
+  EXPECT_TRUE(can_allocate(100));
+  EXPECT_FALSE(watch.failed());
+  EXPECT_FALSE(can_allocate(10));
+  EXPECT_TRUE(watch.failed());
+  EXPECT_TRUE(can_allocate(1));
 }
 
 TEST(HasRoom, IsDeniedBeyondTheLimitAndBeyondAnyMemory) {
-  EXPECT_TRUE(has_room(0));
-  EXPECT_TRUE(has_room(8 << 20));
-  EXPECT_FALSE(has_room(std::ldexp(1.0, 62)));
-  EXPECT_FALSE(has_room(HUGE_VAL));
+  EXPECT_TRUE(can_allocate(0));
+  EXPECT_TRUE(can_allocate(8 << 20));
+  EXPECT_FALSE(can_allocate(std::ldexp(1.0, 62)));
+  EXPECT_FALSE(can_allocate(HUGE_VAL));
   const MemoryLimit outer(1000);
-  EXPECT_TRUE(has_room(1000));
-  EXPECT_FALSE(has_room(1001));
+  EXPECT_TRUE(can_allocate(1000));
+  EXPECT_FALSE(can_allocate(1001));
   {
     const MemoryLimit inner(10);
-    EXPECT_FALSE(has_room(11));
+    EXPECT_FALSE(can_allocate(11));
   }
-  EXPECT_TRUE(has_room(1000));
+  EXPECT_TRUE(can_allocate(1000));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ std::string printed(double value) {
   return text;
 }
 
-TEST(Sentence, NumbersAreWrittenAsPrintfWritesThem) {
+TEST(ErrorDetails, NumbersAreWrittenAsPrintfWritesThem) {
   for (const double value : {0.5, -0.25, 0.1, 0.001, 1e-4, 9.99999e-5, 1e-5, 1.5e-10, 123456.5,
                              999999.4, 0.1234564, 3.14159265, 2e-300, 5e-324})
     EXPECT_EQ(to_words(value), printed(value));
@@ -29,19 +29,19 @@ TEST(Sentence, NumbersAreWrittenAsPrintfWritesThem) {
   }
 }
 
-TEST(Sentence, ArgumentsAreSpelledAsTheCallersLanguageDoes) {
-  EXPECT_EQ(spelled(argument("max_length")), "max_length");
+TEST(ErrorDetails, ArgumentsAreSpelledAsTheCallersLanguageDoes) {
+  EXPECT_EQ(to_caller_case(argument("max_length")), "max_length");
   spell_arguments(Spelling::camel_case);
-  EXPECT_EQ(spelled(argument("max_length")), "maxLength");
-  EXPECT_EQ(spelled(argument("d_output")), "dOutput");
-  EXPECT_EQ(spelled(argument("q")), "q");
+  EXPECT_EQ(to_caller_case(argument("max_length")), "maxLength");
+  EXPECT_EQ(to_caller_case(argument("d_output")), "dOutput");
+  EXPECT_EQ(to_caller_case(argument("q")), "q");
   // a parameter's name is data
   EXPECT_EQ(check_range("max_length", 0, 1, 2).message(), "max_length: 0 is outside 1 to 2");
   spell_arguments(Spelling::snake_case);
-  EXPECT_EQ(spelled(argument("max_length")), "max_length");
+  EXPECT_EQ(to_caller_case(argument("max_length")), "max_length");
 }
 
-TEST(Sentence, WholeNumbersAreWrittenInFull) {
+TEST(ErrorDetails, WholeNumbersAreWrittenInFull) {
   EXPECT_EQ(to_words(0), "0");
   EXPECT_EQ(to_words(-2147483647), "-2147483647");
   EXPECT_EQ(to_words(4294967296.0), "4294967296");
@@ -52,26 +52,26 @@ TEST(Sentence, WholeNumbersAreWrittenInFull) {
   EXPECT_EQ(to_words(std::nan("")), "NaN");
 }
 
-TEST(Sentence, ValuesTakeThePlacesOfBraces) {
+TEST(ErrorDetails, ValuesTakeThePlacesOfBraces) {
   EXPECT_EQ(invalid("{}[{}]: {} is not {}", "x", 3, 0.5, std::vector<int>{2, 4}).message(),
             "x[3]: 0.5 is not 2 x 4");
   EXPECT_EQ(invalid("{}: an array {shape, data} is needed", std::string("{}")).message(),
             "{}: an array {shape, data} is needed");
 }
 
-TEST(Sentence, IsAboutAnArgumentAndItsValue) {
+TEST(ErrorDetails, IsAboutAnArgumentAndItsValue) {
   const Status status =
       invalid("{}[{}]: {} is not a whole number", argument("key_positions"), 3, 0.1234567);
-  EXPECT_EQ(status.path(), "key_positions[3]");
+  EXPECT_EQ(status.argument(), "key_positions[3]");
   EXPECT_EQ(status.value(), "0.123457");
   EXPECT_EQ(status.number(), 0.1234567);
   EXPECT_FALSE(status.range());
   EXPECT_EQ(status.choices(), "");
 }
 
-TEST(Sentence, QuotationMarksAreNotOfTheValue) {
+TEST(ErrorDetails, QuotationMarksAreNotOfTheValue) {
   const Status word =
-      unknown("encoding: \"{}\" is unknown; there are {}", "ropee", Words("rope, xpos"));
+      unknown("encoding: \"{}\" is unknown; there are {}", "ropee", ChoiceList("rope, xpos"));
   EXPECT_EQ(word.message(), "encoding: \"ropee\" is unknown; there are rope, xpos");
   EXPECT_EQ(word.value(), "ropee");
   EXPECT_EQ(word.choices(), "rope, xpos");
@@ -87,10 +87,10 @@ TEST(Sentence, QuotationMarksAreNotOfTheValue) {
   EXPECT_EQ(given(true).value(), "true");
   EXPECT_EQ(given(2.5).number(), 2.5);
   EXPECT_EQ(given(Tensor({4})).value(), "a list of 4 numbers");
-  EXPECT_EQ(given(Tensor({4})).path(), "rope_scaling.type");
+  EXPECT_EQ(given(Tensor({4})).argument(), "rope_scaling.type");
 }
 
-TEST(Sentence, SaysWhatIsAllowed) {
+TEST(ErrorDetails, SaysWhatIsAllowed) {
   const Status status = check_range("length", 0, 1, 65536);
   EXPECT_EQ(status.message(), "length: 0 is outside 1 to 65536");
   ASSERT_TRUE(status.range());
@@ -98,47 +98,47 @@ TEST(Sentence, SaysWhatIsAllowed) {
   EXPECT_EQ(status.range()->max, 65536);
 }
 
-TEST(Sentence, OtherWordsAreNotTheValue) {
+TEST(ErrorDetails, OtherWordsAreNotTheValue) {
   const Status count = invalid("table: {} rows are too few; at least {} are needed", aside(1), 2);
   EXPECT_EQ(count.message(), "table: 1 rows are too few; at least 2 are needed");
-  EXPECT_EQ(count.path(), "table");
+  EXPECT_EQ(count.argument(), "table");
   EXPECT_EQ(count.value(), "");
   EXPECT_FALSE(count.number());
   EXPECT_EQ(invalid("x: its shape is {}; length x width is needed", std::vector<int>{3}).value(),
             "");
   const Status field = unknown("{} is not a field of {}", Subject{"scle"}, "attention");
   EXPECT_EQ(field.message(), "scle is not a field of attention");
-  EXPECT_EQ(field.path(), "scle");
-  EXPECT_EQ(unknown("\"{}\" is not a function of the engine", "attend").path(), "");
+  EXPECT_EQ(field.argument(), "scle");
+  EXPECT_EQ(unknown("\"{}\" is not a function of the engine", "attend").argument(), "");
 }
 
-TEST(Sentence, ColonsInWordsDoNotEndTheArgument) {
+TEST(ErrorDetails, ColonsInWordsDoNotEndTheArgument) {
   const Status status =
-      unknown("{}: \"{}\" is unknown; there are {}", "a: b", "c: d", Words("e: f"));
-  EXPECT_EQ(status.path(), "a: b");
+      unknown("{}: \"{}\" is unknown; there are {}", "a: b", "c: d", ChoiceList("e: f"));
+  EXPECT_EQ(status.argument(), "a: b");
   EXPECT_EQ(status.value(), "c: d");
   EXPECT_EQ(status.choices(), "e: f");
 }
 
-TEST(Sentence, AnArgumentIsRenamedAsData) {
+TEST(ErrorDetails, AnArgumentIsRenamedAsData) {
   const auto refused = [](const char* path) {
-    return unknown("{}: {} is unknown; there are {}", path, "c", Words("a, b"));
+    return unknown("{}: {} is unknown; there are {}", path, "c", ChoiceList("a, b"));
   };
   const Status status = renamed(refused("x[3]"), "x", "positions");
   EXPECT_EQ(status.message(), "positions[3]: c is unknown; there are a, b");
-  EXPECT_EQ(status.path(), "positions[3]");
+  EXPECT_EQ(status.argument(), "positions[3]");
   EXPECT_EQ(status.value(), "c");
   EXPECT_EQ(status.choices(), "a, b");
   EXPECT_EQ(renamed(refused("positions"), "positions", "x").choices(), "a, b");
-  EXPECT_EQ(renamed(refused("xy"), "x", "q").path(), "xy");
+  EXPECT_EQ(renamed(refused("xy"), "x", "q").argument(), "xy");
   // a sentence without parts
   EXPECT_EQ(renamed(Status::invalid("x: it is missing"), "x", "q").message(), "x: it is missing");
   EXPECT_TRUE(renamed({}, "x", "q").ok());
 }
 
-TEST(Sentence, SuccessIsAboutNothing) {
+TEST(ErrorDetails, SuccessIsAboutNothing) {
   const Status status;
-  EXPECT_EQ(status.path(), "");
+  EXPECT_EQ(status.argument(), "");
   EXPECT_EQ(status.value(), "");
   EXPECT_EQ(status.choices(), "");
   EXPECT_FALSE(status.number());

@@ -37,7 +37,7 @@ TEST(Result, IsAValueOrAFailure) {
   EXPECT_EQ(*good, 3);
   EXPECT_EQ(good.value(), 3);
   EXPECT_FALSE(bad.ok());
-  EXPECT_EQ(bad.status().code(), Code::invalid_argument);
+  EXPECT_EQ(bad.status().code(), StatusCode::invalid_argument);
   EXPECT_EQ(bad.status().message(), "whole: it is odd");
 }
 
@@ -118,15 +118,15 @@ TEST(Aliases, TheOutputIsTheValuesOfTheNextCall) {
 TEST(Aliases, AGradientIsTheLossOfTheNextCall) {
   const Tensor q = dyadic(1, {2, 5, 4}), k = dyadic(2, {2, 5, 4}), v = dyadic(3, {2, 5, 4}),
                d_output = dyadic(4, {2, 5, 4});
-  const AttentionGradients expected = value_of(attention_gradient(q, k, v, d_output, {}));
+  const AttentionGradients expected = value_of(attention_backward(q, k, v, d_output, {}));
   AttentionGradients out;
   out.d_v = d_output;
-  out.d_v = value_of(attention_gradient(q, k, v, out.d_v, {})).d_v;
+  out.d_v = value_of(attention_backward(q, k, v, out.d_v, {})).d_v;
   EXPECT_EQ(out.d_v.data, expected.d_v.data);
   out.d_q = q;
   out.d_k = k;
   out.d_v = v;
-  out = value_of(attention_gradient(out.d_q, out.d_k, out.d_v, d_output, {}));
+  out = value_of(attention_backward(out.d_q, out.d_k, out.d_v, d_output, {}));
   EXPECT_EQ(out.d_q.data, expected.d_q.data);
   EXPECT_EQ(out.d_k.data, expected.d_k.data);
   EXPECT_EQ(out.d_v.data, expected.d_v.data);
@@ -134,32 +134,33 @@ TEST(Aliases, AGradientIsTheLossOfTheNextCall) {
 
 TEST(Aliases, ALayerIsAppliedToItsOwnOutput) {
   const Tensor x = dyadic(1, {5, 8}), d_output = dyadic(2, {5, 8});
-  LayerConfig config;
+  SelfAttentionConfig config;
   config.heads = 2;
   config.encoding.id = "rope";
   config.projections = Projections::orthogonal;
-  const AttentionResult once = value_of(layer(x, config)),
-                        twice = value_of(layer(once.output, config));
+  const AttentionResult once = value_of(self_attention(x, config)),
+                        twice = value_of(self_attention(once.output, config));
   AttentionResult out = once;
-  out = value_of(layer(out.output, config));
+  out = value_of(self_attention(out.output, config));
   EXPECT_EQ(out.output.data, twice.output.data);
-  LayerGradients gradients{.d_x = d_output, .parameters = {}, .options = {}};
-  gradients = value_of(layer_gradient(x, gradients.d_x, config));
-  EXPECT_EQ(gradients.d_x.data, value_of(layer_gradient(x, d_output, config)).d_x.data);
+  SelfAttentionGradients gradients{.d_x = d_output, .parameters = {}, .options = {}};
+  gradients = value_of(self_attention_backward(x, gradients.d_x, config));
+  EXPECT_EQ(gradients.d_x.data, value_of(self_attention_backward(x, d_output, config)).d_x.data);
 }
 
 TEST(Aliases, TensorsAreReplacedByWhatIsMeasuredOnThem) {
   const Tensor table({3, 2}, {1, 2, 3, 4, 5, 6});
   Tensor t = table;
-  t = value_of(similarity(t, Measure::dot));
+  t = value_of(similarity(t, SimilarityMetric::dot));
   EXPECT_EQ(t.data, (std::vector<float>{5, 11, 17, 11, 25, 39, 17, 39, 61}));
   t = value_of(relative_shift(t));
-  EXPECT_EQ(t.data, value_of(relative_shift(value_of(similarity(table, Measure::dot)))).data);
+  EXPECT_EQ(t.data,
+            value_of(relative_shift(value_of(similarity(table, SimilarityMetric::dot)))).data);
   std::vector<double> positions = {0, 1};
-  t = value_of(rotate({.id = "rope"}, Role::query, positions, dyadic(5, {1, 2, 4})));
+  t = value_of(apply_rotary({.id = "rope"}, Role::query, positions, dyadic(5, {1, 2, 4})));
   const Tensor kept = t;
-  t = value_of(rotate({.id = "rope"}, Role::query, positions, t));
-  EXPECT_EQ(t.data, value_of(rotate({.id = "rope"}, Role::query, positions, kept)).data);
+  t = value_of(apply_rotary({.id = "rope"}, Role::query, positions, t));
+  EXPECT_EQ(t.data, value_of(apply_rotary({.id = "rope"}, Role::query, positions, kept)).data);
   EXPECT_NE(t.data, kept.data);
 }
 
@@ -173,7 +174,7 @@ TEST(Aliases, ADecodedTokenIsTheValueOfTheNext) {
   for (int n = 0; n < 3; ++n) out = value_of(cache->decode(q, k, out));
   EXPECT_LT(largest_error(out.data, v.data), 1e-6);  // the only token's own value, three times over
   EXPECT_EQ(cache->length(), 3);
-  EXPECT_EQ(cache->decode(q, k, Tensor({1, 2, 4})).status().code(), Code::invalid_argument);
+  EXPECT_EQ(cache->decode(q, k, Tensor({1, 2, 4})).status().code(), StatusCode::invalid_argument);
   EXPECT_EQ(cache->length(), 3);
 }
 

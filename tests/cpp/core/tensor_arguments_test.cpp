@@ -1,5 +1,5 @@
 // Every public function that takes a tensor, with one whose shape and numbers disagree in place of
-// each of its tensors: refused by the name of the argument, before anything is read. Under
+// each of its tensors: rejected by the name of the argument, before anything is read. Under
 // AddressSanitizer a number that is read all the same ends the program.
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include "phasor/phasor.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::tensor_arguments_test {
 namespace {
 
 constexpr int kHeads = 2, kTokens = 6, kWidth = 8;
@@ -39,7 +39,7 @@ const Tensor q = dyadic(1, {kHeads, kTokens, kWidth}),
              table_of_cope = dyadic(6, {kWidth, 4});
 const std::vector<double> kPositions = positions_from(0, kTokens);
 const std::vector<int> kOrder = {1, 0, 2, 3, 5, 4};
-const Geometry kGeometry{.length = kTokens, .width = kWidth, .heads = kHeads};
+const EncodingDims kGeometry{.length = kTokens, .width = kWidth, .heads = kHeads};
 
 std::string sentence(std::string_view name, const Tensor& bad) {
   std::string words;
@@ -47,7 +47,9 @@ std::string sentence(std::string_view name, const Tensor& bad) {
   return std::string(name) + ": its shape is " + words + ", but it has 3 numbers";
 }
 
-std::unique_ptr<Encoding> made(const char* id) { return value_of(create({.id = id}, kGeometry)); }
+std::unique_ptr<Encoding> made(const char* id) {
+  return value_of(create_encoding({.id = id}, kGeometry));
+}
 
 std::unique_ptr<KeyValueCache> cache() {
   return value_of(KeyValueCache::create(
@@ -79,11 +81,11 @@ std::vector<TensorArgument> attention_arguments() {
         [](const auto& t) { return attention(t[0], t[1], t[2], *made("shaw"), {}).status(); }, all);
     add_each(
         "attention_gradient", shape, {"q", "k", "v", "d_output"},
-        [](const auto& t) { return attention_gradient(t[0], t[1], t[2], t[3], {}).status(); }, all);
+        [](const auto& t) { return attention_backward(t[0], t[1], t[2], t[3], {}).status(); }, all);
     add_each(
         "attention_gradient of a live encoding", shape, {"q", "k", "v", "d_output"},
         [](const auto& t) {
-          return attention_gradient(t[0], t[1], t[2], t[3], *made("shaw"), {}).status();
+          return attention_backward(t[0], t[1], t[2], t[3], *made("shaw"), {}).status();
         },
         all);
   }
@@ -93,7 +95,7 @@ std::vector<TensorArgument> attention_arguments() {
                    const auto encoding = made("none");
                    AttentionResult forward = value_of(attention(q, q, q, *encoding, config));
                    forward.output = bad;
-                   return attention_gradient(q, q, q, q, *encoding, config, &forward).status();
+                   return attention_backward(q, q, q, q, *encoding, config, &forward).status();
                  }});
   add_each(
       "decode", q.shape, {"q", "k", "v"},
@@ -104,17 +106,18 @@ std::vector<TensorArgument> attention_arguments() {
   const AttentionConfig alibi{.encoding = {.id = "alibi"}};
   add_each(
       "bias_steps", q.shape, {"q", "k"},
-      [=](const auto& t) { return bias_steps(t[0], t[1], alibi, 0, 0, 0).status(); }, all);
+      [=](const auto& t) { return explain_bias(t[0], t[1], alibi, 0, 0, 0).status(); }, all);
   add_each(
       "score_chain", q.shape, {"q", "k"},
-      [=](const auto& t) { return score_chain(t[0], t[1], alibi, 0, 0).status(); }, all);
-  all.push_back({"layer", "x", x.shape,
-                 [](const Tensor& bad) { return layer(bad, {.heads = kHeads}).status(); }});
+      [=](const auto& t) { return explain_softmax(t[0], t[1], alibi, 0, 0).status(); }, all);
+  all.push_back({"layer", "x", x.shape, [](const Tensor& bad) {
+                   return self_attention(bad, {.heads = kHeads}).status();
+                 }});
   all.push_back({"layer_gradient", "x", x.shape, [](const Tensor& bad) {
-                   return layer_gradient(bad, x, {.heads = kHeads}).status();
+                   return self_attention_backward(bad, x, {.heads = kHeads}).status();
                  }});
   all.push_back({"layer_gradient", "d_output", x.shape, [](const Tensor& bad) {
-                   return layer_gradient(x, bad, {.heads = kHeads}).status();
+                   return self_attention_backward(x, bad, {.heads = kHeads}).status();
                  }});
   return all;
 }
@@ -127,10 +130,12 @@ std::vector<TensorArgument> other_arguments() {
       {"combine", "table", x.shape,
        [](const Tensor& bad) { return combine(x, bad, CombineMode::concatenate).status(); }},
       {"rotate", "x", q.shape,
-       [=](const Tensor& bad) { return rotate(rope, Role::query, kPositions, bad).status(); }},
+       [=](const Tensor& bad) {
+         return apply_rotary(rope, Role::query, kPositions, bad).status();
+       }},
       {"rotate by a live encoding", "x", q.shape,
        [](const Tensor& bad) {
-         return rotate(*made("rope"), Role::key, kPositions, bad).status();
+         return apply_rotary(*made("rope"), Role::key, kPositions, bad).status();
        }},
       {"relative_shift", "x", x.shape,
        [](const Tensor& bad) { return relative_shift(bad).status(); }},
@@ -141,7 +146,7 @@ std::vector<TensorArgument> other_arguments() {
       {"cope_bias", "pos_emb", table_of_cope.shape,
        [](const Tensor& bad) { return cope_bias(q, logits, bad).status(); }},
       {"similarity", "table", x.shape,
-       [](const Tensor& bad) { return similarity(bad, Measure::cosine).status(); }},
+       [](const Tensor& bad) { return similarity(bad, SimilarityMetric::cosine).status(); }},
       {"distance_profile", "matrix", square.shape,
        [](const Tensor& bad) { return distance_profile(bad).status(); }},
       {"table_statistics", "table", x.shape,
@@ -156,15 +161,19 @@ std::vector<TensorArgument> other_arguments() {
       {"permutation_error", "after", x.shape,
        [](const Tensor& bad) { return permutation_error(x, bad, kOrder).status(); }},
       {"reorder", "x", x.shape,
-       [](const Tensor& bad) { return reorder(bad, kOrder, {.heads = kHeads}).status(); }},
+       [](const Tensor& bad) { return permutation_test(bad, kOrder, {.heads = kHeads}).status(); }},
       {"rotation_residual", "q", x.shape,
-       [=](const Tensor& bad) { return rotation_residual(rope, bad, x, kPositions).status(); }},
+       [=](const Tensor& bad) {
+         return relative_position_error(rope, bad, x, kPositions).status();
+       }},
       {"rotation_residual", "k", x.shape,
-       [=](const Tensor& bad) { return rotation_residual(rope, x, bad, kPositions).status(); }},
+       [=](const Tensor& bad) {
+         return relative_position_error(rope, x, bad, kPositions).status();
+       }},
       {"shift_residual", "table", square.shape,
-       [](const Tensor& bad) { return shift_residual(bad, square, 1).status(); }},
+       [](const Tensor& bad) { return shift_error(bad, square, 1).status(); }},
       {"shift_residual", "shift", square.shape,
-       [](const Tensor& bad) { return shift_residual(square, bad, 1).status(); }},
+       [](const Tensor& bad) { return shift_error(square, bad, 1).status(); }},
   };
 }
 
@@ -175,7 +184,7 @@ TEST(TensorArguments, WhoseShapeAndNumbersDisagreeAreRefusedByName) {
     for (const Tensor& bad : disagreeing(argument.shape)) {
       SCOPED_TRACE(argument.function + " " + argument.name);
       const Status status = argument.call(bad);
-      EXPECT_EQ(status.code(), Code::invalid_argument);
+      EXPECT_EQ(status.code(), StatusCode::invalid_argument);
       const std::string& message = status.message();
       EXPECT_TRUE(message.starts_with(argument.name + ": its shape is") ||
                   message.starts_with("forward: it is not"))
@@ -186,12 +195,12 @@ TEST(TensorArguments, WhoseShapeAndNumbersDisagreeAreRefusedByName) {
 
 // The sentence itself.
 TEST(TensorArguments, AreRefusedWithShapeAndCount) {
-  EXPECT_EQ(similarity(Tensor({64, 64}, {1, 2, 3}), Measure::dot).status().message(),
+  EXPECT_EQ(similarity(Tensor({64, 64}, {1, 2, 3}), SimilarityMetric::dot).status().message(),
             "table: its shape is 64 x 64, but it has 3 numbers");
   EXPECT_EQ(
       combine(Tensor({64, 64}, {1, 2, 3}), Tensor({64, 64}), CombineMode::add).status().message(),
       "x: its shape is 64 x 64, but it has 3 numbers");
-  EXPECT_EQ(similarity(Tensor({-2, 3}, {1, 2, 3}), Measure::dot).status().message(),
+  EXPECT_EQ(similarity(Tensor({-2, 3}, {1, 2, 3}), SimilarityMetric::dot).status().message(),
             "table: its shape is -2 x 3, but it has 3 numbers");
 }
 
@@ -199,10 +208,10 @@ TEST(TensorArguments, AreRefusedWithShapeAndCount) {
 // configuration.
 TEST(TensorArguments, OfEncodingsAreRefusedByTheNameOfTheParameter) {
   int arrays = 0;
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     const std::unique_ptr<Encoding> whole =
-        value_of(create({.id = std::string(type->id)}, kGeometry));
-    for (const ParamSpec& spec : type->params) {
+        value_of(create_encoding({.id = std::string(type->id)}, kGeometry));
+    for (const ParamInfo& spec : type->params) {
       if (spec.kind != ParamKind::tensor) continue;
       ++arrays;
       std::vector<int> shape = {64, 64};
@@ -210,12 +219,13 @@ TEST(TensorArguments, OfEncodingsAreRefusedByTheNameOfTheParameter) {
         if (parameter->name == spec.name) shape = parameter->value.shape;
       }
       for (const Tensor& bad : disagreeing(shape)) {
-        if (bad.data.size() == count(bad.shape)) continue;  // three numbers are right for some
+        if (bad.data.size() == numel(bad.shape)) continue;  // three numbers are right for some
         const EncodingConfig config{.id = std::string(type->id),
                                     .params = {{std::string(spec.name), bad}}};
         const std::string expected = sentence(spec.name, bad);
-        EXPECT_EQ(create(config, kGeometry).status().message(), expected) << type->id;
-        EXPECT_EQ(layer(x, {.heads = kHeads, .encoding = config}).status().message(), expected)
+        EXPECT_EQ(create_encoding(config, kGeometry).status().message(), expected) << type->id;
+        EXPECT_EQ(self_attention(x, {.heads = kHeads, .encoding = config}).status().message(),
+                  expected)
             << type->id;
       }
     }
@@ -231,7 +241,7 @@ TEST(TensorArguments, OfViewsAreRefused) {
   EXPECT_EQ(split_heads(view(bad), 2).status().message(),
             "x.data: it has 3 numbers, but shape, strides and offset reach number 4095");
   EXPECT_EQ(split_qkv(view(bad), {.heads = 1, .kv_heads = 1}).status().code(),
-            Code::invalid_argument);
+            StatusCode::invalid_argument);
   EXPECT_EQ(
       contiguous({.shape = {-1, 4}, .strides = {}, .offset = 0, .data = {}}).status().message(),
       "shape[0]: -1 is not a whole number from 0 to 2147483647");
@@ -240,9 +250,9 @@ TEST(TensorArguments, OfViewsAreRefused) {
       contiguous({.shape = {huge, huge, huge, huge}, .strides = {}, .offset = 0, .data = bad.data})
           .status()
           .code(),
-      Code::invalid_argument);
-  EXPECT_EQ(gaussian(1, {-1, 4}).status().message(), "shape: -1 is outside 1 to 1048576");
+      StatusCode::invalid_argument);
+  EXPECT_EQ(random_normal(1, {-1, 4}).status().message(), "shape: -1 is outside 1 to 1048576");
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::tensor_arguments_test

@@ -12,20 +12,20 @@ namespace {
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
 TEST(Count, IsTheProductOfTheExtents) {
-  EXPECT_EQ(count(std::vector<int>{}), 1u);
-  EXPECT_EQ(count(std::vector<int>{2, 3, 4}), 24u);
-  EXPECT_EQ(count(std::vector<int>{2, 0, 4}), 0u);
+  EXPECT_EQ(numel(std::vector<int>{}), 1u);
+  EXPECT_EQ(numel(std::vector<int>{2, 3, 4}), 24u);
+  EXPECT_EQ(numel(std::vector<int>{2, 0, 4}), 0u);
 }
 
 // A product that wrapped around would be the number of an array that is far too small.
 TEST(Count, OfWhatNoMemoryHoldsIsMoreThanAnyArrayHas) {
   constexpr int kLarge = std::numeric_limits<int>::max();
-  EXPECT_EQ(count(std::vector<int>{1 << 16, 1 << 16, 1 << 16, 1 << 16}), kNone);
-  EXPECT_EQ(count(std::vector<int>{kLarge, kLarge, kLarge}), kNone);
-  EXPECT_EQ(count(std::vector<int>{-1, 2}), kNone);
-  EXPECT_EQ(count(std::vector<int>{-1, -2}), kNone);
-  EXPECT_EQ(count(std::vector<int>{1 << 16, 1 << 16, 1 << 16, 1 << 16, 0}), 0u);
-  EXPECT_EQ(count(std::vector<int>{0, -1}), kNone);
+  EXPECT_EQ(numel(std::vector<int>{1 << 16, 1 << 16, 1 << 16, 1 << 16}), kNone);
+  EXPECT_EQ(numel(std::vector<int>{kLarge, kLarge, kLarge}), kNone);
+  EXPECT_EQ(numel(std::vector<int>{-1, 2}), kNone);
+  EXPECT_EQ(numel(std::vector<int>{-1, -2}), kNone);
+  EXPECT_EQ(numel(std::vector<int>{1 << 16, 1 << 16, 1 << 16, 1 << 16, 0}), 0u);
+  EXPECT_EQ(numel(std::vector<int>{0, -1}), kNone);
 }
 
 TEST(OrderedMap, FindsWhatIsThere) {

@@ -13,7 +13,7 @@ EncodingConfig alibi(const std::string& form) {
 }
 
 Tensor bias_of(const std::string& form, int heads, int queries, int keys, double offset) {
-  return value_of(bias(alibi(form), heads, queries, keys, offset));
+  return value_of(attention_bias(alibi(form), heads, queries, keys, offset));
 }
 
 // The authors' recursion: a geometric series for a power of two, else that of the next lower power
@@ -83,11 +83,11 @@ TEST(Alibi, SymmetricCannotTellLeftFromRight) {
   for (const auto& [form, tells] : {std::pair<std::string, bool>{"symmetric", false},
                                     {"causal", true},
                                     {"row_shifted", true}}) {
-    LayerConfig config;
+    SelfAttentionConfig config;
     config.heads = 2;
     config.encoding = alibi(form);
-    ASSERT_OK_AND_ASSIGN(AttentionResult forwards, layer(x, config));
-    ASSERT_OK_AND_ASSIGN(AttentionResult back, layer(reversed, config));
+    ASSERT_OK_AND_ASSIGN(AttentionResult forwards, self_attention(x, config));
+    ASSERT_OK_AND_ASSIGN(AttentionResult back, self_attention(reversed, config));
     ASSERT_OK_AND_ASSIGN(PermutationError error,
                          permutation_error(forwards.output, back.output, backwards));
     EXPECT_EQ(error.max_abs_diff > 1e-3, tells) << form << " " << error.max_abs_diff;
@@ -146,7 +146,7 @@ TEST(Alibi, TheLargestExponentIsAParameter) {
       }
       EncodingConfig config = alibi("causal");
       config.params["bias_max"] = bias_max;
-      ASSERT_OK_AND_ASSIGN(Tensor one_step, bias(config, heads, 1, 1, 1));
+      ASSERT_OK_AND_ASSIGN(Tensor one_step, attention_bias(config, heads, 1, 1, 1));
       for (int h = 0; h < heads; ++h) {
         EXPECT_NEAR(static_cast<double>(-one_step.data[static_cast<std::size_t>(h)]) /
                         mpt[static_cast<std::size_t>(h)],
@@ -159,7 +159,7 @@ TEST(Alibi, TheLargestExponentIsAParameter) {
 TEST(Alibi, MptCountsBackFromTheLongestText) {
   EncodingConfig config = alibi("mpt");
   config.params["max_seq_len"] = 5.0;
-  ASSERT_OK_AND_ASSIGN(Tensor got, bias(config, 1, 2, 5, 0));
+  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(config, 1, 2, 5, 0));
   for (int r = 0; r < 2; ++r) {
     for (int j = 0; j < 5; ++j) EXPECT_EQ(matrix(got).row(r)[j], static_cast<float>(j - 4) / 256);
   }
@@ -168,14 +168,14 @@ TEST(Alibi, MptCountsBackFromTheLongestText) {
 TEST(Alibi, TheRightSideCanHaveASlopeOfItsOwn) {
   EncodingConfig config = alibi("symmetric");
   config.params["right_factor"] = 3.0;
-  ASSERT_OK_AND_ASSIGN(Tensor got, bias(config, 1, 1, 5, 2));
+  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(config, 1, 1, 5, 2));
   for (int j = 0; j < 5; ++j)
     EXPECT_EQ(got.data[static_cast<std::size_t>(j)] * 256,
               static_cast<float>(j < 2 ? j - 2 : 3 * (2 - j)));
   config = alibi("causal");
   config.params["right_factor"] = 3.0;
   EXPECT_EQ(
-      bias(config, 1, 1, 1, 0).status().message(),
+      attention_bias(config, 1, 1, 1, 0).status().message(),
       "right_factor: 3 is given, but only the form symmetric has a slope of its own on the right");
 }
 
@@ -196,11 +196,11 @@ TEST(Alibi, HalfTheHeadsLookEachWay) {
 
 // In a padded batch positions are those among the tokens that are not padding.
 TEST(Alibi, PositionsCanBeGiven) {
-  ASSERT_OK_AND_ASSIGN(Tensor got, bias(alibi("row_shifted"), 1, std::vector<double>{2},
-                                        std::vector<double>{0, 0, 0, 1, 2}));
+  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(alibi("row_shifted"), 1, std::vector<double>{2},
+                                                  std::vector<double>{0, 0, 0, 1, 2}));
   EXPECT_EQ(got.data, (std::vector<float>{0, 0, 0, 1.0f / 256, 2.0f / 256}));
-  ASSERT_OK_AND_ASSIGN(
-      got, bias(alibi("symmetric"), 1, std::vector<double>{2, 0.5}, std::vector<double>{0, 7}));
+  ASSERT_OK_AND_ASSIGN(got, attention_bias(alibi("symmetric"), 1, std::vector<double>{2, 0.5},
+                                           std::vector<double>{0, 7}));
   EXPECT_EQ(got.data, (std::vector<float>{-2.0f / 256, -5.0f / 256, -0.5f / 256, -6.5f / 256}));
 }
 
@@ -218,7 +218,7 @@ TEST(Alibi, SlopesCanBeGiven) {
             static_cast<float>(2 * m[static_cast<std::size_t>(h % distinct)]);
       EncodingConfig config = alibi(form);
       config.params["slopes"] = slopes;
-      ASSERT_OK_AND_ASSIGN(Tensor got, bias(config, heads, 4, 7, 2));
+      ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(config, heads, 4, 7, 2));
       std::vector<double> expected;
       for (const float x : bias_of(form, heads, 4, 7, 2).data)
         expected.push_back(2 * static_cast<double>(x));
@@ -242,10 +242,10 @@ TEST(Alibi, GivenSlopesAreTrained) {
 TEST(Alibi, SlopesThatDoNotFitAreRefused) {
   EncodingConfig config = alibi("symmetric");
   config.params["slopes"] = Tensor({3}, {1, 1, 1});
-  EXPECT_EQ(bias(config, 2, 1, 1, 0).status().message(),
+  EXPECT_EQ(attention_bias(config, 2, 1, 1, 0).status().message(),
             "slopes: its shape is 3; 2 is needed (heads)");
   config.params["bias_max"] = 4.0;
-  EXPECT_EQ(bias(config, 3, 1, 1, 0).status().message(),
+  EXPECT_EQ(attention_bias(config, 3, 1, 1, 0).status().message(),
             "bias_max: 4 is given, but it has no say beside slopes");
 }
 

@@ -8,8 +8,8 @@ namespace phasor::test {
 namespace {
 
 Tensor bits(const std::vector<double>& positions, int width, const char* order = "msb_first") {
-  return value_of(
-      table({.id = "binary", .params = {{"order", std::string(order)}}}, positions, width));
+  return value_of(position_table({.id = "binary", .params = {{"order", std::string(order)}}},
+                                 positions, width));
 }
 
 TEST(Binary, ReadsLikeTheNumberWritten) {
@@ -46,9 +46,10 @@ TEST(Binary, ATableWiderThanAnyPositionRepeatsTheSign) {
 }
 
 TEST(Binary, PositionsBetweenTokensHaveNoBits) {
-  EXPECT_EQ(
-      table({.id = "binary", .params = {}}, std::vector<double>{1, 2.5}, 4).status().message(),
-      "positions[1]: 2.5 is not a whole number");
+  EXPECT_EQ(position_table({.id = "binary", .params = {}}, std::vector<double>{1, 2.5}, 4)
+                .status()
+                .message(),
+            "positions[1]: 2.5 is not a whole number");
 }
 
 }  // namespace

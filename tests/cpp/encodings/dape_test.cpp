@@ -161,9 +161,9 @@ TEST(Dape, ACacheDecodesWhatAttentionComputes) {
           decode(*other, in, first, 14, {.want = {.weights = true, .bias = true}}));
       EXPECT_LT(largest_error(whole.output.data, step.output.data), 2e-6) << bias;
     }
-    ASSERT_TRUE(cache->trim(42).ok());
+    ASSERT_TRUE(cache->truncate(42).ok());
     ASSERT_OK_AND_ASSIGN(const auto copy, other->fork());
-    ASSERT_TRUE(copy->trim(42).ok());
+    ASSERT_TRUE(copy->truncate(42).ok());
     expect_same(*cache, *copy, in, 42, 3);
   }
 }
@@ -187,7 +187,7 @@ TEST(Dape, GradientsOfAttention) {
         config.encoding,
         {.length = sizes.keys, .width = 8, .heads = 4, .value_width = 5, .kv_heads = 2}));
     ASSERT_OK_AND_ASSIGN(AttentionGradients gradients,
-                         attention_gradient(in.q, in.k, in.v, d_output, config));
+                         attention_backward(in.q, in.k, in.v, d_output, config));
     const auto loss = [&] {
       return inner(reference_attention(in.q, in.k, in.v, config).output, d_output);
     };
@@ -205,7 +205,7 @@ TEST(Dape, GradientsOfAttention) {
 TEST(Dape, GradientsStartFromAForwardAnswer) {
   const Inputs in = inputs({4, 2, 40, 1100, 8, 5});
   const Tensor d_output = dyadic(9, {4, 40, 5});
-  std::unique_ptr<Encoding> encoding = value_of(create(
+  std::unique_ptr<Encoding> encoding = value_of(create_encoding(
       dape("fire"), {.length = 1100, .width = 8, .heads = 4, .value_width = 5, .kv_heads = 2}));
   AttentionConfig config;
   config.mask = Mask::causal;
@@ -213,21 +213,21 @@ TEST(Dape, GradientsStartFromAForwardAnswer) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult forward,
                        attention(in.q, in.k, in.v, *encoding, config));
   ASSERT_OK_AND_ASSIGN(const AttentionGradients from,
-                       attention_gradient(in.q, in.k, in.v, d_output, *encoding, config, &forward));
+                       attention_backward(in.q, in.k, in.v, d_output, *encoding, config, &forward));
   ASSERT_OK_AND_ASSIGN(const AttentionGradients anew,
-                       attention_gradient(in.q, in.k, in.v, d_output, *encoding, config));
+                       attention_backward(in.q, in.k, in.v, d_output, *encoding, config));
   EXPECT_EQ(from.d_q.data, anew.d_q.data);
   EXPECT_EQ(from.d_k.data, anew.d_k.data);
   Tensor other = in.q;
   matrix(other, 1).row(3)[2] += 1;
-  EXPECT_EQ(attention_gradient(other, in.k, in.v, d_output, *encoding, config, &forward)
+  EXPECT_EQ(attention_backward(other, in.k, in.v, d_output, *encoding, config, &forward)
                 .status()
                 .message(),
             "forward: it is the answer to other arguments");
 }
 
 std::string refused(EncodingConfig config) {
-  return create(config, {.width = 4, .heads = 2}).status().message();
+  return create_encoding(config, {.width = 4, .heads = 2}).status().message();
 }
 
 TEST(Dape, Refuses) {
@@ -241,7 +241,7 @@ TEST(Dape, Refuses) {
   CacheConfig config = config_of(dape("kerple"), kText);
   config.window = 8;
   config.options.sink_tokens = 2;
-  config.options.numbering = Numbering::cache;
+  config.options.numbering = SinkPositions::cache;
   EXPECT_EQ(KeyValueCache::create(config).status().message(),
             "numbering: cache needs an encoding that turns queries and keys or adds a bias by the "
             "difference of positions on one axis, which dape does not");

@@ -86,7 +86,8 @@ TEST(Deberta, Gradients) {
 
 TEST(Deberta, WhatDoesNotFitTogetherIsRefused) {
   const auto message = [](const Params& params) {
-    return create({.id = "deberta", .params = params}, {.length = 4, .width = 4, .heads = 1})
+    return create_encoding({.id = "deberta", .params = params},
+                           {.length = 4, .width = 4, .heads = 1})
         .status()
         .message();
   };

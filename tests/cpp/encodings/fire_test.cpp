@@ -22,7 +22,8 @@ EncodingConfig bare(double init_l, double c) {
 TEST(Fire, TheInputOfTheNetworkStaysBelowOneAtAnyLength) {
   for (const double position : {0.0, 3.0, 100.0, 5000.0, 1000000.0}) {
     const std::vector<double> keys = {0, position / 3, position / 2, position};
-    ASSERT_OK_AND_ASSIGN(Tensor got, bias(bare(8, 0.5), 1, std::vector<double>{position}, keys));
+    ASSERT_OK_AND_ASSIGN(Tensor got,
+                         attention_bias(bare(8, 0.5), 1, std::vector<double>{position}, keys));
     for (std::size_t j = 0; j < keys.size(); ++j) {
       const double unit = std::log(0.5 * std::max(position, 8.0) + 1) + 1e-6;
       EXPECT_NEAR(static_cast<double>(got.data[j]), std::log(0.5 * (position - keys[j]) + 1) / unit,
@@ -35,18 +36,21 @@ TEST(Fire, TheInputOfTheNetworkStaysBelowOneAtAnyLength) {
 
 TEST(Fire, UpToLItDependsOnTheDistanceOnly) {
   const EncodingConfig config{.id = "fire", .params = {{"init_l", 50.0}}};
-  ASSERT_OK_AND_ASSIGN(Tensor here, bias(config, 2, positions_from(5, 4), positions_from(3, 6)));
-  ASSERT_OK_AND_ASSIGN(Tensor there, bias(config, 2, positions_from(45, 4), positions_from(43, 6)));
+  ASSERT_OK_AND_ASSIGN(Tensor here,
+                       attention_bias(config, 2, positions_from(5, 4), positions_from(3, 6)));
+  ASSERT_OK_AND_ASSIGN(Tensor there,
+                       attention_bias(config, 2, positions_from(45, 4), positions_from(43, 6)));
   EXPECT_LT(largest_error(here.data, there.data), 1e-7);
-  ASSERT_OK_AND_ASSIGN(there, bias(config, 2, positions_from(1005, 4), positions_from(1003, 6)));
+  ASSERT_OK_AND_ASSIGN(there,
+                       attention_bias(config, 2, positions_from(1005, 4), positions_from(1003, 6)));
   EXPECT_GT(largest_error(here.data, there.data), 1e-3);
 }
 
 TEST(Fire, LIsTheStartTimesItsTrainedFactor) {
   EncodingConfig config = bare(8, 0.5);
   config.params["l_multiplier"] = Tensor({1}, {-2});
-  ASSERT_OK_AND_ASSIGN(Tensor got, bias(config, 1, 9, 9, 0));
-  ASSERT_OK_AND_ASSIGN(Tensor expected, bias(bare(16, 0.5), 1, 9, 9, 0));
+  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(config, 1, 9, 9, 0));
+  ASSERT_OK_AND_ASSIGN(Tensor expected, attention_bias(bare(16, 0.5), 1, 9, 9, 0));
   EXPECT_EQ(got.data, expected.data);
 }
 
@@ -68,7 +72,7 @@ TEST(Fire, GradientsOfLongTextsLoseNothing) {
   constexpr int kKeys = 100000;
   const EncodingConfig config{
       .id = "fire", .params = {{"mlp_width", 3.0}, {"init_l", 2.0 * kKeys}, {"seed", 4.0}}};
-  const auto encoding = value_of(create(config, {.length = kKeys}));
+  const auto encoding = value_of(create_encoding(config, {.length = kKeys}));
   const std::vector<double> query = {kKeys}, keys = positions_from(0, kKeys);
   const Tensor slopes({1, kKeys}, std::vector<float>(kKeys, 0.1F));
 

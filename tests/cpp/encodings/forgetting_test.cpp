@@ -136,7 +136,7 @@ TEST(Forgetting, SumsOfLongTextsAreRightToRounding) {
 TEST(Forgetting, EachItemOfABatchHasItsGates) {
   const LookingBack in = inputs(2, 1, 6, 6);
   const auto twice = [](const Tensor& x, const Tensor& y) {
-    Tensor out(with_axis(2, x.shape));
+    Tensor out(prepend_dim(2, x.shape));
     std::copy(y.data.begin(), y.data.end(),
               std::copy(x.data.begin(), x.data.end(), out.data.begin()));
     return out;
@@ -147,7 +147,7 @@ TEST(Forgetting, EachItemOfABatchHasItsGates) {
   const Tensor q = twice(in.q, in.q), k = twice(in.k, in.k), v = twice(in.v, in.v);
   ASSERT_OK_AND_ASSIGN(const AttentionResult both, attention(q, k, v, config));
   ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
-                       attention_gradient(q, k, v, both.output, config));
+                       attention_backward(q, k, v, both.output, config));
   EXPECT_EQ(slopes.token_tensors.at("log_gates").shape, (std::vector<int>{2, 2, 6}));
   for (int item = 0; item < 2; ++item) {
     AttentionConfig one = in.config;
@@ -158,7 +158,7 @@ TEST(Forgetting, EachItemOfABatchHasItsGates) {
                                   both.output.data.begin() + (item + 1) * size);
     EXPECT_EQ(got.output.data, part);
     ASSERT_OK_AND_ASSIGN(const AttentionGradients own,
-                         attention_gradient(in.q, in.k, in.v, got.output, one));
+                         attention_backward(in.q, in.k, in.v, got.output, one));
     const std::vector<float>& all = slopes.token_tensors.at("log_gates").data;
     EXPECT_EQ(own.token_tensors.at("log_gates").data,
               std::vector<float>(all.begin() + item * 12, all.begin() + (item + 1) * 12));
@@ -169,11 +169,11 @@ TEST(Forgetting, ALayerMakesGatesOfItsEmbeddings) {
   constexpr int kTokens = 9, kWidth = 8, kHeads = 2;
   const Tensor x = dyadic(11, {kTokens, kWidth}), weight = dyadic(12, {kHeads, kWidth}),
                bias = dyadic(13, {kHeads});
-  LayerConfig config{
+  SelfAttentionConfig config{
       .heads = kHeads,
       .encoding = {.id = "forgetting", .params = {{"gate_weight", weight}, {"gate_bias", bias}}},
       .mask = Mask::causal};
-  ASSERT_OK_AND_ASSIGN(const AttentionResult got, layer(x, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, self_attention(x, config));
   LookingBack in = inputs(kHeads, kHeads, kTokens, kTokens, kWidth / kHeads);
   for (int h = 0; h < kHeads; ++h) {
     for (int t = 0; t < kTokens; ++t) {
@@ -201,7 +201,8 @@ TEST(Forgetting, ALayerMakesGatesOfItsEmbeddings) {
   }
   // and learns them
   const Tensor d_output = dyadic(14, {kTokens, kWidth});
-  ASSERT_OK_AND_ASSIGN(const LayerGradients slopes, layer_gradient(x, d_output, config));
+  ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients slopes,
+                       self_attention_backward(x, d_output, config));
   for (const char* name : {"gate_weight", "gate_bias"}) {
     Tensor& value = std::get<Tensor>(config.encoding.params.at(name));
     for (std::size_t i = 0; i < value.data.size(); ++i) {
@@ -209,7 +210,7 @@ TEST(Forgetting, ALayerMakesGatesOfItsEmbeddings) {
       double loss[2] = {};
       for (const int side : {0, 1}) {
         value.data[i] = before + (side == 0 ? 0.03125f : -0.03125f);
-        ASSERT_OK_AND_ASSIGN(const AttentionResult moved, layer(x, config));
+        ASSERT_OK_AND_ASSIGN(const AttentionResult moved, self_attention(x, config));
         loss[side] = dot_product(moved.output, d_output);
       }
       value.data[i] = before;
@@ -253,9 +254,9 @@ TEST(Forgetting, RefusesWhatHasNoFormula) {
             }),
             "query_positions[0]: 0 is not 1, the position of its key; forgetting needs each query "
             "there");
-  EXPECT_FALSE(bias({.id = "forgetting", .params = {}}, 2, 3, 3, 0).ok());
-  LayerConfig open{.encoding = {.id = "forgetting", .params = {}}};
-  EXPECT_FALSE(layer(dyadic(1, {4, 4}), open).ok());
+  EXPECT_FALSE(attention_bias({.id = "forgetting", .params = {}}, 2, 3, 3, 0).ok());
+  SelfAttentionConfig open{.encoding = {.id = "forgetting", .params = {}}};
+  EXPECT_FALSE(self_attention(dyadic(1, {4, 4}), open).ok());
 }
 
 }  // namespace

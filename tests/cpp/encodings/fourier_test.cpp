@@ -9,12 +9,12 @@ namespace {
 
 Tensor map(const std::vector<double>& v, int axes, int width, Params params = {}) {
   if (!params.contains("extent")) params["extent"] = 1.0;
-  return value_of(table({.id = "fourier", .params = std::move(params)}, {v, axes}, width));
+  return value_of(position_table({.id = "fourier", .params = std::move(params)}, {v, axes}, width));
 }
 
 std::string refusal(Params params, int width = 8, int axes = 1) {
-  return table({.id = "fourier", .params = std::move(params)}, {std::vector<double>(6, 0.0), axes},
-               width)
+  return position_table({.id = "fourier", .params = std::move(params)},
+                        {std::vector<double>(6, 0.0), axes}, width)
       .status()
       .message();
 }

@@ -66,13 +66,14 @@ TEST(GrapeA, ACacheDecodesWhatAttentionComputes) {
 }
 
 TEST(GrapeA, RefusesAVectorThatNoGateReads) {
-  EXPECT_EQ(create(grape({{"r", Tensor({1, 4})}}), {.width = 4}).status().message(),
+  EXPECT_EQ(create_encoding(grape({{"r", Tensor({1, 4})}}), {.width = 4}).status().message(),
             "r: it is given, but the gate of queries is not used");
-  EXPECT_EQ(create(grape({{"gate", std::string("query")}, {"u", Tensor({1, 4})}}), {.width = 4})
-                .status()
-                .message(),
-            "u: it is given, but the gate of keys is not used");
-  EXPECT_EQ(create(grape({{"omega", Tensor({2})}}), {.width = 4}).status().message(),
+  EXPECT_EQ(
+      create_encoding(grape({{"gate", std::string("query")}, {"u", Tensor({1, 4})}}), {.width = 4})
+          .status()
+          .message(),
+      "u: it is given, but the gate of keys is not used");
+  EXPECT_EQ(create_encoding(grape({{"omega", Tensor({2})}}), {.width = 4}).status().message(),
             "omega: its shape is 2; 1 is needed (heads)");
 }
 

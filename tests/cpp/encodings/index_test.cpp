@@ -8,7 +8,7 @@ namespace phasor::test {
 namespace {
 
 Tensor index(const std::vector<double>& positions, int width, double start = 0) {
-  return value_of(table({.id = "index", .params = {{"start", start}}}, positions, width));
+  return value_of(position_table({.id = "index", .params = {{"start", start}}}, positions, width));
 }
 
 TEST(Index, EveryChannelHoldsThePosition) {
@@ -19,7 +19,7 @@ TEST(Index, EveryChannelHoldsThePosition) {
 
 TEST(Index, ReadsOneCoordinate) {
   const std::vector<double> grid = {0, 1, 2, 3};
-  EXPECT_EQ(table({.id = "index", .params = {}}, {grid, 2}, 4).status().message(),
+  EXPECT_EQ(position_table({.id = "index", .params = {}}, {grid, 2}, 4).status().message(),
             "positions: they have 2 coordinates each, but index reads one");
 }
 

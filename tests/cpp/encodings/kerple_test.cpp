@@ -17,9 +17,10 @@ EncodingConfig kerple(const std::string& form, std::vector<float> r1, std::vecto
 
 TEST(Kerple, ThePowerOneIsAlibi) {
   Tensor alibi, power;
-  ASSERT_OK_AND_ASSIGN(alibi, bias({.id = "alibi", .params = {}}, 4, 5, 8, 3));
+  ASSERT_OK_AND_ASSIGN(alibi, attention_bias({.id = "alibi", .params = {}}, 4, 5, 8, 3));
   ASSERT_OK_AND_ASSIGN(
-      power, bias(kerple("power", {0.25f, 0.0625f, 0.015625f, 0.01f}, {1, 1, 1, 1}), 4, 5, 8, 3));
+      power, attention_bias(kerple("power", {0.25f, 0.0625f, 0.015625f, 0.01f}, {1, 1, 1, 1}), 4, 5,
+                            8, 3));
   for (int h = 0; h < 3; ++h) {
     for (int i = 0; i < 5; ++i) {
       for (int j = 0; j < 8; ++j)
@@ -29,10 +30,10 @@ TEST(Kerple, ThePowerOneIsAlibi) {
 }
 
 TEST(Kerple, NumbersAreClampedAsInTheAuthorsCode) {
-  ASSERT_OK_AND_ASSIGN(Tensor got, bias(kerple("power", {-1, 3}, {5, -5}), 2, 1, 1, 4));
+  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(kerple("power", {-1, 3}, {5, -5}), 2, 1, 1, 4));
   EXPECT_NEAR(static_cast<double>(got.data[0]), -0.01 * 16, 1e-7);
   EXPECT_NEAR(static_cast<double>(got.data[1]), -3 * std::pow(4, 0.01), 1e-6);
-  ASSERT_OK_AND_ASSIGN(got, bias(kerple("log", {2, 0}, {5, 0}), 2, 1, 1, 4));
+  ASSERT_OK_AND_ASSIGN(got, attention_bias(kerple("log", {2, 0}, {5, 0}), 2, 1, 1, 4));
   // the factor of a distance may be above 2
   EXPECT_NEAR(static_cast<double>(got.data[0]), -2 * std::log(21), 1e-6);
   EXPECT_NEAR(static_cast<double>(got.data[1]), -0.01 * std::log(1.04), 1e-8);
@@ -40,10 +41,10 @@ TEST(Kerple, NumbersAreClampedAsInTheAuthorsCode) {
 
 TEST(Kerple, OnTheRightByDistanceOrFree) {
   EncodingConfig config = kerple("log", {1}, {1});
-  ASSERT_OK_AND_ASSIGN(Tensor got, bias(config, 1, 1, 4, 1));
+  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(config, 1, 1, 4, 1));
   EXPECT_NEAR(static_cast<double>(got.data[3]), -std::log(3), 1e-6);
   config.params["right"] = std::string("zero");
-  ASSERT_OK_AND_ASSIGN(got, bias(config, 1, 1, 4, 1));
+  ASSERT_OK_AND_ASSIGN(got, attention_bias(config, 1, 1, 4, 1));
   EXPECT_EQ(got.data[3], 0.0f);
   EXPECT_NEAR(static_cast<double>(got.data[0]), -std::log(2), 1e-6);
 }
@@ -91,7 +92,8 @@ TEST(Kerple, GradientsPastAClampAreThoseAtIt) {
       config.params["wei_a"] = Tensor({1}, {numbers[2]});
       config.params["wei_p"] = Tensor({1}, {numbers[3]});
     }
-    const std::unique_ptr<Encoding> encoding = value_of(create(config, {.length = 5, .width = 2}));
+    const std::unique_ptr<Encoding> encoding =
+        value_of(create_encoding(config, {.length = 5, .width = 2}));
     Tensor d_q(q.shape), d_k(k.shape);
     encoding->as_score_bias()->bias_backward(0, queries, keys, matrix(d));
     if (ContentBias* factor = encoding->as_content_bias()) {
@@ -120,7 +122,7 @@ TEST(Kerple, GradientsPastAClampAreThoseAtIt) {
 TEST(Kerple, WeightsWithoutTheWeightedFormAreRefused) {
   EncodingConfig config = kerple("log", {1}, {1});
   config.params["wei_a"] = Tensor({1}, {1});
-  EXPECT_EQ(bias(config, 1, 1, 1, 0).status().message(),
+  EXPECT_EQ(attention_bias(config, 1, 1, 1, 0).status().message(),
             "wei_a: it is given, but only the form weighted_power multiplies the scores");
 }
 

@@ -16,12 +16,13 @@ EncodingConfig given(Params params = {}) {
 
 std::string refusal(const EncodingConfig& config, const std::vector<double>& positions,
                     int width = kWidth) {
-  return table(config, positions, width).status().message();
+  return position_table(config, positions, width).status().message();
 }
 
 TEST(Learned, LooksRowsUp) {
   const Tensor rows = dyadic(3, {kRows, kWidth});
-  ASSERT_OK_AND_ASSIGN(Tensor out, table(given(), std::vector<double>{5, 0, 0, 2}, kWidth));
+  ASSERT_OK_AND_ASSIGN(Tensor out,
+                       position_table(given(), std::vector<double>{5, 0, 0, 2}, kWidth));
   const int read[] = {5, 0, 0, 2};
   for (int t = 0; t < 4; ++t) {
     for (int c = 0; c < kWidth; ++c) EXPECT_EQ(matrix(out).row(t)[c], matrix(rows).row(read[t])[c]);
@@ -30,8 +31,8 @@ TEST(Learned, LooksRowsUp) {
 
 TEST(Learned, RowOffsetAndScaleOfOtherCodebases) {
   const Tensor rows = dyadic(3, {kRows, kWidth});
-  ASSERT_OK_AND_ASSIGN(Tensor out, table(given({{"row_offset", 2.0}, {"scaled", true}}),
-                                         std::vector<double>{0, 3}, kWidth));
+  ASSERT_OK_AND_ASSIGN(Tensor out, position_table(given({{"row_offset", 2.0}, {"scaled", true}}),
+                                                  std::vector<double>{0, 3}, kWidth));
   for (int c = 0; c < kWidth; ++c) {
     EXPECT_EQ(matrix(out).row(0)[c], matrix(rows).row(2)[c] / 2);  // 4^-0.5
     EXPECT_EQ(matrix(out).row(1)[c], matrix(rows).row(5)[c] / 2);
@@ -42,7 +43,8 @@ TEST(Learned, RowOffsetAndScaleOfOtherCodebases) {
 TEST(Learned, ReadsTheRowOfPaddingAsOptDoes) {
   const std::vector<std::uint8_t> visible = {0, 0, 1, 1};
   ASSERT_OK_AND_ASSIGN(const auto positions, position_ids(visible, PositionIdMode::opt, 1, 0));
-  ASSERT_OK_AND_ASSIGN(const Tensor out, table(given({{"row_offset", 2.0}}), positions, kWidth));
+  ASSERT_OK_AND_ASSIGN(const Tensor out,
+                       position_table(given({{"row_offset", 2.0}}), positions, kWidth));
   const Tensor rows = dyadic(3, {kRows, kWidth});
   const int read[] = {1, 1, 2, 3};
   for (int t = 0; t < 4; ++t) {
@@ -59,10 +61,10 @@ TEST(Learned, HasNoAnswerOutsideItsTable) {
   EXPECT_EQ(refusal(given({{"row_offset", 2.0}}), {-2, -3}), "positions[1]: -3 is outside -2 to 3");
   EXPECT_EQ(refusal({.id = "learned", .params = {{"max_length", 3.0}}}, {3}),
             "positions[0]: 3 is outside 0 to 2");
-  LayerConfig config;
+  SelfAttentionConfig config;
   config.encoding = given();
   config.offset = 3;
-  EXPECT_EQ(layer(dyadic(1, {4, kWidth}), config).status().message(),
+  EXPECT_EQ(self_attention(dyadic(1, {4, kWidth}), config).status().message(),
             "positions[3]: 6 is outside 0 to 5");
 }
 
@@ -81,11 +83,12 @@ TEST(Learned, ContradictionsAreNamed) {
 
 TEST(Learned, IsDrawnWithTheDeviationOfBert) {
   const EncodingConfig config{.id = "learned", .params = {{"max_length", 400.0}}};
-  ASSERT_OK_AND_ASSIGN(Tensor first, table(config, positions_from(0, 400), 64));
-  ASSERT_OK_AND_ASSIGN(Tensor again, table(config, positions_from(0, 400), 64));
-  ASSERT_OK_AND_ASSIGN(Tensor other,
-                       table({.id = "learned", .params = {{"max_length", 400.0}, {"seed", 1.0}}},
-                             positions_from(0, 400), 64));
+  ASSERT_OK_AND_ASSIGN(Tensor first, position_table(config, positions_from(0, 400), 64));
+  ASSERT_OK_AND_ASSIGN(Tensor again, position_table(config, positions_from(0, 400), 64));
+  ASSERT_OK_AND_ASSIGN(
+      Tensor other,
+      position_table({.id = "learned", .params = {{"max_length", 400.0}, {"seed", 1.0}}},
+                     positions_from(0, 400), 64));
   EXPECT_EQ(first.data, again.data);
   EXPECT_NE(first.data, other.data);
   double mean = 0, square = 0;
@@ -98,7 +101,7 @@ TEST(Learned, IsDrawnWithTheDeviationOfBert) {
 
 double loss(const EncodingConfig& config, const std::vector<double>& positions,
             const Tensor& d_out) {
-  const Tensor out = value_of(table(config, positions, kWidth));
+  const Tensor out = value_of(position_table(config, positions, kWidth));
   double sum = 0;
   for (std::size_t i = 0; i < out.data.size(); ++i)
     sum += static_cast<double>(out.data[i]) * static_cast<double>(d_out.data[i]);
@@ -112,7 +115,7 @@ TEST(Learned, GradientIsThatOfFiniteDifferences) {
   for (const Params& params : {Params{}, Params{{"row_offset", 1.0}}, Params{{"scaled", true}}}) {
     const EncodingConfig config = given(params);
     ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
-                         create(config, {.length = 5, .width = kWidth}));
+                         create_encoding(config, {.length = 5, .width = kWidth}));
     Parameter& table = *encoding->parameters().at(0);
     encoding->as_table()->table_backward(positions, matrix(d_out));
     const Tensor& gradient = table.grad;

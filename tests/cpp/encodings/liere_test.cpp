@@ -28,18 +28,19 @@ TEST(Liere, BlocksOfTwoAreMixedRope) {
     }
   }
   const Positions places(kPlaces, 2);
-  ASSERT_OK_AND_ASSIGN(const Tensor got, rotate(liere({{"block", 2.0}, {"generators", generators}}),
-                                                Role::query, places, x));
+  ASSERT_OK_AND_ASSIGN(
+      const Tensor got,
+      apply_rotary(liere({{"block", 2.0}, {"generators", generators}}), Role::query, places, x));
   ASSERT_OK_AND_ASSIGN(const Tensor expected,
-                       rotate({.id = "rope_mixed", .params = {{"frequencies", frequencies}}},
-                              Role::query, places, x));
+                       apply_rotary({.id = "rope_mixed", .params = {{"frequencies", frequencies}}},
+                                    Role::query, places, x));
   EXPECT_LT(largest_error(got.data, expected.data), 1e-6);
 }
 
 TEST(Liere, KeepsLengthsAndLeavesWhatIsNoWholeBlock) {
   const Tensor x = dyadic(33, {2, 4, 11});
   ASSERT_OK_AND_ASSIGN(const Tensor got,
-                       rotate(liere({{"block", 5.0}}), Role::key, Positions(kPlaces, 2), x));
+                       apply_rotary(liere({{"block", 5.0}}), Role::key, Positions(kPlaces, 2), x));
   for (int h = 0; h < 2; ++h) {
     for (int t = 0; t < 4; ++t) {
       const float *a = matrix(x, h).row(t), *b = matrix(got, h).row(t);
@@ -60,16 +61,16 @@ TEST(Liere, OnlyCommutingGeneratorsAreRelative) {
   const auto product = [&](double axes, std::vector<double> i, std::vector<double> j) {
     const EncodingConfig config = liere({{"axes", axes}});
     const int count = static_cast<int>(axes);
-    return dot_product(value_of(rotate(config, Role::query, Positions(i, count), q)),
-                       value_of(rotate(config, Role::key, Positions(j, count), k)));
+    return dot_product(value_of(apply_rotary(config, Role::query, Positions(i, count), q)),
+                       value_of(apply_rotary(config, Role::key, Positions(j, count), k)));
   };
   EXPECT_NEAR(product(1, {5}, {2}), product(1, {105}, {102}), 1e-5);
   EXPECT_GT(std::fabs(product(2, {5, 1}, {2, 2}) - product(2, {7, 4}, {4, 5})), 0.01);
 }
 
 TEST(Liere, RefusesWhatDoesNotFit) {
-  const auto refusal = [](Params params, Geometry geometry) {
-    return create(liere(std::move(params)), geometry).status().message();
+  const auto refusal = [](Params params, EncodingDims geometry) {
+    return create_encoding(liere(std::move(params)), geometry).status().message();
   };
   EXPECT_EQ(refusal({}, {.width = 8, .axes = 3}),
             "positions: they have 3 coordinates each; liere has generators for 2, or reads 1 "

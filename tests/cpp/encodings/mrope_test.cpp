@@ -22,7 +22,7 @@ std::string axes_of(const EncodingConfig& config) {
   for (int axis = 0; axis < 3; ++axis) {
     std::vector<double> position(3);
     position[static_cast<std::size_t>(axis)] = 1;
-    const auto got = value_of(angles(config, Positions(position, 3), kWidth));
+    const auto got = value_of(rotary_angles(config, Positions(position, 3), kWidth));
     for (std::size_t t = 0; t < got.data.size(); ++t) {
       if (got.data[t] != 0) axes[t] = "thw"[axis];
     }
@@ -49,14 +49,14 @@ TEST(Mrope, InATextItIsRope) {
   Tensor expected = x;
   ASSERT_OK_AND_ASSIGN(
       expected,
-      rotate({.id = "rope", .params = {{"base", 1e6}, {"layout", std::string("half_split")}}},
-             Role::query, text, expected));
+      apply_rotary({.id = "rope", .params = {{"base", 1e6}, {"layout", std::string("half_split")}}},
+                   Role::query, text, expected));
   for (const std::string arrangement : {"contiguous", "interleaved"}) {
     Tensor one = x, three = x;
-    ASSERT_OK_AND_ASSIGN(one,
-                         rotate(mrope({{"arrangement", arrangement}}), Role::query, text, one));
-    ASSERT_OK_AND_ASSIGN(three, rotate(mrope({{"arrangement", arrangement}}), Role::query,
-                                       Positions(triple, 3), three));
+    ASSERT_OK_AND_ASSIGN(
+        one, apply_rotary(mrope({{"arrangement", arrangement}}), Role::query, text, one));
+    ASSERT_OK_AND_ASSIGN(three, apply_rotary(mrope({{"arrangement", arrangement}}), Role::query,
+                                             Positions(triple, 3), three));
     EXPECT_EQ(one.data, expected.data);
     EXPECT_EQ(three.data, expected.data);
   }
@@ -69,8 +69,8 @@ TEST(Mrope, ExactAtPositionOneMillion) {
   for (std::size_t t = 0; t < kWidth / 2; ++t) {
     Tensor x({1, 1, kWidth});
     x.data[t] = 1;
-    ASSERT_OK_AND_ASSIGN(x,
-                         rotate(mrope({{"base", 10000.0}}), Role::key, Positions(position, 3), x));
+    ASSERT_OK_AND_ASSIGN(
+        x, apply_rotary(mrope({{"base", 10000.0}}), Role::key, Positions(position, 3), x));
     const long double a =
         static_cast<long double>(read[t]) *
         std::exp(-2.0L * static_cast<long double>(t) * std::log(10000.0L) / kWidth);
@@ -82,17 +82,19 @@ TEST(Mrope, ExactAtPositionOneMillion) {
 
 TEST(Mrope, FrequenciesCanBeScaled) {
   const std::vector<double> position = {1, 2, 3};
-  ASSERT_OK_AND_ASSIGN(Tensor plain, angles(mrope(), Positions(position, 3), kWidth));
+  ASSERT_OK_AND_ASSIGN(Tensor plain, rotary_angles(mrope(), Positions(position, 3), kWidth));
   ASSERT_OK_AND_ASSIGN(Tensor scaled,
-                       angles(mrope({{"scaling", std::string("linear")}, {"factor", 4.0}}),
-                              Positions(position, 3), kWidth));
+                       rotary_angles(mrope({{"scaling", std::string("linear")}, {"factor", 4.0}}),
+                                     Positions(position, 3), kWidth));
   for (std::size_t t = 0; t < plain.data.size(); ++t)
     EXPECT_FLOAT_EQ(scaled.data[t], plain.data[t] / 4);
 }
 
 TEST(Mrope, SectionsThatDoNotFitAreNamed) {
   const auto message = [&](const ParamValue& value) {
-    return create(mrope({{"sections", value}}), {.width = kWidth, .axes = 3}).status().message();
+    return create_encoding(mrope({{"sections", value}}), {.width = kWidth, .axes = 3})
+        .status()
+        .message();
   };
   EXPECT_EQ(message(sections(2, 3, 4)),
             "sections: 2 + 3 + 4 is 9, but 8 pairs of channels are rotated");
@@ -110,9 +112,11 @@ TEST(Mrope, VideoGivesTheSlowestPairsToTimeAndLetsRowsAndColumnsTakeTurns) {
   EXPECT_EQ(axes_of(video({})), "hwhwhwtt");
   EXPECT_EQ(axes_of(video({{"temporal_pairs", 3.0}})), "hwhwhttt");
   EXPECT_EQ(axes_of(video({{"temporal_pairs", 8.0}})), "tttttttt");
-  EXPECT_EQ(create(video({{"temporal_pairs", 9.0}}), {.width = kWidth}).status().message(),
+  EXPECT_EQ(create_encoding(video({{"temporal_pairs", 9.0}}), {.width = kWidth}).status().message(),
             "temporal_pairs: 9 are more than the 8 pairs of channels that are rotated");
-  EXPECT_EQ(create(video({{"sections", sections(4, 2, 2)}}), {.width = kWidth}).status().message(),
+  EXPECT_EQ(create_encoding(video({{"sections", sections(4, 2, 2)}}), {.width = kWidth})
+                .status()
+                .message(),
             "sections: they are given, but the arrangement video has temporal_pairs");
 }
 

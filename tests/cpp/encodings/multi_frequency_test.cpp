@@ -8,7 +8,8 @@ namespace phasor::test {
 namespace {
 
 Tensor waves(const std::vector<double>& positions, int width, double start = 0) {
-  return value_of(table({.id = "multi_frequency", .params = {{"start", start}}}, positions, width));
+  return value_of(
+      position_table({.id = "multi_frequency", .params = {{"start", start}}}, positions, width));
 }
 
 // Wave k needs k times as many tokens: at position k p it is where the first wave is at p.
@@ -49,9 +50,10 @@ TEST(MultiFrequency, ANarrowTableIsTheStartOfAWideOne) {
 }
 
 TEST(MultiFrequency, EveryFrequencyHasASineAndACosine) {
-  EXPECT_EQ(
-      table({.id = "multi_frequency", .params = {}}, positions_from(0, 2), 7).status().message(),
-      "width: 7 is odd, but every frequency has a sine and a cosine");
+  EXPECT_EQ(position_table({.id = "multi_frequency", .params = {}}, positions_from(0, 2), 7)
+                .status()
+                .message(),
+            "width: 7 is odd, but every frequency has a sine and a cosine");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 
 Tensor map(const std::vector<double>& x, int axes, Params params) {
   if (!params.contains("extent")) params["extent"] = 1.0;
-  return value_of(table({.id = "nerf", .params = std::move(params)}, {x, axes}, 1));
+  return value_of(position_table({.id = "nerf", .params = std::move(params)}, {x, axes}, 1));
 }
 
 // The doubling formulas lead from each level to the next: sin 2a = 2 sin a cos a, cos 2a = 1 - 2
@@ -95,7 +95,8 @@ TEST(Nerf, ExactAtPositionOneMillion) {
 // With an extent of its own, words that are counted are told apart: 1024 positions, no two of them
 // alike.
 TEST(Nerf, CountedPositionsDifferUnlessToldOtherwise) {
-  ASSERT_OK_AND_ASSIGN(Tensor t, table({.id = "nerf", .params = {}}, positions_from(0, 1024), 64));
+  ASSERT_OK_AND_ASSIGN(Tensor t,
+                       position_table({.id = "nerf", .params = {}}, positions_from(0, 1024), 64));
   ASSERT_OK_AND_ASSIGN(TableStatistics facts, table_statistics(t));
   EXPECT_GT(facts.closest_distance, 1.0);
 }

@@ -14,11 +14,11 @@ TEST(None, UnderACausalMaskOnlyTheLastRowIgnoresTheOrderOfEarlierTokens) {
   const Tensor x = dyadic(71, {length, width});
   Tensor swapped = x;
   for (int c = 0; c < width; ++c) std::swap(matrix(swapped).row(1)[c], matrix(swapped).row(4)[c]);
-  LayerConfig config;
+  SelfAttentionConfig config;
   config.heads = 2;
   config.mask = Mask::causal;
-  ASSERT_OK_AND_ASSIGN(AttentionResult before, layer(x, config));
-  ASSERT_OK_AND_ASSIGN(AttentionResult after, layer(swapped, config));
+  ASSERT_OK_AND_ASSIGN(AttentionResult before, self_attention(x, config));
+  ASSERT_OK_AND_ASSIGN(AttentionResult after, self_attention(swapped, config));
   double middle = 0;
   for (int c = 0; c < width; ++c) {
     EXPECT_NEAR(matrix(before.output).row(length - 1)[c], matrix(after.output).row(length - 1)[c],
@@ -30,7 +30,7 @@ TEST(None, UnderACausalMaskOnlyTheLastRowIgnoresTheOrderOfEarlierTokens) {
 }
 
 TEST(None, ItHasNoParameters) {
-  EXPECT_TRUE(find("none")->params.empty());
+  EXPECT_TRUE(find_encoding("none")->params.empty());
   EXPECT_EQ(EncodingConfig().id, "none");
 }
 

@@ -12,7 +12,7 @@ std::vector<float> column(int n, const char* convention, const char* range = "un
   const EncodingConfig config{
       .id = "normalised_index",
       .params = {{"convention", std::string(convention)}, {"range", std::string(range)}}};
-  return value_of(table(config, positions_from(first, n), 1)).data;
+  return value_of(position_table(config, positions_from(first, n), 1)).data;
 }
 
 TEST(NormalisedIndex, TheThreeConventionsOfFiveTokens) {
@@ -39,7 +39,7 @@ TEST(NormalisedIndex, TheSymmetricRangeIsAsFarLeftAsRight) {
 // One token more moves all others: the fault of this encoding, and why it is not declared
 // prefix-stable.
 TEST(NormalisedIndex, NoPrefixKeepsItsValues) {
-  EXPECT_FALSE(find("normalised_index")->prefix_stable);
+  EXPECT_FALSE(find_encoding("normalised_index")->prefix_stable);
   for (const char* convention : {"over_n_from_one", "over_n", "linspace"})
     EXPECT_NE(column(4, convention)[2], column(5, convention)[2]);
 }

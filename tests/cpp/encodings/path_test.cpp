@@ -14,7 +14,7 @@ TEST(Path, IsTheFormulaAtEveryEdgeOfAChunk) {
 
 TEST(Path, AScoreIsShownStepByStep) {
   const LookingBack in = inputs(2, 1, 80, 80);
-  ASSERT_OK_AND_ASSIGN(const ScoreChain got, score_chain(in.q, in.k, in.config, 1, 79));
+  ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation got, explain_softmax(in.q, in.k, in.config, 1, 79));
   EXPECT_LT(got.max_abs_diff, 1e-6);
   for (int j = 0; j < 80; ++j)
     EXPECT_NEAR(static_cast<double>(got.scaled.data[static_cast<std::size_t>(j)]),
@@ -138,15 +138,15 @@ TEST(Path, ALayerMakesDirectionsOfItsEmbeddings) {
   const Tensor down = small(32, {kRank, kWidth}), up = small(33, {kWidth, kRank}),
                conv = small(34, {kWidth, 3}), weight = small(35, {kHeads, kWidth}),
                bias = small(36, {kHeads});
-  LayerConfig config{.heads = kHeads,
-                     .encoding = {.id = "path",
-                                  .params = {{"rank", static_cast<double>(kRank)},
-                                             {"w_down", down},
-                                             {"w_up", up},
-                                             {"w_conv", conv},
-                                             {"beta_weight", weight},
-                                             {"beta_bias", bias}}},
-                     .mask = Mask::causal};
+  SelfAttentionConfig config{.heads = kHeads,
+                             .encoding = {.id = "path",
+                                          .params = {{"rank", static_cast<double>(kRank)},
+                                                     {"w_down", down},
+                                                     {"w_up", up},
+                                                     {"w_conv", conv},
+                                                     {"beta_weight", weight},
+                                                     {"beta_bias", bias}}},
+                             .mask = Mask::causal};
   const auto at = [](const Tensor& t, int r, int c) {
     return static_cast<double>(matrix(t).row(r)[c]);
   };
@@ -173,7 +173,7 @@ TEST(Path, ALayerMakesDirectionsOfItsEmbeddings) {
     }
   }
   in.v = in.k;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult got, layer(x, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, self_attention(x, config));
   const std::vector<double> expected = output_of(in, score);
   for (int t = 0; t < kTokens; ++t) {
     for (int c = 0; c < kWidth; ++c)
@@ -182,9 +182,10 @@ TEST(Path, ALayerMakesDirectionsOfItsEmbeddings) {
                   2e-5);
   }
   const Tensor d_output = dyadic(37, {kTokens, kWidth});
-  ASSERT_OK_AND_ASSIGN(const LayerGradients slopes, layer_gradient(x, d_output, config));
+  ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients slopes,
+                       self_attention_backward(x, d_output, config));
   const auto loss = [&](const Tensor& of) {
-    return dot_product(value_of(layer(of, config)).output, d_output);
+    return dot_product(value_of(self_attention(of, config)).output, d_output);
   };
   constexpr float kStep = 1.0f / 256;
   for (const char* name : {"w_down", "w_up", "w_conv", "beta_weight", "beta_bias"}) {

@@ -16,7 +16,7 @@ EncodingConfig pope(Params params = {}) { return {.id = "pope", .params = std::m
 TEST(Pope, AChannelBecomesACosineAndASineOfItsOwnFrequency) {
   const Tensor x({1, 1, 3}, {0.5f, -2, 1});
   ASSERT_OK_AND_ASSIGN(const Tensor got,
-                       rotate(pope({{"base", 100.0}}), Role::key, std::vector<double>{7}, x));
+                       apply_rotary(pope({{"base", 100.0}}), Role::key, std::vector<double>{7}, x));
   ASSERT_EQ(got.shape, (std::vector<int>{1, 1, 6}));
   for (std::size_t c = 0; c < 3; ++c) {
     const double length = std::log(1 + std::exp(static_cast<double>(x.data[c]))),
@@ -47,7 +47,7 @@ TEST(Pope, APhaseOutsideItsRangeCountsAsTheNearestAndHasNoGradient) {
   config.mask = Mask::causal;
   const auto run = [&](std::vector<float> phase) {
     config.encoding = pope({{"phase", Tensor({2, 2}, std::move(phase))}});
-    return value_of(attention_gradient(q, k, q, d, config)).parameters.at("phase").data;
+    return value_of(attention_backward(q, k, q, d, config)).parameters.at("phase").data;
   };
   const float least = static_cast<float>(-2 * std::numbers::pi);
   const std::vector<float> outside = run({0.5f, -7, -1, -2}),
@@ -93,17 +93,17 @@ TEST(Pope, ACacheDecodesWhatAttentionComputes) {
     EXPECT_LT(largest_error(step.output.data, tokens(whole.output, first, count).data), 2e-6);
     first += count;
   }
-  ASSERT_TRUE(cache->trim(40).ok());
+  ASSERT_TRUE(cache->truncate(40).ok());
   ASSERT_OK_AND_ASSIGN(const auto copy, cache->fork());
   expect_same(*copy, *cache, in, 40, 5);
 }
 
 TEST(Pope, IsNoRotationOfPairs) {
-  EXPECT_EQ(angles(pope(), std::vector<double>{1}, 4).status().message(),
+  EXPECT_EQ(rotary_angles(pope(), std::vector<double>{1}, 4).status().message(),
             "encoding: pope does not rotate pairs of channels");
-  EXPECT_EQ(create(pope(), {.width = 4, .axes = 2}).status().message(),
+  EXPECT_EQ(create_encoding(pope(), {.width = 4, .axes = 2}).status().message(),
             "positions: they have 2 coordinates each, but pope reads one");
-  EXPECT_EQ(create(pope({{"phase", Tensor({1, 3})}}), {.width = 4}).status().message(),
+  EXPECT_EQ(create_encoding(pope({{"phase", Tensor({1, 3})}}), {.width = 4}).status().message(),
             "phase: its shape is 1 x 3; 1 x 4 is needed (heads x width)");
 }
 

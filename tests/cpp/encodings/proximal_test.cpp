@@ -9,15 +9,15 @@ namespace {
 
 TEST(Proximal, IsKerpleWithBothNumbersOne) {
   Tensor kerple;
-  ASSERT_OK_AND_ASSIGN(Tensor got, bias({.id = "proximal", .params = {}}, 3, 4, 9, 5));
+  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias({.id = "proximal", .params = {}}, 3, 4, 9, 5));
   const Tensor ones({3}, {1, 1, 1});
-  ASSERT_OK_AND_ASSIGN(kerple,
-                       bias({.id = "kerple", .params = {{"r1", ones}, {"r2", ones}}}, 3, 4, 9, 5));
+  ASSERT_OK_AND_ASSIGN(
+      kerple, attention_bias({.id = "kerple", .params = {{"r1", ones}, {"r2", ones}}}, 3, 4, 9, 5));
   EXPECT_EQ(got.data, kerple.data);
 }
 
 TEST(Proximal, TheSameOnBothSidesAndForEveryHead) {
-  ASSERT_OK_AND_ASSIGN(Tensor got, bias({.id = "proximal", .params = {}}, 2, 5, 5, 0));
+  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias({.id = "proximal", .params = {}}, 2, 5, 5, 0));
   for (int i = 0; i < 5; ++i) {
     for (int j = 0; j < 5; ++j) {
       EXPECT_EQ(matrix(got, 0).row(i)[j], matrix(got, 0).row(j)[i]);

@@ -16,7 +16,7 @@ EncodingConfig table_of(int n, Params more = {}) {
 }
 
 TEST(RelativeBias, TheEntryIsQueryMinusKey) {
-  ASSERT_OK_AND_ASSIGN(Tensor got, bias(table_of(4), 2, 4, 4, 0));
+  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(table_of(4), 2, 4, 4, 0));
   for (int h = 0; h < 2; ++h) {
     for (int i = 0; i < 4; ++i) {
       for (int j = 0; j < 4; ++j)
@@ -27,13 +27,13 @@ TEST(RelativeBias, TheEntryIsQueryMinusKey) {
 
 TEST(RelativeBias, PastTheTableItIsRefusedOrClippedByName) {
   EXPECT_EQ(
-      bias(table_of(4), 1, 1, 5, 4).status().message(),
+      attention_bias(table_of(4), 1, 1, 5, 4).status().message(),
       "max_length: 4 is too short for two tokens 4 apart; give a longer table, or beyond: clip");
   EXPECT_EQ(
-      bias(table_of(4), 1, 1, 5, 0).status().message(),
+      attention_bias(table_of(4), 1, 1, 5, 0).status().message(),
       "max_length: 4 is too short for two tokens 4 apart; give a longer table, or beyond: clip");
   ASSERT_OK_AND_ASSIGN(Tensor got,
-                       bias(table_of(4, {{"beyond", std::string("clip")}}), 1, 1, 9, 4));
+                       attention_bias(table_of(4, {{"beyond", std::string("clip")}}), 1, 1, 9, 4));
   EXPECT_EQ(got.data, (std::vector<float>{6, 6, 5, 4, 3, 2, 1, 0, 0}));
 
   const Tensor x = dyadic(41, {1, 6, 4});
@@ -59,7 +59,7 @@ TEST(RelativeBias, InsideTheFractionItIsDividedToo) {
                       plain.scores.data[static_cast<std::size_t>(4 * i + j)],
                   (i - j + 3) / 4.0, 1e-6);
   }
-  ASSERT_OK_AND_ASSIGN(Tensor alone, bias(config.encoding, 1, 4, 4, 0, 16));
+  ASSERT_OK_AND_ASSIGN(Tensor alone, attention_bias(config.encoding, 1, 4, 4, 0, 16));
   EXPECT_EQ(matrix(alone).row(0)[0], 0.75f);
 }
 
@@ -77,8 +77,8 @@ TEST(RelativeBias, InsideTheFractionItIsMultipliedByAGivenScale) {
       EXPECT_EQ(matrix(got.scores).row(i)[j], 0.5F * static_cast<float>(i - j + 3));
   }
 
-  LayerConfig layers{.encoding = config.encoding, .scale = 0.5, .want = {.bias = true}};
-  EXPECT_EQ(value_of(layer(dyadic(45, {4, 16}), layers)).bias.data, got.scores.data);
+  SelfAttentionConfig layers{.encoding = config.encoding, .scale = 0.5, .want = {.bias = true}};
+  EXPECT_EQ(value_of(self_attention(dyadic(45, {4, 16}), layers)).bias.data, got.scores.data);
 
   config.mask = Mask::causal;
   const auto cache = value_of(KeyValueCache::create(
@@ -104,7 +104,7 @@ TEST(RelativeBias, Gradients) {
 TEST(RelativeBias, ATableOfAnotherLengthIsRefused) {
   EncodingConfig config = table_of(4);
   config.params["max_length"] = 5.0;
-  EXPECT_EQ(bias(config, 1, 2, 2, 0).status().message(),
+  EXPECT_EQ(attention_bias(config, 1, 2, 2, 0).status().message(),
             "b: its shape is 7; 9 is needed (2 max_length - 1)");
 }
 

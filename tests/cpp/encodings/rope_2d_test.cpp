@@ -18,7 +18,7 @@ EncodingConfig axial(const std::string& convention, Params params = {}) {
 
 std::vector<float> angles_at(const EncodingConfig& config, double row, double column) {
   const std::vector<double> position = {row, column};
-  return value_of(angles(config, Positions(position, 2), kWidth)).data;
+  return value_of(rotary_angles(config, Positions(position, 2), kWidth)).data;
 }
 
 void expect_angles(const EncodingConfig& config, double row, double column,
@@ -58,7 +58,8 @@ TEST(Rope2d, TheClassTokenOfLlama4IsNotTurned) {
 
 TEST(Rope2d, ATextOfPatchesIsReadRowByRow) {
   const EncodingConfig config = axial("rope_vit", {{"columns", 3.0}});
-  ASSERT_OK_AND_ASSIGN(Tensor flat, angles(config, std::vector<double>{0, 1, 2, 3, 7, -1}, kWidth));
+  ASSERT_OK_AND_ASSIGN(Tensor flat,
+                       rotary_angles(config, std::vector<double>{0, 1, 2, 3, 7, -1}, kWidth));
   const std::vector<std::pair<double, double>> places = {{0, 0}, {0, 1}, {0, 2},
                                                          {1, 0}, {2, 1}, {-1, 2}};
   for (std::size_t p = 0; p < places.size(); ++p) {
@@ -74,7 +75,8 @@ TEST(Rope2d, PairsAreNeighboursOrFromBothHalves) {
   const std::vector<double> position = {1, 1};
   const auto partner = [&](const std::string& convention) {
     Tensor y = x;
-    EXPECT_TRUE(rotate(axial(convention), Role::query, Positions(position, 2), y).move_to(y).ok());
+    EXPECT_TRUE(
+        apply_rotary(axial(convention), Role::query, Positions(position, 2), y).move_to(y).ok());
     for (std::size_t c = 1; c < y.data.size(); ++c) {
       if (y.data[c] != 0) return static_cast<int>(c);
     }
@@ -104,7 +106,8 @@ TEST(Rope2d, ExactAtPositionOneMillion) {
       const std::size_t first = halves ? t : 2 * t, second = halves ? t + kWidth / 2 : 2 * t + 1;
       Tensor x({1, 1, kWidth});
       x.data[first] = 1;
-      ASSERT_OK_AND_ASSIGN(x, rotate(axial(convention), Role::query, Positions(position, 2), x));
+      ASSERT_OK_AND_ASSIGN(x,
+                           apply_rotary(axial(convention), Role::query, Positions(position, 2), x));
       EXPECT_NEAR(static_cast<double>(x.data[first]), static_cast<double>(std::cos(expected[t])),
                   1e-6)
           << convention << " " << t;
@@ -119,8 +122,8 @@ TEST(Rope2d, LeftoverChannelsPass) {
   const Tensor x = dyadic(131, {1, 2, 10});
   Tensor y = x;
   const std::vector<double> positions = {1, 2, 3, 4};
-  ASSERT_OK_AND_ASSIGN(y, rotate(axial("rope_vit", {{"rotary_width", 8.0}}), Role::query,
-                                 Positions(positions, 2), y));
+  ASSERT_OK_AND_ASSIGN(y, apply_rotary(axial("rope_vit", {{"rotary_width", 8.0}}), Role::query,
+                                       Positions(positions, 2), y));
   for (int p = 0; p < 2; ++p) {
     EXPECT_EQ(matrix(y).row(p)[8], matrix(x).row(p)[8]);
     EXPECT_EQ(matrix(y).row(p)[9], matrix(x).row(p)[9]);
@@ -128,14 +131,14 @@ TEST(Rope2d, LeftoverChannelsPass) {
 }
 
 TEST(Rope2d, WidthsThatDoNotFitAreNamed) {
-  EXPECT_EQ(create(axial("rope_vit"), {.width = 6, .axes = 2}).status().message(),
+  EXPECT_EQ(create_encoding(axial("rope_vit"), {.width = 6, .axes = 2}).status().message(),
             "width: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
   EXPECT_EQ(
-      create(axial("rope_vit", {{"rotary_width", 6.0}}), {.width = 8, .axes = 2})
+      create_encoding(axial("rope_vit", {{"rotary_width", 6.0}}), {.width = 8, .axes = 2})
           .status()
           .message(),
       "rotary_width: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
-  EXPECT_EQ(create(axial("rope_vit", {{"rotary_width", 12.0}}), {.width = 8, .axes = 2})
+  EXPECT_EQ(create_encoding(axial("rope_vit", {{"rotary_width", 12.0}}), {.width = 8, .axes = 2})
                 .status()
                 .message(),
             "rotary_width: 12 is above the width 8");

@@ -17,23 +17,23 @@ EncodingConfig fourier(Params params = {}) {
 TEST(RopeFourier, AnIdentityWithoutAFloorIsRope) {
   const Tensor x = dyadic(11, {2, 5, 8});
   const std::vector<double> positions = {0, 1, 2, 70000, -3};
-  ASSERT_OK_AND_ASSIGN(const Tensor got, rotate(fourier({{"pairs", 4.0}, {"noise", 0.0}}),
-                                                Role::query, positions, x));
+  ASSERT_OK_AND_ASSIGN(const Tensor got, apply_rotary(fourier({{"pairs", 4.0}, {"noise", 0.0}}),
+                                                      Role::query, positions, x));
   const EncodingConfig rope{.id = "rope", .params = {{"layout", std::string("half_split")}}};
-  ASSERT_OK_AND_ASSIGN(const Tensor expected, rotate(rope, Role::query, positions, x));
+  ASSERT_OK_AND_ASSIGN(const Tensor expected, apply_rotary(rope, Role::query, positions, x));
   EXPECT_LT(largest_error(got.data, expected.data), 1e-6);
 }
 
 TEST(RopeFourier, TheFloorLeavesOutWhatMakesNoTurn) {
   const auto kept = [](double floor_length) {
-    const auto made = value_of(create(fourier({{"base", 10000.0}, {"floor_length", floor_length}}),
-                                      {.width = 16, .heads = 2}));
+    const auto made = value_of(create_encoding(
+        fourier({{"base", 10000.0}, {"floor_length", floor_length}}), {.width = 16, .heads = 2}));
     return made->parameters()[0]->value.shape;
   };
   EXPECT_EQ(kept(0), (std::vector<int>{2, 8, 4}));
   EXPECT_EQ(kept(64), (std::vector<int>{2, 3, 3}));  // 1, 0.32 and 0.1 are at least 0.098
   EXPECT_EQ(kept(7), (std::vector<int>{2, 1, 1}));
-  EXPECT_EQ(create(fourier({{"floor_length", 6.0}}), {.width = 16}).status().message(),
+  EXPECT_EQ(create_encoding(fourier({{"floor_length", 6.0}}), {.width = 16}).status().message(),
             "floor_length: 6 leaves no frequency, since even 1 makes no turn in it");
 }
 
@@ -42,8 +42,8 @@ TEST(RopeFourier, OtherPairsStandStillOrDouble) {
   const Tensor q = dyadic(12, {1, 1, 8}), k = dyadic(13, {1, 1, 8});
   const auto rest = [&](const char* word) {
     const EncodingConfig config = fourier({{"pairs", 1.0}, {"rest", std::string(word)}});
-    const Tensor a = value_of(rotate(config, Role::query, std::vector<double>{9}, q)),
-                 b = value_of(rotate(config, Role::key, std::vector<double>{2}, k));
+    const Tensor a = value_of(apply_rotary(config, Role::query, std::vector<double>{9}, q)),
+                 b = value_of(apply_rotary(config, Role::key, std::vector<double>{2}, k));
     double sum = 0;
     for (const std::size_t c : {1u, 2u, 3u, 5u, 6u, 7u})
       sum += static_cast<double>(a.data[c]) * static_cast<double>(b.data[c]);
@@ -57,8 +57,8 @@ TEST(RopeFourier, OtherPairsStandStillOrDouble) {
 }
 
 TEST(RopeFourier, RefusesWhatDoesNotFit) {
-  const auto refusal = [](Params params, Geometry geometry) {
-    return create(fourier(std::move(params)), geometry).status().message();
+  const auto refusal = [](Params params, EncodingDims geometry) {
+    return create_encoding(fourier(std::move(params)), geometry).status().message();
   };
   EXPECT_EQ(refusal({}, {.width = 7}), "width: 7 is odd, but rope_fourier needs pairs of channels");
   EXPECT_EQ(refusal({{"pairs", 5.0}}, {.width = 8}), "pairs: 5 are more than the 4 of 8 channels");

@@ -19,7 +19,7 @@ TEST(RopeMixed, EachHeadTurnsByItsOwnDirection) {
   const Tensor frequencies = dyadic(141, {2, kHeads, kWidth / 2}),
                x = dyadic(142, {kHeads, kTokens, kWidth});
   Tensor y = x;
-  ASSERT_OK_AND_ASSIGN(y, rotate(mixed(frequencies), Role::query, Positions(kGrid, 2), y));
+  ASSERT_OK_AND_ASSIGN(y, apply_rotary(mixed(frequencies), Role::query, Positions(kGrid, 2), y));
   for (int h = 0; h < kHeads; ++h) {
     for (int p = 0; p < kTokens; ++p) {
       const double row = kGrid[static_cast<std::size_t>(2 * p)],
@@ -46,7 +46,7 @@ TEST(RopeMixed, ExactAtPositionOneMillion) {
   for (std::size_t t = 0; t < 2; ++t) {
     Tensor x({1, 1, 4});
     x.data[2 * t] = 1;
-    ASSERT_OK_AND_ASSIGN(x, rotate(mixed(frequencies), Role::query, Positions(place, 2), x));
+    ASSERT_OK_AND_ASSIGN(x, apply_rotary(mixed(frequencies), Role::query, Positions(place, 2), x));
     const long double a = (-1e6L + 3) * static_cast<long double>(frequencies.data[t]) +
                           1e6L * static_cast<long double>(frequencies.data[2 + t]);
     EXPECT_NEAR(static_cast<double>(x.data[2 * t]), static_cast<double>(std::cos(a)), 1e-6);
@@ -60,10 +60,10 @@ TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
                d = dyadic(145, {kHeads, kTokens, kWidth});
   const auto create_with = [](const Tensor& given) {
     std::unique_ptr<Encoding> encoding;
-    EXPECT_TRUE(
-        create(mixed(given), {.length = kTokens, .width = kWidth, .heads = kHeads, .axes = 2})
-            .move_to(encoding)
-            .ok());
+    EXPECT_TRUE(create_encoding(mixed(given),
+                                {.length = kTokens, .width = kWidth, .heads = kHeads, .axes = 2})
+                    .move_to(encoding)
+                    .ok());
     return encoding;
   };
   const auto loss = [&](const Tensor& given) {
@@ -104,7 +104,7 @@ TEST(RopeMixed, GradientsOfLongTextsLoseNothing) {
   constexpr float kSlope = 0.1F;
   const std::vector<double> same(std::size_t{2} * kLong, 1);  // row 1, column 1
   const auto encoding =
-      value_of(create(mixed(Tensor({2, 1, 1})), {.length = kLong, .width = 2, .axes = 2}));
+      value_of(create_encoding(mixed(Tensor({2, 1, 1})), {.length = kLong, .width = 2, .axes = 2}));
   Tensor x({1, kLong, 2}), d_x({1, kLong, 2});
   for (int t = 0; t < kLong; ++t) {
     matrix(x).row(t)[0] = 1;
@@ -125,7 +125,7 @@ TEST(RopeMixed, SharedKeysAreRefused) {
       "encoding: rope_mixed has frequencies for each head, so 4 heads of queries cannot share 2 of "
       "keys";
   EXPECT_EQ(attention(q, k, k, config).status().message(), sentence);
-  EXPECT_EQ(attention_gradient(q, k, k, q, config).status().message(), sentence);
+  EXPECT_EQ(attention_backward(q, k, k, q, config).status().message(), sentence);
   EXPECT_TRUE(attention(q, q, q, config).ok());
 
   CacheConfig sizes{
@@ -138,7 +138,7 @@ TEST(RopeMixed, SharedKeysAreRefused) {
 TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
   ASSERT_OK_AND_ASSIGN(
       std::unique_ptr<Encoding> encoding,
-      create({.id = "rope_mixed", .params = {{"seed", 3.0}}}, {.width = 16, .heads = 5}));
+      create_encoding({.id = "rope_mixed", .params = {{"seed", 3.0}}}, {.width = 16, .heads = 5}));
   const Tensor& f = encoding->parameters().at(0)->value;
   ASSERT_EQ(f.shape, (std::vector<int>{2, 5, 8}));
   for (int h = 0; h < 5; ++h) {
@@ -158,8 +158,8 @@ TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
 
 TEST(RopeMixed, FrequenciesOfAnotherShapeAreRefused) {
   const auto message = [&](std::vector<int> shape) {
-    return create(mixed(dyadic(146, std::move(shape))),
-                  {.width = kWidth, .heads = kHeads, .axes = 2})
+    return create_encoding(mixed(dyadic(146, std::move(shape))),
+                           {.width = kWidth, .heads = kHeads, .axes = 2})
         .status()
         .message();
   };
@@ -167,8 +167,8 @@ TEST(RopeMixed, FrequenciesOfAnotherShapeAreRefused) {
             "frequencies: its shape is 2 x 1 x 4; 2 x heads x pairs is needed, here 2 x 2 x 4");
   EXPECT_EQ(message({2, 2, 8}),
             "frequencies: its shape is 2 x 2 x 8; 2 x heads x pairs is needed, here 2 x 2 x 4");
-  EXPECT_EQ(message({2, 3, 4}), "");  // more heads than are asked for
-  EXPECT_EQ(create({.id = "rope_mixed", .params = {}}, {.width = 6}).status().message(),
+  EXPECT_EQ(message({2, 3, 4}), "");  // more heads than are requested
+  EXPECT_EQ(create_encoding({.id = "rope_mixed", .params = {}}, {.width = 6}).status().message(),
             "width: 6 is not a multiple of 4, but rope_mixed turns pairs of channels on two axes");
 }
 

@@ -44,9 +44,9 @@ TEST(RopeSelective, ALayerMakesStepsOfItsEmbeddings) {
   const Tensor x = dyadic(31, {kTokens, kWidth});
   for (const bool biased : {false, true}) {
     for (const bool gated : {false, true}) {
-      const LayerConfig config{
+      const SelfAttentionConfig config{
           .heads = kHeads, .encoding = learned(biased, gated), .mask = Mask::causal};
-      ASSERT_OK_AND_ASSIGN(const AttentionResult got, layer(x, config));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult got, self_attention(x, config));
       EXPECT_LT(largest_error(got.output.data, layer_formula(x, config.encoding)), 4e-6)
           << biased << gated;
     }
@@ -58,8 +58,9 @@ TEST(RopeSelective, ALayerLearnsItsProjections) {
   const Tensor d_output = dyadic(38, {kTokens, kWidth});
   EncodingConfig encoding = learned(true, true);
   ASSERT_OK_AND_ASSIGN(
-      const LayerGradients got,
-      layer_gradient(x, d_output, {.heads = kHeads, .encoding = encoding, .mask = Mask::causal}));
+      const SelfAttentionGradients got,
+      self_attention_backward(x, d_output,
+                              {.heads = kHeads, .encoding = encoding, .mask = Mask::causal}));
   const auto loss = [&] {
     const std::vector<double> out = layer_formula(x, encoding);
     double sum = 0;
@@ -95,27 +96,27 @@ TEST(RopeSelective, ALayerLearnsItsProjections) {
 // With nothing to say every token turns by e^0 = 1, which is RoPE.
 TEST(RopeSelective, ALayerWithoutContentIsRope) {
   const Tensor x = dyadic(39, {kTokens, kWidth});
-  LayerConfig config{.heads = kHeads,
-                     .encoding = {.id = "rope_selective",
-                                  .params = {{"base", kBase},
-                                             {"biased", true},
-                                             {"phi_conv", Tensor({kHeads * kPairs, 4})}}},
-                     .mask = Mask::causal};
-  ASSERT_OK_AND_ASSIGN(const AttentionResult got, layer(x, config));
+  SelfAttentionConfig config{.heads = kHeads,
+                             .encoding = {.id = "rope_selective",
+                                          .params = {{"base", kBase},
+                                                     {"biased", true},
+                                                     {"phi_conv", Tensor({kHeads * kPairs, 4})}}},
+                             .mask = Mask::causal};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, self_attention(x, config));
   config.encoding = {.id = "rope",
                      .params = {{"base", kBase}, {"layout", std::string("half_split")}}};
-  ASSERT_OK_AND_ASSIGN(const AttentionResult rope, layer(x, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult rope, self_attention(x, config));
   EXPECT_LT(largest_error(got.output.data, rope.output.data), 2e-6);
 }
 
 // A token of zeros has no direction: its steps are those that its neighbours convolve into it.
 TEST(RopeSelective, ALayerTakesEmptyEmbeddings) {
   const Tensor x({kTokens, kWidth});
-  const LayerConfig config{.heads = kHeads, .encoding = learned(false, true)};
-  ASSERT_OK_AND_ASSIGN(const AttentionResult got, layer(x, config));
+  const SelfAttentionConfig config{.heads = kHeads, .encoding = learned(false, true)};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, self_attention(x, config));
   EXPECT_EQ(magnitude(got.output.data), 0);
-  ASSERT_OK_AND_ASSIGN(const LayerGradients slopes,
-                       layer_gradient(x, dyadic(1, {kTokens, kWidth}), config));
+  ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients slopes,
+                       self_attention_backward(x, dyadic(1, {kTokens, kWidth}), config));
   EXPECT_GT(magnitude(slopes.d_x.data), 0);
 }
 
@@ -127,7 +128,7 @@ TEST(RopeSelective, RefusesWhatHasNoFormula) {
             "kv_heads: 2 heads cannot share 1 heads of keys, because rope_selective turns the keys "
             "of each head by its own steps");
   EXPECT_EQ(
-      rotate(in.config.encoding, Role::query, positions_from(0, 4), in.q).status().message(),
+      apply_rotary(in.config.encoding, Role::query, positions_from(0, 4), in.q).status().message(),
       "encoding: rope_selective has no angles of positions; it turns tokens by what they bring");
   for (const char* name :
        {"phi_down", "phi_up", "phi_conv", "phi_bias", "gate_weight", "gate_bias"}) {
@@ -138,8 +139,8 @@ TEST(RopeSelective, RefusesWhatHasNoFormula) {
                                      "attention is given them");
   }
   const auto of_layer = [](const OrderedMap<ParamValue>& params) {
-    return layer(dyadic(1, {4, 16}),
-                 {.heads = 2, .encoding = {.id = "rope_selective", .params = params}})
+    return self_attention(dyadic(1, {4, 16}),
+                          {.heads = 2, .encoding = {.id = "rope_selective", .params = params}})
         .status()
         .message();
   };

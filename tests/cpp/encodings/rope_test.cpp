@@ -13,7 +13,7 @@ EncodingConfig rope(const std::string& layout) {
 
 Tensor turned(const EncodingConfig& config, const std::vector<double>& positions, Tensor x,
               Role role = Role::query) {
-  return value_of(rotate(config, role, positions, x));
+  return value_of(apply_rotary(config, role, positions, x));
 }
 
 TEST(Rope, ProductsDependOnTheDifferenceOfPositions) {
@@ -100,11 +100,12 @@ TEST(Rope, PositionsMayRepeatBeNegativeAndFractional) {
 
 TEST(Rope, AnOddWidthIsRefused) {
   Tensor x({1, 2, 7}), out;
-  EXPECT_EQ(
-      rotate(rope("interleaved"), Role::query, std::vector<double>{0, 1}, x).status().message(),
-      "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
-  EXPECT_EQ(angles(rope("half_split"), std::vector<double>{0, 1}, 1).status().code(),
-            Code::invalid_argument);
+  EXPECT_EQ(apply_rotary(rope("interleaved"), Role::query, std::vector<double>{0, 1}, x)
+                .status()
+                .message(),
+            "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
+  EXPECT_EQ(rotary_angles(rope("half_split"), std::vector<double>{0, 1}, 1).status().code(),
+            StatusCode::invalid_argument);
 }
 
 // Angles formed in float32 would be wrong by 0.06 radians here.
@@ -131,8 +132,8 @@ TEST(Rope, ExactAtPositionOneMillion) {
 }
 
 TEST(Rope, AnglesArePositionsTimesFrequencies) {
-  ASSERT_OK_AND_ASSIGN(Tensor got, angles({.id = "rope", .params = {{"base", 100.0}}},
-                                          std::vector<double>{0, 1, 10, -2.5}, 4));
+  ASSERT_OK_AND_ASSIGN(Tensor got, rotary_angles({.id = "rope", .params = {{"base", 100.0}}},
+                                                 std::vector<double>{0, 1, 10, -2.5}, 4));
   EXPECT_EQ(got.shape, (std::vector<int>{4, 2}));
   EXPECT_LT(largest_error(got.data, std::vector<double>{0, 0, 1, 0.1, 10, 1, -2.5, -0.25}), 1e-7);
 }
@@ -159,7 +160,7 @@ TEST(Rope, ContentBeforeTheRotatedChannelsIsLeftAlone) {
     }
   }
   const auto refusal = [](double offset, int width) {
-    return create({.id = "rope", .params = {{"rotary_offset", offset}}}, {.width = width})
+    return create_encoding({.id = "rope", .params = {{"rotary_offset", offset}}}, {.width = width})
         .status()
         .message();
   };

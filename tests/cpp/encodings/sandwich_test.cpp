@@ -14,9 +14,9 @@ EncodingConfig sandwich(const std::string& index, double db) {
 // The inner product of two rows of the sinusoidal table, less that of a row with itself.
 TEST(Sandwich, IsTheInnerProductOfSinusoids) {
   const int heads = 3, n = 7, width = 16;
-  ASSERT_OK_AND_ASSIGN(Tensor got, bias(sandwich("from_zero", width), heads, n, n, 0));
-  ASSERT_OK_AND_ASSIGN(Tensor table_of_positions,
-                       table({.id = "sinusoidal", .params = {}}, positions_from(0, n), width));
+  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(sandwich("from_zero", width), heads, n, n, 0));
+  ASSERT_OK_AND_ASSIGN(Tensor table_of_positions, position_table({.id = "sinusoidal", .params = {}},
+                                                                 positions_from(0, n), width));
   for (int h = 0; h < heads; ++h) {
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {
@@ -34,8 +34,8 @@ TEST(Sandwich, IsTheInnerProductOfSinusoids) {
 
 // NeMo leaves out the fastest wave and has one more slow one.
 TEST(Sandwich, FromOneHasTheNextFrequencies) {
-  ASSERT_OK_AND_ASSIGN(Tensor zero, bias(sandwich("from_zero", 4), 1, 1, 1, 3));
-  ASSERT_OK_AND_ASSIGN(Tensor one, bias(sandwich("from_one", 4), 1, 1, 1, 3));
+  ASSERT_OK_AND_ASSIGN(Tensor zero, attention_bias(sandwich("from_zero", 4), 1, 1, 1, 3));
+  ASSERT_OK_AND_ASSIGN(Tensor one, attention_bias(sandwich("from_one", 4), 1, 1, 1, 3));
   EXPECT_NEAR(static_cast<double>(zero.data[0]), (std::cos(3.0) + std::cos(3.0 / 100) - 2) / 8,
               1e-7);
   EXPECT_NEAR(static_cast<double>(one.data[0]),
@@ -46,7 +46,7 @@ TEST(Sandwich, FromOneHasTheNextFrequencies) {
 TEST(Sandwich, ExactAtDistanceOneMillion) {
   const int db = 16;
   const std::vector<double> queries = {1e6, 999983, 1e6 + 0.5}, keys = {0, 3};
-  ASSERT_OK_AND_ASSIGN(Tensor got, bias(sandwich("from_zero", db), 1, queries, keys));
+  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(sandwich("from_zero", db), 1, queries, keys));
   for (std::size_t i = 0; i < queries.size(); ++i) {
     for (std::size_t j = 0; j < keys.size(); ++j) {
       long double sum = 0;
@@ -64,14 +64,15 @@ TEST(Sandwich, ExactAtDistanceOneMillion) {
 TEST(Sandwich, AHeadIsTheSameInAnyOrder) {
   const int heads = 3;
   const std::vector<double> near = {0, 1, 2}, far = {1000, 1001}, scattered = {7, 0.5, 300};
-  ASSERT_OK_AND_ASSIGN(const auto used, create(sandwich("from_one", 8), {.heads = heads}));
+  ASSERT_OK_AND_ASSIGN(const auto used, create_encoding(sandwich("from_one", 8), {.heads = heads}));
   for (const int head : {2, 0, 1, 1}) {
     for (const auto& queries : {near, far, scattered}) {
       for (const auto& keys : {near, scattered}) {
         const int rows = static_cast<int>(queries.size()), columns = static_cast<int>(keys.size());
         Tensor got({rows, columns}), alone({rows, columns});
         used->as_score_bias()->add_bias(head, queries, keys, matrix(got));
-        ASSERT_OK_AND_ASSIGN(const auto fresh, create(sandwich("from_one", 8), {.heads = heads}));
+        ASSERT_OK_AND_ASSIGN(const auto fresh,
+                             create_encoding(sandwich("from_one", 8), {.heads = heads}));
         fresh->as_score_bias()->add_bias(head, queries, keys, matrix(alone));
         EXPECT_EQ(got.data, alone.data);
       }
@@ -84,8 +85,9 @@ TEST(Sandwich, AHeadIsTheSameInAnyOrder) {
 TEST(Sandwich, KeptSumsAreThoseThatAreFormedAnew) {
   const int length = 600;
   const std::vector<double> queries = {0, 1, 255, 256, 599}, keys = {0, 3, 0.5, 256, 598, 599};
-  const auto bias_of = [&](int made_for) {
-    const auto made = value_of(create(sandwich("from_zero", 32), {.length = made_for, .heads = 2}));
+  const auto bias_of = [&](int dims) {
+    const auto made =
+        value_of(create_encoding(sandwich("from_zero", 32), {.length = dims, .heads = 2}));
     Tensor tile({static_cast<int>(queries.size()), static_cast<int>(keys.size())});
     made->as_score_bias()->add_bias(1, queries, keys, matrix(tile));
     return tile.data;
@@ -97,7 +99,8 @@ TEST(Sandwich, KeptSumsAreThoseThatAreFormedAnew) {
 // With the sines computed again for each head this would take half a minute.
 TEST(Sandwich, HasAsManyHeadsAsAnyone) {
   const int heads = 65537;
-  ASSERT_OK_AND_ASSIGN(const Tensor got, bias(sandwich("from_zero", 128), heads, 1, 2, 5));
+  ASSERT_OK_AND_ASSIGN(const Tensor got,
+                       attention_bias(sandwich("from_zero", 128), heads, 1, 2, 5));
   for (const int h : {0, 1, 65536}) {
     EXPECT_LT(error(static_cast<double>(got.data[2 * static_cast<std::size_t>(h)]) * (h + 1),
                     static_cast<double>(got.data[0])),
@@ -107,7 +110,7 @@ TEST(Sandwich, HasAsManyHeadsAsAnyone) {
 }
 
 TEST(Sandwich, AnOddWidthIsRefused) {
-  EXPECT_EQ(bias(sandwich("from_zero", 7), 1, 1, 1, 0).status().message(),
+  EXPECT_EQ(attention_bias(sandwich("from_zero", 7), 1, 1, 1, 0).status().message(),
             "db: 7 is odd; each wave takes two channels");
 }
 

@@ -8,7 +8,8 @@ namespace phasor::test {
 namespace {
 
 Tensor sin_cos(const std::vector<double>& positions, int width, double start = 0) {
-  return value_of(table({.id = "sin_cos", .params = {{"start", start}}}, positions, width));
+  return value_of(
+      position_table({.id = "sin_cos", .params = {{"start", start}}}, positions, width));
 }
 
 TEST(SinCos, IsTwoChannelsWideWhateverIsAsked) {
@@ -31,11 +32,11 @@ TEST(SinCos, EachTokenIsOneRadianFurtherOnTheCircle) {
 }
 
 TEST(SinCos, NeedsEmbeddingsOfTwoChannels) {
-  LayerConfig config;
+  SelfAttentionConfig config;
   config.encoding.id = "sin_cos";
-  EXPECT_TRUE(layer(dyadic(1, {4, 2}), config).ok());
-  EXPECT_TRUE(layer(dyadic(1, {4, 8}), config).ok());
-  const Status status = layer(dyadic(1, {4, 1}), config).status();
+  EXPECT_TRUE(self_attention(dyadic(1, {4, 2}), config).ok());
+  EXPECT_TRUE(self_attention(dyadic(1, {4, 8}), config).ok());
+  const Status status = self_attention(dyadic(1, {4, 1}), config).status();
   EXPECT_EQ(status.message(),
             "width: sin_cos makes 2 channels, which cannot be added to embeddings of 1");
 }

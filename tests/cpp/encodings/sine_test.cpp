@@ -8,7 +8,7 @@ namespace phasor::test {
 namespace {
 
 Tensor sine(const std::vector<double>& positions, int width, double start = 0) {
-  return value_of(table({.id = "sine", .params = {{"start", start}}}, positions, width));
+  return value_of(position_table({.id = "sine", .params = {{"start", start}}}, positions, width));
 }
 
 // sin p by its power series, which converges for every p.

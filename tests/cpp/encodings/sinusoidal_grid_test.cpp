@@ -10,7 +10,8 @@ namespace {
 Status grid(const std::vector<double>& places, int axes, int width, const char* convention,
             Tensor& out, Params params = {}) {
   params["convention"] = std::string(convention);
-  return table({.id = "sinusoidal_grid", .params = std::move(params)}, {places, axes}, width)
+  return position_table({.id = "sinusoidal_grid", .params = std::move(params)}, {places, axes},
+                        width)
       .move_to(out);
 }
 
@@ -23,7 +24,8 @@ Tensor grid(const std::vector<double>& places, int axes, int width, const char* 
 }
 
 Tensor line(const std::vector<double>& positions, int width, Params params) {
-  return value_of(table({.id = "sinusoidal", .params = std::move(params)}, positions, width));
+  return value_of(
+      position_table({.id = "sinusoidal", .params = std::move(params)}, positions, width));
 }
 
 const Params kConcatenated = {{"layout", std::string("concatenated")}};
@@ -113,8 +115,8 @@ TEST(SinusoidalGrid, SizesAConventionCannotWorkWithAreNamed) {
 }
 
 TEST(SinusoidalGrid, IsMadeForPictures) {
-  EXPECT_EQ(find("sinusoidal_grid")->axes, 2);
-  EXPECT_EQ(find("fourier")->axes, 1);  // reads as many, but belongs to no place
+  EXPECT_EQ(find_encoding("sinusoidal_grid")->axes, 2);
+  EXPECT_EQ(find_encoding("fourier")->axes, 1);  // reads as many, but belongs to no place
 }
 
 }  // namespace

@@ -8,7 +8,8 @@ namespace phasor::test {
 namespace {
 
 Tensor pe(const std::vector<double>& positions, int width, Params params = {}) {
-  return value_of(table({.id = "sinusoidal", .params = std::move(params)}, positions, width));
+  return value_of(
+      position_table({.id = "sinusoidal", .params = std::move(params)}, positions, width));
 }
 
 // base^(-2t/d) written another way than the library does, in long double.
@@ -54,7 +55,7 @@ TEST(Sinusoidal, EveryRowHasTheSquaredNormOfHalfTheWidth) {
 TEST(Sinusoidal, ProductsOfRowsDependOnTheDistance) {
   const int width = 64;
   const Tensor t = pe(positions_from(0, 40), width);
-  ASSERT_OK_AND_ASSIGN(Tensor dots, similarity(t, Measure::dot));
+  ASSERT_OK_AND_ASSIGN(Tensor dots, similarity(t, SimilarityMetric::dot));
   for (int a = 0; a < 40; ++a) {
     for (int b = 0; b < 40; ++b) {
       long double sum = 0;

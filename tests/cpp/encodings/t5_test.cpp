@@ -116,9 +116,9 @@ TEST(T5, ScoresAreNotDividedByTheRootOfTheWidth) {
 }
 
 TEST(T5, TheMultiplierIsOnTheBias) {
-  ASSERT_OK_AND_ASSIGN(Tensor once, bias({.id = "t5", .params = {}}, 2, 4, 9, 5));
+  ASSERT_OK_AND_ASSIGN(Tensor once, attention_bias({.id = "t5", .params = {}}, 2, 4, 9, 5));
   ASSERT_OK_AND_ASSIGN(Tensor twice,
-                       bias({.id = "t5", .params = {{"multiplier", 2.0}}}, 2, 4, 9, 5));
+                       attention_bias({.id = "t5", .params = {{"multiplier", 2.0}}}, 2, 4, 9, 5));
   for (std::size_t i = 0; i < once.data.size(); ++i) EXPECT_EQ(twice.data[i], 2 * once.data[i]);
 }
 
@@ -139,7 +139,7 @@ TEST(T5, Gradients) {
 
 TEST(T5, WhatDoesNotFitTogetherIsRefused) {
   const auto message = [](const Params& params) {
-    return bias({.id = "t5", .params = params}, 2, 3, 3, 0).status().message();
+    return attention_bias({.id = "t5", .params = params}, 2, 3, 3, 0).status().message();
   };
   EXPECT_EQ(message({{"num_buckets", 32.0}, {"max_distance", 8.0}}),
             "max_distance: 8 is not above the 8 distances that have their own bucket");

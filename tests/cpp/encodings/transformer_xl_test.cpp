@@ -34,8 +34,9 @@ TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
   std::vector<double> distances;
   for (int m = kKeys - 1; m >= 0; --m) distances.push_back(m);
   ASSERT_OK_AND_ASSIGN(
-      Tensor waves, table({.id = "sinusoidal", .params = {{"layout", std::string("concatenated")}}},
-                          distances, kModel));
+      Tensor waves,
+      position_table({.id = "sinusoidal", .params = {{"layout", std::string("concatenated")}}},
+                     distances, kModel));
   for (int h = 0; h < kHeads; ++h) {
     Tensor by_row({kQueries, kKeys}), shifted;
     for (int i = 0; i < kQueries; ++i) {
@@ -156,14 +157,14 @@ TEST(TransformerXl, GradientsOfManyTilesAreThoseOfDistancesThatAreNotPrepared) {
   AttentionConfig config;
   config.mask = Mask::causal;
   const auto made = [](int length) {
-    auto encoding = value_of(create({.id = "transformer_xl", .params = {}},
-                                    {.length = length, .width = kWidth, .heads = kHeads}));
-    encoding->made_for.reset();  // or a longer text than it was made for would be refused
+    auto encoding = value_of(create_encoding({.id = "transformer_xl", .params = {}},
+                                             {.length = length, .width = kWidth, .heads = kHeads}));
+    encoding->dims.reset();  // or a longer text than it was made for would be rejected
     return encoding;
   };
   const auto prepared = made(kTokens), other = made(1);
   const auto add = [&](Encoding& encoding) {
-    ASSERT_TRUE(attention_gradient(q, k, v, d_output, encoding, config).ok());
+    ASSERT_TRUE(attention_backward(q, k, v, d_output, encoding, config).ok());
   };
   add(*other);
   for (const double times : {1.0, 2.0}) {
@@ -179,8 +180,8 @@ TEST(TransformerXl, GradientsOfManyTilesAreThoseOfDistancesThatAreNotPrepared) {
 }
 
 TEST(TransformerXl, AnOddNumberOfChannelsIsRefused) {
-  EXPECT_EQ(create({.id = "transformer_xl", .params = {{"w_r", Tensor({4, 5})}}},
-                   {.length = 3, .width = 4, .heads = 1})
+  EXPECT_EQ(create_encoding({.id = "transformer_xl", .params = {{"w_r", Tensor({4, 5})}}},
+                            {.length = 3, .width = 4, .heads = 1})
                 .status()
                 .message(),
             "w_r: its rows have 5 numbers; sines and cosines come in pairs");

@@ -12,7 +12,8 @@ namespace {
 constexpr int kWidth = 8;
 
 Tensor turned(const Params& params, Role role, double position, Tensor x) {
-  return value_of(rotate({.id = "xpos", .params = params}, role, std::vector<double>{position}, x));
+  return value_of(
+      apply_rotary({.id = "xpos", .params = params}, role, std::vector<double>{position}, x));
 }
 
 // The paper writes a pair as a complex number: f(q, m) = q zeta^(m/B) e^(i m w), f(k, n) = k
@@ -82,7 +83,7 @@ TEST(Xpos, VectorsDependOnTheCentreAndProductsDoNot) {
 TEST(Xpos, PositionsBeyondFloat32AreRefused) {
   Tensor x = dyadic(114, {1, 1, kWidth});
   const EncodingConfig config{.id = "xpos", .params = {}};
-  EXPECT_EQ(rotate(config, Role::key, std::vector<double>{1e6}, x).status().message(),
+  EXPECT_EQ(apply_rotary(config, Role::key, std::vector<double>{1e6}, x).status().message(),
             "positions[0]: 1000000 is too far from the centre 0, where xpos would leave the range "
             "of float32; at most 16347 tokens are possible");
   const Tensor far = turned({{"length", 2e6}}, Role::key, 1e6 + 16000, x);
@@ -91,7 +92,7 @@ TEST(Xpos, PositionsBeyondFloat32AreRefused) {
   AttentionConfig attention_config;
   attention_config.encoding = config;
   attention_config.offset = -1e6;
-  EXPECT_EQ(attention(q, q, q, attention_config).status().code(), Code::invalid_argument);
+  EXPECT_EQ(attention(q, q, q, attention_config).status().code(), StatusCode::invalid_argument);
 }
 
 // Where the centre is near, only angles can be wrong: in float32 by 0.06 radians.
@@ -122,7 +123,7 @@ TEST(Xpos, ExactAtPositionOneMillion) {
 
 TEST(Xpos, AnOddWidthIsRefused) {
   Tensor x({1, 1, 7});
-  EXPECT_EQ(rotate({.id = "xpos", .params = {}}, Role::query, std::vector<double>{0}, x)
+  EXPECT_EQ(apply_rotary({.id = "xpos", .params = {}}, Role::query, std::vector<double>{0}, x)
                 .status()
                 .message(),
             "width: 7 is odd, but xpos turns pairs of channels and needs an even width per head");

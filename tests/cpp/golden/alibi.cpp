@@ -18,7 +18,8 @@ void symmetric(Case& c) {
   const int queries = c.integer("q_len"), keys = c.integer("k_len");
   const double offset = c.number_or("q_offset", keys - queries);
   phasor::Tensor bias;
-  if (c.ok(phasor::bias(alibi("symmetric"), c.integer("heads"), queries, keys, offset), bias))
+  if (c.ok(phasor::attention_bias(alibi("symmetric"), c.integer("heads"), queries, keys, offset),
+           bias))
     c.expect("bias", bias, golden::kTable);
 }
 
@@ -26,8 +27,8 @@ void symmetric(Case& c) {
 void nemo(Case& c) {
   const int n = c.integer("n");
   const bool both = c.boolean("bidirectional");
-  const auto bias = phasor::bias(alibi(both ? "symmetric" : "causal"), c.integer("heads"),
-                                 both ? n : 1, n, both ? 0 : n - 1);
+  const auto bias = phasor::attention_bias(alibi(both ? "symmetric" : "causal"), c.integer("heads"),
+                                           both ? n : 1, n, both ? 0 : n - 1);
   if (c.ok(bias.status())) c.expect("bias", *bias, golden::kTable);
 }
 
@@ -51,7 +52,8 @@ void bloom(Case& c) {
     const std::vector<double> keys =
         padded_positions(mask.data.data() + static_cast<std::ptrdiff_t>(b) * n, n);
     phasor::Tensor bias;
-    if (!c.ok(phasor::bias(alibi("row_shifted"), heads, std::vector<double>{0}, keys), bias))
+    if (!c.ok(phasor::attention_bias(alibi("row_shifted"), heads, std::vector<double>{0}, keys),
+              bias))
       return;
     std::copy(bias.data.begin(), bias.data.end(),
               all.data.begin() + static_cast<std::ptrdiff_t>(b) * heads * n);
@@ -65,7 +67,7 @@ void mpt(Case& c) {
   config.params["max_seq_len"] = static_cast<double>(n);
   config.params["bias_max"] = c.number("alibi_bias_max");
   phasor::Tensor bias;
-  if (!c.ok(phasor::bias(config, c.integer("heads"), 1, n, 0), bias)) return;
+  if (!c.ok(phasor::attention_bias(config, c.integer("heads"), 1, n, 0), bias)) return;
   bias.shape = {bias.shape[0], n};
   c.expect("alibi", bias, golden::kTable);
 }

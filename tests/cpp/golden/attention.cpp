@@ -19,9 +19,9 @@ bool place(Case& c, phasor::EncodingConfig& encoding, double first_query, double
   std::vector<double> queries, keys;
   if (!c.ok(phasor::consecutive_positions(first_query, q.shape[1]), queries)) return false;
   if (!c.ok(phasor::consecutive_positions(first_key, k.shape[1]), keys)) return false;
-  if (phasor::find(encoding.id)->injection != phasor::Injection::query_key) return true;
-  if (!c.ok(phasor::rotate(encoding, phasor::Role::query, queries, q), q) ||
-      !c.ok(phasor::rotate(encoding, phasor::Role::key, keys, k), k)) {
+  if (phasor::find_encoding(encoding.id)->injection != phasor::Injection::query_key) return true;
+  if (!c.ok(phasor::apply_rotary(encoding, phasor::Role::query, queries, q), q) ||
+      !c.ok(phasor::apply_rotary(encoding, phasor::Role::key, keys, k), k)) {
     return false;
   }
   encoding = {};
@@ -125,7 +125,7 @@ void sinusoidal_added(Case& c) {
   phasor::AttentionConfig mask;
   read_mask(c, mask);
   if (!mask.key_mask.empty()) return c.fail("a layer has no key_keep");
-  phasor::LayerConfig config;
+  phasor::SelfAttentionConfig config;
   config.heads = c.integer("heads");
   config.encoding.id = "sinusoidal";
   if (c.has("base")) config.encoding.params["base"] = c.number("base");
@@ -135,7 +135,7 @@ void sinusoidal_added(Case& c) {
   if (c.failed() || x.rank() != 2) return c.fail("input x is not [token, channel]");
   read_scale(c, x.shape[1] / std::max(config.heads, 1), config.scale);
   phasor::AttentionResult got;
-  if (!c.ok(phasor::layer(x, config), got)) return;
+  if (!c.ok(phasor::self_attention(x, config), got)) return;
   const int length = x.shape[0], width = x.shape[1], head_width = width / config.heads;
   c.claims("n", length);
   c.claims("D", width);

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "attention/pass/qk_norm.h"
+#include "attention/streaming/qk_norm.h"
 #include "golden_attention.h"
 
 namespace golden::family::attention_options {
@@ -63,7 +63,7 @@ AttentionConfig config_of(Case& c, int width) {
   if (c.has("norm")) config.options.qk_norm = norm_of(c);
   if (c.has("sink_tokens")) {
     config.options.sink_tokens = c.integer("sink_tokens");
-    config.options.numbering = choice<phasor::Numbering>(c, "numbering", {"original", "cache"});
+    config.options.numbering = choice<phasor::SinkPositions>(c, "numbering", {"original", "cache"});
   }
   return config;
 }
@@ -93,8 +93,8 @@ void expect_normalised(Case& c, const golden::Inputs& in, const AttentionConfig&
     const int first = k.shape[1] - q.shape[1];
     if (!c.ok(phasor::consecutive_positions(config.offset.value_or(first), q.shape[1]), queries) ||
         !c.ok(phasor::consecutive_positions(0, k.shape[1]), keys) ||
-        !c.ok(phasor::rotate(config.encoding, phasor::Role::query, queries, q), q) ||
-        !c.ok(phasor::rotate(config.encoding, phasor::Role::key, keys, k), k))
+        !c.ok(phasor::apply_rotary(config.encoding, phasor::Role::query, queries, q), q) ||
+        !c.ok(phasor::apply_rotary(config.encoding, phasor::Role::key, keys, k), k))
       return;
   }
   phasor::normalise(norm, norm.q_weight, q);
@@ -141,7 +141,7 @@ void backward(Case& c) {
   phasor::AttentionResult got;
   phasor::AttentionGradients gradients;
   if (c.failed() || !c.ok(phasor::attention(in.q, in.k, in.v, config), got)) return;
-  if (!c.ok(phasor::attention_gradient(in.q, in.k, in.v, d_output, config), gradients)) return;
+  if (!c.ok(phasor::attention_backward(in.q, in.k, in.v, d_output, config), gradients)) return;
   c.expect("out", got.output, golden::kAttention);
   c.expect("dq", gradients.d_q, golden::kGradient);
   c.expect("dk", gradients.d_k, golden::kGradient);

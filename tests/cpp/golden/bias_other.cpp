@@ -22,7 +22,7 @@ void kerple(Case& c, const char* form, const char* formula, const char* clamp) {
                                          {"r1", c.tensor("r1")},
                                          {"r2", c.tensor("r2")}}};
   Tensor bias;
-  if (c.ok(phasor::bias(config, c.integer("heads"), n, n, 0), bias))
+  if (c.ok(phasor::attention_bias(config, c.integer("heads"), n, n, 0), bias))
     c.expect("bias_lower", bias, golden::kTable);
 }
 
@@ -42,7 +42,7 @@ void kerple_weighted(Case& c) {
                                          {"wei_p", c.tensor("wei_p")}}};
   std::unique_ptr<phasor::Encoding> encoding;
   std::vector<double> positions;
-  if (!c.ok(phasor::create(config, {.length = n, .heads = heads}), encoding) ||
+  if (!c.ok(phasor::create_encoding(config, {.length = n, .heads = heads}), encoding) ||
       !c.ok(phasor::consecutive_positions(0, n), positions))
     return;
   for (int h = 0; h < heads; ++h) {
@@ -72,7 +72,7 @@ void fire(Case& c) {
                                          {"w2", c.tensor("W2")},
                                          {"b2", c.tensor("b2")}}};
   Tensor bias;
-  if (c.ok(phasor::bias(config, c.integer("heads"), n, n, 0), bias))
+  if (c.ok(phasor::attention_bias(config, c.integer("heads"), n, n, 0), bias))
     c.expect("bias", bias, golden::kTable);
 }
 
@@ -83,7 +83,7 @@ void sandwich(Case& c) {
   const EncodingConfig config{
       .id = "sandwich", .params = {{"db", c.number("d_bar")}, {"index", std::string("from_one")}}};
   Tensor bias;
-  if (c.ok(phasor::bias(config, c.integer("heads"), n, n, 0), bias))
+  if (c.ok(phasor::attention_bias(config, c.integer("heads"), n, n, 0), bias))
     c.expect("bias", bias, golden::kTable);
 }
 
@@ -163,7 +163,7 @@ void transformer_xl_layer(Case& c) {
   Tensor waves;
   const EncodingConfig sinusoidal{.id = "sinusoidal",
                                   .params = {{"layout", std::string("concatenated")}}};
-  if (c.ok(phasor::table(sinusoidal, distances, model), waves))
+  if (c.ok(phasor::position_table(sinusoidal, distances, model), waves))
     c.expect("r_sin_cos", waves, golden::kTable);
 }
 

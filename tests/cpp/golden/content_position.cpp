@@ -66,7 +66,7 @@ void run_gradient(Case& c, const Call& call) {
   phasor::AttentionResult got;
   phasor::AttentionGradients gradients;
   if (!c.ok(phasor::attention(call.q, call.k, call.v, call.config), got)) return;
-  if (!c.ok(phasor::attention_gradient(call.q, call.k, call.v, d_output, call.config), gradients))
+  if (!c.ok(phasor::attention_backward(call.q, call.k, call.v, d_output, call.config), gradients))
     return;
   c.expect("out", got.output, golden::kAttention);
   c.expect("dq", gradients.d_q, golden::kGradient);
@@ -112,8 +112,8 @@ void rotated(Case& c) {
   for (const bool query : {true, false}) {
     Tensor turned;
     const phasor::Role role = query ? phasor::Role::query : phasor::Role::key;
-    if (!c.ok(phasor::rotate(call.config.encoding, role, call.config.token_tensors,
-                             query ? call.q : call.k),
+    if (!c.ok(phasor::apply_rotary(call.config.encoding, role, call.config.token_tensors,
+                                   query ? call.q : call.k),
               turned))
       return;
     c.expect(query ? "q" : "k", turned, golden::kTable);

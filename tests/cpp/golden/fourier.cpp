@@ -10,7 +10,7 @@ void expect_map(Case& c, const EncodingConfig& config, const std::string& input,
   const golden::Array v = c.input(input);
   if (v.shape.size() != 2) return c.fail("input " + input + " is not [token, coordinate]");
   phasor::Tensor table;
-  if (c.ok(phasor::table(config, {v.data, v.shape[1]}, width), table))
+  if (c.ok(phasor::position_table(config, {v.data, v.shape[1]}, width), table))
     c.expect("gamma", table, golden::kTable);
 }
 

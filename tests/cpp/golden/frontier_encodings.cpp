@@ -66,16 +66,16 @@ std::vector<double> upward(double first, int count) {
 void expect_rotated(Case& c, const Tensor& q, const Tensor& k) {
   Tensor phase = c.tensor("phase"), turned;
   const Tensor none(phase.shape);
-  if (!c.ok(phasor::rotate(pope_of(c, none), Role::query, upward(c.number("q_offset"), q.shape[1]),
-                           q),
+  if (!c.ok(phasor::apply_rotary(pope_of(c, none), Role::query,
+                                 upward(c.number("q_offset"), q.shape[1]), q),
             turned))
     return;
   c.expect("q_rotated", turned, golden::kTable);
   constexpr double kTurn = 6.283185307179586;
   for (float& x : phase.data)
     x = static_cast<float>(-kTurn - std::clamp(static_cast<double>(x), -kTurn, 0.0));
-  if (c.ok(phasor::rotate(pope_of(c, phase), Role::query, upward(0, k.shape[1]),
-                          repeated_heads(k, q.shape[0])),
+  if (c.ok(phasor::apply_rotary(pope_of(c, phase), Role::query, upward(0, k.shape[1]),
+                                repeated_heads(k, q.shape[0])),
            turned))
     c.expect("k_rotated", turned, golden::kTable);
 }
@@ -97,7 +97,7 @@ void grad_pope(Case& c) {
   phasor::AttentionResult got;
   phasor::AttentionGradients gradients;
   if (!c.ok(phasor::attention(q, k, v, config), got)) return;
-  if (!c.ok(phasor::attention_gradient(q, k, v, c.tensor("dout"), config), gradients)) return;
+  if (!c.ok(phasor::attention_backward(q, k, v, c.tensor("dout"), config), gradients)) return;
   c.expect("out", got.output, golden::kAttention);
   c.expect("dq", gradients.d_q, golden::kGradient);
   c.expect("dk", gradients.d_k, golden::kGradient);
@@ -117,7 +117,7 @@ void expect_waves(Case& c, const EncodingConfig& encoding, const std::vector<dou
     for (int h = 0; h < heads; ++h) {
       for (int t = 0; t < tokens; ++t) phasor::matrix(x, h).row(t)[m] = 1;
     }
-    if (!c.ok(phasor::rotate(encoding, Role::key, positions, x), x)) return;
+    if (!c.ok(phasor::apply_rotary(encoding, Role::key, positions, x), x)) return;
     for (int h = 0; h < heads; ++h) {
       for (int t = 0; t < tokens; ++t) {
         phasor::matrix(cosine, h).row(t)[m] = phasor::matrix(x, h).row(t)[m];
@@ -148,15 +148,15 @@ void fourier(Case& c) {
   // The weights fit only as many frequencies as the floor keeps, and those are the fastest ones.
   Tensor angles;
   const EncodingConfig rope{.id = "rope", .params = {{"base", c.number("base")}}};
-  if (!c.ok(phasor::angles(rope, std::vector<double>{1}, width), angles)) return;
+  if (!c.ok(phasor::rotary_angles(rope, std::vector<double>{1}, width), angles)) return;
   angles.data.resize(static_cast<std::size_t>(std::clamp(kept, 0, width / 2)));
   angles.shape = {static_cast<int>(angles.data.size())};
   c.expect_relative("frequencies", angles, 1e-6);
   expect_waves(c, encoding, positions, q.shape[0], width);
   Tensor turned;
-  if (!c.ok(phasor::rotate(encoding, Role::query, positions, q), turned)) return;
+  if (!c.ok(phasor::apply_rotary(encoding, Role::query, positions, q), turned)) return;
   c.expect("q", turned, golden::kTable);
-  if (!c.ok(phasor::rotate(encoding, Role::key, positions, k), turned)) return;
+  if (!c.ok(phasor::apply_rotary(encoding, Role::key, positions, k), turned)) return;
   c.expect("k", turned, golden::kTable);
 }
 
@@ -175,8 +175,9 @@ void liere(Case& c) {
                                            {"axes", static_cast<double>(axes)},
                                            {"generators", c.tensor("generators")}}};
   Tensor turned;
-  if (c.ok(phasor::rotate(encoding, Role::query, phasor::Positions(coordinates.data, axes), x),
-           turned))
+  if (c.ok(
+          phasor::apply_rotary(encoding, Role::query, phasor::Positions(coordinates.data, axes), x),
+          turned))
     c.expect("out", turned, golden::kTable);
 }
 
@@ -212,14 +213,15 @@ void video(Case& c) {
     std::vector<double> place(3);
     place[static_cast<std::size_t>(axis)] = 1;
     Tensor angles;
-    if (!c.ok(phasor::angles(encoding, phasor::Positions(place, 3), x.shape[2]), angles)) return;
+    if (!c.ok(phasor::rotary_angles(encoding, phasor::Positions(place, 3), x.shape[2]), angles))
+      return;
     for (std::size_t t = 0; t < axis_of.size(); ++t) {
       if (angles.data[t] != 0) axis_of[t] = axis;
     }
   }
   c.expect("axis", {pairs}, axis_of, 0);
   Tensor turned;
-  if (c.ok(phasor::rotate(encoding, Role::query, phasor::Positions(positions.values, 3), x),
+  if (c.ok(phasor::apply_rotary(encoding, Role::query, phasor::Positions(positions.values, 3), x),
            turned))
     c.expect("out", turned, golden::kTable);
 }

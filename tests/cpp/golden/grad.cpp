@@ -26,7 +26,7 @@ void run(Case& c, const phasor::EncodingConfig& encoding) {
   phasor::AttentionResult got;
   phasor::AttentionGradients gradients;
   if (!c.ok(phasor::attention(q, k, v, config), got)) return;
-  if (!c.ok(phasor::attention_gradient(q, k, v, d_output, config), gradients)) return;
+  if (!c.ok(phasor::attention_backward(q, k, v, d_output, config), gradients)) return;
   c.expect("out", got.output, golden::kAttention);
   c.expect("dq", gradients.d_q, golden::kGradient);
   c.expect("dk", gradients.d_k, golden::kGradient);
@@ -59,7 +59,7 @@ void learned_pe(Case& c) {
   if (!mask.key_mask.empty()) c.fail("a layer has no key_keep");
   if (tokens.rank() != 2) c.fail("input tok_table is not [token, channel]");
   if (c.failed()) return;
-  phasor::LayerConfig config;
+  phasor::SelfAttentionConfig config;
   config.heads = c.integer("heads");
   config.encoding = {.id = "learned", .params = {{"table", positions}}};
   config.mask = mask.mask;
@@ -74,9 +74,9 @@ void learned_pe(Case& c) {
   const Tensor x = embed(c, tokens, ids);
   if (c.failed()) return;
   phasor::AttentionResult got;
-  phasor::LayerGradients gradients;
-  if (!c.ok(phasor::layer(x, config), got)) return;
-  if (!c.ok(phasor::layer_gradient(x, d_output, config), gradients)) return;
+  phasor::SelfAttentionGradients gradients;
+  if (!c.ok(phasor::self_attention(x, config), got)) return;
+  if (!c.ok(phasor::self_attention_backward(x, d_output, config), gradients)) return;
   Tensor d_tokens(tokens.shape);
   for (int t = 0; t < x.shape[0]; ++t) {
     float* row = phasor::matrix(d_tokens).row(static_cast<int>(ids[static_cast<std::size_t>(t)]));

@@ -20,10 +20,10 @@ phasor::Params file_of(Case& c, const std::string& pattern) {
 
 void run(Case& c) {
   const std::string pattern = c.word("pattern");
-  std::vector<phasor::ModelLayer> layers;
-  if (!c.ok(phasor::model_layers(file_of(c, pattern)), layers)) return;
+  std::vector<phasor::ConfigLayer> layers;
+  if (!c.ok(phasor::layers_from_config(file_of(c, pattern)), layers)) return;
   std::vector<double> windows, without, bases;
-  for (const phasor::ModelLayer& layer : layers) {
+  for (const phasor::ConfigLayer& layer : layers) {
     windows.push_back(layer.window.value_or(0));
     without.push_back(layer.encoding.id == "none" ? 1 : 0);
     // Layers that do not turn have a base that nothing reads.

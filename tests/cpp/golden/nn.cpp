@@ -1,11 +1,10 @@
 // Layers, losses and optimizers, which the public library has inside a trainer: here one by one.
 
 #include "golden_case.h"
+#include "nn/activations.h"
+#include "nn/batched_attention.h"
 #include "nn/cross_entropy.h"
-#include "nn/gelu.h"
-#include "nn/layer_norm.h"
-#include "nn/rms_norm.h"
-#include "nn/softmax.h"
+#include "nn/norms.h"
 #include "optim/optimizer.h"
 
 namespace golden::family::nn {

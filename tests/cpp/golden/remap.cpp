@@ -45,8 +45,8 @@ void run(Case& c) {
   config.want = {};
   if (!c.ok(phasor::attention(q, k, v, config), streamed)) return;
   Tensor distance, visible({q.shape[1], k.shape[1]});
-  if (!c.ok(phasor::distances(config.encoding, positions(offset, q.shape[1]),
-                              positions(0, k.shape[1]), q.shape[2]),
+  if (!c.ok(phasor::rope_distances(config.encoding, positions(offset, q.shape[1]),
+                                   positions(0, k.shape[1]), q.shape[2]),
             distance))
     return;
   for (std::size_t i = 0; i < visible.data.size(); ++i) {

@@ -19,7 +19,7 @@ EncodingConfig config_of(Case& c, const char* id, phasor::Params params) {
 // The angles at position 1 are the frequencies.
 void expect_frequencies(Case& c, const EncodingConfig& config, int width) {
   phasor::Tensor angles;
-  if (!c.ok(phasor::angles(config, std::vector<double>{1}, width), angles)) return;
+  if (!c.ok(phasor::rotary_angles(config, std::vector<double>{1}, width), angles)) return;
   angles.shape = {angles.shape[1]};
   c.expect_relative("inv_freq", angles, 1e-6);
 }
@@ -40,7 +40,7 @@ void turn(Case& c, const EncodingConfig& config, Role role, const std::string& n
   c.claims("n", x.shape[1]);
   c.claims("d", x.shape[2]);
   const std::vector<double> positions = positions_of(c, x.shape[1]);
-  if (c.ok(phasor::rotate(config, role, positions, x), x))
+  if (c.ok(phasor::apply_rotary(config, role, positions, x), x))
     c.expect(name + suffix, x, golden::kTable);
 }
 
@@ -82,7 +82,8 @@ void xpos(Case& c, const char* center, const char* formula) {
   const int width = c.integer("d");
   phasor::Tensor ones({1, 1, width}), zeta({width / 2});
   for (float& x : ones.data) x = 1;
-  if (!c.ok(phasor::rotate(config, Role::query, std::vector<double>{c.number("scale_base")}, ones),
+  if (!c.ok(phasor::apply_rotary(config, Role::query, std::vector<double>{c.number("scale_base")},
+                                 ones),
             ones))
     return;
   for (std::size_t t = 0; t < zeta.data.size(); ++t) {
@@ -111,14 +112,15 @@ void mrope(Case& c, const char* arrangement) {
       phasor::Tensor({static_cast<int>(sections.size())}, {sections.begin(), sections.end()});
   if (c.has_output("angle")) {
     phasor::Tensor angles;
-    if (!c.ok(phasor::angles(config, positions, c.integer("d")), angles)) return;
+    if (!c.ok(phasor::rotary_angles(config, positions, c.integer("d")), angles)) return;
     c.expect("angle", angles, golden::kTable);
   }
   for (const char* name : {"q", "k"}) {
     if (!c.has_input(name)) continue;
     phasor::Tensor x = c.tensor(name);
     c.claims("d", x.shape.back());
-    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? Role::query : Role::key, positions, x), x))
+    if (!c.ok(phasor::apply_rotary(config, name[0] == 'q' ? Role::query : Role::key, positions, x),
+              x))
       return;
     c.expect(std::string(name) + "_rot", x, golden::kTable);
   }

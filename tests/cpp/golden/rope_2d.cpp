@@ -43,7 +43,8 @@ void turn_both(Case& c, const EncodingConfig& config, phasor::Positions position
     phasor::Tensor x = c.tensor(name);
     c.claims("dh", x.shape.back());
     c.claims("heads", x.shape.front());
-    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? Role::query : Role::key, positions, x), x))
+    if (!c.ok(phasor::apply_rotary(config, name[0] == 'q' ? Role::query : Role::key, positions, x),
+              x))
       return;
     c.expect(std::string(name) + "_rot", x, golden::kTable);
   }
@@ -54,7 +55,8 @@ void rope_vit(Case& c) {
   if (c.has("theta")) config.params["base"] = c.number("theta");
   const std::vector<double> grid = patches(c.integer("end_y"), c.integer("end_x"));
   phasor::Tensor angles;
-  if (!c.ok(phasor::angles(config, phasor::Positions(grid, 2), c.integer("dh")), angles)) return;
+  if (!c.ok(phasor::rotary_angles(config, phasor::Positions(grid, 2), c.integer("dh")), angles))
+    return;
   expect_waves(c, angles);
   turn_both(c, config, phasor::Positions(grid, 2));
 }
@@ -87,8 +89,8 @@ void mixed(Case& c) {
     c.claims("dh", x.shape[2]);
     c.claims("heads", x.shape[0]);
     x = exchanged(x, false);
-    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? Role::query : Role::key,
-                             phasor::Positions(grid, 2), x),
+    if (!c.ok(phasor::apply_rotary(config, name[0] == 'q' ? Role::query : Role::key,
+                                   phasor::Positions(grid, 2), x),
               x))
       return;
     c.expect(std::string(name) + "_rot", exchanged(x, true), golden::kTable);
@@ -108,7 +110,8 @@ void class_token(Case& c) {
   if (x.rank() != 2) return c.fail("input x is not [token, channel]");
   c.claims("dh", x.shape[1]);
   x.shape.insert(x.shape.begin(), 1);
-  if (!c.ok(phasor::rotate(config, Role::query, phasor::Positions(coordinates, 2), x), x)) return;
+  if (!c.ok(phasor::apply_rotary(config, Role::query, phasor::Positions(coordinates, 2), x), x))
+    return;
   x.shape.erase(x.shape.begin());
   c.expect("x_rot", x, golden::kTable);
 }
@@ -120,7 +123,8 @@ void pixtral(Case& c) {
   const int grid = c.integer("grid"), width = c.integer("dh");
   const std::vector<double> coordinates = patches(grid, grid);
   phasor::Tensor angles;
-  if (!c.ok(phasor::angles(config, phasor::Positions(coordinates, 2), width), angles)) return;
+  if (!c.ok(phasor::rotary_angles(config, phasor::Positions(coordinates, 2), width), angles))
+    return;
   phasor::Tensor all({angles.shape[0], width});
   for (int p = 0; p < angles.shape[0]; ++p) {
     for (int channel = 0; channel < width; ++channel)
@@ -143,9 +147,10 @@ void pixel(Case& c) {
   phasor::Tensor x = c.tensor("x"), angles;
   const std::vector<int> shape = x.shape;
   x.shape = {1, rows * columns, shape.back()};
-  if (!c.ok(phasor::angles(config, phasor::Positions(coordinates, 2), shape.back()), angles))
+  if (!c.ok(phasor::rotary_angles(config, phasor::Positions(coordinates, 2), shape.back()), angles))
     return;
-  if (!c.ok(phasor::rotate(config, Role::query, phasor::Positions(coordinates, 2), x), x)) return;
+  if (!c.ok(phasor::apply_rotary(config, Role::query, phasor::Positions(coordinates, 2), x), x))
+    return;
   x.shape = shape;
   c.expect("x_rot", x, golden::kTable);
   phasor::Tensor channels({rows, columns, rotated});  // the angle of each channel

@@ -5,8 +5,8 @@
 namespace golden::family::rope_scaling {
 namespace {
 
-using phasor::RopeMethod;
 using phasor::RopeScaling;
+using phasor::RopeScalingType;
 
 // A param that may be null, which means that it is not given.
 double number_or(Case& c, const char* name, double default_value) {
@@ -15,8 +15,8 @@ double number_or(Case& c, const char* name, double default_value) {
 }
 
 // The params that several methods share.
-RopeScaling read(Case& c, RopeMethod method) {
-  RopeScaling s{.method = method};
+RopeScaling read(Case& c, RopeScalingType method) {
+  RopeScaling s{.type = method};
   s.factor = number_or(c, "factor", s.factor);
   s.original_length = number_or(c, "original_max_position_embeddings", s.original_length);
   s.attention_factor = number_or(c, "attention_factor", 0);
@@ -34,23 +34,23 @@ void expect(Case& c, const RopeScaling& scaling) {
   c.expect("attention_factor", {1}, {got.attention_factor}, 1e-9);
 }
 
-void simple(Case& c, RopeMethod method) { expect(c, read(c, method)); }
+void simple(Case& c, RopeScalingType method) { expect(c, read(c, method)); }
 
 void ntk_aware(Case& c) {
-  RopeScaling s = read(c, RopeMethod::ntk_aware);
+  RopeScaling s = read(c, RopeScalingType::ntk_aware);
   s.factor = c.number("alpha");
   expect(c, s);
 }
 
 // Here the context of the original training is called max_position_embeddings.
 void dynamic_ntk(Case& c) {
-  RopeScaling s = read(c, RopeMethod::dynamic_ntk);
+  RopeScaling s = read(c, RopeScalingType::dynamic_ntk);
   s.original_length = c.number("max_position_embeddings");
   expect(c, s);
 }
 
 RopeScaling read_yarn(Case& c) {
-  RopeScaling s = read(c, RopeMethod::yarn);
+  RopeScaling s = read(c, RopeScalingType::yarn);
   s.beta_fast = number_or(c, "beta_fast", s.beta_fast);
   s.beta_slow = number_or(c, "beta_slow", s.beta_slow);
   s.mscale = number_or(c, "mscale", 0);
@@ -60,7 +60,7 @@ RopeScaling read_yarn(Case& c) {
 }
 
 void part_ntk(Case& c) {
-  RopeScaling s = read(c, RopeMethod::part_ntk);
+  RopeScaling s = read(c, RopeScalingType::part_ntk);
   const std::vector<double> beta = c.numbers("beta"), gamma = c.numbers("gamma");
   if (beta.size() != 2 || gamma.size() != 2)
     return c.fail("params beta and gamma are not two numbers each");
@@ -72,7 +72,7 @@ void part_ntk(Case& c) {
 }
 
 void longrope(Case& c) {
-  RopeScaling s = read(c, RopeMethod::longrope);
+  RopeScaling s = read(c, RopeScalingType::longrope);
   s.short_factor = c.numbers("short_factor");
   s.long_factor = c.numbers("long_factor");
   s.max_length = c.number("max_position_embeddings");
@@ -81,7 +81,7 @@ void longrope(Case& c) {
 
 // Microsoft's class knows one list of factors, for texts beyond the original length.
 void longrope_rescaled(Case& c) {
-  RopeScaling s = read(c, RopeMethod::longrope);
+  RopeScaling s = read(c, RopeScalingType::longrope);
   s.long_factor = c.numbers("rescale_factors");
   s.max_length = c.number("max_position_embeddings");
   s.sequence_length = s.original_length + 1;
@@ -115,8 +115,8 @@ void yarn_applied(Case& c) {
     if (!c.has_input(name)) continue;
     phasor::Tensor x = c.tensor(name);
     c.claims("d", x.shape.back());
-    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? phasor::Role::query : phasor::Role::key,
-                             positions, x),
+    if (!c.ok(phasor::apply_rotary(config, name[0] == 'q' ? phasor::Role::query : phasor::Role::key,
+                                   positions, x),
               x))
       return;
     c.expect(std::string(name) + "_rot", x, golden::kTable);
@@ -124,7 +124,7 @@ void yarn_applied(Case& c) {
 }
 
 constexpr golden::Method kMethods[] = {
-    {"rope_linear", [](Case& c) { simple(c, RopeMethod::linear); }},
+    {"rope_linear", [](Case& c) { simple(c, RopeScalingType::linear); }},
     {"rope_ntk_aware", ntk_aware},
     {"rope_dynamic_ntk", dynamic_ntk},
     {"rope_yarn", [](Case& c) { expect(c, read_yarn(c)); }},
@@ -133,7 +133,7 @@ constexpr golden::Method kMethods[] = {
     {"rope_longrope_ms", longrope_rescaled},
     {"rope_llama3",
      [](Case& c) {
-       RopeScaling s = read(c, RopeMethod::llama3);
+       RopeScaling s = read(c, RopeScalingType::llama3);
        s.low_freq_factor = c.number("low_freq_factor");
        s.high_freq_factor = c.number("high_freq_factor");
        expect(c, s);

@@ -26,7 +26,7 @@ void index(Case& c) {
 void proximal(Case& c) {
   const int n = c.integer("n");
   phasor::Tensor bias;
-  if (!c.ok(phasor::bias({.id = "proximal", .params = {}}, 1, n, n, 0), bias)) return;
+  if (!c.ok(phasor::attention_bias({.id = "proximal", .params = {}}, 1, n, n, 0), bias)) return;
   bias.shape = {n, n};
   c.expect("bias", bias, golden::kTable);
 }

@@ -13,7 +13,7 @@ std::vector<double> count_up(int n) {
 
 void expect_table(Case& c, const EncodingConfig& config, int width) {
   phasor::Tensor table;
-  if (c.ok(phasor::table(config, count_up(c.integer("n")), width), table))
+  if (c.ok(phasor::position_table(config, count_up(c.integer("n")), width), table))
     c.expect("pe", table, golden::kTable);
 }
 
@@ -51,7 +51,7 @@ void learned(Case& c) {
   c.claims("max_len", rows.shape[0]);
   phasor::Tensor table;
   const EncodingConfig config{.id = "learned", .params = {{"table", rows}}};
-  if (c.ok(phasor::table(config, c.input("position_ids").data, c.integer("d")), table))
+  if (c.ok(phasor::position_table(config, c.input("position_ids").data, c.integer("d")), table))
     c.expect("pe", table, golden::kTable);
 }
 

@@ -47,7 +47,7 @@ void run(Case& c, const char* layout) {
   if (c.has("odd")) config.params["odd_width"] = odd_width(c);
   const std::vector<double> positions = positions_of(c);
   phasor::Tensor table;
-  if (!c.ok(phasor::table(config, positions, c.integer("d")), table)) return;
+  if (!c.ok(phasor::position_table(config, positions, c.integer("d")), table)) return;
   if (c.has("sampled") && c.boolean("sampled")) {
     expect_sampled(c, table);
   } else {
@@ -70,7 +70,7 @@ std::vector<double> range(int first, int last, int step) {
 void expect_table(Case& c, const phasor::EncodingConfig& config,
                   const std::vector<double>& positions, const char* output) {
   phasor::Tensor table;
-  if (c.ok(phasor::table(config, positions, c.integer("d")), table))
+  if (c.ok(phasor::position_table(config, positions, c.integer("d")), table))
     c.expect(output, table, golden::kTable);
 }
 

@@ -8,7 +8,7 @@ namespace {
 // Every place of a grid in row-major order, its coordinates one after the other.
 std::vector<double> places(const std::vector<int>& extents) {
   std::vector<double> coordinates;
-  const std::size_t total = phasor::count(extents);
+  const std::size_t total = phasor::numel(extents);
   for (std::size_t flat = 0; flat < total; ++flat) {
     std::size_t rest = total, index = flat;
     for (const int extent : extents) {
@@ -29,9 +29,9 @@ bool make_table(Case& c, const char* convention, const std::vector<int>& extents
   phasor::EncodingConfig config{.id = "sinusoidal_grid",
                                 .params = {{"convention", std::string(convention)}}};
   if (c.has("base")) config.params["base"] = c.number("base");
-  return c.ok(
-      phasor::table(config, {places(extents), static_cast<int>(extents.size())}, c.integer("d")),
-      table);
+  return c.ok(phasor::position_table(config, {places(extents), static_cast<int>(extents.size())},
+                                     c.integer("d")),
+              table);
 }
 
 // The class token has no place: a row of zeros in front.

@@ -27,9 +27,9 @@ phasor::EncodingConfig t5(Case& c, bool bidirectional) {
 
 void bias_of(Case& c, const phasor::EncodingConfig& config, double offset) {
   phasor::Tensor bias;
-  if (!c.ok(
-          phasor::bias(config, c.integer("heads"), c.integer("q_len"), c.integer("k_len"), offset),
-          bias))
+  if (!c.ok(phasor::attention_bias(config, c.integer("heads"), c.integer("q_len"),
+                                   c.integer("k_len"), offset),
+            bias))
     return;
   c.expect("bias", bias, golden::kTable);
 }
@@ -50,7 +50,7 @@ void toeplitz(Case& c) {
   const phasor::EncodingConfig config{
       .id = "relative_bias",
       .params = {{"max_length", static_cast<double>(n)}, {"b", c.tensor("b")}}};
-  if (!c.ok(phasor::bias(config, 1, n, n, 0), bias)) return;
+  if (!c.ok(phasor::attention_bias(config, 1, n, n, 0), bias)) return;
   bias.shape = {n, n};
   c.expect("bias", bias, golden::kTable);
 }

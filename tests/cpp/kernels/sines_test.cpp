@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "kernel_row.h"
-#include "kernels/circle.h"
+#include "kernels/angle_addition.h"
 #include "numbers.h"
 #include "phasor/positions.h"
-#include "waves/sine_rows.h"
+#include "sinusoid/sinusoid_rows.h"
 
 namespace phasor::test {
 namespace {
@@ -85,7 +85,7 @@ TEST(Circle, BothRoundedFormsAgreeWithTheProductAtEveryCount) {
 // frequency.
 const std::vector<double> kFrequencies = {1, 0.75, 0.125, 1.0 / 1024, 0, 3.5, -1};
 
-double furthest(SineRows& rows, double position) {
+double furthest(SinusoidRows& rows, double position) {
   Points point(2 * kFrequencies.size());
   rows.write(position, point.data());
   double worst = 0;
@@ -101,8 +101,8 @@ double furthest(SineRows& rows, double position) {
   return worst;
 }
 
-TEST(SineRows, ExactEverywhereAPositionMayBe) {
-  SineRows rows(kFrequencies);
+TEST(SinusoidRows, ExactEverywhereAPositionMayBe) {
+  SinusoidRows rows(kFrequencies);
   for (const double first : {0.0, -300.0, 65000.0, 1e6, -1e6, 16777200.0, kMaxPosition - 600}) {
     for (int n = 0; n <= 600; ++n) ASSERT_LT(furthest(rows, first + n), 1e-14) << first + n;
   }
@@ -110,8 +110,8 @@ TEST(SineRows, ExactEverywhereAPositionMayBe) {
     EXPECT_LT(furthest(rows, position), 1e-14) << position;
 }
 
-TEST(SineRows, APositionHasOneValueWhateverCameBefore) {
-  SineRows forward(kFrequencies), scattered(kFrequencies);
+TEST(SinusoidRows, APositionHasOneValueWhateverCameBefore) {
+  SinusoidRows forward(kFrequencies), scattered(kFrequencies);
   std::vector<Points> all(1000, Points(2 * kFrequencies.size()));
   for (std::size_t n = 0; n < all.size(); ++n)
     forward.write(static_cast<double>(n) - 500, all[n].data());
@@ -120,23 +120,23 @@ TEST(SineRows, APositionHasOneValueWhateverCameBefore) {
     Points again(2 * kFrequencies.size()), alone = again, between = again;
     if (step % 3 == 0) scattered.write(static_cast<double>(n) + 0.5, between.data());
     scattered.write(static_cast<double>(n) - 500, again.data());
-    SineRows(kFrequencies).write(static_cast<double>(n) - 500, alone.data());
+    SinusoidRows(kFrequencies).write(static_cast<double>(n) - 500, alone.data());
     ASSERT_EQ(again, all[n]) << n;
     ASSERT_EQ(alone, all[n]) << n;
   }
 }
 
-TEST(SineRows, EveryFormIsTheSamePoint) {
-  SineRows rows(kFrequencies);
+TEST(SinusoidRows, EveryFormIsTheSamePoint) {
+  SinusoidRows rows(kFrequencies);
   const std::size_t n = kFrequencies.size();
   for (const double position : {0.0, 17.0, 999.0, 2.5}) {
     Points point(2 * n);
     std::vector<float> cosine(n), sine(n), wide(2 * n + 3, 7), cut(2 * n - 1), blocks(2 * n);
     rows.write(position, point.data());
     rows.write(position, 2, cosine.data(), sine.data());
-    rows.write(position, 2, WaveLayout::interleaved, 0, rows.count(), wide);
-    rows.write(position, 2, WaveLayout::interleaved, 0, rows.count(), cut);
-    rows.write(position, 2, WaveLayout::concatenated, 0, rows.count(), blocks);
+    rows.write(position, 2, SinusoidLayout::interleaved, 0, rows.count(), wide);
+    rows.write(position, 2, SinusoidLayout::interleaved, 0, rows.count(), cut);
+    rows.write(position, 2, SinusoidLayout::concatenated, 0, rows.count(), blocks);
     for (std::size_t t = 0; t < n; ++t) {
       EXPECT_EQ(cosine[t], static_cast<float>(2 * point[t]));
       EXPECT_EQ(sine[t], static_cast<float>(2 * point[n + t]));
@@ -156,11 +156,12 @@ TEST(SineRows, EveryFormIsTheSamePoint) {
 TEST(WriteSines, WritesATableAsIfItWereOneStrip) {
   std::vector<double> frequencies;
   for (int t = 0; t < 1100; ++t) frequencies.push_back(1.0 / (1 + t));
-  SineRows whole(frequencies);
+  SinusoidRows whole(frequencies);
   std::vector<float> cosine(frequencies.size()), sine(frequencies.size());
   const std::vector<double> positions = {300, 3, 0.5};
   for (const int columns : {2203, 2200, 2199, 1500, 700}) {
-    for (const WaveLayout layout : {WaveLayout::interleaved, WaveLayout::concatenated}) {
+    for (const SinusoidLayout layout :
+         {SinusoidLayout::interleaved, SinusoidLayout::concatenated}) {
       Tensor table({3, columns});
       for (float& x : table.data) x = 7;
       write_sines(
@@ -170,7 +171,7 @@ TEST(WriteSines, WritesATableAsIfItWereOneStrip) {
         whole.write(positions[static_cast<std::size_t>(p)], p == 1 ? 2 : 1, cosine.data(),
                     sine.data());
         for (int c = 0; c < columns; ++c) {
-          const bool interleaved = layout == WaveLayout::interleaved,
+          const bool interleaved = layout == SinusoidLayout::interleaved,
                      is_sine = interleaved ? c % 2 == 0 : c < 1100;
           const std::size_t wave = static_cast<std::size_t>(interleaved ? c / 2 : c % 1100);
           const float expected = c >= 2200 ? 0.0f : is_sine ? sine[wave] : cosine[wave];

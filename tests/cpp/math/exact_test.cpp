@@ -2,15 +2,12 @@
 // add in one step would leave that rounding out, and sums that hold what rounding loses would hold
 // something else.
 
-#include "math/exact.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdint>
 
-#include "math/power.h"
-#include "math/sincos.h"
+#include "math/scalar_math.h"
 #include "phasor/random.h"
 
 // fused.cpp

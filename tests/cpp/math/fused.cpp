@@ -3,8 +3,7 @@
 // be compared with the library's.
 
 #define phasor phasor_fused
-#include "math/power.cpp"
-#include "math/sincos.cpp"
+#include "math/scalar_math.cpp"
 
 namespace phasor {
 

@@ -1,9 +1,9 @@
-#include "math/power.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+
+#include "math/scalar_math.h"
 
 namespace phasor::test {
 namespace {

@@ -45,7 +45,7 @@ TEST(Random, UniformStaysInsideTheOpenInterval) {
 }
 
 TEST(Random, GaussianNumbersOfSeedSeven) {
-  ASSERT_OK_AND_ASSIGN(Tensor got, gaussian(7, {2, 4}));
+  ASSERT_OK_AND_ASSIGN(Tensor got, random_normal(7, {2, 4}));
   EXPECT_EQ(got.shape, (std::vector<int>{2, 4}));
   const std::vector<double> expected = {
       1.3649922974572282,   0.1445212212694154, -0.3965239752538177, -0.22759631143286668,
@@ -54,7 +54,8 @@ TEST(Random, GaussianNumbersOfSeedSeven) {
 }
 
 TEST(Random, GaussianMoments) {
-  ASSERT_OK_AND_ASSIGN(Tensor got, gaussian(5, {200001}));  // odd, so that the last pair is cut
+  ASSERT_OK_AND_ASSIGN(Tensor got,
+                       random_normal(5, {200001}));  // odd, so that the last pair is cut
   double sums[5] = {};
   for (const float x : got.data) {
     for (int power = 1; power <= 4; ++power) sums[power] += std::pow(static_cast<double>(x), power);
@@ -66,15 +67,15 @@ TEST(Random, GaussianMoments) {
 }
 
 TEST(Random, SeedsDiffer) {
-  ASSERT_OK_AND_ASSIGN(Tensor one, gaussian(1, {8}));
-  ASSERT_OK_AND_ASSIGN(Tensor two, gaussian(2, {8}));
+  ASSERT_OK_AND_ASSIGN(Tensor one, random_normal(1, {8}));
+  ASSERT_OK_AND_ASSIGN(Tensor two, random_normal(2, {8}));
   EXPECT_NE(one.data, two.data);
 }
 
 TEST(Random, ImpossibleShapesAreRefused) {
-  EXPECT_EQ(gaussian(1, {0}).status().code(), Code::invalid_argument);
-  EXPECT_EQ(gaussian(1, {-3}).status().code(), Code::invalid_argument);
-  EXPECT_EQ(gaussian(1, {1048576, 1048576}).status().code(), Code::resource_exhausted);
+  EXPECT_EQ(random_normal(1, {0}).status().code(), StatusCode::invalid_argument);
+  EXPECT_EQ(random_normal(1, {-3}).status().code(), StatusCode::invalid_argument);
+  EXPECT_EQ(random_normal(1, {1048576, 1048576}).status().code(), StatusCode::resource_exhausted);
 }
 
 }  // namespace

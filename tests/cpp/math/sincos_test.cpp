@@ -1,12 +1,12 @@
 // Cosine and sine against long double: 11 more digits natively (x86), 60 in WebAssembly.
 
-#include "math/sincos.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <numbers>
+
+#include "math/scalar_math.h"
 
 namespace phasor::test {
 namespace {

@@ -42,12 +42,12 @@ double backward(const AttentionConfig& config, int n, int width) {
   const Tensor q = dyadic(1, shape), k = dyadic(2, shape), v = dyadic(3, shape),
                d_output = dyadic(4, shape);
   return beside([&] {
-    const Status status = attention_gradient(q, k, v, d_output, config).status();
+    const Status status = attention_backward(q, k, v, d_output, config).status();
     EXPECT_TRUE(status.ok()) << status.message();
   });
 }
 
-std::vector<AttentionConfig> configs(const EncodingType& type) {
+std::vector<AttentionConfig> configs(const EncodingInfo& type) {
   std::vector<AttentionConfig> all;
   for (const bool causal : {false, true}) {
     AttentionConfig config;
@@ -69,7 +69,7 @@ constexpr int kLong = 16384;
 // A score matrix of 4096 tokens would take 64 MB, of 16384 tokens 1024 MB.
 TEST(AttentionMemory, OneHeadTakesLessThanTwoMegabytesBesideInputsAndOutputs) {
   for (const char* id : {"none", "alibi", "t5", "rope", "shaw"}) {
-    for (const AttentionConfig& config : configs(*find(id)))
+    for (const AttentionConfig& config : configs(*find_encoding(id)))
       EXPECT_LT(forward(config, 4096, 64), 2.0) << id;
   }
   AttentionConfig config;
@@ -81,7 +81,7 @@ TEST(AttentionMemory, OneHeadTakesLessThanTwoMegabytesBesideInputsAndOutputs) {
 // than one of 512 tokens. Encodings may keep a row for each key or distance: CoPE counts over whole
 // rows, Transformer-XL projects a wave for every distance.
 TEST(AttentionMemory, OfEveryEncodingGrowsNoFasterThanTheText) {
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input || !type->tokens.empty()) continue;
     for (const AttentionConfig& config : configs(*type)) {
       EXPECT_LT(forward(config, 1024, 8), 2 * forward(config, 512, 8) + 0.1) << type->id;

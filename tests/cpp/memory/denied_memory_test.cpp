@@ -1,4 +1,4 @@
-// Every memory that any function asks for is denied once: it answers a sentence about memory, and
+// Every memory that any function needs is denied once: it answers a sentence about memory, and
 // changes nothing.
 
 #include <gtest/gtest.h>
@@ -21,12 +21,12 @@ TEST(DeniedMemory, IsASentenceOfEveryFunction) {
       const std::function<Status()> call = every.prepare();
       const MemoryWatch watch(n);
       const Status status = call();
-      if (!watch.has_denied()) {
+      if (!watch.failed()) {
         EXPECT_EQ(status.message(), undisturbed) << every.name;
         break;
       }
       ++denied;
-      EXPECT_EQ(status.code(), Code::resource_exhausted)
+      EXPECT_EQ(status.code(), StatusCode::resource_exhausted)
           << every.name << ", question " << n << ": " << status.message();
       EXPECT_NE(status.message().find(": "), std::string::npos) << every.name;
       EXPECT_NE(status.message().find(" MiB"), std::string::npos)

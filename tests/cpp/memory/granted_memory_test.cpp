@@ -1,4 +1,4 @@
-// No function allocates much that it has not asked for: an allocation that fails in the middle of
+// No function allocates much that it has not requested: an allocation that fails in the middle of
 // the work ends the program, and a WebAssembly instance with all it keeps.
 
 #include <gtest/gtest.h>
@@ -12,16 +12,16 @@
 namespace phasor::test {
 namespace {
 
-// Below, as in has_room, nothing is tried: here less, so that texts may be short.
+// Below, as in can_allocate, nothing is tried: here less, so that texts may be short.
 constexpr std::size_t kSmall = 8192;
 
-// A question that is granted shows that there is room for what is there and for what was asked for,
+// A question that is granted shows that there is room for what is there and for what was requested,
 // both together.
 class Room : public MemoryWatch {
  public:
   Room() { Allocations::watch_large(kSmall); }
 
-  bool grants(double bytes) override {
+  bool allows(double bytes) override {
     shown_ = std::max(shown_, Allocations::large() + bytes);
     Allocations::allow(shown_);
     return true;
@@ -53,14 +53,14 @@ TEST(GrantedMemory, WouldMissWhatNobodyAskedFor) {
   Room room;
   const std::vector<char> little(kSmall - 1);
   EXPECT_EQ(Allocations::beyond(), 0);
-  ASSERT_TRUE(has_room(2 * kSmall));
+  ASSERT_TRUE(can_allocate(2 * kSmall));
   for (int again = 0; again < 3; ++again) {
     const std::vector<char> granted(2 * kSmall);
     EXPECT_EQ(Allocations::beyond(), 0);
   }
   const std::vector<char> granted(kSmall), more(kSmall + 7);
   EXPECT_EQ(Allocations::beyond(), 7);
-  ASSERT_TRUE(has_room(kSmall));  // beside those
+  ASSERT_TRUE(can_allocate(kSmall));  // beside those
   const std::vector<char> again(kSmall);
   EXPECT_EQ(Allocations::beyond(), 7);
 }

@@ -1,11 +1,12 @@
 // Attention of a batch against the public function on each of its items, forward and backward, for
 // every encoding of a text.
 
+#include "nn/batched_attention.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "nn/attention.h"
 #include "numbers.h"
 #include "phasor/attention.h"
 #include "phasor/registry.h"
@@ -46,7 +47,7 @@ void expect_near(const Tensor& got, const Tensor& expected, const std::string& w
 // Of one item: gates at most 1, and reflections of any strength.
 TokenTensors tokens_of(const Encoding& encoding, const Sizes& s, int item) {
   TokenTensors out;
-  for (const TokenTensorSpec& spec : encoding.token_tensors) {
+  for (const TokenTensorInfo& spec : encoding.token_tensors) {
     const std::string_view shape = spec.shape;
     const auto seed = static_cast<std::uint64_t>(10 * item + 3);
     Tensor& t = out[spec.name];
@@ -63,9 +64,9 @@ TokenTensors tokens_of(const Encoding& encoding, const Sizes& s, int item) {
 void expect_like_items(const EncodingConfig& config, const Sizes& s) {
   const std::string name = config.id + (s.causal ? " causal" : "") + (s.sinks ? " sinks" : "") +
                            (s.normalises ? " qk_norm" : "");
-  const Geometry geometry{.length = s.tokens, .width = s.head_width, .heads = s.heads};
-  const auto encoding = value_of(create(config, geometry)),
-             other = value_of(create(config, geometry));
+  const EncodingDims geometry{.length = s.tokens, .width = s.head_width, .heads = s.heads};
+  const auto encoding = value_of(create_encoding(config, geometry)),
+             other = value_of(create_encoding(config, geometry));
   ASSERT_NE(encoding, nullptr) << name;
   const int rows = s.items * s.tokens, width = s.heads * s.head_width;
   Tensor qkv = dyadic(1, {rows, 3 * width});
@@ -93,16 +94,16 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
     learned.d_q_norm = d_options.q_weight.data.data();
     learned.d_k_norm = d_options.k_weight.data.data();
   }
-  const nn::AttentionJob job{.encoding = encoding.get(),
-                             .size = {s.items, s.tokens},
-                             .heads = s.heads,
-                             .head_width = s.head_width,
-                             .causal = s.causal,
-                             .scale = scale,
-                             .positions = positions,
-                             .all_positions = all,
-                             .normalises = s.normalises,
-                             .learned = learned};
+  const nn::BatchedAttentionParams job{.encoding = encoding.get(),
+                                       .size = {s.items, s.tokens},
+                                       .heads = s.heads,
+                                       .head_width = s.head_width,
+                                       .causal = s.causal,
+                                       .scale = scale,
+                                       .positions = positions,
+                                       .all_positions = all,
+                                       .normalises = s.normalises,
+                                       .learned = learned};
   nn::SavedAttention saved;
   for (int item = 0; item < s.items && !encoding->token_tensors.empty(); ++item)
     saved.tokens.items.push_back(tokens_of(*encoding, s, item));
@@ -126,7 +127,7 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
                  v = heads_of(qkv, s, 2, item);
     const auto forward = value_of(attention(q, k, v, *other, call));
     const auto gradients =
-        value_of(attention_gradient(q, k, v, heads_of(d_out, s, 0, item), *other, call));
+        value_of(attention_backward(q, k, v, heads_of(d_out, s, 0, item), *other, call));
     expect_near(heads_of(out, s, 0, item), forward.output, name + " output");
     expect_near(heads_of(d_qkv, s, 0, item), gradients.d_q, name + " d_q");
     expect_near(heads_of(d_qkv, s, 1, item), gradients.d_k, name + " d_k");
@@ -149,9 +150,9 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
 
 TEST(BatchedAttention, IsThatOfEachItem) {
   int tried = 0;
-  for (const EncodingType* type : encodings()) {
+  for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input || type->axes > 1 || !type->tokens.empty()) continue;
-    if (type->id == "dape") continue;  // of all heads together, which the trainer refuses
+    if (type->id == "dape") continue;  // of all heads together, which the trainer rejects
     for (const bool causal : {true, false})
       expect_like_items({.id = std::string(type->id)}, {.causal = causal});
     ++tried;

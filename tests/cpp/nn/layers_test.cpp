@@ -1,19 +1,17 @@
 // Each pair of forward and backward against differences of a loss in double.
 
+#include "nn/layers.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
 #include <numeric>
 
-#include "nn/embedding.h"
-#include "nn/gelu.h"
-#include "nn/linear.h"
-#include "nn/mean_pool.h"
+#include "nn/activations.h"
+#include "nn/batched_attention.h"
 #include "nn/mlp.h"
-#include "nn/rms_norm.h"
-#include "nn/softmax.h"
-#include "nn/swiglu.h"
+#include "nn/norms.h"
 #include "numbers.h"
 
 namespace phasor {

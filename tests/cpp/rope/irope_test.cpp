@@ -1,11 +1,10 @@
 // Models whose layers do not all turn queries and keys.
 
-#include "phasor/irope.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "phasor/rope.h"
 #include "results.h"
 
 namespace phasor::test {

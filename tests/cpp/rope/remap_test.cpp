@@ -1,7 +1,6 @@
-// RoPE at other distances: the formulas of phasor/remap.h, written once more.
+// RoPE at other distances: the formulas of phasor/rope.h, written once more.
 
-#include "phasor/remap.h"
-
+#include "phasor/rope.h"
 #include "remap_methods.h"
 
 namespace phasor::test::remap_test {
@@ -10,8 +9,8 @@ namespace {
 TEST(Remap, DistancesAreTheFormulas) {
   for (const Method& method : methods()) {
     ASSERT_OK_AND_ASSIGN(const Tensor got,
-                         distances({.id = "rope", .params = method.params}, positions_from(0, 200),
-                                   positions_from(0, 200), 8));
+                         rope_distances({.id = "rope", .params = method.params},
+                                        positions_from(0, 200), positions_from(0, 200), 8));
     for (int i = 0; i < 200; ++i) {
       for (int j = 0; j < 200; ++j) {
         const double expected = j > i ? 0 : method.distance(i, j);
@@ -111,7 +110,7 @@ TEST(Remap, AHeadGivesTheBitsOfAHeadAlone) {
     const LookingBack in = inputs(method.params, 4, 2, 70, 90);
     const Tensor d_output = dyadic(54, {4, 70, 9});
     ASSERT_OK_AND_ASSIGN(const AttentionGradients all,
-                         attention_gradient(in.q, in.k, in.v, d_output, in.config));
+                         attention_backward(in.q, in.k, in.v, d_output, in.config));
     const auto of_head = [](const Tensor& x, int head) {
       return Tensor({1, x.shape[1], x.shape[2]},
                     {matrix(x, head).data, matrix(x, head).data + x.shape[1] * x.shape[2]});
@@ -122,7 +121,7 @@ TEST(Remap, AHeadGivesTheBitsOfAHeadAlone) {
       ASSERT_OK_AND_ASSIGN(const AttentionResult alone, attention(q, k, v, in.config));
       EXPECT_EQ(alone.output.data, of_head(joined.output, h).data);
       ASSERT_OK_AND_ASSIGN(const AttentionGradients own,
-                           attention_gradient(q, k, v, of_head(d_output, h), in.config));
+                           attention_backward(q, k, v, of_head(d_output, h), in.config));
       EXPECT_EQ(own.d_q.data, of_head(all.d_q, h).data);
     }
   }
@@ -175,7 +174,8 @@ TEST(Remap, LongTextsPassBlocksAndGaps) {
 TEST(Remap, AScoreIsShownStepByStep) {
   for (const Method& method : methods()) {
     const LookingBack in = inputs(method.params, 2, 1, 30, 30);
-    ASSERT_OK_AND_ASSIGN(const ScoreChain got, score_chain(in.q, in.k, in.config, 1, 29));
+    ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation got,
+                         explain_softmax(in.q, in.k, in.config, 1, 29));
     EXPECT_LT(got.max_abs_diff, 1e-6);
     for (int j = 0; j < 30; ++j) {
       const double expected = score_of(method)(in, 1, 29, j);

@@ -7,8 +7,8 @@
 #include <cstdlib>
 
 #include "results.h"
-#include "task/corpus.h"
-#include "task/task.h"
+#include "task_base/corpus.h"
+#include "task_base/task.h"
 
 namespace phasor {
 namespace {
@@ -23,7 +23,7 @@ std::string small_corpus() {
 }
 
 std::unique_ptr<Task> make(const char* id, int length) {
-  TrainSpec spec = value_of(train_spec(id, {{"length", static_cast<double>(length)}}));
+  TrainConfig spec = value_of(make_train_config(id, {{"length", static_cast<double>(length)}}));
   spec.corpus = small_corpus();
   return value_of(find_task(id)->create(spec));
 }
@@ -96,7 +96,7 @@ TEST(Counting, CountsOnesSinceTheLastZero) {
   }
 }
 
-TEST(Geometry, HidesAThirdOfAWalk) {
+TEST(EncodingDims, HidesAThirdOfAWalk) {
   const Batch batch = draw(*make("geometry_1d", 64), 50, 64);
   int hidden = 0;
   for (std::size_t i = 0; i < batch.target.size(); ++i) {
@@ -113,7 +113,7 @@ TEST(Geometry, HidesAThirdOfAWalk) {
 }
 
 // Each of the eight levels about as often, and neighbours in both directions alike.
-TEST(Geometry, FieldsAreSmoothInBothDirections) {
+TEST(EncodingDims, FieldsAreSmoothInBothDirections) {
   const Batch batch = draw(*make("geometry_2d", 64), 300, 64);
   const auto at = [&](int item, int t) {
     const auto i = static_cast<std::size_t>(item * 64 + t);
@@ -165,7 +165,7 @@ TEST(Text, EvaluatesTheSameTargetsAtEveryLength) {
 
 TEST(Corpus, IsRefusedByOneSentence) {
   const auto refused = [](const std::string& text) {
-    TrainSpec spec = value_of(train_spec("text"));
+    TrainConfig spec = value_of(make_train_config("text"));
     spec.corpus = text;
     return find_task("text")->create(spec).status().message();
   };
@@ -201,7 +201,7 @@ TEST(Corpus, KeepsATwentiethFromTraining) {
 }
 
 TEST(Image, IsRefusedByOneSentence) {
-  TrainSpec spec = value_of(train_spec("image"));
+  TrainConfig spec = value_of(make_train_config("image"));
   const auto refused = [&] { return Trainer::create(spec).status().message(); };
   EXPECT_NE(refused().find("image: its shape is"), std::string::npos) << refused();
   spec.image = Tensor({4, 4, 1}, std::vector<float>(16, 2.0f));
@@ -214,8 +214,8 @@ TEST(Image, IsRefusedByOneSentence) {
 // A network with Fourier features draws a chessboard that one without cannot.
 TEST(Image, FourierFeaturesDrawEdges) {
   const auto decibels = [](const EncodingConfig& encoding) {
-    TrainSpec spec =
-        value_of(train_spec("image", {{"width", 16.0}, {"steps", 60.0}, {"lr", 0.02}}, encoding));
+    TrainConfig spec = value_of(
+        make_train_config("image", {{"width", 16.0}, {"steps", 60.0}, {"lr", 0.02}}, encoding));
     spec.image = Tensor({16, 16, 1});
     for (int i = 0; i < 256; ++i)
       spec.image.data[static_cast<std::size_t>(i)] = (i / 64 + i % 16 / 4) % 2 == 0 ? 1.0f : 0.0f;

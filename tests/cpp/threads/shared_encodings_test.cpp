@@ -78,7 +78,7 @@ std::vector<double> places(int from, int count, int step, int axes) {
   return all;
 }
 
-// All that may be asked for with any encoding.
+// All that may be requested with any encoding.
 AttentionOptions all_options() {
   return {.sinks = Tensor({kHeads}, {0.5f, -1}), .softcap = 2, .qk_norm = QkNorm{}};
 }
@@ -125,11 +125,12 @@ Answer evaluate(const Shared& shared, int from) {
                             one = places(from, 1, 1, shared.axes);
   const Positions positions(at, shared.axes);
   Answer answer;
-  append(table(*shared.encoding, positions, kWidth), answer);
-  append(bias(*shared.encoding, kHeads, positions, places(0, kLength, 1, 1), kWidth), answer);
-  append(angles(*shared.encoding, positions, kWidth), answer);
-  append(rotate(*shared.encoding, Role::query, positions, first(shared.q, 0, 5)), answer);
-  append(rotate(*shared.encoding, Role::key, positions, first(shared.k, 0, 5)), answer);
+  append(position_table(*shared.encoding, positions, kWidth), answer);
+  append(attention_bias(*shared.encoding, kHeads, positions, places(0, kLength, 1, 1), kWidth),
+         answer);
+  append(rotary_angles(*shared.encoding, positions, kWidth), answer);
+  append(apply_rotary(*shared.encoding, Role::query, positions, first(shared.q, 0, 5)), answer);
+  append(apply_rotary(*shared.encoding, Role::key, positions, first(shared.k, 0, 5)), answer);
   append(rotation_matrix(*shared.encoding, Role::query, Positions(one, shared.axes), kWidth),
          answer);
   append(rope_frequencies(*shared.encoding, kWidth), answer);
@@ -141,9 +142,9 @@ Answer encode(const Shared& shared, int count) {
   Tensor x({count, kHeads * kWidth});
   std::copy_n(shared.v.data.begin(), x.data.size(), x.data.begin());
   Answer answer;
-  append(layer(x, {.heads = kHeads,
-                   .encoding = shared.variant.config,
-                   .projections = Projections::orthogonal}),
+  append(self_attention(x, {.heads = kHeads,
+                            .encoding = shared.variant.config,
+                            .projections = Projections::orthogonal}),
          answer);
   return answer;
 }
@@ -169,9 +170,9 @@ const std::vector<std::function<Answer(const Shared&)>>& questions() {
 }
 
 std::shared_ptr<const Encoding> made(const Variant& variant) {
-  Result<std::unique_ptr<Encoding>> result =
-      create(variant.config,
-             {.length = kLength, .width = kWidth, .heads = kHeads, .axes = variant.type->axes});
+  Result<std::unique_ptr<Encoding>> result = create_encoding(
+      variant.config,
+      {.length = kLength, .width = kWidth, .heads = kHeads, .axes = variant.type->axes});
   return result.ok() ? std::shared_ptr<const Encoding>(*std::move(result)) : nullptr;
 }
 

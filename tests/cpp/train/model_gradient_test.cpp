@@ -7,9 +7,9 @@
 
 #include "optim/optimizer.h"
 #include "phasor/registry.h"
-#include "task/task.h"
-#include "train/learner.h"
+#include "task_base/task.h"
 #include "train/small_specs.h"
+#include "train/trainable.h"
 
 namespace phasor {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 using test::small_spec;
 using test::value_of;
 
-std::unique_ptr<Learner> learner_of(const TrainSpec& spec) {
+std::unique_ptr<Learner> learner_of(const TrainConfig& spec) {
   return value_of(make_transformer(spec, value_of(find_task(spec.task)->create(spec))));
 }
 
@@ -29,7 +29,7 @@ double loss_of(Learner& learner) {
 
 // Returns how many weights had a slope that could be measured. A ReLU (FIRE's) has kinks, which a
 // short step meets less often.
-int expect_slopes(const TrainSpec& spec, const std::string& what, double step = 0.01) {
+int expect_slopes(const TrainConfig& spec, const std::string& what, double step = 0.01) {
   const std::unique_ptr<Learner> learner = learner_of(spec);
   loss_of(*learner);
   Arena& arena = learner->arena;
@@ -57,11 +57,11 @@ int expect_slopes(const TrainSpec& spec, const std::string& what, double step = 
 
 TEST(ModelGradient, HoldsForEveryEncodingThatLearns) {
   int learned = 0;
-  for (const EncodingType* type : encodings()) {
-    if (!type->learned || type->axes > 1 || type->id == "dape") continue;  // which is refused
+  for (const EncodingInfo* type : encodings()) {
+    if (!type->learned || type->axes > 1 || type->id == "dape") continue;  // which is rejected
     // Far enough from 0 to have an influence, and from kinks of counts
     EncodingConfig encoding{.id = std::string(type->id)};
-    for (const ParamSpec& param : type->params) {
+    for (const ParamInfo& param : type->params) {
       if (param.name == "init_std") encoding.params.add("init_std", 0.3);
     }
     const double step = type->id == "fire" ? 0.002 : 0.01;
@@ -112,10 +112,10 @@ TEST(ModelGradient, HoldsForEveryNormActivationAndHead) {
   expect_slopes(small_spec({.id = "rope"}, {{"tied_head", true}}), "tied_head");
   expect_slopes(small_spec({.id = "rope"}, {{"label_smoothing", 0.1}}), "label_smoothing");
   expect_slopes(small_spec({.id = "learned"}, {{"causal", false}}), "bidirectional");
-  const TrainSpec pooled = value_of(train_spec(
+  const TrainConfig pooled = value_of(make_train_config(
       "order", {{"width", 8.0}, {"heads", 2.0}, {"length", 6.0}, {"batch", 4.0}}, {.id = "rope"}));
   expect_slopes(pooled, "pooled");
-  const TrainSpec grid = value_of(train_spec(
+  const TrainConfig grid = value_of(make_train_config(
       "geometry_2d", {{"width", 8.0}, {"heads", 2.0}, {"batch", 2.0}}, {.id = "rope_mixed"}));
   expect_slopes(grid, "rope_mixed in a grid");
 }

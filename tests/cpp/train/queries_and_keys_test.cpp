@@ -25,7 +25,7 @@ Tensor layer_of(const Tensor& all, int layer) {
   return out;
 }
 
-class QueriesAndKeysOf : public testing::TestWithParam<const EncodingType*> {};
+class QueriesAndKeysOf : public testing::TestWithParam<const EncodingInfo*> {};
 
 TEST_P(QueriesAndKeysOf, MakeTheWeights) {
   const EncodingConfig encoding{.id = std::string(GetParam()->id)};
@@ -34,8 +34,8 @@ TEST_P(QueriesAndKeysOf, MakeTheWeights) {
   const QueriesAndKeys found = value_of(trainer->queries_and_keys(kTokens));
   ASSERT_EQ(found.q.shape, (std::vector<int>{2, 2, 6, 8}));
   ASSERT_EQ(found.k.shape, found.q.shape);
-  const Tensor maps = value_of(trainer->attention_maps(kTokens));
-  const TrainSpec& spec = trainer->spec();
+  const Tensor maps = value_of(trainer->attention_weights(kTokens));
+  const TrainConfig& spec = trainer->spec();
   AttentionConfig config{.mask = spec.causal ? Mask::causal : Mask::none,
                          .want = {.weights = true}};
   // Those that enter at the input are in the embeddings.
@@ -55,9 +55,9 @@ TEST_P(QueriesAndKeysOf, MakeTheWeights) {
 }
 
 // Every encoding that the trainer takes as it is, whatever its place of entry.
-std::vector<const EncodingType*> trained_encodings() {
-  std::vector<const EncodingType*> out;
-  for (const EncodingType* type : encodings())
+std::vector<const EncodingInfo*> trained_encodings() {
+  std::vector<const EncodingInfo*> out;
+  for (const EncodingInfo* type : encodings())
     if (type->axes == 1 && type->tokens.empty() && type->id != "nerf" && type->id != "dape")
       out.push_back(type);
   return out;
@@ -72,7 +72,7 @@ TEST(QueriesAndKeys, AreNormedWhereTheModelNormsThem) {
       small_trainer({.id = "rope"}, {{"width", 16.0}, {"qk_norm", true}, {"sinks", true}});
   value_of(trainer->step(5));
   const QueriesAndKeys found = value_of(trainer->queries_and_keys(kTokens));
-  const Tensor maps = value_of(trainer->attention_maps(kTokens));
+  const Tensor maps = value_of(trainer->attention_weights(kTokens));
   for (int layer = 0; layer < trainer->spec().layers; ++layer) {
     AttentionConfig config{
         .encoding = {.id = "rope"}, .mask = Mask::causal, .want = {.weights = true}};
@@ -100,9 +100,9 @@ TEST(QueriesAndKeys, RefuseWhatTheModelDoesNotRead) {
   const auto trainer = small_trainer({.id = "rope"});
   EXPECT_EQ(refusal_of(trainer->queries_and_keys({}).status()), "tokens: there are none");
   EXPECT_EQ(refusal_of(trainer->queries_and_keys(std::vector<int>{1, 99}).status()),
-            refusal_of(trainer->attention_maps(std::vector<int>{1, 99}).status()));
-  const TrainSpec image = [] {
-    TrainSpec spec = value_of(train_spec("image", {}, {.id = "fourier"}));
+            refusal_of(trainer->attention_weights(std::vector<int>{1, 99}).status()));
+  const TrainConfig image = [] {
+    TrainConfig spec = value_of(make_train_config("image", {}, {.id = "fourier"}));
     spec.image = Tensor({2, 2, 3});
     return spec;
   }();

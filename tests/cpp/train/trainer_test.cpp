@@ -37,12 +37,12 @@ void expect_goes_on(const EncodingConfig& encoding, const Params& fields) {
   const auto first = small_trainer(encoding, fields);
   value_of(whole->step(9));
   value_of(first->step(4));
-  const auto bytes = value_of(first->snapshot());
+  const auto bytes = value_of(first->save_checkpoint());
   value_of(first->step(3));  // what came after is forgotten
   const auto second = small_trainer(encoding, fields);
   for (Trainer* each : {first.get(), second.get()}) {
-    ASSERT_TRUE(each->restore(bytes).ok());
-    EXPECT_EQ(each->steps_done(), 4);
+    ASSERT_TRUE(each->load_checkpoint(bytes).ok());
+    EXPECT_EQ(each->global_step(), 4);
     const double loss = value_of(each->step(5)).loss;
     EXPECT_GT(loss, 0);
     expect_same(each->weights(), whole->weights());
@@ -63,7 +63,7 @@ TEST(Trainer, EvaluationChangesNothing) {
   for (int n = 0; n < 3; ++n) {
     value_of(looked->step());
     value_of(looked->evaluate({.lengths = {5, 20}, .items = 7}));
-    value_of(looked->attention_maps(std::vector<int>{1, 2, 3}));
+    value_of(looked->attention_weights(std::vector<int>{1, 2, 3}));
     value_of(other->step());
   }
   expect_same(looked->weights(), other->weights());
@@ -71,10 +71,10 @@ TEST(Trainer, EvaluationChangesNothing) {
 
 TEST(Trainer, StartsAlikeWithEveryEncoding) {
   const OrderedMap<Tensor> plain = small_trainer({})->weights();
-  for (const EncodingType* type : encodings()) {
-    if (type->axes > 1 || type->id == "rope_selective") continue;  // which is refused
+  for (const EncodingInfo* type : encodings()) {
+    if (type->axes > 1 || type->id == "rope_selective") continue;  // which is rejected
     const EncodingConfig encoding{.id = std::string(type->id)};
-    const Result<TrainSpec> spec = train_spec("copy", {{"width", 16.0}}, encoding);
+    const Result<TrainConfig> spec = make_train_config("copy", {{"width", 16.0}}, encoding);
     ASSERT_TRUE(spec.ok());
     const Result<std::unique_ptr<Trainer>> made = Trainer::create(*spec);
     if (!made.ok()) {
@@ -119,7 +119,7 @@ TEST(Trainer, DrawsWhatLayersLearnWithinAttention) {
 // Sinks take a part of every row, and gates that are closed leave the last tokens.
 TEST(Trainer, ShowsWhatSinksAndGatesLeave) {
   const auto rows = [](Trainer& trainer) {
-    const Tensor maps = value_of(trainer.attention_maps(std::vector<int>{3, 1, 4, 1, 5}));
+    const Tensor maps = value_of(trainer.attention_weights(std::vector<int>{3, 1, 4, 1, 5}));
     std::vector<float> sums;
     for (std::size_t row = 0; row < maps.data.size() / 5; ++row)
       sums.push_back(std::accumulate(maps.data.begin() + 5 * static_cast<std::ptrdiff_t>(row),
@@ -133,7 +133,7 @@ TEST(Trainer, ShowsWhatSinksAndGatesLeave) {
     EXPECT_LT(sum, 0.99f);
   }
   const auto closed = small_trainer({.id = "forgetting", .params = {{"init_bias", -20.0}}});
-  const Tensor maps = value_of(closed->attention_maps(std::vector<int>{3, 1, 4, 1, 5}));
+  const Tensor maps = value_of(closed->attention_weights(std::vector<int>{3, 1, 4, 1, 5}));
   for (std::size_t row = 0; row < maps.data.size() / 5; ++row)
     EXPECT_GT(maps.data[5 * row + row % 5], 0.999f);
 }
@@ -161,15 +161,17 @@ TEST(Trainer, WeightsComeBack) {
 
 TEST(Trainer, RefusesSnapshotsOfOthers) {
   const auto trainer = small_trainer({.id = "rope"});
-  const auto bytes = value_of(trainer->snapshot());
-  EXPECT_EQ(refusal_of(small_trainer({.id = "rope"}, {{"lr", 0.5}})->restore(bytes)),
+  const auto bytes = value_of(trainer->save_checkpoint());
+  EXPECT_EQ(refusal_of(small_trainer({.id = "rope"}, {{"lr", 0.5}})->load_checkpoint(bytes)),
             "snapshot: it is of another training: \"lr 0.01\" there, \"lr 0.5\" here");
-  EXPECT_NE(refusal_of(small_trainer({.id = "alibi"})->restore(bytes)).find("encoding rope"),
-            std::string::npos);
-  const auto weights = value_of(write_safetensors({.tensors = trainer->weights()}, StoredAs::f32));
-  EXPECT_EQ(refusal_of(trainer->restore(weights)),
+  EXPECT_NE(
+      refusal_of(small_trainer({.id = "alibi"})->load_checkpoint(bytes)).find("encoding rope"),
+      std::string::npos);
+  const auto weights = value_of(write_safetensors({.tensors = trainer->weights()}, DType::f32));
+  EXPECT_EQ(refusal_of(trainer->load_checkpoint(weights)),
             "snapshot: it is a file of weights, not of a training");
-  EXPECT_FALSE(trainer->restore(std::vector<std::uint8_t>(bytes.begin(), bytes.end() - 1)).ok());
+  EXPECT_FALSE(
+      trainer->load_checkpoint(std::vector<std::uint8_t>(bytes.begin(), bytes.end() - 1)).ok());
 }
 
 TEST(Trainer, StopsWhereItDiverges) {
@@ -184,10 +186,11 @@ TEST(Trainer, StopsWhereItDiverges) {
     status = trainer->step().status();
   }
   ASSERT_FALSE(status.ok());
-  EXPECT_NE(status.message().find("step: " + std::to_string(trainer->steps_done() + 1) + " has a "),
-            std::string::npos)
+  EXPECT_NE(
+      status.message().find("step: " + std::to_string(trainer->global_step() + 1) + " has a "),
+      std::string::npos)
       << status.message();
-  EXPECT_NE(status.message().find("the weights of step " + std::to_string(trainer->steps_done()) +
+  EXPECT_NE(status.message().find("the weights of step " + std::to_string(trainer->global_step()) +
                                   " are kept"),
             std::string::npos);
   expect_same(trainer->weights(), last);
@@ -198,13 +201,13 @@ TEST(Trainer, RefusesATableThatEnds) {
   EXPECT_EQ(refusal_of(trainer->evaluate({.lengths = {8}}).status()),
             "lengths: 8 tokens are more than the table of learned has rows, whose last is 6; clamp "
             "positions to it, or give the encoding more rows, which stay untrained");
-  EXPECT_TRUE(trainer->evaluate({.lengths = {8}, .items = 3, .beyond = BeyondTable::clamp}).ok());
+  EXPECT_TRUE(trainer->evaluate({.lengths = {8}, .items = 3, .beyond = OutOfRange::clamp}).ok());
   const std::vector<int> eight(8, 1);
   const char* why =
       "tokens: 8 tokens are more than the table of learned has rows, whose last is 6; give the "
       "encoding more rows, which stay untrained";
   EXPECT_EQ(refusal_of(trainer->logits(eight).status()), why);
-  EXPECT_EQ(refusal_of(trainer->attention_maps(eight).status()), why);
+  EXPECT_EQ(refusal_of(trainer->attention_weights(eight).status()), why);
   const auto untrained = small_trainer({.id = "learned", .params = {{"max_length", 12.0}}});
   EXPECT_TRUE(untrained->evaluate({.lengths = {12}, .items = 3}).ok());
   EXPECT_FALSE(untrained->evaluate({.lengths = {13}, .items = 3}).ok());
@@ -216,7 +219,7 @@ TEST(Trainer, RefusesATableThatEnds) {
 
 TEST(Trainer, ShowsTheWeightsOfAllHeads) {
   const auto trainer = small_trainer({.id = "rope"});
-  const Tensor maps = value_of(trainer->attention_maps(std::vector<int>{3, 1, 4, 1, 5}));
+  const Tensor maps = value_of(trainer->attention_weights(std::vector<int>{3, 1, 4, 1, 5}));
   ASSERT_EQ(maps.shape, (std::vector<int>{2, 2, 5, 5}));
   for (std::size_t row = 0; row < maps.data.size() / 5; ++row) {
     float sum = 0;
@@ -235,7 +238,7 @@ TEST(Trainer, ShowsTheWeightsOfAllHeads) {
 // answer; a symmetric ALiBi gives it to the mirrored one.
 TEST(Trainer, AnEncoderWithoutPositionsIsABagOfWords) {
   const auto logits = [](const char* id, const std::vector<int>& tokens) {
-    const TrainSpec spec = value_of(train_spec("order", {{"width", 16.0}}, {.id = id}));
+    const TrainConfig spec = value_of(make_train_config("order", {{"width", 16.0}}, {.id = id}));
     return value_of(value_of(Trainer::create(spec))->logits(tokens));
   };
   const std::vector<int> text = {0, 5, 1, 7, 9, 3}, mirrored = {3, 9, 7, 1, 5, 0},

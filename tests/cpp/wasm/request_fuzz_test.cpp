@@ -1,5 +1,5 @@
-// Random requests, sound and not: every one is read or refused by one sentence, and nothing is read
-// beyond its end.
+// Random requests, sound and not: every one is read or rejected by one sentence, and nothing is
+// read beyond its end.
 
 #include <gtest/gtest.h>
 
@@ -78,12 +78,12 @@ Status read_everything(Request& request) {
     const EncodingConfig config = request.encoding();
     for (const auto& [name, value] : config.params) {
       if (const auto* t = std::get_if<Tensor>(&value)) {
-        EXPECT_TRUE(!request.status().ok() || t->data.size() == count(t->shape)) << name;
+        EXPECT_TRUE(!request.status().ok() || t->data.size() == numel(t->shape)) << name;
       }
     }
   }
   const Tensor x = request.tensor("x");
-  EXPECT_TRUE(!request.status().ok() || x.data.size() == count(x.shape));
+  EXPECT_TRUE(!request.status().ok() || x.data.size() == numel(x.shape));
   const phasor_js::OwnedPositions positions = request.positions("positions");
   EXPECT_GE(positions.axes, 1);
   EXPECT_EQ(positions.values.size() % static_cast<std::size_t>(positions.axes), 0u);

@@ -1,4 +1,4 @@
-// The reader of requests: every kind of value is taken where it belongs, and refused by name
+// The reader of requests: every kind of value is taken where it belongs, and rejected by name
 // elsewhere.
 
 #include "wasm/request.h"
@@ -119,7 +119,7 @@ TEST(Request, RefusesWhatIsNoParameter) {
     Request request = flat.read("table");
     request.encoding();
     EXPECT_EQ(request.status().message(), sentence);
-    EXPECT_EQ(request.status().code(), Code::invalid_argument);
+    EXPECT_EQ(request.status().code(), StatusCode::invalid_argument);
   }
 }
 
@@ -130,7 +130,7 @@ TEST(Request, SaysWhereAParameterBelongs) {
   EXPECT_EQ(request.done().message(),
             "base is not a field of table; parameters belong in the encoding: {id: \"rope\", "
             "base: ...}");
-  EXPECT_EQ(request.status().code(), Code::unknown_name);
+  EXPECT_EQ(request.status().code(), StatusCode::unknown_name);
 
   const FlatRequest split =
       FlatRequest().object("encoding").word("encoding.id", "alibi").list("slopes", {1});

@@ -1,4 +1,4 @@
-// The model of exported programs: cpp/src/train/model.h in PyTorch, whose names its weights have.
+// The model of exported programs: cpp/src/train/transformer.h in PyTorch, whose names its weights have.
 
 import type { FullTrainSpec } from '../types/train-spec.ts';
 import type { EncodingText } from './pytorch-encodings.ts';

@@ -2,16 +2,15 @@
 
 #include <cmath>
 
-#include "attention/cache/attend_stored.h"
-#include "attention/cache/cache_store.h"
-#include "attention/cache/kept_tokens.h"
-#include "attention/call/call.h"
-#include "attention/call/checks.h"
-#include "attention/call/options.h"
-#include "attention/pass/decay.h"
-#include "attention/pass/double_scores.h"
-#include "attention/pass/far_queries.h"
-#include "attention/pass/working_bytes.h"
+#include "attention/cache/attend_cached.h"
+#include "attention/cache/cached_tokens.h"
+#include "attention/cache/head_cache.h"
+#include "attention/streaming/memory_estimate.h"
+#include "attention/streaming/score_ops.h"
+#include "attention/streaming/scores_float64.h"
+#include "attention/streaming/sink_queries.h"
+#include "attention/validate/attention_options.h"
+#include "attention/validate/call.h"
 #include "core/format_error.h"
 #include "phasor/registry.h"
 
@@ -40,7 +39,7 @@ class Cache final : public KeyValueCache {
 
   double bytes() const override {
     double sum = kBytesOfToken * length() + products_.bytes() + tokens_.bytes();
-    for (const CacheStore& store : stores_) sum += store.bytes() + sizeof(CacheStore);
+    for (const HeadCache& store : stores_) sum += store.bytes() + sizeof(HeadCache);
     return sum;
   }
 
@@ -50,14 +49,14 @@ class Cache final : public KeyValueCache {
         [&](AttentionResult& out) { return append(q, k, v, config, out); });
   }
 
-  Status trim(int length) override {
+  Status truncate(int length) override {
     PHASOR_TRY(check_range("length", length, 0, this->length()));
-    for (CacheStore& store : stores_) store.truncate(length);
+    for (HeadCache& store : stores_) store.truncate(length);
     products_.truncate(length);
-    shorten(positions_, length);
+    erase_tail(positions_, length);
     largest_keys_.truncate(length);
     largest_values_.truncate(length);
-    if (!key_mask_.empty()) shorten(key_mask_, length);
+    if (!key_mask_.empty()) erase_tail(key_mask_, length);
     tokens_.truncate(length);
     return {};
   }
@@ -98,10 +97,10 @@ class Cache final : public KeyValueCache {
                                     .tokens = added,
                                     .width = config_.width}));
     if (config.want.map) return invalid("want: map is an answer of attention, not of decode");
-    PHASOR_TRY(check_want(config.want, config_.options));
+    PHASOR_TRY(check_outputs(config.want, config_.options));
     PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config_.heads - 1));
-    // What is kept of each token grows by a copy.
-    PHASOR_TRY(check_room("k", 2 * kBytesOfToken * (static_cast<double>(before) + added)));
+    // The stored tensors of each token grow by a copy.
+    PHASOR_TRY(check_memory("k", 2 * kBytesOfToken * (static_cast<double>(before) + added)));
     const std::vector<int> square = {config.want.head ? 1 : config_.heads, added, before + added};
     std::vector<double> all;
     all.reserve(positions_.size() + static_cast<std::size_t>(added));
@@ -119,37 +118,37 @@ class Cache final : public KeyValueCache {
 
     TokenTensors tokens;
     PHASOR_TRY(tokens_.with(config.token_tensors, before, tokens));
-    AttendJob job{.encoding = encoding_.get(),
-                  .queries = queries,
-                  .keys = keys,
-                  .mask = Mask::causal,
-                  .window = config_.window.value_or(0),
-                  .key_mask = mask.empty() ? nullptr : &mask,
-                  .scale = scale_,
-                  .want = config.want,
-                  .output_layout = config_.output_layout,
-                  .tokens = &tokens,
-                  .first_token = before,
-                  .options = &config_.options};
-    add_sight(*encoding_, job);
+    AttentionParams job{.encoding = encoding_.get(),
+                        .queries = queries,
+                        .keys = keys,
+                        .mask = Mask::causal,
+                        .window = config_.window.value_or(0),
+                        .key_mask = mask.empty() ? nullptr : &mask,
+                        .scale = scale_,
+                        .want = config.want,
+                        .output_layout = config_.output_layout,
+                        .tokens = &tokens,
+                        .first_token = before,
+                        .options = &config_.options};
+    apply_encoding_window(*encoding_, job);
     std::optional<Decay> decay;
     PHASOR_TRY(sum_gates(job, decay));
-    FarQueries far;
+    SinkQueries far;
     PHASOR_TRY(far.start(job, q));
     job.far = &far;
     PHASOR_TRY(apply_position(job, q, k));
     const std::vector<double> new_keys = largest_keys_.of(k), new_values = largest_values_.of(v);
-    job.in_double = needs_double(job.scale, q, static_cast<float>(new_keys.back()),
-                                 static_cast<float>(new_values.back()), keys.count());
-    PHASOR_TRY(check_step(job, added, count(square)));
+    job.use_float64 = needs_float64(job.scale, q, static_cast<float>(new_keys.back()),
+                                    static_cast<float>(new_values.back()), keys.count());
+    PHASOR_TRY(check_step(job, added, numel(square)));
     PHASOR_TRY(allocate(job, {config_.heads, added, config_.value_width}, square, out));
     reserve_softmax(job, config_.heads, out);
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
     }
     products_.append(k, queries, tokens);
-    if (Status status = attend_stored(q, job, stores_, products_, out); !status.ok()) {
-      for (CacheStore& store : stores_) store.truncate(before);
+    if (Status status = attend_cached(q, job, stores_, products_, out); !status.ok()) {
+      for (HeadCache& store : stores_) store.truncate(before);
       products_.truncate(before);
       return status;
     }
@@ -168,33 +167,34 @@ class Cache final : public KeyValueCache {
 
   // An allocation that fails in the middle would end the program, and with it what is kept.
   // wanted: numbers of each wanted array
-  Status check_step(const AttendJob& job, int added, std::size_t wanted) const {
+  Status check_step(const AttentionParams& job, int added, std::size_t wanted) const {
     const int arrays = job.want.weights + job.want.scores + job.want.bias, keys = job.keys.count();
     double bytes =
         sizeof(float) * (static_cast<double>(config_.heads) * added * config_.value_width +
                          arrays * static_cast<double>(wanted));
-    for (const CacheStore& store : stores_) bytes += store.growth(added);
-    if (const ProductEncoding* products = encoding_->as_products())
+    for (const HeadCache& store : stores_) bytes += store.growth(added);
+    if (const CustomDotProduct* products = encoding_->as_custom_dot_product())
       bytes += 2 * config_.kv_heads * products->product_bytes(added, keys, config_.width, false);
     bytes += stored_pass_bytes(job, config_.heads, stores_);
     return check_bytes("k", format_error("{} more tokens need", added), bytes);
   }
 
   static Status check_bytes(const char* name, std::string_view what, double bytes) {
-    if (has_room(bytes)) return {};
-    return refusal(Code::resource_exhausted, "{}: {} {} MiB, which are not left in this memory",
-                   name, aside(what), std::ceil(bytes / 1048576));
+    if (can_allocate(bytes)) return {};
+    return make_error(StatusCode::resource_exhausted,
+                      "{}: {} {} MiB, which are not left in this memory", name, aside(what),
+                      std::ceil(bytes / 1048576));
   }
 
   CacheConfig config_;
   std::shared_ptr<const Encoding> encoding_;
   double scale_;
-  std::vector<CacheStore> stores_;  // of each key-value head
-  KeptProducts products_;
+  std::vector<HeadCache> stores_;  // of each key-value head
+  CachedDotProducts products_;
   std::vector<double> positions_;
   std::vector<std::uint8_t> key_mask_;  // empty until a key is hidden
-  KeptTokens tokens_;
-  KeptMagnitudes largest_keys_, largest_values_;
+  CachedTokenTensors tokens_;
+  RunningMaxAbs largest_keys_, largest_values_;
 };
 
 // `live` is an encoding that is already made, or nullptr.
@@ -202,31 +202,31 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live,
             std::unique_ptr<KeyValueCache>& out) {
   CacheConfig complete = config;
   if (complete.value_width == 0) complete.value_width = config.width;
-  const Geometry geometry{.length = config.max_length,
-                          .width = config.width,
-                          .heads = config.heads,
-                          .axes = 1,
-                          .value_width = complete.value_width,
-                          .kv_heads = config.kv_heads,
-                          .scale = config.scale};
+  const EncodingDims geometry{.length = config.max_length,
+                              .width = config.width,
+                              .heads = config.heads,
+                              .axes = 1,
+                              .value_width = complete.value_width,
+                              .kv_heads = config.kv_heads,
+                              .scale = config.scale};
   PHASOR_TRY(check_head_sizes(geometry));
   PHASOR_TRY(check_extent(argument("max_length"), config.max_length));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_options(config.options, config.heads, config.kv_heads, config.width));
   if (live != nullptr) {
-    PHASOR_TRY(check_live(*live, config.encoding, geometry));
+    PHASOR_TRY(check_encoding_dims(*live, config.encoding, geometry));
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
     std::unique_ptr<Encoding> made;
-    PHASOR_TRY(create(config.encoding, geometry).move_to(made));
+    PHASOR_TRY(create_encoding(config.encoding, geometry).move_to(made));
     live = std::move(made);
     complete.encoding = {};  // it has arrays of its own
   }
   PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *live, 1));
   PHASOR_TRY(check_order_of_norm(config.options, *live, config.width));
   double scale = 0;
-  PHASOR_TRY(scale_of(*live, config.scale, config.width, scale));
-  PHASOR_TRY(check_room("kv_heads", sizeof(CacheStore) * static_cast<double>(config.kv_heads)));
+  PHASOR_TRY(resolve_scale(*live, config.scale, config.width, scale));
+  PHASOR_TRY(check_memory("kv_heads", sizeof(HeadCache) * static_cast<double>(config.kv_heads)));
   out = std::make_unique<Cache>(std::move(complete), std::move(live), scale);
   return {};
 }

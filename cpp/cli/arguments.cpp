@@ -1,0 +1,148 @@
+#include "arguments.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace train_program {
+
+namespace {
+
+using phasor::ParamInfo;
+using phasor::ParamKind;
+using phasor::Status;
+
+bool read_number(const std::string& word, double& out) {
+  // Not std::from_chars, which libc++ has for double only from version 20 on.
+  char* end = nullptr;
+  out = std::strtod(word.c_str(), &end);
+  return !word.empty() && end == word.c_str() + word.size() && std::isfinite(out);
+}
+
+Status wrong(const std::string& option, const std::string& word, const char* needed) {
+  return Status::invalid("--" + option + ": \"" + word + "\" is not " + needed);
+}
+
+Status read_whole(const std::string& option, const std::string& word, int& out) {
+  double number = 0;
+  if (!read_number(word, number) || number < 1 || number > 1e9 ||
+      number != static_cast<double>(static_cast<int>(number)))
+    return wrong(option, word, "a whole number from 1 on");
+  out = static_cast<int>(number);
+  return {};
+}
+
+Status read_lengths(const std::string& word, std::vector<int>& out) {
+  for (std::size_t from = 0; from <= word.size();) {
+    const std::size_t comma = std::min(word.find(',', from), word.size());
+    PHASOR_TRY(read_whole("lengths", word.substr(from, comma - from), out.emplace_back()));
+    from = comma + 1;
+  }
+  return {};
+}
+
+// As the description of the parameter says what it is.
+Status read_param(std::span<const ParamInfo> known, const std::string& option,
+                  const std::string& name, const std::string& word, phasor::Params& out) {
+  const auto spec = std::find_if(known.begin(), known.end(),
+                                 [&](const ParamInfo& each) { return each.name == name; });
+  if (out.contains(name)) return Status::invalid("--" + option + ": it is given twice");
+  // A name that is not known goes on as it is: the library rejects it and says what there is.
+  const bool is_word = spec == known.end() || spec->kind == ParamKind::choice;
+  double number = 0;
+  if (is_word) {
+    out.add(name, word);
+  } else if (word == "true" || word == "false") {
+    out.add(name, word == "true");
+  } else if (read_number(word, number)) {
+    out.add(name, number);
+  } else {
+    return wrong(option, word, "a number, true or false");
+  }
+  return {};
+}
+
+}  // namespace
+
+phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words) {
+  return phasor::Result<Arguments>::from([&](Arguments& out) -> Status {
+    std::vector<std::pair<std::string, std::string>> of_encoding;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string& word = words[i];
+      if (!word.starts_with("--")) {
+        if (!out.task.empty())
+          return Status::invalid("\"" + word + "\" is a second task; one is trained at a time");
+        out.task = word;
+        continue;
+      }
+      const std::string option = word.substr(2);
+      if (option == "help") return out.help = true, Status{};
+      if (option == "resume" || option == "clamp" || option == "half") {
+        if (option == "resume") out.resume = true;
+        if (option == "clamp") out.beyond = phasor::OutOfRange::clamp;
+        if (option == "half") out.half = true;
+        continue;
+      }
+      if (i + 1 == words.size()) return Status::invalid("--" + option + ": its value is missing");
+      const std::string& value = words[++i];
+      if (option == "encoding") {
+        out.encoding.id = value;
+      } else if (option.starts_with("encoding.")) {
+        of_encoding.emplace_back(option.substr(9), value);
+      } else if (option == "seeds") {
+        PHASOR_TRY(read_whole(option, value, out.seeds));
+      } else if (option == "every") {
+        PHASOR_TRY(read_whole(option, value, out.every));
+      } else if (option == "lengths") {
+        PHASOR_TRY(read_lengths(value, out.lengths));
+      } else if (option == "out") {
+        out.out = value;
+      } else if (option == "corpus") {
+        out.corpus = value;
+      } else if (option == "image") {
+        out.image = value;
+      } else if (option == "checkpoint") {
+        out.checkpoint = value;
+      } else if (option == "weights") {
+        out.weights = value;
+      } else {
+        PHASOR_TRY(read_param(phasor::to_params(), option, option, value, out.fields));
+      }
+    }
+    if (out.task.empty()) return Status::invalid("no task is given");
+    const phasor::EncodingInfo* type = phasor::find_encoding(out.encoding.id);
+    const auto known = type != nullptr ? type->params : std::span<const ParamInfo>();
+    for (const auto& [name, value] : of_encoding)
+      PHASOR_TRY(read_param(known, "encoding." + name, name, value, out.encoding.params));
+    return {};
+  });
+}
+
+std::string usage() {
+  std::string text =
+      "Usage: npm run train -- TASK [--encoding ID] [--encoding.PARAMETER VALUE] [--seeds N]\n"
+      "         [--lengths 16,32] [--clamp] [--every STEPS] [--out FILE] [--checkpoint FILE]\n"
+      "         [--resume] [--weights FILE] [--half] [--corpus FILE] [--image FILE] [--FIELD "
+      "VALUE]\n"
+      "\nTasks\n";
+  const auto line = [&text](std::string_view name, std::string_view summary) {
+    text += "  " + std::string(name) + std::string(name.size() < 22 ? 22 - name.size() : 1, ' ');
+    (text += summary) += '\n';
+  };
+  for (const phasor::TaskInfo& task : phasor::tasks()) line(task.id, task.summary);
+  text += "\nFields\n";
+  for (const ParamInfo& field : phasor::to_params()) line(field.name, field.summary);
+  text += "\nOptions\n";
+  line("seeds", "How many models, from as many seeds");
+  line("lengths", "Lengths at which they are evaluated");
+  line("clamp", "Tokens beyond a learned table read its last row");
+  line("every", "Steps between two points of the learning curve");
+  line("out", "The curves and scores as JSON");
+  line("checkpoint", "Where to write what --resume goes on from (FILE of --out, .checkpoint)");
+  line("weights", "The weights of the last seed as safetensors; --half: in 16 bits");
+  line("corpus", "A text in UTF-8, for text, masked_text and probe");
+  line("image", "A binary PPM or PGM, for image");
+  return text;
+}
+
+}  // namespace train_program

@@ -1,0 +1,32 @@
+#pragma once
+// The command line: `phasor_train TASK --encoding rope --encoding.base 500 --seeds 3 --lr 0.003`.
+
+#include <string>
+#include <vector>
+
+#include "phasor/phasor.h"
+#include "phasor/train.h"
+
+namespace train_program {
+
+struct Arguments {
+  std::string task;
+  phasor::EncodingConfig encoding{};
+  phasor::Params fields{};  ///< of the spec
+  int seeds = 1;            ///< the first is the spec's; the others count on
+  std::vector<int> lengths{};
+  phasor::OutOfRange beyond = phasor::OutOfRange::error;
+  int every = 0;  ///< steps between two points of the curve; 0: a twentieth of all
+  std::string out, corpus, image, checkpoint, weights;
+  bool half = false;  ///< weights are written as F16
+  bool resume = false;
+  bool help = false;
+};
+
+/// Words that are no option, a value that is none, an option that is none: a sentence.
+phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words);
+
+/// All options, from the lists that the library has.
+std::string usage();
+
+}  // namespace train_program

@@ -1,0 +1,195 @@
+// phasor_train: trains one model, or several from as many seeds, with a line of progress, a
+// checkpoint to go on from and a learning curve as JSON. `npm run train` builds and runs it.
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+
+#include "arguments.h"
+#include "files.h"
+#include "report.h"
+
+namespace train_program {
+
+namespace {
+
+using phasor::Status;
+using phasor::TrainConfig;
+using phasor::Trainer;
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+const phasor::TaskInfo& info_of(const TrainConfig& spec) {
+  for (const phasor::TaskInfo& task : phasor::tasks()) {
+    if (task.id == spec.task) return task;
+  }
+  return phasor::tasks().front();  // which make_train_config has rejected
+}
+
+// Of this process, on whatever else the machine is busy with.
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+// One line that is written over, where someone looks at it.
+void progress(const TrainConfig& spec, const CurvePoint& p, double rate) {
+  const bool seen = isatty(STDERR_FILENO) != 0;
+  std::fprintf(stderr, "%s%s %s seed %u: step %d/%d  loss %.4f  score %.4f  %.0f steps/s%s",
+               seen ? "\r\033[K" : "", spec.task.c_str(), spec.encoding.id.c_str(), spec.seed,
+               p.step, spec.steps, p.loss, p.score, rate, seen && p.step < spec.steps ? "" : "\n");
+}
+
+// A snapshot, and beside it the curve so far, one point a line.
+Status keep(const Trainer& trainer, const Run& run, const std::string& path) {
+  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> snapshot, trainer.save_checkpoint());
+  PHASOR_TRY_ASSIGN(phasor::SafetensorsFile file, phasor::read_safetensors(snapshot));
+  std::string curve;
+  for (const CurvePoint& p : run.curve) {
+    char line[160];
+    std::snprintf(line, sizeof line, "%d %.17g %.17g %.17g %.17g %.17g\n", p.step, p.loss, p.lr,
+                  p.grad_norm, p.score, p.seconds);
+    curve += line;
+  }
+  file.metadata.add("curve", curve);
+  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes,
+                    phasor::write_safetensors(file, phasor::DType::f32));
+  return write_file(path, bytes);
+}
+
+Status go_on(Trainer& trainer, Run& run, const std::string& path) {
+  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, read_file(path));
+  PHASOR_TRY(trainer.load_checkpoint(bytes));
+  PHASOR_TRY_ASSIGN(const phasor::SafetensorsFile file, phasor::read_safetensors(bytes));
+  const std::string* curve = file.metadata.find("curve");
+  CurvePoint p{};
+  for (const char* at = curve != nullptr ? curve->c_str() : "";
+       std::sscanf(at, "%d %lf %lf %lf %lf %lf", &p.step, &p.loss, &p.lr, &p.grad_norm, &p.score,
+                   &p.seconds) == 6;) {
+    run.curve.push_back(p);
+    run.seconds = p.seconds;
+    const char* line_end = std::strchr(at, '\n');
+    if (line_end == nullptr) break;
+    at = line_end + 1;
+  }
+  std::fprintf(stderr, "going on from step %d\n", trainer.global_step());
+  return {};
+}
+
+// Errors that would end a training after its last step are found before the first one.
+Status check_end(const Arguments& given, Trainer& trainer) {
+  for (const std::string& path : {given.out, given.weights, given.checkpoint}) {
+    if (!path.empty()) PHASOR_TRY(check_writable(path));
+  }
+  if (given.lengths.empty()) return {};
+  return trainer
+      .evaluate({.lengths = given.lengths, .items = 1, .beyond = given.beyond, .observe = false})
+      .status();
+}
+
+// The evaluation in the middle is at the length of training alone.
+Status train(const Arguments& given, const TrainConfig& spec, Run& run, std::string& weights) {
+  run.seed = spec.seed;
+  PHASOR_TRY_ASSIGN(const std::unique_ptr<Trainer> trainer, Trainer::create(spec));
+  const std::string checkpoint = given.checkpoint + "." + std::to_string(spec.seed);
+  const bool keeps = !given.checkpoint.empty();
+  if (given.resume && keeps && file_exists(checkpoint)) {
+    PHASOR_TRY(go_on(*trainer, run, checkpoint));
+  }
+  PHASOR_TRY(check_end(given, *trainer));
+  const int every = given.every > 0 ? given.every : std::max(1, spec.steps / 20);
+  while (trainer->global_step() < spec.steps) {
+    const int done = trainer->global_step(),
+              next = std::min(spec.steps, (done / every + 1) * every);
+    const double start = seconds_now(), worked = processor_seconds();
+    phasor::StepReport report;
+    if (Status status = trainer->step(next - done).move_to(report); !status.ok()) {
+      // A divergence: the trainer has the last good weights, and nobody else.
+      if (keeps) {
+        PHASOR_TRY(keep(*trainer, run, checkpoint));
+        std::fprintf(stderr, "\"%s\" has step %d\n", checkpoint.c_str(), trainer->global_step());
+      }
+      return status;
+    }
+    const double took = seconds_now() - start;
+    run.seconds += processor_seconds() - worked;
+    CurvePoint point{report.step, report.loss, report.lr, report.grad_norm, 0, run.seconds};
+    PHASOR_TRY_ASSIGN(const phasor::Evaluation now,
+                      trainer->evaluate({.lengths = {}, .items = 100, .observe = false}));
+    point.score = now.lengths.front().score;
+    run.curve.push_back(point);
+    progress(spec, point, (next - done) / took);
+    if (keeps) PHASOR_TRY(keep(*trainer, run, checkpoint));
+  }
+  PHASOR_TRY(trainer->evaluate({.lengths = given.lengths, .beyond = given.beyond})
+                 .move_to(run.evaluation));
+  phasor::SafetensorsFile file{.tensors = trainer->weights(),
+                               .metadata = {{"task", spec.task}, {"encoding", spec.encoding.id}}};
+  if (given.weights.empty()) return {};
+  PHASOR_TRY_ASSIGN(
+      const std::vector<std::uint8_t> bytes,
+      phasor::write_safetensors(file, given.half ? phasor::DType::f16 : phasor::DType::f32));
+  weights.assign(bytes.begin(), bytes.end());
+  return {};
+}
+
+void print_scores(const phasor::TaskInfo& task, const std::vector<Run>& runs) {
+  const phasor::Evaluation& first = runs.front().evaluation;
+  std::printf("%s, chance %.4f\n", std::string(task.score).c_str(), first.chance);
+  for (std::size_t n = 0; n < first.lengths.size(); ++n) {
+    std::vector<double> scores;
+    for (const Run& run : runs) scores.push_back(run.evaluation.lengths[n].score);
+    const Spread s = spread(scores);
+    std::printf("  length %5d: %.4f +- %.4f\n", first.lengths[n].length, s.mean, s.deviation);
+  }
+  for (const auto& [name, number] : first.observed) {
+    std::vector<double> numbers;
+    for (const Run& run : runs) numbers.push_back(run.evaluation.observed.at(name));
+    const Spread s = spread(numbers);
+    std::printf("  %s: %.4f +- %.4f\n", name.c_str(), s.mean, s.deviation);
+  }
+}
+
+Status run(const std::vector<std::string>& words) {
+  PHASOR_TRY_ASSIGN(Arguments given, read_arguments(words));
+  if (given.help) return std::fputs(usage().c_str(), stdout), Status{};
+  if (given.checkpoint.empty() && !given.out.empty()) given.checkpoint = given.out + ".checkpoint";
+  PHASOR_TRY_ASSIGN(TrainConfig spec,
+                    phasor::make_train_config(given.task, given.fields, given.encoding));
+  if (!given.corpus.empty()) {
+    PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, read_file(given.corpus));
+    spec.corpus.assign(bytes.begin(), bytes.end());
+  }
+  if (!given.image.empty()) PHASOR_TRY(read_image(given.image).move_to(spec.image));
+  std::vector<Run> runs;
+  std::string weights;
+  for (int n = 0; n < given.seeds; ++n) {
+    // Whatever depends on the seed is formed anew.
+    if (n > 0) {
+      given.fields["seed"] = static_cast<double>(spec.seed + 1);
+      PHASOR_TRY_ASSIGN(TrainConfig next,
+                        phasor::make_train_config(given.task, given.fields, given.encoding));
+      next.corpus = std::move(spec.corpus);
+      next.image = std::move(spec.image);
+      spec = std::move(next);
+    }
+    PHASOR_TRY(train(given, spec, runs.emplace_back(), weights));
+  }
+  if (!given.out.empty()) PHASOR_TRY(write_file(given.out, report(spec, info_of(spec), runs)));
+  if (!given.weights.empty()) PHASOR_TRY(write_file(given.weights, weights));
+  print_scores(info_of(spec), runs);
+  return {};
+}
+
+}  // namespace
+
+}  // namespace train_program
+
+int main(int argc, char** argv) {
+  const phasor::Status status = train_program::run({argv + 1, argv + argc});
+  if (status.ok()) return 0;
+  std::fprintf(stderr, "%s\n(--help lists tasks, fields and options)\n", status.message().c_str());
+  return 1;
+}

@@ -1,0 +1,37 @@
+#pragma once
+// The measurements of a run, as JSON.
+
+#include <string>
+#include <vector>
+
+#include "phasor/train.h"
+
+namespace train_program {
+
+struct CurvePoint {
+  int step;
+  double loss, lr, grad_norm;
+  double score;  ///< at the length of training
+  double seconds;
+};
+
+/// One seed.
+struct Run {
+  std::uint32_t seed = 0;
+  std::vector<CurvePoint> curve{};
+  phasor::Evaluation evaluation{};
+  double seconds = 0;  ///< of the processor, for the steps without evaluations
+};
+
+/// {task, encoding, spec, score, chance, runs: [{seed, curve, lengths, observed}],
+///  lengths: [{length, mean, deviation}], observed: {name: {mean, deviation}}}
+std::string report(const phasor::TrainConfig& spec, const phasor::TaskInfo& task,
+                   const std::vector<Run>& runs);
+
+/// Mean and sample deviation.
+struct Spread {
+  double mean, deviation;
+};
+Spread spread(const std::vector<double>& numbers);
+
+}  // namespace train_program

@@ -1,0 +1,42 @@
+#pragma once
+// The pieces of relative encodings by themselves: for code that is checked against another library,
+// or ported from one.
+
+#include <span>
+#include <vector>
+
+#include "phasor/result.h"
+#include "phasor/tensor.h"
+
+namespace phasor {
+
+/// ALiBi's slopes, largest exponent `bias_max`: for a power of two H, 2^(-bias_max h / H), h =
+/// 1..H; otherwise the slopes of the next lower power of two, then every second slope of twice that
+/// number (Press et al. 2022; MPT writes the same differently). Rejected when there is no head, or
+/// bias_max is not from 0 to 1000.
+Result<std::vector<double>> alibi_slopes(int heads, double bias_max = 8);
+
+/// T5's buckets of key - query (Raffel et al. 2019). Rejected when the numbers leave no bucket for
+/// distances near or far.
+Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int num_buckets,
+                                   int max_distance, bool bidirectional);
+
+/// DeBERTa's logarithmic buckets of query - key, an odd function (He et al. 2021, versions 2 and
+/// 3). Not clipped: a distance whose bucket is above 2147483647 is rejected.
+Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_position, int bucket_size,
+                                            int max_position);
+
+/// The row of Shaw's tables for key - query: clip(distance, -clip, clip) + clip. Rejected when the
+/// distance is not a finite number, or clip not from 0 to 1048576.
+Result<int> shaw_index(double distance, int clip);
+
+/// Transformer-XL's rel_shift: row r of x (queries, keys) moves left by queries - 1 - r. What comes
+/// in from the right is the next row, as in the original; a causal mask hides it.
+Result<Tensor> relative_shift(const Tensor& x);
+
+/// CoPE's bias (Golovneva et al. 2024). q (heads, queries, width), gate_logits (heads, queries,
+/// keys) with a very negative number where a key is not seen, pos_emb (width, npos). Returns
+/// (heads, queries, keys): q_i . e[p_ij], not divided.
+Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tensor& pos_emb);
+
+}  // namespace phasor

@@ -1,0 +1,145 @@
+#pragma once
+// The frequencies of RoPE, context extension as one description, RoPE at other distances, and the
+// alternating layers and temperatures of iRoPE (Llama 4; the layers also SmolLM3).
+
+#include <cstdint>
+#include <vector>
+
+#include "phasor/result.h"
+
+namespace phasor {
+
+/// The frequencies of a `query_key` encoding that rotates pairs of channels.
+struct Frequencies {
+  std::vector<double> inv_freq{};  ///< (pairs), radians per token
+  /// Multiplies cosines and sines, so that scores grow by its square
+  double attention_factor = 1;
+};
+
+/// How the frequencies v_t = base^(-2t/width) of the original training are changed.
+enum class RopeScalingType {
+  none,    ///< not at all
+  linear,  ///< v_t / factor: position interpolation (Chen et al. 2023, arXiv 2306.15595)
+  /// base * factor^(d/(d-2)): the fastest pair keeps its speed, the slowest is slowed by factor
+  /// (bloc97 2023)
+  ntk_aware,
+  dynamic_ntk,  ///< ntk_aware growing with sequence_length beyond original_length (emozilla 2023)
+  /// Fast pairs stay, slow ones are interpolated, a ramp between (Peng et al. 2023, arXiv
+  /// 2309.00071, 3.2)
+  by_parts,
+  yarn,  ///< by_parts, with an attention factor (the same paper, 3.4)
+  /// v_t / lambda_t with searched factors per pair (Ding et al. 2024, arXiv 2402.13753)
+  longrope,
+  llama3,  ///< by wavelength, in three bands (Llama 3.1)
+  /// The class "part NTK" of the YaRN repository: linear, NTK-aware and original frequencies in two
+  /// ramps
+  part_ntk,
+};
+
+/// How LongRoPE's attention factor grows with the extension s.
+enum class LongRopeMagnitude {
+  su,    ///< sqrt(1 + ln s / ln original_length)
+  yarn,  ///< 0.1 ln s + 1
+};
+
+/// A method reads only the fields whose comments name it, or name none. Lengths are in tokens.
+struct RopeScaling {
+  RopeScalingType type = RopeScalingType::none;
+  /// How many times longer the context becomes; at least 1 (all but dynamic_ntk and longrope:
+  /// exactly)
+  double factor = 4;
+  /// Context of the original training (all but none, linear and ntk_aware)
+  double original_length = 2048;
+  /// longrope: context after extension; 0: factor * original_length
+  double max_length = 0;
+  /// dynamic_ntk, longrope: length of the text being read; 0: not beyond original_length
+  double sequence_length = 0;
+  /// Multiplies cosines and sines; 0: the method's own, which is 1 except for yarn and longrope
+  double attention_factor = 0;
+  /// by_parts, yarn: pairs that turn more often than this within original_length stay
+  double beta_fast = 32;
+  /// by_parts, yarn: pairs that turn less often than this are interpolated in full
+  double beta_slow = 1;
+  /// by_parts, yarn: the ends of the ramp are rounded to whole pairs (gpt-oss: not)
+  bool truncate = true;
+  /// yarn (DeepSeek): with mscale_all_dim, attention factor m(mscale) / m(mscale_all_dim); 0: not
+  /// used
+  double mscale = 0;
+  double mscale_all_dim = 0;  ///< yarn (DeepSeek), see mscale
+  /// llama3: wavelengths above original_length / this are interpolated in full
+  double low_freq_factor = 1;
+  double high_freq_factor = 4;         ///< llama3: wavelengths below original_length / this stay
+  std::vector<double> short_factor{};  ///< longrope: lambda_t up to original_length; empty: 1
+  std::vector<double> long_factor{};   ///< longrope: lambda_t beyond it; empty: factor
+  LongRopeMagnitude magnitude = LongRopeMagnitude::su;
+  double beta_0 = 1.25;  ///< part_ntk: turns where the ramp from NTK-aware to linear begins
+  double beta_1 = 0.75;  ///< part_ntk: and where it ends
+  double gamma_0 = 16;   ///< part_ntk: turns where the ramp from original to scaled begins
+  double gamma_1 = 2;    ///< part_ntk: and where it ends
+};
+
+/// The frequencies after scaling, formed in double. width: channels that are rotated (even); base
+/// above 1. Invalid and contradictory fields are named.
+Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int width, double base);
+
+/// RoPE at other distances than those of the text, for texts longer than a model was trained on
+/// (parameter `remap` of rope). Each is a formula for the distance of query i and key j <= i at
+/// which the scores of RoPE are taken; windows count the token itself.
+///   self_extend   i - j if < window, else floor(i/G) - floor(j/G) + w - floor(w/G)
+///                 (Jin et al. 2024, arXiv 2401.01325; datamllab/LongLM)
+///   rerope        min(i - j, window)   (Su 2023, bojone/rerope)
+///   leaky_rerope  i - j if < window, else w + (i - j - w) / factor   (the same)
+///   lm_infinite   i - j inside the window, else max_distance; seen are keys of the window and the
+///                 first sink_tokens   (Han et al. 2023, arXiv 2308.16137)
+///   dual_chunk    same chunk of S: i - j; the chunk before: min(i mod S + S, C) - j mod S; older:
+///                 min(2S - 1, C) - j mod S   (An et al. 2024, arXiv 2402.17463)
+/// Where G does not divide w, floor(w/G) lets the distance skip one at the border, as in LongLM's
+/// code. The paper of dual chunk has C = training length - 1, its code C = training length, and
+/// multiplies q and k by 0.05 ln s + 1, which is not here.
+struct Remap {
+  enum class Kind : std::uint8_t {
+    none,
+    self_extend,
+    rerope,
+    leaky_rerope,
+    lm_infinite,
+    dual_chunk
+  };
+
+  Kind kind = Kind::none;
+  double window = 0;        ///< w, or S of dual_chunk
+  double group = 1;         ///< G, or the factor of leaky_rerope
+  double far = 0;           ///< max_distance, or C of dual_chunk
+  double train_length = 0;  ///< rerope: scores of query i times max(1, ln(i + 1) / ln of this)
+
+  static constexpr int kRanges = 3;
+  /// In how many ranges of keys the distances have a formula of their own; the nearest is 0.
+  int ranges() const { return kind == Kind::none ? 1 : kind == Kind::dual_chunk ? 3 : 2; }
+  /// Position from which a key is in this range or a nearer one; -infinity for the last.
+  double first_key(int range, double query) const;
+  /// The distance in a range is the place of the query less that of the key.
+  double query_position(int range, double query) const;
+  double key_position(int range, double key) const;
+  /// Which of the rotated copies of a key belongs to this range: ranges may share one.
+  int key_copy(int range) const { return kind == Kind::dual_chunk ? 0 : range; }
+  int key_copies() const { return kind == Kind::dual_chunk ? 1 : ranges(); }
+
+  double distance(double query, double key) const;
+  /// The factor on the scores of a query.
+  double query_factor(double query) const;
+};
+
+/// Whether a layer, counted from 0, uses RoPE: all but each `interval`-th. Hugging Face calls the
+/// list of these answers no_rope_layers, although its 1 means that the layer does use RoPE. An
+/// interval below 1 leaves RoPE in every layer.
+constexpr bool uses_rope(int layer, int interval = 4) {
+  return interval < 1 || (layer + 1) % interval != 0;
+}
+
+/// The factor on queries in a layer without RoPE (Llama 4): ln(1 + floor((position + 1) /
+/// floor_scale)) attn_scale + 1. Rejected when position is not from 0 to kMaxPosition, floor_scale
+/// is not above 0, or attn_scale is not finite.
+Result<double> query_temperature(double position, double floor_scale = 8192,
+                                 double attn_scale = 0.1);
+
+}  // namespace phasor

@@ -1,0 +1,54 @@
+#pragma once
+// Tensors in any layout: what a projection returns, (tokens, heads * width) or queries, keys and
+// values in one array, read as (heads, tokens, width) without transposing first.
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "phasor/result.h"
+#include "phasor/tensor.h"
+
+namespace phasor {
+
+/// A tensor view of numbers that someone else owns: element (i, j, ..) is data[offset + i *
+/// strides[0] + j * strides[1] + ..], as in PyTorch's as_strided.
+struct TensorView {
+  std::vector<int> shape;
+  std::vector<std::size_t> strides;  ///< in numbers, one for each axis, 0 repeats; empty: row-major
+  std::size_t offset = 0;            ///< the first element
+  std::span<const float> data;
+};
+
+TensorView view(const Tensor& x);
+TensorView view(Tensor&&) = delete;  // nobody would own the numbers
+
+/// A row-major copy. Rejected where an element is beyond `data`.
+Result<Tensor> contiguous(const TensorView& x);
+
+/// (tokens, heads * width) -> (heads, tokens, width), without a copy; axes before these stay:
+/// (batch, tokens, heads * width) -> (batch, heads, tokens, width).
+Result<TensorView> split_heads(const TensorView& x, int heads);
+
+/// Which axis of a projection that makes queries, keys and values at once varies slowest.
+enum class QkvLayout {
+  /// All queries, all keys, all values: GPT-2, Phi-3, torch.nn.MultiheadAttention
+  qkv_heads_width,
+  heads_qkv_width,  ///< head by head its query, its key and its value: GPT-NeoX, BLOOM
+};
+
+struct QkvConfig {
+  int heads = 1;
+  int kv_heads = 0;  ///< divides heads; 0: heads, which heads_qkv_width needs
+  QkvLayout layout = QkvLayout::qkv_heads_width;
+};
+
+struct QkvViews {
+  TensorView q, k, v;
+};
+
+/// The queries (heads, tokens, width), keys and values (kv_heads, tokens, width) of qkv (tokens,
+/// (heads + 2 * kv_heads) * width), without a copy; axes before these stay.
+Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config);
+
+}  // namespace phasor

@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/format_error.h"
+#include "phasor/analysis.h"
+#include "phasor/encoding_ops.h"
+#include "phasor/registry.h"
+
+namespace phasor {
+
+namespace {
+
+// Every place exactly once.
+Status check_order(std::span<const int> order, int length) {
+  if (static_cast<int>(order.size()) != length) {
+    return invalid("order: it has {} entries, but there are {} tokens", order.size(), length);
+  }
+  std::vector<bool> seen(static_cast<std::size_t>(length), false);
+  for (std::size_t p = 0; p < order.size(); ++p) {
+    if (order[p] < 0 || order[p] >= length)
+      return invalid("order[{}]: {} is outside {}", p, order[p], Range{0, length - 1.0});
+    if (seen[static_cast<std::size_t>(order[p])])
+      return invalid("order[{}]: {} occurs twice", p, order[p]);
+    seen[static_cast<std::size_t>(order[p])] = true;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after,
+                                           std::span<const int> order) {
+  return Result<PermutationError>::from([&](PermutationError& out) -> Status {
+    if (before.rank() != 2 || before.empty()) {
+      return invalid("before: its shape is {}; length x width is needed", before.shape);
+    }
+    PHASOR_TRY(check_tensor("before", before));
+    if (after.shape != before.shape) {
+      return invalid("after: its shape is {}, but before is {}", after.shape, before.shape);
+    }
+    PHASOR_TRY(check_tensor("after", after));
+    const int length = before.shape[0], width = before.shape[1];
+    PHASOR_TRY(check_order(order, length));
+    PHASOR_TRY(check_memory("before", bytes_of({length})));
+    out.max_abs_diff = 0;
+    out.per_token = Tensor({length});
+    for (int p = 0; p < length; ++p) {
+      const float* now = matrix(after).row(p);
+      const float* then = matrix(before).row(order[static_cast<std::size_t>(p)]);
+      double largest = 0;
+      for (int c = 0; c < width; ++c)
+        largest = std::max(largest,
+                           std::fabs(static_cast<double>(now[c]) - static_cast<double>(then[c])));
+      out.per_token.data[static_cast<std::size_t>(p)] = static_cast<float>(largest);
+      out.max_abs_diff = std::max(out.max_abs_diff, largest);
+    }
+    return check_result("after", out.per_token.data, "its difference from before");
+  });
+}
+
+Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
+                                         const SelfAttentionConfig& config) {
+  return Result<PermutationTest>::from([&](PermutationTest& out) -> Status {
+    // The requested outputs decide how rows are cut, and so their last bits: both layers request
+    // the same.
+    AttentionResult before;
+    PHASOR_TRY(self_attention(x, config).move_to(before));
+    PHASOR_TRY(check_order(order, x.shape[0]));
+    // the reordered tokens, and a copy of an answer
+    PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape)));
+    Tensor moved(x.shape);
+    for (int p = 0; p < x.shape[0]; ++p)
+      std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), x.shape[1],
+                  matrix(moved).row(p));
+    const bool same = moved.data == x.data;
+    out.before = same ? before.output : std::move(before.output);
+    if (same) {
+      out.result = std::move(before);
+    } else {
+      before = {};
+      PHASOR_TRY(self_attention(moved, config).move_to(out.result));
+    }
+    return permutation_error(out.before, out.result.output, order).move_to(out.error);
+  });
+}
+
+// How well an encoding that turns queries and keys keeps to differences of positions.
+
+namespace {
+
+// The same vectors once for each position, transformed. x (heads, width) -> out (heads, positions,
+// width)
+Status at_positions(const EncodingConfig& config, Role role, Positions positions, const Tensor& x,
+                    Tensor& out) {
+  const std::vector<int> shape = {x.shape[0], positions.count(), x.shape[1]};
+  PHASOR_TRY(check_size("positions", "transformed vectors", shape));
+  out = Tensor(shape);
+  for (int h = 0; h < shape[0]; ++h) {
+    for (int p = 0; p < shape[1]; ++p)
+      std::copy_n(matrix(x).row(h), shape[2], matrix(out, h).row(p));
+  }
+  return renamed(apply_rotary(config, role, positions, std::move(out)).move_to(out), "x",
+                 role == Role::query ? "q" : "k");
+}
+
+double dot(const float* a, const float* b, int n) {
+  double sum = 0;
+  for (int c = 0; c < n; ++c) sum += static_cast<double>(a[c]) * static_cast<double>(b[c]);
+  return sum;
+}
+
+}  // namespace
+
+Result<double> relative_position_error(const EncodingConfig& config, const Tensor& q,
+                                       const Tensor& k, Positions positions) {
+  return Result<double>::from([&](double& out) -> Status {
+    if (q.rank() != 2 || q.empty())
+      return invalid("q: its shape is {}; heads x width is needed", q.shape);
+    PHASOR_TRY(check_tensor("q", q));
+    if (k.shape != q.shape)
+      return invalid("k: its shape is {}, but that of q is {}", k.shape, q.shape);
+    PHASOR_TRY(check_tensor("k", k));
+    if (positions.axes() != 1) {
+      return invalid("positions: they have {} coordinates each; one is needed", positions.axes());
+    }
+    const int count = positions.count(), heads = q.shape[0];
+    PHASOR_TRY(check_range("positions", count, 1, 4096));
+    Tensor q_m, k_n, q_0, k_apart;
+    PHASOR_TRY(at_positions(config, Role::query, positions, q, q_m));
+    PHASOR_TRY(at_positions(config, Role::key, positions, k, k_n));
+    const int width = q_m.shape[2];
+    const std::vector<double> zero = {0};
+    PHASOR_TRY(at_positions(config, Role::query, zero, q, q_0));
+    out = 0;
+    for (int m = 0; m < count; ++m) {
+      std::vector<double> apart;
+      for (int n = 0; n < count; ++n) apart.push_back(positions[n] - positions[m]);
+      PHASOR_TRY(at_positions(config, Role::key, apart, k, k_apart));
+      for (int h = 0; h < heads; ++h) {
+        for (int n = 0; n < count; ++n) {
+          const double here = dot(matrix(q_m, h).row(m), matrix(k_n, h).row(n), width);
+          const double moved = dot(matrix(q_0, h).row(0), matrix(k_apart, h).row(n), width);
+          out = std::max(out, std::fabs(here - moved));
+        }
+      }
+    }
+    return {};
+  });
+}
+
+}  // namespace phasor

@@ -1,0 +1,199 @@
+// A step of k positions as one matrix, and how well a table obeys it.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numbers>
+
+#include "analysis/table_analysis.h"
+#include "core/format_error.h"
+#include "math/scalar_math.h"
+#include "phasor/analysis.h"
+#include "phasor/encoding_ops.h"
+#include "phasor/registry.h"
+
+namespace phasor {
+
+namespace {
+
+// From 2^53 on neighbouring doubles are further apart than a radian, so that an angle says nothing.
+constexpr double kLargestAngle = 0x1p53;
+
+Status check_step(double k) {
+  if (!std::isfinite(k)) return invalid("k: {} is not a finite number", k);
+  return check_range("k", k, -kMaxPosition, kMaxPosition);
+}
+
+// Writes how the channels of one wave move on by an angle.
+void rotate(const Sinusoid& wave, double angle, MatrixRef m) {
+  const SinCos point = sincos(angle);
+  const float cosine = static_cast<float>(point.cosine), sine = static_cast<float>(point.sine);
+  m.row(wave.sine)[wave.sine] = cosine;
+  if (wave.cosine < 0) return;
+  m.row(wave.sine)[wave.cosine] = sine;
+  m.row(wave.cosine)[wave.sine] = -sine;
+  m.row(wave.cosine)[wave.cosine] = cosine;
+}
+
+}  // namespace
+
+Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, SinusoidLayout layout) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    const int waves = static_cast<int>(frequencies.size());
+    if (waves == 0) return invalid("frequencies: there are none");
+    PHASOR_TRY(check_step(k));
+    for (int t = 0; t < waves; ++t) {
+      const double frequency = frequencies[static_cast<std::size_t>(t)];
+      if (!std::isfinite(frequency)) {
+        return invalid("frequencies[{}]: {} is not a finite number", t, frequency);
+      }
+      if (!(std::fabs(k * frequency) < kLargestAngle)) {
+        return invalid(
+            "frequencies[{}]: {} makes an angle of {} radians; it must be below 9007199254740992",
+            t, frequency, k * frequency);
+      }
+    }
+    PHASOR_TRY(check_range("frequencies", waves, 1, kMaxExtent / 2));
+    PHASOR_TRY(check_size("frequencies", "a matrix", {2 * waves, 2 * waves}));
+    out = Tensor({2 * waves, 2 * waves});
+    const bool interleaved = layout == SinusoidLayout::interleaved;
+    for (int t = 0; t < waves; ++t) {
+      const Sinusoid wave{.sine = interleaved ? 2 * t : t,
+                          .cosine = interleaved ? 2 * t + 1 : waves + t};
+      rotate(wave, k * frequencies[static_cast<std::size_t>(t)], matrix(out));
+    }
+    return {};
+  });
+}
+
+Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    PHASOR_TRY(check_step(k));
+    Tensor row;  // of any position, to know how wide the table is and that there is one
+    PHASOR_TRY(position_table(config, std::vector<double>{0}, width).move_to(row));
+    std::unique_ptr<Encoding> encoding;
+    PHASOR_TRY(create_encoding(config, {.width = width}).move_to(encoding));
+    const int columns = row.shape[1];
+    PHASOR_TRY(check_size("width", "a matrix", {columns, columns}));
+    out = Tensor({columns, columns});
+    PHASOR_TRY(check_memory("width", sizeof(Sinusoid) * static_cast<double>(columns)));
+    const SinusoidalTable* waves = encoding->as_sinusoidal();
+    for (const Sinusoid& wave : waves == nullptr ? std::vector<Sinusoid>() : waves->waves(width)) {
+      if (wave.cosine >= 0 || wave.frequency == 0) rotate(wave, k * wave.frequency, matrix(out));
+    }
+    for (int c = 0; c < columns; ++c) {
+      const float* to = matrix(out).row(c);
+      // a turn never leaves a row empty
+      if (std::any_of(to, to + columns, [](float x) { return x != 0; })) continue;
+      return invalid(
+          "encoding: channel {} of {} at width {} is not a sine or cosine that has its partner, so "
+          "no matrix moves the table",
+          c, config.id, width);
+    }
+    return {};
+  });
+}
+
+Result<double> shift_error(const Tensor& table, const Tensor& shift, int k) {
+  return Result<double>::from([&](double& out) -> Status {
+    if (table.rank() != 2 || table.empty()) {
+      return invalid("table: its shape is {}; rows x width is needed", table.shape);
+    }
+    PHASOR_TRY(check_tensor("table", table));
+    const int rows = table.shape[0], width = table.shape[1];
+    if (shift.shape != std::vector<int>{width, width}) {
+      return invalid("shift: its shape is {}, but the table is {} wide", shift.shape, width);
+    }
+    PHASOR_TRY(check_range("k", k, 1 - rows, rows - 1));
+    PHASOR_TRY(check_tensor("shift", shift));
+    out = 0;
+    for (int p = std::max(0, -k); p < rows && p + k < rows; ++p) {
+      const float *here = matrix(table).row(p), *there = matrix(table).row(p + k);
+      for (int c = 0; c < width; ++c) {
+        const float* row = matrix(shift).row(c);
+        double moved = 0;
+        for (int i = 0; i < width; ++i)
+          moved += static_cast<double>(row[i]) * static_cast<double>(here[i]);
+        out = std::max(out, std::fabs(moved - static_cast<double>(there[c])));
+      }
+    }
+    return {};
+  });
+}
+
+Result<Spectrum> spectrum(const Tensor& table) {
+  return Result<Spectrum>::from([&](Spectrum& out) -> Status {
+    PHASOR_TRY(check_table(table, 2));
+    const int length = table.shape[0], width = table.shape[1], bins = length / 2;
+    PHASOR_TRY(check_range("length", length, 2, 4096));
+    PHASOR_TRY(check_size("table", "a spectrum", {width, bins}));
+    out = {.power = Tensor({width, bins}), .wavelength = Tensor({bins})};
+    std::vector<double> cosine(static_cast<std::size_t>(length)),
+        sine(static_cast<std::size_t>(length));
+    for (int p = 0; p < length; ++p) {
+      const SinCos point = sincos(2.0 * std::numbers::pi * p / length);
+      cosine[static_cast<std::size_t>(p)] = point.cosine;
+      sine[static_cast<std::size_t>(p)] = point.sine;
+    }
+    for (int b = 0; b < bins; ++b)
+      out.wavelength.data[static_cast<std::size_t>(b)] =
+          static_cast<float>(static_cast<double>(length) / (b + 1));
+    std::vector<double> column(static_cast<std::size_t>(length));
+    for (int c = 0; c < width; ++c) {
+      double mean = 0, variance = 0, largest = 0;
+      for (int p = 0; p < length; ++p) {
+        const double value = static_cast<double>(matrix(table).row(p)[c]);
+        mean += value / length;
+        largest = std::max(largest, std::fabs(value));
+      }
+      for (int p = 0; p < length; ++p) {
+        const double value = static_cast<double>(matrix(table).row(p)[c]) - mean;
+        column[static_cast<std::size_t>(p)] = value;
+        variance += value * value;
+      }
+      // A channel that differs by no more than the rounding of its own numbers is constant: its
+      // spectrum would be that of the rounding.
+      const double rounding =
+          4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * largest;
+      if (variance <= rounding * rounding * length) continue;
+      float* power = matrix(out.power).row(c);
+      double total = 0;
+      std::vector<double> bin(static_cast<std::size_t>(bins));
+      for (int b = 0; b < bins; ++b) {
+        double real = 0, imaginary = 0;
+        std::size_t turn = 0;
+        for (int p = 0; p < length; ++p) {
+          real += column[static_cast<std::size_t>(p)] * cosine[turn];
+          imaginary += column[static_cast<std::size_t>(p)] * sine[turn];
+          turn = (turn + static_cast<std::size_t>(b) + 1) % static_cast<std::size_t>(length);
+        }
+        bin[static_cast<std::size_t>(b)] = real * real + imaginary * imaginary;
+        total += bin[static_cast<std::size_t>(b)];
+      }
+      for (int b = 0; b < bins; ++b)
+        power[b] = static_cast<float>(bin[static_cast<std::size_t>(b)] / total);
+    }
+    return {};
+  });
+}
+
+Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int width) {
+  return Result<std::vector<Sinusoid>>::from([&](std::vector<Sinusoid>& out) -> Status {
+    Tensor row;  // of any position: that there is a table of this width is checked there
+    PHASOR_TRY(position_table(config, std::vector<double>{0}, width).move_to(row));
+    std::unique_ptr<Encoding> encoding;
+    PHASOR_TRY(create_encoding(config, {.width = width}).move_to(encoding));
+    const SinusoidalTable* waves = std::as_const(*encoding).as_sinusoidal();
+    if (waves == nullptr)
+      return invalid("encoding: the table of {} is not made of waves", config.id);
+    PHASOR_TRY(check_memory("width", sizeof(Sinusoid) * static_cast<double>(row.shape[1])));
+    out = waves->waves(width);
+    for (const Sinusoid& wave : out)
+      PHASOR_TRY(check_result("encoding", static_cast<float>(wave.frequency), "a frequency of {}",
+                              config.id));
+    return {};
+  });
+}
+
+}  // namespace phasor

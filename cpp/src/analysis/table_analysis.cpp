@@ -1,0 +1,186 @@
+#include "analysis/table_analysis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/format_error.h"
+#include "kernels/gemm.h"
+#include "math/symmetric_eigen.h"
+#include "phasor/analysis.h"
+
+namespace phasor {
+
+namespace {
+
+void normalise(std::span<float> row) {
+  double square = 0;
+  for (const float x : row) square += static_cast<double>(x) * static_cast<double>(x);
+  if (square == 0) return;
+  for (float& x : row) x = static_cast<float>(static_cast<double>(x) / std::sqrt(square));
+}
+
+}  // namespace
+
+Result<Tensor> similarity(const Tensor& table, SimilarityMetric measure) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    PHASOR_TRY(check_table(table));
+    const int rows = table.shape[0];
+    PHASOR_TRY(check_size("table", "a similarity", {rows, rows}));
+    PHASOR_TRY(check_memory("table", bytes_of({rows, rows}) + bytes_of(table.shape) +
+                                         kernels::packed_matrix_bytes(rows, table.shape[1])));
+    Tensor unit = table;
+    if (measure == SimilarityMetric::cosine) {
+      for (int r = 0; r < rows; ++r)
+        normalise({matrix(unit).row(r), static_cast<std::size_t>(table.shape[1])});
+    }
+    out = kernels::gemm(1, matrix(unit),
+                        kernels::PackedMatrix(kernels::Transpose::yes, matrix(unit)));
+    return check_result("table", out.data, "a dot product");
+  });
+}
+
+Result<DistanceProfile> distance_profile(const Tensor& square) {
+  return Result<DistanceProfile>::from([&](DistanceProfile& out) -> Status {
+    if (square.rank() != 2 || square.empty() || square.shape[0] != square.shape[1]) {
+      return invalid("matrix: its shape is {}; length x length is needed", square.shape);
+    }
+    PHASOR_TRY(check_tensor("matrix", square));
+    PHASOR_TRY(check_memory("matrix", 3 * bytes_of({2 * square.shape[0]})));
+    const int length = square.shape[0], entries = 2 * length - 1;
+    out = {
+        .mean = Tensor({entries}), .min = Tensor({entries}), .max = Tensor({entries}), .spread = 0};
+    for (int e = 0; e < entries; ++e) {
+      const int distance = e - (length - 1);
+      double total = 0;
+      float lowest = std::numeric_limits<float>::infinity(), highest = -lowest;
+      const int first = std::max(0, -distance), last = std::min(length, length - distance);
+      for (int i = first; i < last; ++i) {
+        const float value = matrix(square).row(i)[i + distance];
+        total += static_cast<double>(value);
+        lowest = std::min(lowest, value);
+        highest = std::max(highest, value);
+      }
+      const std::size_t entry = static_cast<std::size_t>(e);
+      out.mean.data[entry] = static_cast<float>(total / (last - first));
+      out.min.data[entry] = lowest;
+      out.max.data[entry] = highest;
+      out.spread = std::max(out.spread, static_cast<double>(highest) - static_cast<double>(lowest));
+    }
+    return {};
+  });
+}
+
+namespace {
+
+double squared_distance(const float* a, const float* b, int width) {
+  double total = 0;
+  for (int c = 0; c < width; ++c) {
+    const double difference = static_cast<double>(a[c]) - static_cast<double>(b[c]);
+    total += difference * difference;
+  }
+  return total;
+}
+
+}  // namespace
+
+Result<TableStatistics> table_statistics(const Tensor& table) {
+  return Result<TableStatistics>::from([&](TableStatistics& out) -> Status {
+    PHASOR_TRY(check_table(table));
+    const int rows = table.shape[0], width = table.shape[1];
+    PHASOR_TRY(check_range("rows", rows, 1, 16384));  // every pair is looked at
+    PHASOR_TRY(check_memory("table", bytes_of({width})));
+    const std::vector<float> origin(static_cast<std::size_t>(width));
+    out = {};
+    out.min_norm = std::numeric_limits<double>::infinity();
+    for (const float value : table.data)
+      out.max_abs = std::max(out.max_abs, std::fabs(static_cast<double>(value)));
+    double closest = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < rows; ++i) {
+      const double norm = std::sqrt(squared_distance(matrix(table).row(i), origin.data(), width));
+      out.mean_norm += norm / rows;
+      out.min_norm = std::min(out.min_norm, norm);
+      out.max_norm = std::max(out.max_norm, norm);
+      for (int j = i + 1; j < rows; ++j) {
+        const double distance = squared_distance(matrix(table).row(i), matrix(table).row(j), width);
+        if (distance < closest) {
+          closest = distance;
+          out.closest_first = i;
+          out.closest_second = j;
+        }
+      }
+    }
+    out.closest_distance = rows > 1 ? std::sqrt(closest) : 0;
+    return {};
+  });
+}
+
+Result<PrincipalComponents> principal_components(const Tensor& table, int components) {
+  return Result<PrincipalComponents>::from([&](PrincipalComponents& out) -> Status {
+    PHASOR_TRY(check_table(table));
+    const int rows = table.shape[0], width = table.shape[1];
+    PHASOR_TRY(check_range("width", width, 1, 1024));
+    PHASOR_TRY(check_range("components", components, 1, width));
+    PHASOR_TRY(check_size("table", "principal components", {rows, components}));
+    PHASOR_TRY(check_memory("table", bytes_of({rows, components}) + directions_bytes(rows, width)));
+    const CentredRows centred = centred_rows(table, 1);
+    SymmetricEigen solved = symmetric_eigen(gram(centred.values, width), width);
+    double total = 0;
+    for (double& value : solved.values) total += value = std::max(value, 0.0);
+    out = {.coordinates = Tensor({rows, components}),
+           .explained_variance_ratio = Tensor({components})};
+    for (int k = 0; k < components; ++k) {
+      const auto largest = std::max_element(solved.values.begin(), solved.values.end());
+      const std::span<const double> direction =
+          solved.vector(static_cast<int>(largest - solved.values.begin()));
+      const double longest =
+          *std::max_element(direction.begin(), direction.end(),
+                            [](double a, double b) { return std::fabs(a) < std::fabs(b); });
+      const double sign = longest < 0 ? -1 : 1;
+      for (int r = 0; r < rows; ++r)
+        matrix(out.coordinates).row(r)[k] =
+            static_cast<float>(sign * dot(centred.row(r), direction));
+      out.explained_variance_ratio.data[static_cast<std::size_t>(k)] =
+          total > 0 ? static_cast<float>(*largest / total) : 0.0f;
+      *largest = -1;  // taken
+    }
+    PHASOR_TRY(check_result("table", out.coordinates.data, "a principal component"));
+    return check_result("table", out.explained_variance_ratio.data, "an explained share");
+  });
+}
+
+double directions_bytes(int rows, int width) {
+  return sizeof(double) * (static_cast<double>(rows) * width + 3.0 * width * width + 8.0 * width);
+}
+
+CentredRows centred_rows(const Tensor& table, int step) {
+  const int rows = (table.shape[0] + step - 1) / step, width = table.shape[1];
+  const std::size_t columns = static_cast<std::size_t>(width);
+  CentredRows out{std::vector<double>(columns),
+                  std::vector<double>(static_cast<std::size_t>(rows) * columns)};
+  for (int r = 0; r < rows; ++r) {
+    for (std::size_t c = 0; c < columns; ++c)
+      out.mean[c] += static_cast<double>(matrix(table).row(r * step)[c]) / rows;
+  }
+  for (int r = 0; r < rows; ++r) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      out.values[static_cast<std::size_t>(r) * columns + c] =
+          static_cast<double>(matrix(table).row(r * step)[c]) - out.mean[c];
+    }
+  }
+  return out;
+}
+
+Status check_table(const Tensor& table, int rows_needed) {
+  if (table.rank() != 2 || table.empty()) {
+    return invalid("table: its shape is {}; rows x width is needed", table.shape);
+  }
+  PHASOR_TRY(check_tensor("table", table));
+  if (table.shape[0] < rows_needed) {
+    return invalid("table: {} rows are too few; at least {} are needed", aside(table.shape[0]),
+                   rows_needed);
+  }
+  return {};
+}
+
+}  // namespace phasor

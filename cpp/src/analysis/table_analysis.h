@@ -1,0 +1,31 @@
+#pragma once
+// Checks and helpers that all measurements on tables share.
+
+#include <span>
+#include <vector>
+
+#include "core/format_error.h"
+#include "phasor/tensor.h"
+
+namespace phasor {
+
+/// Rows less their mean.
+struct CentredRows {
+  std::vector<double> mean;    ///< (width)
+  std::vector<double> values;  ///< (rows, width)
+
+  std::span<const double> row(int r) const {
+    return {values.data() + static_cast<std::size_t>(r) * mean.size(), mean.size()};
+  }
+};
+
+/// Bytes of the centred rows, of the products of their channels and of the directions in which
+/// these are diagonal.
+double directions_bytes(int rows, int width);
+
+/// The rows 0, step, 2 step ... of a table.
+CentredRows centred_rows(const Tensor& table, int step);
+
+Status check_table(const Tensor& table, int rows_needed = 1);
+
+}  // namespace phasor

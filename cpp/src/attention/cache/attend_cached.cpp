@@ -1,0 +1,65 @@
+#include "attention/cache/attend_cached.h"
+
+#include "attention/streaming/memory_estimate.h"
+#include "attention/streaming/multi_head_pass.h"
+#include "attention/streaming/tile_inputs.h"
+
+namespace phasor {
+
+namespace {
+
+// Every key-value head goes on at once, for encodings that see the scores of all heads.
+Status attend_together(const Tensor& q, const AttentionParams& job, const Tiling& cut,
+                       std::vector<HeadCache>& stores, AttentionResult& out) {
+  MultiHeadPass heads(job, cut, q, static_cast<int>(stores.size()));
+  heads.start(out.output, out);
+  std::vector<SingleBlock> whole(cut.whole ? stores.size() : 0);
+  std::vector<KeyBlock> blocks(stores.size());
+  for (int b = 0; b < (cut.whole ? 1 : stores.front().blocks()); ++b) {
+    for (std::size_t h = 0; h < stores.size(); ++h)
+      blocks[h] = cut.whole ? whole[h].pack(stores[h], !needs_full_rows(*job.encoding))
+                            : stores[h].block(b);
+    heads.block(blocks);
+  }
+  return heads.finish();
+}
+
+}  // namespace
+
+Status attend_cached(const Tensor& q, const AttentionParams& job, std::vector<HeadCache>& stores,
+                     const CachedDotProducts& products, AttentionResult& out) {
+  Tiling cut = tiling(job);
+  if (!cut.whole) cut.block = kBlockKeys;
+  if (job.encoding->as_mixing() != nullptr) {
+    PHASOR_TRY(attend_together(q, job, cut, stores, out));
+    return check_added(job, out);
+  }
+  const int all = q.shape[0], group = all / static_cast<int>(stores.size());
+  HeadPass pass(job, cut);
+  for (int head = 0; head < all; ++head) {
+    HeadCache& store = stores[static_cast<std::size_t>(head / group)];
+    pass.use(products.of_head(head / group));
+    pass.start(head, matrix(q, head), head_rows(out.output, head, all), out);
+    if (!cut.whole) {
+      for (int b = 0; b < store.blocks(); ++b) pass.block(store.block(b));
+    } else {
+      SingleBlock whole;
+      pass.block(whole.pack(store, !needs_full_rows(*job.encoding)));
+    }
+    PHASOR_TRY(pass.finish());
+  }
+  return check_added(job, out);
+}
+
+double stored_pass_bytes(const AttentionParams& job, int heads,
+                         const std::vector<HeadCache>& stores) {
+  const int width = stores.front().width(), value_width = stores.front().value_width();
+  double bytes = pass_bytes(job, heads, width, value_width) + softmax_bytes(job, heads);
+  // Whole rows are unpacked before they are packed in one piece.
+  if (tiling(job).whole && !needs_full_rows(*job.encoding))
+    bytes += sizeof(float) * static_cast<double>(job.keys.count()) * (width + value_width) *
+             (job.encoding->as_mixing() != nullptr ? static_cast<double>(stores.size()) : 1);
+  return bytes;
+}
+
+}  // namespace phasor

@@ -1,0 +1,112 @@
+#pragma once
+// The data that a cache stores per token beside its key and value: token tensors, products
+// that an encoding forms itself, and the largest magnitude so far.
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "core/finite.h"
+#include "core/format_error.h"
+#include "encoding_base/token_tensors/token_checks.h"
+#include "phasor/encoding.h"
+
+namespace phasor {
+
+/// Tensors of all tokens so far, the second axis of which is that of the tokens.
+class CachedTokenTensors {
+ public:
+  /// Those before and what new tokens bring, behind them. A tensor that may be left out is there in
+  /// all steps or in none.
+  Status with(const TokenTensors& brought, int before, TokenTensors& all) const {
+    for (const auto& [name, kept] : kept_) {
+      if (!kept.empty() && !brought.contains(name))
+        return invalid("{}: the steps before have brought it, so that all have to", name);
+    }
+    for (const auto& [name, added] : brought) {
+      const Tensor* kept = kept_.find(name);
+      if ((kept == nullptr || kept->empty()) && before > 0)
+        return invalid("{}: the steps before have not brought it", name);
+      const double bytes = kept == nullptr ? 0 : bytes_of(kept->shape);
+      PHASOR_TRY(check_memory(name.c_str(), 2 * (bytes + bytes_of(added.shape))));
+      Tensor& joined = all[name];
+      if (kept != nullptr) joined = *kept;
+      append_tokens(added, joined);
+    }
+    return {};
+  }
+  void keep(TokenTensors all) { kept_ = std::move(all); }
+
+  void truncate(int length) {
+    for (auto& [name, tensor] : kept_) {
+      if (!tensor.empty()) keep_tokens(length, tensor);
+    }
+  }
+  double bytes() const {
+    double sum = 0;
+    for (const auto& [name, tensor] : kept_) sum += bytes_of(tensor.shape);
+    return sum;
+  }
+
+ private:
+  TokenTensors kept_;
+};
+
+/// The products of each head of keys; none where the encoding forms none itself.
+class CachedDotProducts {
+ public:
+  CachedDotProducts(const Encoding& encoding, int kv_heads, int width) {
+    const CustomDotProduct* products = encoding.as_custom_dot_product();
+    for (int h = 0; products != nullptr && h < kv_heads; ++h)
+      heads_.push_back(products->products(h, width, false));
+  }
+  CachedDotProducts(const CachedDotProducts& other) {
+    for (const auto& head : other.heads_) heads_.push_back(head->copy());
+  }
+
+  DotProductState* of_head(int kv_head) const {
+    return heads_.empty() ? nullptr : heads_[static_cast<std::size_t>(kv_head)].get();
+  }
+  void append(const Tensor& k, Positions places, const TokenTensors& tokens) {
+    for (std::size_t h = 0; h < heads_.size(); ++h)
+      heads_[h]->append(matrix(k, static_cast<int>(h)), places, &tokens);
+  }
+  void truncate(int length) {
+    for (const auto& head : heads_) head->truncate(length);
+  }
+  double bytes() const {
+    double sum = 0;
+    for (const auto& head : heads_) sum += head->bytes();
+    return sum;
+  }
+
+ private:
+  std::vector<std::unique_ptr<DotProductState>> heads_;
+};
+
+/// The largest magnitude up to each token, so that a cache that was trimmed knows what is left.
+class RunningMaxAbs {
+ public:
+  /// Up to each new token; rows (kv_heads, new, channels)
+  std::vector<double> of(const Tensor& rows) const {
+    std::vector<double> largest;
+    double most = all_.empty() ? 0 : all_.back();
+    for (int t = 0; t < rows.shape[1]; ++t) {
+      for (int h = 0; h < rows.shape[0]; ++h) {
+        most = std::max<double>(
+            most, max_abs({matrix(rows, h).row(t), static_cast<std::size_t>(rows.shape[2])}));
+      }
+      largest.push_back(most);
+    }
+    return largest;
+  }
+  void keep(const std::vector<double>& added) {
+    for (const double largest : added) all_.push_back(largest);
+  }
+  void truncate(int length) { all_.erase(all_.begin() + length, all_.end()); }
+
+ private:
+  std::vector<double> all_;
+};
+
+}  // namespace phasor

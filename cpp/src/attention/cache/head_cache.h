@@ -1,0 +1,75 @@
+#pragma once
+// The keys and values of one head that a cache has been told so far: packed in blocks, and as rows
+// for encodings that look at the contents.
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "attention/streaming/head_pass.h"
+#include "attention/streaming/tile_inputs.h"
+#include "core/buffer.h"
+
+namespace phasor {
+
+// Keeps the first `count`: resize() would bring the code along that makes room for more.
+template <class T>
+void erase_tail(std::vector<T>& all, std::ptrdiff_t count) {
+  all.erase(all.begin() + count, all.end());
+}
+
+class HeadCache {
+ public:
+  /// Whether rows are kept beside the packed blocks: of keys for encodings that look at them, of
+  /// values for those of whole rows.
+  HeadCache(int width, int value_width, bool keep_keys, bool keep_values)
+      : width_(width),
+        value_width_(value_width),
+        keep_keys_(keep_keys),
+        keep_values_(keep_values) {}
+
+  /// k (new, width), v (new, value width)
+  void append(const ConstMatrixRef& k, const ConstMatrixRef& v);
+  /// Bytes that so many more tokens take: new blocks, and rows where they have to move to a larger
+  /// place.
+  double growth(int added) const;
+  /// Bytes of a copy.
+  double bytes() const;
+  /// Forgets all tokens from `length` on.
+  void truncate(int length);
+
+  int length() const { return length_; }
+  int width() const { return width_; }
+  int value_width() const { return value_width_; }
+  int blocks() const { return static_cast<int>(keys_.size()); }
+  KeyBlock block(int b);
+
+  /// The packed rows, unpacked: keys (length, width) and values (length, value width).
+  void unpack(const MatrixRef& keys, const MatrixRef& values);
+
+  ConstMatrixRef key_rows() const {
+    return {rows_.data(), length_, width_, keep_keys_ ? width_ : 0};
+  }
+  ConstMatrixRef value_rows() const {
+    return {value_rows_.data(), length_, value_width_, value_width_};
+  }
+
+ private:
+  int width_, value_width_, length_ = 0;
+  bool keep_keys_, keep_values_;
+  std::vector<Buffer> keys_, values_;
+  std::vector<float> rows_, value_rows_;
+};
+
+/// All tokens of a store in one block, as passes of whole rows ask for it.
+class SingleBlock {
+ public:
+  /// unpacks: the store has no rows
+  KeyBlock pack(HeadCache& store, bool unpacks);
+
+ private:
+  Tensor keys_, values_;
+  std::optional<KeyBlocks> packed_;
+};
+
+}  // namespace phasor

@@ -1,0 +1,187 @@
+#include "phasor/explain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "attention/streaming/memory_estimate.h"
+#include "attention/streaming/score_ops.h"
+#include "attention/streaming/sink_queries.h"
+#include "attention/streaming/tile_inputs.h"
+#include "attention/streaming/visible.h"
+#include "attention/validate/call.h"
+#include "core/format_error.h"
+#include "kernels/vector_ops.h"
+#include "math/scalar_math.h"
+
+namespace phasor {
+
+namespace {
+
+// A checked call without a batch, its encoding, and q and k as the encoding has transformed them.
+struct OneCall {
+  CallSizes sizes;
+  CallEncoding encoding{nullptr};
+  PreparedCall prepared;
+  Tensor q, k;
+  SinkQueries far;
+
+  int kv_head(int head) const { return head / (sizes.heads / sizes.kv_heads); }
+};
+
+// of SoftmaxExplanation, and the score in double
+constexpr double kBytesOfKey = 6 * sizeof(float) + sizeof(double);
+
+// Values have no part in scores, so keys are given in their place.
+Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query,
+             OneCall& out) {
+  if (q.rank() != 3)
+    return invalid("q: its shape is {}; heads x tokens x width is needed", q.shape);
+  PHASOR_TRY(validate_call(q, k, k, config, out.sizes, out.encoding));
+  PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
+  PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
+  PHASOR_TRY(prepare(out.sizes, 0, *out.encoding.encoding, config, out.prepared));
+  // q and k as they are moved, and as attention will be given them; the rows of the answer.
+  const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key();
+  const double moving =
+      transform != nullptr ? transform->transform_bytes(q) + transform->transform_bytes(k) : 0;
+  PHASOR_TRY(check_memory(
+      "q", 3 * bytes_of(q.shape) + 2 * bytes_of(k.shape) + moving + kBytesOfKey * out.sizes.keys));
+  out.q = q;
+  out.k = k;
+  PHASOR_TRY(out.far.start(out.prepared.job, q));
+  out.prepared.job.far = &out.far;
+  return apply_position(out.prepared.job, out.q, out.k);
+}
+
+// The products of a query and all keys, in double; where the encoding forms them itself, as it
+// does.
+Status products_of(const OneCall& call, int head, int query, std::vector<double>& out) {
+  const AttentionParams& job = call.prepared.job;
+  const int keys = call.sizes.keys;
+  const ConstMatrixRef rows = matrix(call.q, head);
+  if (job.encoding->as_custom_dot_product() == nullptr) {
+    const ConstMatrixRef all_keys = matrix(call.k, call.kv_head(head));
+    const bool uses_sink_position = call.far.moves() && call.far.uses_sink_position(query);
+    for (int j = 0; j < keys; ++j) {
+      const float* from = uses_sink_position && call.far.keys(j, 1) > 0
+                              ? call.far.q(head).row(query)
+                              : rows.row(query);
+      out.push_back(kernels::double_dot(from, all_keys.row(j), all_keys.columns));
+    }
+    return {};
+  }
+  HeadProducts own(job, call.sizes.width, false);
+  PHASOR_TRY(own.check_memory(call.sizes.queries, keys));
+  DotProductState* const products = own.of_head(call.kv_head(head), call.k);
+  products->set_queries(rows, job.queries, job.first_token);
+  Tensor row({1, keys});
+  products->scores(query, 0, 1, true, matrix(row));
+  out.assign(row.data.begin(), row.data.end());
+  return {};
+}
+
+// The arrays of attention itself for one head, (queries, keys) each.
+Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int head,
+                   AttentionResult& out) {
+  config.want = {.weights = true, .bias = true, .head = head};
+  return attention(q, k, k, config).move_to(out);
+}
+
+}  // namespace
+
+Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
+                                     const AttentionConfig& config, int head, int query, int key) {
+  return Result<BiasExplanation>::from([&](BiasExplanation& out) -> Status {
+    OneCall call;
+    PHASOR_TRY(start(q, k, config, head, query, call));
+    PHASOR_TRY(check_range("key", key, 0, call.sizes.keys - 1));
+    const ExplainableBias* stepped = call.encoding.encoding->as_explainable();
+    if (stepped == nullptr)
+      return invalid("encoding: {} has no steps to show for one query and one key",
+                     config.encoding.id);
+    AttentionResult whole;
+    PHASOR_TRY(attend_head(q, k, config, head, whole));
+    const AttentionParams& job = call.prepared.job;
+    const double from = job.queries[query], to = job.keys[key];
+    const ConstMatrixRef q_row = rows_of(matrix(std::as_const(call.q), head), query, 1),
+                         k_row = rows_of(matrix(std::as_const(call.k), call.kv_head(head)), key, 1);
+    out.steps = stepped->steps({.head = head,
+                                .queries = Positions(std::span(&from, 1)),
+                                .keys = Positions(std::span(&to, 1)),
+                                .q = q_row,
+                                .k = k_row,
+                                .scale = static_cast<float>(job.scale)});
+    out.steps.insert(out.steps.begin(), {"distance", to - from});
+    out.bias = static_cast<double>(matrix(std::as_const(whole.bias)).row(query)[key]);
+    out.max_abs_diff = std::fabs(out.bias - out.steps.back().value);
+    return {};
+  });
+}
+
+Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
+                                           const AttentionConfig& config, int head, int query) {
+  return Result<SoftmaxExplanation>::from([&](SoftmaxExplanation& out) -> Status {
+    OneCall call;
+    PHASOR_TRY(start(q, k, config, head, query, call));
+    AttentionResult whole;
+    PHASOR_TRY(attend_head(q, k, config, head, whole));
+    const AttentionParams& job = call.prepared.job;
+    const VisibleKeys visible(job);
+    const int keys = call.sizes.keys;
+    for (Tensor* part :
+         {&out.product, &out.scaled, &out.bias, &out.score, &out.exponential, &out.weight})
+      *part = Tensor({keys});
+    std::vector<double> products;
+    PHASOR_TRY(products_of(call, head, query, products));
+    const float* bias = matrix(std::as_const(whole.bias)).row(query);
+    constexpr double kHidden = -std::numeric_limits<double>::infinity();
+    out.scale = job.scale;
+    const double sink = static_cast<double>(job.sink(head));
+    out.row_max = sink;
+    std::vector<double> scores(static_cast<std::size_t>(keys), kHidden);
+    bool fits = true;
+    for (int j = 0; j < keys; ++j) {
+      const std::size_t at = static_cast<std::size_t>(j);
+      const double product = products[at];
+      out.product.data[at] = static_cast<float>(product);
+      out.scaled.data[at] = static_cast<float>(job.scale * product);
+      out.bias.data[at] = bias[j];
+      if (visible.is_visible(query, j)) {
+        const double added = static_cast<double>(bias[j]);
+        const auto capped = [&](double score) {
+          return job.softcap() != 0 ? softcapped(score, job.softcap()) : score;
+        };
+        scores[at] = job.caps_bias() ? capped(job.scale * product + added)
+                                     : capped(job.scale * product) + added;
+      }
+      out.score.data[at] = static_cast<float>(scores[at]);
+      // hidden ones are -infinity and mean it
+      fits = fits && (scores[at] == kHidden || is_finite(out.score.data[at]));
+      out.row_max = std::max(out.row_max, scores[at]);
+    }
+    PHASOR_TRY(check_result("q", out.product.data, "a product q.k"));
+    PHASOR_TRY(check_result("q", out.scaled.data, "scale * q.k"));
+    if (!fits) return out_of_range("q", "a score");
+    const auto exponential_of = [&](double score) {
+      return score == kHidden ? 0.0 : exponential(score - out.row_max);
+    };
+    out.row_sum = exponential_of(sink);
+    for (const double score : scores) out.row_sum += exponential_of(score);
+    if (out.row_sum > 0) out.sink_weight = exponential_of(sink) / out.row_sum;
+    const float* weights = matrix(std::as_const(whole.weights)).row(query);
+    for (int j = 0; j < keys; ++j) {
+      const std::size_t at = static_cast<std::size_t>(j);
+      const double part = exponential_of(scores[at]),
+                   weight = out.row_sum > 0 ? part / out.row_sum : 0;
+      out.exponential.data[at] = static_cast<float>(part);
+      out.weight.data[at] = static_cast<float>(weight);
+      out.max_abs_diff =
+          std::max(out.max_abs_diff, std::fabs(weight - static_cast<double>(weights[j])));
+    }
+    return {};
+  });
+}
+
+}  // namespace phasor

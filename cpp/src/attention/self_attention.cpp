@@ -1,0 +1,224 @@
+// Embeddings in, embeddings out: positions, projections and attention of one layer, so that every
+// injection point can be seen on the same words.
+
+#include "attention/self_attention.h"
+
+#include <cmath>
+
+#include "attention/streaming/attend.h"
+#include "attention/validate/attention_options.h"
+#include "attention/validate/call.h"
+#include "core/format_error.h"
+#include "encoding_base/token_tensors/token_checks.h"
+#include "kernels/gemm.h"
+#include "kernels/vector_ops.h"
+#include "math/eigen_map.h"
+#include "phasor/random.h"
+#include "phasor/registry.h"
+#include "sinusoid/sinusoid_rows.h"
+
+namespace phasor {
+
+namespace {
+
+// x (length, width) -> (heads, length, width / heads)
+Tensor copy_heads(ConstMatrixRef x, int heads) {
+  const int head_width = x.columns / heads;
+  Tensor out({heads, x.rows, head_width});
+  for (int h = 0; h < heads; ++h) {
+    eigen(matrix(out, h)) = eigen(x).middleCols(h * head_width, head_width);
+  }
+  return out;
+}
+
+// Bytes of a square matrix as the right side of a product.
+double packed_square(int width) {
+  return sizeof(float) * static_cast<double>(kernels::packed_size(width, width));
+}
+
+Status project(const Tensor& x, const SelfAttentionConfig& config, int which, Tensor& out) {
+  if (config.projections == Projections::identity) {
+    PHASOR_TRY(check_memory("x", bytes_of(x.shape)));
+    out = copy_heads(matrix(x), config.heads);
+    return {};
+  }
+  Tensor weights;
+  PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), x.shape[1], weights));
+  // projected, and the same by heads
+  PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + packed_square(x.shape[1])));
+  const Tensor projected =
+      kernels::gemm(1, matrix(x), kernels::PackedMatrix(kernels::Transpose::no, matrix(weights)));
+  out = copy_heads(matrix(projected), config.heads);
+  return {};
+}
+
+// out += x times the transpose of the projection: the backward pass of project. x (length, heads *
+// head width)
+Status add_unprojected(const Tensor& x, const SelfAttentionConfig& config, int which, Tensor& out) {
+  if (config.projections == Projections::identity) {
+    eigen(matrix(out)) += eigen(matrix(x));
+    return {};
+  }
+  Tensor weights;
+  PHASOR_TRY(
+      orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), out.shape[1], weights));
+  PHASOR_TRY(check_memory("x", packed_square(out.shape[1])));
+  kernels::gemm(kernels::Transpose::no, kernels::Transpose::yes, 1, matrix(x), matrix(weights), 1,
+                matrix(out));
+  return {};
+}
+
+// A layer that has passed its checks: embeddings with their positions, projected.
+struct PreparedLayer {
+  std::unique_ptr<Encoding> encoding;
+  std::vector<double> positions;
+  Tensor q, k, v;  // (heads, length, head width)
+  TokenTensors tokens;
+  AttentionParams job;
+};
+
+Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer& out) {
+  if (x.rank() != 2 || x.empty())
+    return invalid("x: its shape is {}; length x width is needed", x.shape);
+  PHASOR_TRY(check_tensor("x", x));
+  const int length = x.shape[0], width = x.shape[1];
+  PHASOR_TRY(check_extent("heads", config.heads));
+  if (width % config.heads != 0) {
+    return invalid("heads: {} do not divide the width {}", config.heads, width);
+  }
+  PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
+  PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config.heads - 1));
+  const int head_width = width / config.heads;
+  PHASOR_TRY(check_options(config.options, config.heads, config.heads, head_width));
+  PHASOR_TRY(check_outputs(config.want, config.options));
+  const EncodingInfo* type = find_encoding(config.encoding.id);
+  const bool at_input = type != nullptr && type->injection == Injection::input;
+  const EncodingDims geometry{.length = length,
+                              .width = at_input ? width : head_width,
+                              .heads = config.heads,
+                              .scale = config.scale,
+                              .embedding_width = width};
+  PHASOR_TRY(create_encoding(config.encoding, geometry).move_to(out.encoding));
+  const Encoding& encoding = *out.encoding;
+  PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, encoding, 1));
+  PHASOR_TRY(check_order_of_norm(config.options, encoding, head_width));
+  if (!encoding.token_tensors.empty() && encoding.as_projections() == nullptr) {
+    return invalid(
+        "encoding: {} needs {} of each token, which a layer does not make; attention is "
+        "given it",
+        encoding.id, encoding.token_tensors.front().name);
+  }
+  PHASOR_TRY(check_looks_back(encoding, config.mask == Mask::causal));
+  PHASOR_TRY(consecutive_positions(config.offset, length).move_to(out.positions));
+  PHASOR_TRY(encoding.check_positions(out.positions));
+  PHASOR_TRY(encoding.check_distances(out.positions, out.positions));
+  double scale = 0;
+  PHASOR_TRY(resolve_scale(encoding, config.scale, head_width, scale));
+
+  // with its positions, which are at most as wide
+  PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + kSinesBytes));
+  Tensor placed = x;
+  if (at_input) {
+    const int channels = encoding.as_table()->table_width(width);
+    if (channels > width) {
+      return invalid("width: {} makes {} channels, which cannot be added to embeddings of {}",
+                     aside(type->id), channels, width);
+    }
+    Tensor added({length, channels});
+    encoding.as_table()->table(out.positions, matrix(added));
+    eigen(matrix(placed)).leftCols(channels) += eigen(matrix(std::as_const(added)));
+  }
+  PHASOR_TRY(project(placed, config, 0, out.q));
+  PHASOR_TRY(project(placed, config, 1, out.k));
+  PHASOR_TRY(project(placed, config, 2, out.v));
+  for (const Tensor* projected : {&out.q, &out.k, &out.v}) {
+    PHASOR_TRY(check_result("x", projected->data, "with its positions and projected, it"));
+  }
+  if (const TokenProjections* projections = encoding.as_projections())
+    PHASOR_TRY(projections->project(matrix(x), out.tokens));
+  out.job = {.encoding = out.encoding.get(),
+             .queries = out.positions,
+             .keys = out.positions,
+             .mask = config.mask,
+             .window = config.window.value_or(0),
+             .key_mask = nullptr,
+             .scale = scale,
+             .want = config.want,
+             .output = config.output,
+             .output_layout = OutputLayout::token_major,
+             .tokens = &out.tokens,
+             .options = &config.options};
+  apply_encoding_window(encoding, out.job);
+  return {};
+}
+
+}  // namespace
+
+Result<AttentionResult> self_attention(const Tensor& x, const SelfAttentionConfig& config) {
+  return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
+    PreparedLayer call;
+    PHASOR_TRY(prepare(x, config, call));
+    return attend(call.q, call.k, call.v, call.job, out);
+  });
+}
+
+Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Tensor& d_output,
+                                                       const SelfAttentionConfig& config) {
+  return Result<SelfAttentionGradients>::from([&](SelfAttentionGradients& out) -> Status {
+    PreparedLayer call;
+    PHASOR_TRY(prepare(x, config, call));
+    if (d_output.shape != x.shape) {
+      return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"),
+                     d_output.shape, x.shape);
+    }
+    PHASOR_TRY(check_tensor(argument("d_output"), d_output));
+    call.job.want = {};
+    AttentionGradients inner;
+    PHASOR_TRY(attend_gradient(call.q, call.k, call.v, d_output, call.job, *call.encoding, nullptr,
+                               inner));
+    // the gradient, that of a table, and some rows of it
+    PHASOR_TRY(check_memory("x", 3 * bytes_of(x.shape) + 2 * kSinesBytes));
+    out.d_x = Tensor(x.shape);
+    PHASOR_TRY(add_unprojected(inner.d_q, config, 0, out.d_x));
+    PHASOR_TRY(add_unprojected(inner.d_k, config, 1, out.d_x));
+    PHASOR_TRY(add_unprojected(inner.d_v, config, 2, out.d_x));
+    if (TableEncoding* table = call.encoding->as_table();
+        table != nullptr && !table->parameters().empty()) {
+      // The table was added to the first channels of x, so it gets what they get.
+      Tensor d_table({x.shape[0], table->table_width(x.shape[1])});
+      eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
+      table->table_backward(call.positions, matrix(d_table));
+    }
+    if (TokenProjections* projections = call.encoding->as_projections())
+      projections->project_backward(matrix(x), call.tokens, inner.token_tensors, matrix(out.d_x));
+    PHASOR_TRY(check_result("d_output", out.d_x.data, "the gradient of x"));
+    PHASOR_TRY(check_gradients(*call.encoding));
+    out.parameters = take_gradients(*call.encoding);
+    out.options = std::move(inner.options);
+    return {};
+  });
+}
+
+Status orthogonal(std::uint32_t seed, int width, Tensor& out) {
+  constexpr int kWidest = 1024;  // a second
+  if (width > kWidest)
+    return invalid(
+        "x: its width {} is above {}, the widest for which orthogonal projections are drawn", width,
+        kWidest);
+  PHASOR_TRY(check_size("x", "a projection", {width, width}));
+  PHASOR_TRY(random_normal(seed, {width, width}).move_to(out));
+  const MatrixRef rows = matrix(out);
+  for (int r = 0; r < width; ++r) {
+    for (int pass = 0; pass < 2; ++pass) {
+      float* row = rows.row(r);
+      for (int before = 0; before < r; ++before) {
+        const float* unit = rows.row(before);
+        kernels::add_scaled(row, -kernels::dot(row, unit, width), unit, width);
+      }
+      kernels::multiply(row, 1 / std::sqrt(kernels::dot(row, row, width)), width);
+    }
+  }
+  return {};
+}
+
+}  // namespace phasor

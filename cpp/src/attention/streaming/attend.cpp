@@ -1,0 +1,234 @@
+#include "attention/streaming/attend.h"
+
+#include "attention/streaming/memory_estimate.h"
+#include "attention/streaming/multi_head_pass.h"
+#include "attention/streaming/qk_norm.h"
+#include "attention/streaming/score_ops.h"
+#include "attention/streaming/scores_float64.h"
+#include "attention/streaming/sink_queries.h"
+#include "attention/streaming/tile_inputs.h"
+#include "core/finite.h"
+#include "core/format_error.h"
+#include "math/eigen_map.h"
+#include "sinusoid/rotate_tokens.h"
+
+namespace phasor {
+
+Status allocate(const AttentionParams& job, const std::vector<int>& output,
+                const std::vector<int>& square, AttentionResult& out) {
+  out = {};
+  const auto make = [](bool wanted, const char* name, const char* what,
+                       const std::vector<int>& shape, Tensor& tensor) {
+    if (!wanted) return Status{};
+    PHASOR_TRY(check_size(name, what, shape));
+    tensor = Tensor(shape);
+    return Status{};
+  };
+  Status status = make(true, "v", "an output", output, out.output);
+  if (status.ok()) status = make(job.want.weights, "want", "weights", square, out.weights);
+  if (status.ok()) status = make(job.want.scores, "want", "scores", square, out.scores);
+  if (status.ok()) status = make(job.want.bias, "want", "a bias", square, out.bias);
+  const std::vector<int> map = PoolingPass::shape(job, output[0]);
+  if (status.ok()) status = make(job.want.map, "want", "a map", map, out.map_mean);
+  if (status.ok()) status = make(job.want.map, "want", "a map", map, out.map_max);
+  if (status.ok()) {
+    status = make(job.want.sink_weights, "want", "weights of sinks", {square[0], square[1]},
+                  out.sink_weights);
+  }
+  if (status.ok()) {
+    out.output.shape = returned_shape(std::move(out.output.shape), job.output_layout);
+  } else {
+    out = {};
+  }
+  return status;
+}
+
+void reserve_softmax(const AttentionParams& job, int heads, AttentionResult& out) {
+  if (!job.want.softmax) return;
+  const std::size_t rows =
+      static_cast<std::size_t>(heads) * static_cast<std::size_t>(job.queries.count());
+  out.row_max.reserve(rows);
+  out.row_sum.reserve(rows);
+}
+
+namespace {
+
+const Tensor& weight_of(const QkNorm& norm, Role role) {
+  return role == Role::query ? norm.q_weight : norm.k_weight;
+}
+
+// Which token the first row of x is, as tensors of tokens count.
+int first_token_of(const AttentionParams& job, Role role, const Tensor& x) {
+  return role == Role::query ? job.first_token : job.keys.count() - x.shape[1];
+}
+
+}  // namespace
+
+Status apply_position(const AttentionParams& job, Role role, Positions positions, Tensor& x) {
+  const char* const name = role == Role::query ? "q" : "k";
+  const auto apply_norm = [&](QkNorm::Order order) -> Status {
+    if (!job.normalises(order)) return {};
+    normalise(*job.qk_norm(), weight_of(*job.qk_norm(), role), x);
+    return check_result(name, x.data, "normalised, it");
+  };
+  PHASOR_TRY(apply_norm(QkNorm::Order::before_encoding));
+  if (const TokenTransform* transform = job.encoding->as_token_transform()) {
+    PHASOR_TRY(check_memory(name, rotation_bytes(x.shape[2])));
+    transform->transform(role, *job.tokens, first_token_of(job, role, x), x);
+  }
+  // Products of its own move what they multiply.
+  const QueryKeyEncoding* transform = job.encoding->as_query_key();
+  if (transform != nullptr && job.encoding->as_custom_dot_product() == nullptr) {
+    PHASOR_TRY(check_memory(name, transform->transform_bytes(x)));
+    transform->transform(role, positions, x);
+    PHASOR_TRY(check_result(name, x.data, "transformed by {}, it", job.encoding->id));
+  }
+  return apply_norm(QkNorm::Order::after_encoding);
+}
+
+Status apply_position(const AttentionParams& job, Tensor& q, Tensor& k) {
+  PHASOR_TRY(apply_position(job, Role::query, job.queries, q));
+  const int keys = k.shape[1];
+  return apply_position(job, Role::key, job.keys.part(job.keys.count() - keys, keys), k);
+}
+
+void position_backward(const AttentionParams& job, Encoding& encoding, Role role,
+                       Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,
+                       Gradients& token_tensors) {
+  const QkNorm* norm = job.qk_norm();
+  QueryKeyEncoding* const transform =
+      encoding.as_custom_dot_product() == nullptr ? encoding.as_query_key() : nullptr;
+  const TokenTransform* const by_tokens = encoding.as_token_transform();
+  const bool is_first = job.normalises(QkNorm::Order::before_encoding);
+  Tensor between;  // x after the first of norm and encoding
+  if (norm != nullptr && (transform != nullptr || by_tokens != nullptr)) {
+    between = x;
+    if (is_first)
+      normalise(*norm, weight_of(*norm, role), between);
+    else
+      transform->transform(role, positions, between);  // a norm is never after by_tokens
+  }
+  const auto normalise_back = [&](const Tensor& given) {
+    normalise_backward(*norm, weight_of(*norm, role), given, d_x, d_weight);
+  };
+  if (norm != nullptr && !is_first) normalise_back(transform != nullptr ? between : x);
+  const Tensor& given = is_first ? between : x;
+  if (transform != nullptr) transform->transform_backward(role, positions, given, d_x);
+  if (by_tokens != nullptr) {
+    by_tokens->transform_backward(role, *job.tokens, first_token_of(job, role, x), given, d_x,
+                                  token_tensors);
+  }
+  if (is_first) normalise_back(x);
+}
+
+const Tensor* log_gates_of(const AttentionParams& job) {
+  return job.tokens == nullptr ? nullptr : job.tokens->find("log_gates");
+}
+
+Status sum_gates(AttentionParams& job, std::optional<Decay>& decay) {
+  const Tensor* gates = log_gates_of(job);
+  if (gates == nullptr) return {};
+  PHASOR_TRY(check_memory("log_gates", Decay::bytes(*gates)));
+  job.decay = &decay.emplace(*gates, job.encoding->gate_factor(job.scale));
+  return {};
+}
+
+Status check_added(const AttentionParams& job, const AttentionResult& result) {
+  PHASOR_TRY(
+      check_result("encoding", result.bias.data, "what {} adds to the scores", job.encoding->id));
+  return check_result("encoding", result.output.data, "what {} adds to the values",
+                      job.encoding->id);
+}
+
+namespace {
+
+// The passage of all heads through the keys, one head after the other, or all beside each other.
+Status pass_together(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionParams& job,
+                     AttentionResult& out) {
+  const Tiling cut = tiling(job);
+  const int keys = k.shape[1];
+  MultiHeadKeyBlocks blocks(k.shape[0], cut.block, k.shape[2], v.shape[2]);
+  MultiHeadPass heads(job, cut, q, k.shape[0]);
+  heads.start(out.output, out);
+  for (int first = 0; first < keys; first += cut.block)
+    heads.block(blocks.pack(k, v, first, std::min(cut.block, keys - first)));
+  return heads.finish();
+}
+
+Status pass_by_heads(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionParams& job,
+                     AttentionResult& out) {
+  const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1];
+  const Tiling cut = tiling(job);
+  KeyBlocks blocks(cut.block, k.shape[2], v.shape[2]);
+  HeadPass pass(job, cut);
+  HeadProducts products(job, k.shape[2], false);
+  PHASOR_TRY(products.check_memory(queries, keys));
+  for (int head = 0; head < heads; ++head) {
+    if (!job.output && !job.returns_head(head)) continue;
+    // neighbouring query heads share keys and values
+    const int kv_head = head / (heads / kv_heads);
+    pass.use(products.of_head(kv_head, k));
+    pass.start(head, matrix(q, head), head_rows(out.output, head, heads), out);
+    for (int first = 0; first < keys; first += cut.block) {
+      pass.block(blocks.pack(matrix(k, kv_head), matrix(v, kv_head), first,
+                             std::min(cut.block, keys - first)));
+    }
+    PHASOR_TRY(pass.finish());
+  }
+  return {};
+}
+
+}  // namespace
+
+Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttentionParams& given,
+              AttentionResult& out) {
+  AttentionParams job = given;
+  const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1];
+  PHASOR_TRY(
+      allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
+  SinkQueries far;
+  PHASOR_TRY(far.start(job, q));
+  job.far = &far;
+  PHASOR_TRY(apply_position(job, q, k));
+  job.use_float64 = needs_float64(job.scale, q, max_abs(k.data), max_abs(v.data), keys);
+  PHASOR_TRY(check_memory(
+      "q", pass_bytes(job, heads, k.shape[2], v.shape[2]) + softmax_bytes(job, heads)));
+  reserve_softmax(job, heads, out);
+  std::optional<Decay> decay;
+  PHASOR_TRY(sum_gates(job, decay));
+  PHASOR_TRY(job.encoding->as_mixing() != nullptr ? pass_together(q, k, v, job, out)
+                                                  : pass_by_heads(q, k, v, job, out));
+  if (!job.output) {
+    out.output.shape.clear();
+    out.output.data.clear();
+  }
+  return check_added(job, out);
+}
+
+// How heads are laid out in what is returned: each by itself, or side by side.
+
+std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout) {
+  if (layout == OutputLayout::head_major) return shape;
+  const int width = shape.back();
+  shape.pop_back();
+  int& heads = *(shape.end() - 2);
+  const int joined = heads * width;
+  heads = shape.back();
+  shape.back() = joined;
+  return shape;
+}
+
+MatrixRef head_rows(Tensor& t, int head, int heads) {
+  if (t.rank() != 2) return matrix(t, head);
+  const int width = t.shape[1] / heads;
+  return {t.data.data() + static_cast<std::ptrdiff_t>(head) * width, t.shape[0], width, t.shape[1]};
+}
+
+Tensor join_heads(const Tensor& x) {
+  const int heads = x.shape[0];
+  Tensor out(returned_shape(x.shape, OutputLayout::token_major));
+  for (int h = 0; h < heads; ++h) eigen(head_rows(out, h, heads)) = eigen(matrix(x, h));
+  return out;
+}
+
+}  // namespace phasor

@@ -1,0 +1,196 @@
+#pragma once
+// The backward pass of one head: the tiles of its scores are computed again, and each asks its
+// queries, keys, values and the encoding for the gradient of it.
+
+#include "attention/streaming/head_pass.h"
+#include "attention/streaming/score_ops.h"
+#include "attention/streaming/scores_float64.h"
+#include "attention/streaming/tile_inputs.h"
+#include "kernels/gemm.h"
+#include "kernels/vector_ops.h"
+
+namespace phasor {
+
+// Keys with zero weight get zero gradient; this avoids 0 x inf where vectors of the encoding are
+// infinite.
+inline void zero_masked_grad(const ConstMatrixRef& weights, const MatrixRef& d_scores) {
+  for (int r = 0; r < weights.rows; ++r) {
+    for (int c = 0; c < weights.columns; ++c) {
+      if (weights.row(r)[c] == 0) d_scores.row(r)[c] = 0;
+    }
+  }
+}
+
+class HeadGradient {
+ public:
+  HeadGradient(const AttentionParams& job, Encoding& encoding, const Tiling& cut, bool use_float64,
+               DecayGradient* decay)
+      : job_(job),
+        encoding_(encoding),
+        decay_(decay),
+        in_double_(use_float64),
+        tile_(static_cast<std::size_t>(cut.rows) * static_cast<std::size_t>(cut.keys)),
+        products_(tile_),
+        d_tile_(tile_),
+        transposed_(tile_) {}
+
+  struct Head {
+    int head = 0;
+    ConstMatrixRef q, k, v, output, d_output;
+    MatrixRef d_q, d_k, d_v;
+    DotProductState* products = nullptr;  // of an encoding that forms them itself, or nullptr
+    ConstMatrixRef far_q;                 // as sink tokens meet them, if that is elsewhere
+    MatrixRef d_far_q;
+  };
+
+  /// The tiles of one block of keys. `pass` has been through the head.
+  void block(const Head& h, HeadPass& pass, const KeyBlock& keys) {
+    open(h, keys);
+    pass.each_tile(keys.first, keys.keys.columns, [&](int row, int rows, int key, int columns) {
+      backprop_tile(h, pass, row, key, score_grad(h, pass, row, rows, key, columns, {}));
+    });
+  }
+
+  // The steps of block() for one tile. They are separate functions: two loops over tiles call them.
+
+  void open(const Head& h, const KeyBlock& keys) {
+    const int count = keys.keys.columns;
+    block_ = keys;
+    key_rows_ = keys_.pack(kernels::Transpose::no, keys.key_rows);
+    value_columns_ = values_.pack(kernels::Transpose::yes, rows_of(h.v, keys.first, count));
+  }
+
+  /// The gradient of the scores of a tile, before anything is added: (rows, columns), here
+  /// until the next tile. `d_added`, where its data is not null, gets what it asks of the terms
+  /// that were added.
+  MatrixRef score_grad(const Head& h, HeadPass& pass, int row, int rows, int key, int columns,
+                       const MatrixRef& d_added) {
+    const int from = key - block_.first;
+    const KeyBlock keys{
+        key, block_.keys.columns_from(from, columns), {}, rows_of(block_.key_rows, from, columns)};
+    // (value width, columns)
+    const kernels::Panels values = value_columns_.columns_from(from, columns);
+    const auto part = [&](std::vector<float>& data) {
+      return MatrixRef{data.data(), rows, columns, columns};
+    };
+    const MatrixRef weights = part(tile_), products = part(products_), d_scores = part(d_tile_);
+    const ConstMatrixRef d_output = rows_of(h.d_output, row, rows);
+    const ContentTile content = pass.content(row, rows, keys.first, keys.key_rows);
+
+    // A place that is free until the weights are transposed.
+    const float size = static_cast<float>(job_.softcap());
+    const MatrixRef capped = size != 0 ? part(transposed_) : MatrixRef{};
+    pass.score(content, keys.keys, row, keys.first,
+               {.scores = weights, .products = products, .capped = capped});
+    pass.weights(row, keys.first, weights);
+
+    if (in_double_) {
+      kernels::fill(d_scores.data, 0, rows * columns);
+    } else {
+      kernels::active::product(d_output, values, 1, d_scores);  // dP
+    }
+    if (KeyValueEncoding* values_of = encoding_.as_value_bias()) {
+      values_of->values_backward(h.head, content.queries, content.keys, weights, d_output,
+                                 d_scores);
+      zero_masked_grad(weights, d_scores);
+    }
+    if (in_double_) {
+      double_slopes(weights, d_output, values, rows_of(h.output, row, rows), d_scores);
+    } else {
+      for (int r = 0; r < rows; ++r) {
+        const float mean = kernels::dot(d_output.row(r), h.output.row(row + r), d_output.columns);
+        kernels::add_constant(d_scores.row(r), -mean, columns);
+        kernels::multiply_rows(d_scores.row(r), weights.row(r), columns);
+      }
+    }
+    const auto uncap = [&](bool now) {
+      for (int r = 0; now && size != 0 && r < rows; ++r)
+        kernels::multiply_softcap_slopes(d_scores.row(r), capped.row(r), columns, size);
+    };
+    uncap(job_.caps_bias());
+    if (job_.caps_bias()) zero_masked_grad(weights, d_scores);
+    const int far = pass.far_keys(keys.first, columns);
+    bias_backward(h.head, content, row, far, d_scores);
+    if (decay_ != nullptr) decay_->gather(h.head, job_.first_token + row, keys.first, d_scores);
+    if (ContentBias* terms = encoding_.as_content_bias()) {
+      terms->content_backward(content, products, d_scores, rows_of(h.d_q, row, rows),
+                              rows_of(h.d_k, keys.first, columns));
+    }
+    if (d_added.data != nullptr) copy_rows(d_scores, d_added);
+    uncap(!job_.caps_bias());
+
+    const MatrixRef transposed{transposed_.data(), columns, rows, rows};
+    kernels::transpose(weights, transposed);
+    kernels::active::accumulate(transposed, d_outputs_.pack(kernels::Transpose::no, d_output),
+                                rows_of(h.d_v, keys.first, columns));
+    return d_scores;
+  }
+
+  /// From the slopes of a tile to queries and keys.
+  void backprop_tile(const Head& h, HeadPass& pass, int row, int key, const MatrixRef& d_scores) {
+    const int rows = d_scores.rows, columns = d_scores.columns, far = pass.far_keys(key, columns);
+    // (columns, width)
+    const kernels::Panels key_rows = key_rows_.rows_from(key - block_.first, columns);
+    for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
+    if (h.products != nullptr) return h.products->scores_backward(row, key, d_scores);
+    // slopes (some rows, some of the first keys)
+    const auto one = [&](int first, const ConstMatrixRef& slopes, const ConstMatrixRef& queries,
+                         const MatrixRef& d_queries) {
+      const MatrixRef turned{transposed_.data(), slopes.columns, slopes.rows, slopes.rows};
+      kernels::accumulate_in_stretches(slopes, key_rows.rows_from(0, slopes.columns),
+                                       rows_of(d_queries, first, slopes.rows));
+      kernels::transpose(slopes, turned);
+      kernels::active::accumulate(
+          turned, queries_.pack(kernels::Transpose::no, rows_of(queries, first, slopes.rows)),
+          rows_of(h.d_k, key, slopes.columns));
+    };
+    // The gradient through sink tokens belongs to the queries at their sink positions alone.
+    const auto far_back = [&](int first, int count, bool uses_sink_position) {
+      if (!uses_sink_position) return;
+      const MatrixRef slopes = kernels::columns_of(rows_of(d_scores, first - row, count), 0, far);
+      one(first, slopes, h.far_q, h.d_far_q);
+      for (int r = 0; r < count; ++r) kernels::fill(slopes.row(r), 0, far);
+    };
+    if (far > 0 && job_.far->moves()) job_.far->for_each_run(row, rows, far_back);
+    one(row, d_scores, h.q, h.d_q);
+  }
+
+ private:
+  // The first `far` keys of a tile are elsewhere for some rows.
+  void bias_backward(int head, const ContentTile& content, int row, int far,
+                     const ConstMatrixRef& d_scores) {
+    ScoreEncoding* const bias = encoding_.as_score_bias();
+    if (bias == nullptr) return;
+    const auto near = [&](int from_row, int from_key, const ConstMatrixRef& part) {
+      if (part.columns > 0)
+        bias->bias_backward(head, content.queries.part(from_row, part.rows),
+                            content.keys.part(from_key, part.columns), part);
+    };
+    near(0, far, kernels::columns_of(d_scores, far, d_scores.columns - far));
+    if (far == 0) return;
+    job_.far->for_each_run(row, d_scores.rows, [&](int first, int count, bool uses_sink_position) {
+      const ConstMatrixRef part =
+          kernels::columns_of(rows_of(d_scores, first - row, count), 0, far);
+      if (!uses_sink_position) return near(first - row, 0, part);
+      bias->bias_backward(head, job_.far->places(count), content.keys.part(0, far), part);
+    });
+  }
+
+  // A scale that is no float32 is still a number: 0 times 1e300 is 0.
+  void scale(float* row, int count) const {
+    if (!job_.use_float64) return kernels::multiply(row, static_cast<float>(job_.scale), count);
+    for (int i = 0; i < count; ++i)
+      row[i] = static_cast<float>(static_cast<double>(row[i]) * job_.scale);
+  }
+
+  const AttentionParams& job_;
+  Encoding& encoding_;
+  DecayGradient* decay_;  // or nullptr
+  bool in_double_;        // d_output . v
+  std::vector<float> tile_, products_, d_tile_, transposed_;
+  kernels::PackedMatrix keys_, values_, queries_, d_outputs_;
+  KeyBlock block_;
+  kernels::Panels key_rows_, value_columns_;
+};
+
+}  // namespace phasor

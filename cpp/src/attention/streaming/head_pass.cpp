@@ -1,0 +1,270 @@
+#include "attention/streaming/head_pass.h"
+
+#include <cmath>
+
+#include "attention/streaming/score_ops.h"
+#include "attention/streaming/scores_float64.h"
+#include "core/finite.h"
+#include "core/format_error.h"
+#include "kernels/gemm.h"
+#include "kernels/vector_ops.h"
+#include "math/scalar_math.h"
+
+namespace phasor {
+
+namespace {
+
+// A tile of scores stays in the first cache.
+constexpr int kTileKeys = 256;
+constexpr int kTileRows = 32;
+constexpr int kTileNumbers = 32768;  // whole rows of long texts: fewer at a time
+
+constexpr float kNothing = -std::numeric_limits<float>::infinity();
+
+}  // namespace
+
+Tiling tiling(const AttentionParams& job) {
+  const int keys = job.keys.count();
+  const bool whole = job.use_float64 || job.want.weights || job.want.scores || job.want.bias ||
+                     needs_full_rows(*job.encoding);
+  // Rows of a map are finished one after the other, so they meet all keys in one block.
+  const CustomDotProduct* products = job.encoding->as_custom_dot_product();
+  if (!whole)
+    return {job.want.map || (products != nullptr && products->by_rows())
+                ? keys
+                : std::min(keys, kBlockKeys),
+            std::min(keys, kTileKeys), kTileRows, false};
+  return {keys, keys, std::clamp(kTileNumbers / keys, 4, kTileRows), true};
+}
+
+HeadPass::HeadPass(const AttentionParams& job, const Tiling& tiling)
+    : job_(job),
+      tiling_(tiling),
+      bias_rows_(job),
+      map_(job, tiling.rows),
+      visible_(job),
+      tile_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)) {}
+
+void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
+                     AttentionResult& out) {
+  head_ = head;
+  q_ = q;
+  output_ = output;
+  out_ = &out;
+  bias_rows_.start(head);
+  if (products_ != nullptr) products_->set_queries(q, job_.queries, job_.first_token);
+  states_.assign(static_cast<std::size_t>(q.rows), started(job_.sink(head)));
+}
+
+// A row that has met its sink and no key yet.
+HeadPass::RowState HeadPass::started(float sink) {
+  return {.row_max = sink, .sink = sink, .row_sum = sink == kNothing ? 0.0 : 1.0};
+}
+
+double HeadPass::RowState::sink_part() const {
+  return sink == kNothing ? 0
+                          : exponential(static_cast<double>(sink) - static_cast<double>(row_max));
+}
+
+double HeadPass::sink_weight(int row) const {
+  const RowState& state = states_[static_cast<std::size_t>(row)];
+  return state.row_sum > 0 ? state.sink_part() / state.row_sum : 0;
+}
+
+void HeadPass::restore(int head, const ConstMatrixRef& q, const AttentionResult& forward) {
+  head_ = head;
+  q_ = q;
+  bias_rows_.start(head);
+  if (products_ != nullptr) products_->set_queries(q, job_.queries, job_.first_token);
+  states_.resize(static_cast<std::size_t>(q.rows));
+  const std::size_t first = static_cast<std::size_t>(head) * states_.size();
+  for (std::size_t r = 0; r < states_.size(); ++r)
+    states_[r] = {.row_max = forward.row_max[first + r],
+                  .sink = job_.sink(head),
+                  .row_sum = forward.row_sum[first + r]};
+}
+
+bool HeadPass::matches_forward() const {
+  constexpr double kRounding = 1e-4;
+  for (int r = 0; r < q_.rows; ++r) {
+    const RowState& state = states_[static_cast<std::size_t>(r)];
+    const double recomputed = state.recomputed_row_sum + state.sink_part();
+    const bool same = state.row_sum > 0
+                          ? std::fabs(recomputed - state.row_sum) <= kRounding * state.row_sum
+                          : !visible_.has_visible_key(r);
+    if (!same) return false;
+  }
+  return true;
+}
+
+// From the start of a tile to the end of a panel: cut finer, the sums of a row would be grouped
+// differently with other rows beside it.
+KeyRange HeadPass::visible_range(int row, int rows, int first, int last) const {
+  if (tiling_.whole) return {first, last};
+  const KeyRange range = visible_.range(row, rows);
+  return {first + std::max(0, range.begin - first) / tiling_.keys * tiling_.keys,
+          std::min(last, panel_end(first, range.end))};
+}
+
+void HeadPass::open_rows(int row, int rows) {
+  if (job_.want.map) map_.start(row, rows);
+}
+
+void HeadPass::close_rows(int row, int rows) {
+  for (int r = 0; job_.want.map && r < rows; ++r)
+    map_.finish(r, states_[static_cast<std::size_t>(row + r)].row_sum, head_, *out_);
+}
+
+void HeadPass::block(const KeyBlock& keys) {
+  each_row([&](int row, int rows) {
+    open_rows(row, rows);
+    each_tile_of(row, rows, keys.first, keys.keys.columns,
+                 [&](int key, int count) { tile(keys, row, rows, key, count); });
+    close_rows(row, rows);
+  });
+}
+
+ContentTile HeadPass::content(int row, int rows, int first_key, const ConstMatrixRef& keys) const {
+  return {.head = head_,
+          .queries = job_.queries.part(row, rows),
+          .keys = job_.keys.part(first_key, keys.rows),
+          .q = rows_of(q_, row, rows),
+          .k = keys,
+          .scale = static_cast<float>(job_.scale),
+          .key_mask = tiling_.whole ? job_.key_mask : nullptr};
+}
+
+void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int count) {
+  const int from = first_key - keys.first;
+  const MatrixRef scores{tile_.data(), rows, count, count};  // (rows, count)
+  ScoreTile wanted{.scores = scores};
+  if (stores(job_.want.bias)) wanted.bias = output_rows(out_->bias, row, rows);
+  if (stores(job_.want.scores) && job_.use_float64 && products_ == nullptr &&
+      !job_.encoding->is_content_dependent())
+    wanted.exact = output_rows(out_->scores, row, rows);
+  score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)),
+        keys.keys.columns_from(from, count), row, first_key, wanted);
+  // In double the score of a sink is known only now, relative to those of the keys.
+  for (int r = 0; job_.use_float64 && r < rows; ++r) {
+    RowState& state = states_[static_cast<std::size_t>(row + r)];
+    state = started(state.sink);
+  }
+  visible_.apply_mask(row, first_key, scores);
+  if (stores(job_.want.scores))
+    keep_scores(row, wanted.exact.data != nullptr ? wanted.exact : scores);
+
+  const MatrixRef output = rows_of(output_, row, rows);
+  online_softmax_update(row, first_key, scores, output);
+  if (job_.use_float64) {
+    std::vector<double> beside(static_cast<std::size_t>(rows));
+    for (int r = 0; r < rows; ++r)
+      beside[static_cast<std::size_t>(r)] = states_[static_cast<std::size_t>(row + r)].sink_part();
+    double_means(scores, keys.values.rows_from(from, count), beside, output);
+    for (int r = 0; r < rows; ++r) divide(row + r, scores.row(r), count);
+  } else if (job_.output) {
+    kernels::accumulate_in_stretches(scores, keys.values.rows_from(from, count), output);
+  }
+  if (const KeyValueEncoding* values = job_.encoding->as_value_bias()) {
+    values->add_values(head_, job_.queries.part(row, rows), job_.keys.part(first_key, count),
+                       scores, output);
+  }
+  if (stores(job_.want.weights)) keep_weights(row, scores);
+}
+
+// Scores become e^(score - row_max). Where a row's largest score rises, what it has summed up so
+// far is rescaled.
+void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& scores,
+                                     const MatrixRef& output) {
+  for (int r = 0; r < scores.rows; ++r) {
+    RowState& state = states_[static_cast<std::size_t>(row + r)];
+    float* weights = scores.row(r);
+    const float tile_max = kernels::active::row_max(weights, scores.columns);
+    const float row_max = std::max(state.row_max, tile_max);
+    if (row_max == kNothing) {  // nothing is visible yet
+      kernels::fill(weights, 0, scores.columns);
+      continue;
+    }
+    state.has_score |= tile_max != kNothing;
+    if (row_max != state.row_max && state.row_sum > 0) {
+      const float rescale =
+          static_cast<float>(exponential(static_cast<double>(state.row_max - row_max)));
+      state.row_sum *= static_cast<double>(rescale);
+      kernels::multiply(output.row(r), rescale, output.columns);
+      if (job_.want.map) map_.rescale(r, rescale);
+    }
+    state.row_max = row_max;
+    state.row_sum += kernels::active::exp_and_sum(weights, scores.columns, row_max);
+    if (job_.want.map) map_.add(r, weights, first_key, scores.columns);
+  }
+}
+
+// Divides the sum of a row by its weights. A row without visible keys stays 0.
+void HeadPass::divide(int row, float* numbers, int count) const {
+  const double row_sum = states_[static_cast<std::size_t>(row)].row_sum;
+  if (row_sum > 0) kernels::multiply(numbers, static_cast<float>(1 / row_sum), count);
+}
+
+void HeadPass::weights(int row, int first_key, const MatrixRef& scores) {
+  visible_.apply_mask(row, first_key, scores);
+  for (int r = 0; r < scores.rows; ++r) {
+    RowState& state = states_[static_cast<std::size_t>(row + r)];
+    if (state.row_sum > 0)
+      state.recomputed_row_sum +=
+          kernels::active::exp_and_sum(scores.row(r), scores.columns, state.row_max);
+    else
+      kernels::fill(scores.row(r), 0, scores.columns);
+    divide(row + r, scores.row(r), scores.columns);
+  }
+}
+
+// A score of -infinity says that the key is hidden, so that one which only left float32 must not be
+// answered.
+void HeadPass::keep_scores(int row, const ConstMatrixRef& scores) {
+  const MatrixRef to = output_rows(out_->scores, row, scores.rows);
+  if (scores.data != to.data) {
+    copy_rows(scores, to);
+  } else {
+    visible_.apply_mask(row, 0, to);
+  }
+  for (int r = 0; r < to.rows; ++r) {
+    KeyRange range = visible_.range(row + r);
+    if (visible_.sink_end(row + r) > 0) range.begin = 0;
+    const float* from = to.row(r);
+    if (std::isfinite(
+            max_abs({from + range.begin, static_cast<std::size_t>(range.end - range.begin)})))
+      continue;
+    for (int key = range.begin; key < range.end; ++key) {
+      if (!std::isfinite(from[key]) && visible_.is_visible(row + r, key))
+        fail(out_of_range("want", "a score"));
+    }
+  }
+}
+
+void HeadPass::keep_weights(int row, const ConstMatrixRef& weights) {
+  const MatrixRef to = output_rows(out_->weights, row, weights.rows);
+  copy_rows(weights, to);
+  for (int r = 0; !job_.use_float64 && r < to.rows; ++r) divide(row + r, to.row(r), to.columns);
+}
+
+Status HeadPass::finish() {
+  for (int r = 0; r < q_.rows; ++r) {
+    // Masked is not overflowed: a row that sees keys has a finite largest score, and so a row_sum
+    // of at least 1.
+    const RowState& state = states_[static_cast<std::size_t>(r)];
+    if (!std::isfinite(state.row_sum) || (!state.has_score && visible_.has_visible_key(r))) {
+      fail(out_of_range("encoding", format_error("what {} adds to the scores", job_.encoding->id)));
+    }
+    if (!job_.use_float64) divide(r, output_.row(r), output_.columns);
+    if (stores(job_.want.sink_weights))
+      matrix(out_->sink_weights).row(job_.want.head ? 0 : head_)[r] =
+          static_cast<float>(sink_weight(r));
+  }
+  for (const RowState& state : states_) {
+    if (!job_.want.softmax) break;
+    out_->row_max.push_back(state.row_max);
+    out_->row_sum.push_back(state.row_sum);
+  }
+  return status_;
+}
+
+}  // namespace phasor

@@ -1,0 +1,180 @@
+#pragma once
+// One head's queries on their way through its keys, a block of keys at a time, with a running
+// softmax (Milakov and Gimelshein 2018, arXiv 1805.02867; Dao et al. 2022, arXiv 2205.14135):
+// memory for a tile of scores, and two numbers for each query.
+
+#include <algorithm>
+
+#include "attention/streaming/pooled_weights.h"
+#include "attention/streaming/sink_queries.h"
+#include "attention/streaming/tile_inputs.h"
+#include "attention/streaming/visible.h"
+#include "core/buffer.h"
+#include "kernels/kernels.h"
+
+namespace phasor {
+
+class HeadMixingTile;
+
+/// How the matrix of scores is cut. A row's result does not depend on which rows share its tile, so
+/// that work may be split between queries anywhere and give the same bits.
+struct Tiling {
+  int block = 0;       ///< keys that are packed at a time
+  int keys = 0;        ///< keys in a tile
+  int rows = 0;        ///< queries in a tile
+  bool whole = false;  ///< every tile has all keys, even those nobody sees
+};
+
+/// Keys that are packed at a time: with their values they stay in the second cache for all queries.
+inline constexpr int kBlockKeys = 1024;
+
+/// Tiles of whole rows where an answer or the encoding needs them; else as large as the caches
+/// like.
+Tiling tiling(const AttentionParams& job);
+
+/// to = from
+inline void copy_rows(const ConstMatrixRef& from, const MatrixRef& to) {
+  for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));
+}
+
+class HeadPass {
+ public:
+  HeadPass(const AttentionParams& job, const Tiling& tiling);
+
+  /// The running state of each query.
+  static constexpr double bytes_of_query() { return sizeof(RowState) + sizeof(KeyRange); }
+
+  /// The tile of all heads, for an encoding that mixes heads (MultiHeadPass): each tile is
+  /// the one that it holds.
+  void use(const HeadMixingTile* mix) { mix_ = mix; }
+  /// The dot products of the next head, for an encoding that forms them itself; start() or
+  /// restore() follows.
+  void use(DotProductState* products) { products_ = products; }
+  /// Starts a head. q (queries, width) is already transformed; output (queries, value width) is 0.
+  /// `out` gets the wanted arrays.
+  void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out);
+  void block(const KeyBlock& keys);
+  /// Turns sums into means, and adds the softmax of the rows to the answer where it is wanted.
+  /// Rejects what float32 cannot hold.
+  Status finish();
+
+  /// Calls f(first row, rows, first key, keys) for every tile of keys [first, first + count) that
+  /// somebody sees.
+  template <class F>
+  void each_tile(int first, int count, F&& f) const {
+    each_row([&](int row, int rows) {
+      each_tile_of(row, rows, first, count, [&](int key, int keys) { f(row, rows, key, keys); });
+    });
+  }
+  /// Calls f(first row, rows) for the rows of tiles.
+  template <class F>
+  void each_row(F&& f) const {
+    for (int row = 0; row < q_.rows; row += tiling_.rows)
+      f(row, std::min(tiling_.rows, q_.rows - row));
+  }
+
+  /// Calls f(first key, keys) for the tiles of these rows.
+  template <class F>
+  void each_tile_of(int row, int rows, int first, int count, F&& f) const {
+    const KeyRange range = visible_range(row, rows, first, first + count);
+    const int sinks = tiling_.whole ? 0 : visible_.sink_end(row, rows);
+    if (sinks <= first) {
+      for (int key = range.begin; key < range.end; key += tiling_.keys)
+        f(key, std::min(tiling_.keys, range.end - key));
+      return;
+    }
+    const int sinks_end = panel_end(first, sinks);
+    for (int key = first; key < first + count; key += tiling_.keys) {
+      int last = std::max(key, sinks_end);
+      if (key >= range.begin) last = std::max(last, range.end);
+      last = std::min({last, key + tiling_.keys, first + count});
+      if (last > key) f(key, last - key);
+    }
+  }
+  /// block() goes through the tiles of some rows between these two.
+  void open_rows(int row, int rows);
+  void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
+  void close_rows(int row, int rows);
+
+  /// The softmax of the rows of a head as finish() has answered it, in place of start() and the
+  /// passage through the keys.
+  void restore(int head, const ConstMatrixRef& q, const AttentionResult& forward);
+  /// Whether the tiles that weights() has seen since restore() sum to what was restored.
+  bool matches_forward() const;
+
+  /// How many of the first keys of a tile are sink tokens that are far for some rows (SinkQueries).
+  int far_keys(int first_key, int count) const {
+    return job_.far == nullptr ? 0 : job_.far->keys(first_key, count);
+  }
+  /// The tile as the encoding sees it. keys (some keys, width)
+  ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys) const;
+  /// A tile of scores (rows, keys) from its queries and keys (width, keys), those from `row` and
+  /// `first_key` on: scale * q.k and what the encoding makes of it, capped where that is asked
+  /// for. In double, what is hidden is -infinity and each row is less its largest score. Where
+  /// their data is not null, `products` gets scale * q.k as the encoding has seen it, `capped`
+  /// what the soft cap has left, `bias` what the encoding added, and `exact` the scores of a job in
+  /// double.
+  struct ScoreTile {
+    MatrixRef scores{}, products{}, capped{}, bias{}, exact{};
+  };
+  void score(const ContentTile& content, const kernels::Panels& keys, int row, int first_key,
+             const ScoreTile& tile);
+  /// After finish(): the weights of a tile from its scores, in place.
+  void weights(int row, int first_key, const MatrixRef& scores);
+  /// After finish(): the weight of the sink in a row, 0 without one.
+  double sink_weight(int row) const;
+
+ private:
+  struct RowState {
+    // the largest score so far, the sink being one of them; -infinity before the first visible key
+    float row_max;
+    float sink;                     // -infinity without one
+    double row_sum;                 // of e^(score - row_max)
+    double recomputed_row_sum = 0;  // the same, of the tiles whose weights were formed
+    bool has_score = false;         // of a key
+
+    double sink_part() const;  // of row_sum
+  };
+
+  void check_products(int row, int first_key, const ConstMatrixRef& products);
+  void cap(const MatrixRef& scores, const MatrixRef& capped) const;
+  void add_position(const ContentTile& content, int row, int first_key, const MatrixRef& scores,
+                    const MatrixRef& bias) const;
+  void fail(Status error) {
+    if (status_.ok()) status_ = std::move(error);
+  }
+
+  /// The end of the panel of the key before `last`, in a block that starts at `first`.
+  static int panel_end(int first, int last) {
+    return first + (last - first + kernels::kPanel - 1) / kernels::kPanel * kernels::kPanel;
+  }
+  KeyRange visible_range(int row, int rows, int first, int last) const;
+  void online_softmax_update(int row, int first_key, const MatrixRef& scores,
+                             const MatrixRef& output);
+  static RowState started(float sink);
+  void keep_scores(int row, const ConstMatrixRef& scores);
+  void keep_weights(int row, const ConstMatrixRef& weights);
+  /// Whether a wanted array gets this head, and where in it.
+  bool stores(bool wanted) const { return wanted && job_.returns_head(head_); }
+  MatrixRef output_rows(Tensor& wanted, int row, int rows) const {
+    return rows_of(matrix(wanted, job_.want.head ? 0 : head_), row, rows);
+  }
+  void divide(int row, float* numbers, int count) const;
+
+  const AttentionParams& job_;
+  Tiling tiling_;
+  BiasRows bias_rows_;
+  PoolingPass map_;
+  VisibleKeys visible_;
+  Buffer tile_;
+  std::vector<RowState> states_;
+  int head_ = 0;
+  ConstMatrixRef q_;
+  DotProductState* products_ = nullptr;
+  const HeadMixingTile* mix_ = nullptr;
+  MatrixRef output_;
+  AttentionResult* out_ = nullptr;
+  Status status_;  // the first error
+};
+
+}  // namespace phasor

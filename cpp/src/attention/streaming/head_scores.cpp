@@ -1,0 +1,147 @@
+// The scores of a tile: products, the soft cap, and what the encoding adds.
+
+#include <cmath>
+#include <vector>
+
+#include "attention/streaming/head_pass.h"
+#include "attention/streaming/multi_head_pass.h"
+#include "attention/streaming/score_ops.h"
+#include "attention/streaming/scores_float64.h"
+#include "core/finite.h"
+#include "core/format_error.h"
+#include "kernels/gemm.h"
+#include "kernels/vector_ops.h"
+#include "math/eigen_map.h"
+
+namespace phasor {
+
+void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, int row,
+                     int first_key, const ScoreTile& tile) {
+  const MatrixRef scores = tile.scores;
+  const int far = far_keys(first_key, scores.columns);
+  const bool by_terms = job_.encoding->is_content_dependent() || products_ != nullptr;
+  if (job_.use_float64 && !by_terms) {
+    kernels::fill(scores.data, 0, scores.rows * scores.columns);
+    std::vector<float> added(static_cast<std::size_t>(scores.rows) *
+                             static_cast<std::size_t>(scores.columns));
+    const MatrixRef bias{added.data(), scores.rows, scores.columns, scores.columns};
+    add_position(content, row, first_key, bias, tile.bias);
+    visible_.apply_mask(row, first_key, scores);
+    std::vector<float> sinks(static_cast<std::size_t>(scores.rows), job_.sink(head_));
+    scores_float64({.scale = job_.scale,
+                    .cap = job_.softcap(),
+                    .cap_includes_bias = job_.caps_bias(),
+                    .q = content.q,
+                    .keys = keys,
+                    .bias = bias,
+                    .far = far > 0 && job_.far->moves() ? job_.far : nullptr,
+                    .far_q = far > 0 && job_.far->moves() ? job_.far->q(head_) : content.q,
+                    .first_row = row,
+                    .far_keys = far},
+                   scores, sinks, {.exact = tile.exact, .capped = tile.capped});
+    // The sink is relative to the row maximum, too.
+    for (int r = 0; r < scores.rows && job_.has_sinks(); ++r) {
+      RowState& state = states_[static_cast<std::size_t>(row + r)];
+      state.sink = sinks[static_cast<std::size_t>(r)];
+    }
+    return;
+  }
+  const bool formed = products_ != nullptr || mix_ != nullptr;
+  if (mix_ != nullptr) copy_rows(mix_->products(head_), scores);
+  if (products_ != nullptr) products_->scores(row, first_key, job_.scale, job_.use_float64, scores);
+  if (job_.use_float64) {
+    if (!formed) double_products(job_.scale, content.q, keys, scores);
+    check_products(row, first_key, scores);
+  } else if (!formed) {
+    kernels::active::product(content.q, keys, content.scale, scores);
+    const auto again = [&](int first, int count, bool uses_sink_position) {
+      if (!uses_sink_position) return;
+      kernels::active::product(rows_of(job_.far->q(head_), first, count), keys.columns_from(0, far),
+                               content.scale,
+                               kernels::columns_of(rows_of(scores, first - row, count), 0, far));
+    };
+    if (far > 0 && job_.far->moves()) job_.far->for_each_run(row, scores.rows, again);
+  }
+  const bool caps_bias = job_.caps_bias();
+  std::vector<float> lost;
+  if (!caps_bias && job_.softcap() != 0 && job_.encoding->is_content_dependent()) {
+    // Terms of the encoding are formed from scale * q.k itself.
+    lost.assign(scores.data, scores.data + scores.rows * scores.columns);
+    const MatrixRef capped{lost.data(), scores.rows, scores.columns, scores.columns};
+    cap(capped, tile.capped);
+    for (std::size_t i = 0; i < lost.size(); ++i) lost[i] -= scores.data[i];
+  } else if (!caps_bias) {
+    cap(scores, tile.capped);
+  }
+  if (tile.products.data != nullptr) copy_rows(scores, tile.products);
+  add_position(content, row, first_key, scores, tile.bias);
+  if (caps_bias) cap(scores, tile.capped);
+  if (!lost.empty()) kernels::add_row(scores.data, lost.data(), static_cast<int>(lost.size()));
+}
+
+// Where terms are of one pair each, a key that nobody sees may be of any size.
+void HeadPass::check_products(int row, int first_key, const ConstMatrixRef& products) {
+  const auto leaves = [&](int r, int key) {
+    return !std::isfinite(products.row(r)[key]) &&
+           (mix_ == nullptr || visible_.is_visible(row + r, first_key + key));
+  };
+  for (int r = 0; r < products.rows; ++r) {
+    if (std::isfinite(max_abs({products.row(r), static_cast<std::size_t>(products.columns)})))
+      continue;
+    for (int key = 0; key < products.columns; ++key) {
+      if (leaves(r, key)) {
+        return fail(out_of_range(
+            "q", format_error("scale * q k^T, from which {} forms its terms,", job_.encoding->id)));
+      }
+    }
+  }
+}
+
+void HeadPass::cap(const MatrixRef& scores, const MatrixRef& capped) const {
+  const float size = static_cast<float>(job_.softcap());
+  if (size == 0) return;
+  for (int r = 0; r < scores.rows; ++r)
+    kernels::active::softcap(scores.row(r), scores.columns, size);
+  if (capped.data != nullptr) copy_rows(scores, capped);
+}
+
+// scores (rows, keys) holds scale * q.k on entry, capped where the encoding does not read it; bias
+// (rows, keys) gets what was added, if its data is not null.
+void HeadPass::add_position(const ContentTile& content, int row, int first_key,
+                            const MatrixRef& scores, const MatrixRef& bias) const {
+  const bool wanted = bias.data != nullptr;
+  if (wanted) eigen(bias) = eigen(scores);
+  if (const ContentBias* terms = job_.encoding->as_content_bias())
+    terms->add_content(content, scores);
+  // What came in is the difference, because it may have depended on the scores under it. A bias is
+  // added to its own zeros, so that it is returned without the rounding of the sum.
+  if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
+  const auto add_mix = [&](const MatrixRef& tile) {
+    for (int r = 0; mix_ != nullptr && r < tile.rows; ++r)
+      kernels::add_row(tile.row(r), mix_->added(head_).row(r), tile.columns);
+  };
+  const ScoreEncoding* position = job_.encoding->as_score_bias();
+  const auto add_bias_of = [&](int from_row, int from_key, const MatrixRef& tile) {
+    if (tile.columns == 0 || position == nullptr) return;
+    if (bias_rows_.known()) return bias_rows_.add(row + from_row, first_key + from_key, tile);
+    position->add_bias(content.head, content.queries.part(from_row, tile.rows),
+                       content.keys.part(from_key, tile.columns), tile);
+  };
+  const int far = far_keys(first_key, scores.columns);
+  const auto add_bias = [&](const MatrixRef& tile) {
+    add_mix(tile);
+    if (job_.decay != nullptr)
+      job_.decay->add(content.head, job_.first_token + row, first_key, tile);
+    add_bias_of(0, far, kernels::columns_of(tile, far, tile.columns - far));
+    if (far == 0 || position == nullptr) return;
+    job_.far->for_each_run(row, tile.rows, [&](int first, int count, bool uses_sink_position) {
+      const MatrixRef part = kernels::columns_of(rows_of(tile, first - row, count), 0, far);
+      if (!uses_sink_position) return add_bias_of(first - row, 0, part);
+      position->add_bias(content.head, job_.far->places(count), content.keys.part(0, far), part);
+    });
+  };
+  add_bias(scores);
+  if (wanted) add_bias(bias);
+}
+
+}  // namespace phasor

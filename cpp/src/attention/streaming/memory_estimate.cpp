@@ -1,0 +1,74 @@
+#include "attention/streaming/memory_estimate.h"
+
+#include "attention/streaming/multi_head_pass.h"
+#include "relative_position/relative_positions.h"
+
+namespace phasor {
+
+namespace {
+
+// How many heads are under way at a time.
+int heads_at_once(const AttentionParams& job, int heads) {
+  return job.encoding->as_mixing() != nullptr ? heads : 1;
+}
+
+// The memory that the encoding works in for one tile, forward or backward.
+double encoding_bytes(const AttentionParams& job, const Tiling& cut, int width, int value_width) {
+  if (job.encoding->as_score_bias() == nullptr && !job.encoding->is_content_dependent()) return 0;
+  const bool consecutive = both_consecutive(job.queries, job.keys);
+  const double pairs = static_cast<double>(cut.rows) * cut.keys;
+  const double distances = consecutive ? cut.rows + cut.keys - 1.0 : pairs;
+  // A bias of distances has a number for each of them, in float32 or summed in double; FIRE has
+  // both.
+  const double bias =
+      job.encoding->as_score_bias() != nullptr ? (sizeof(double) + sizeof(float)) * distances : 0;
+  return bias + job.encoding->working_bytes(
+                    {cut.rows, cut.keys, static_cast<int>(distances), width, value_width});
+}
+
+}  // namespace
+
+double packed_bytes(int keys, int width, int value_width) {
+  return sizeof(float) * (static_cast<double>(kernels::packed_size(width, keys)) +
+                          static_cast<double>(kernels::packed_size(keys, value_width)));
+}
+
+double pass_bytes(const AttentionParams& job, int heads, int width, int value_width) {
+  const Tiling cut = tiling(job);
+  const double queries = job.queries.count(), keys = job.keys.count(),
+               tile = static_cast<double>(cut.rows) * cut.keys;
+  const double use_float64 =
+      job.use_float64 ? sizeof(float) * tile + sizeof(double) * static_cast<double>(cut.keys) : 0;
+  const double capped = job.softcap() != 0 ? sizeof(float) * tile : 0;
+  const double map = job.want.map ? 2 * sizeof(float) * static_cast<double>(cut.rows) *
+                                        PoolingPass::shape(job, 1)[2]
+                                  : 0;
+  const double mix = job.encoding->as_mixing() != nullptr ? HeadMixingTile::bytes(cut, heads) : 0;
+  return heads_at_once(job, heads) *
+             (packed_bytes(cut.block, width, value_width) + sizeof(float) * tile + map +
+              HeadPass::bytes_of_query() * queries + sizeof(float) * keys) +  // hidden or not
+         use_float64 +
+         capped + mix + BiasRows::kBytesOfDistance * (queries + keys) +
+         encoding_bytes(job, cut, width, value_width);
+}
+
+double gradient_pass_bytes(const AttentionParams& job, int heads, int width, int value_width) {
+  const Tiling cut = tiling(job);
+  // Four tiles; keys and values packed the other way; queries and output rows of a tile, packed.
+  // Heads that are together have their outputs and one more tile.
+  const int at_once = heads_at_once(job, heads);
+  const double tile = sizeof(float) * static_cast<double>(cut.rows) * cut.keys,
+               output = sizeof(float) * static_cast<double>(job.queries.count()) * value_width;
+  return at_once * (4 * tile + packed_bytes(cut.block, value_width, width) +
+                    packed_bytes(cut.rows, value_width, width) +
+                    packed_bytes(cut.rows, width, value_width) + output) +
+         (at_once > 1 ? at_once * tile : 0);
+}
+
+double softmax_bytes(const AttentionParams& job, int heads) {
+  return job.want.softmax
+             ? (sizeof(float) + sizeof(double)) * static_cast<double>(heads) * job.queries.count()
+             : 0;
+}
+
+}  // namespace phasor

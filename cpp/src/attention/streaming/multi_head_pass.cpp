@@ -1,0 +1,105 @@
+#include "attention/streaming/multi_head_pass.h"
+
+#include "attention/streaming/scores_float64.h"
+#include "kernels/vector_ops.h"
+
+namespace phasor {
+
+HeadMixingTile::HeadMixingTile(const AttentionParams& job, const Tiling& cut, int heads)
+    : job_(job),
+      heads_(heads),
+      products_(static_cast<std::size_t>(heads * cut.rows) * static_cast<std::size_t>(cut.keys)),
+      added_(products_.size()) {}
+
+void HeadMixingTile::form(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
+                          int first_key) {
+  const int columns = keys.front().columns;
+  queries_ = job_.queries.part(row, rows);
+  keys_ = job_.keys.part(first_key, columns);
+  const int group = heads_ / static_cast<int>(keys.size());
+  const MatrixRef products = all(products_), added = all(added_);
+  for (int head = 0; head < heads_; ++head) {
+    const MatrixRef of_head{products.row(head), rows, columns, columns};
+    const ConstMatrixRef rows_of_q = rows_of(matrix(q, head), row, rows);
+    const kernels::Panels& of_keys = keys[static_cast<std::size_t>(head / group)];
+    if (job_.use_float64) {
+      double_products(job_.scale, rows_of_q, of_keys, of_head);
+    } else {
+      kernels::active::product(rows_of_q, of_keys, static_cast<float>(job_.scale), of_head);
+    }
+    kernels::fill(added.row(head), 0, added.columns);
+  }
+  job_.encoding->as_mixing()->mix(tile(), added);
+}
+
+// Masked pairs are among them, and a key that nobody sees may be of any size: 0 times infinity
+// would be no number.
+void HeadMixingTile::zero_unused_grad(const ConstMatrixRef& d_added) {
+  const MatrixRef products = all(products_);
+  for (int pair = 0; pair < d_added.columns; ++pair) {
+    bool is_asked = false;
+    for (int head = 0; head < heads_; ++head) is_asked |= d_added.row(head)[pair] != 0;
+    for (int head = 0; !is_asked && head < heads_; ++head) products.row(head)[pair] = 0;
+  }
+}
+
+MultiHeadPass::MultiHeadPass(const AttentionParams& job, const Tiling& cut, const Tensor& q,
+                             int kv_heads)
+    : job_(job),
+      q_(q),
+      heads_(q.shape[0]),
+      group_(heads_ / kv_heads),
+      mix_(job, cut, heads_),
+      passes_(static_cast<std::size_t>(heads_)) {
+  for (auto& pass : passes_) {
+    pass = std::make_unique<HeadPass>(job, cut);
+    pass->use(&mix_);
+  }
+}
+
+void MultiHeadPass::start(Tensor& output, AttentionResult& out) {
+  for (int head = 0; head < heads_; ++head)
+    pass(head).start(head, matrix(q_, head), head_rows(output, head, heads_), out);
+}
+
+void MultiHeadPass::restore(const AttentionResult& forward) {
+  for (int head = 0; head < heads_; ++head) pass(head).restore(head, matrix(q_, head), forward);
+}
+
+bool MultiHeadPass::matches_forward() const {
+  return std::all_of(passes_.begin(), passes_.end(),
+                     [](const auto& pass) { return pass->matches_forward(); });
+}
+
+Status MultiHeadPass::finish() {
+  for (int head = 0; head < heads_; ++head) {
+    if (!skips(head)) PHASOR_TRY(pass(head).finish());
+  }
+  return {};
+}
+
+void MultiHeadPass::form(std::span<const KeyBlock> keys, int row, int rows, int first_key,
+                         int count) {
+  std::vector<kernels::Panels> panels(keys.size());
+  for (std::size_t h = 0; h < keys.size(); ++h)
+    panels[h] = keys[h].keys.columns_from(first_key - keys[h].first, count);
+  mix_.form(q_, panels, row, rows, first_key);
+}
+
+void MultiHeadPass::block(std::span<const KeyBlock> keys) {
+  const KeyBlock& first = keys.front();
+  passes_.front()->each_row([&](int row, int rows) {
+    for (auto& pass : passes_) pass->open_rows(row, rows);
+    passes_.front()->each_tile_of(row, rows, first.first, first.keys.columns,
+                                  [&](int key, int count) {
+                                    form(keys, row, rows, key, count);
+                                    for (int head = 0; head < heads_; ++head) {
+                                      if (!skips(head))
+                                        pass(head).tile(keys[kv_head(head)], row, rows, key, count);
+                                    }
+                                  });
+    for (auto& pass : passes_) pass->close_rows(row, rows);
+  });
+}
+
+}  // namespace phasor

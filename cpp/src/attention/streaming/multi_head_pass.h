@@ -1,0 +1,88 @@
+#pragma once
+// The heads of a call side by side, a tile of all of them after the other, for an encoding that
+// goes by the scores of all heads at a pair (HeadMixing). Memory for a block of keys and a tile of
+// scores of every head.
+
+#include <memory>
+#include <span>
+
+#include "attention/streaming/head_pass.h"
+
+namespace phasor {
+
+/// A tile of scale * q.k of all heads, and what the encoding makes of it.
+class HeadMixingTile {
+ public:
+  HeadMixingTile(const AttentionParams& job, const Tiling& cut, int heads);
+  static double bytes(const Tiling& cut, int heads) {
+    return 2.0 * sizeof(float) * heads * cut.rows * cut.keys;
+  }
+
+  /// q (heads, queries, width); keys: the columns of the tile, of each head of keys
+  void form(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
+            int first_key);
+
+  /// (rows, keys)
+  ConstMatrixRef products(int head) const { return of_head(products_, head); }
+  ConstMatrixRef added(int head) const { return of_head(added_, head); }
+  HeadsTile tile() { return {queries_, keys_, all(products_)}; }
+  /// Backward, what was added is not needed: its place, (heads, rows * keys), and that of one head.
+  MatrixRef free() { return all(added_); }
+  /// Backward: products of which no head asks anything count as 0. d_added (heads, rows * keys)
+  void zero_unused_grad(const ConstMatrixRef& d_added);
+
+ private:
+  MatrixRef all(Buffer& numbers) const {
+    const int pairs = queries_.count() * keys_.count();
+    return {numbers.data(), heads_, pairs, pairs};
+  }
+  ConstMatrixRef of_head(const Buffer& numbers, int head) const {
+    const int rows = queries_.count(), keys = keys_.count();
+    return {numbers.data() + static_cast<std::ptrdiff_t>(head) * rows * keys, rows, keys, keys};
+  }
+
+  const AttentionParams& job_;
+  int heads_;
+  Positions queries_, keys_;  // of the tile
+  Buffer products_, added_;
+};
+
+class MultiHeadPass {
+ public:
+  /// q (heads, queries, width), already transformed
+  MultiHeadPass(const AttentionParams& job, const Tiling& cut, const Tensor& q, int kv_heads);
+
+  /// As those of HeadPass, for every head.
+  void start(Tensor& output, AttentionResult& out);
+  void restore(const AttentionResult& forward);
+  bool matches_forward() const;
+  Status finish();
+  /// keys: a block of each head of keys
+  void block(std::span<const KeyBlock> keys);
+
+  /// Calls f(row, rows, first key, keys) for every tile of a block that somebody sees, which mix()
+  /// then is about.
+  template <class F>
+  void each_tile(std::span<const KeyBlock> keys, F&& f) {
+    passes_.front()->each_tile(keys.front().first, keys.front().keys.columns,
+                               [&](int row, int rows, int key, int count) {
+                                 form(keys, row, rows, key, count);
+                                 f(row, rows, key, count);
+                               });
+  }
+  HeadPass& pass(int head) { return *passes_[static_cast<std::size_t>(head)]; }
+  HeadMixingTile& mix() { return mix_; }
+  std::size_t kv_head(int head) const { return static_cast<std::size_t>(head / group_); }
+
+ private:
+  void form(std::span<const KeyBlock> keys, int row, int rows, int first_key, int count);
+  bool skips(int head) const { return !job_.output && !job_.returns_head(head); }
+
+  const AttentionParams& job_;
+  const Tensor& q_;
+  int heads_, group_;
+  HeadMixingTile mix_;
+  std::vector<std::unique_ptr<HeadPass>> passes_;
+};
+
+}  // namespace phasor

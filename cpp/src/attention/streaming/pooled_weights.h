@@ -1,0 +1,37 @@
+#pragma once
+// The pooled map of the weights of one head, built beside the output: it is scaled when the output
+// is.
+
+#include "attention/streaming/attend.h"
+
+namespace phasor {
+
+class PoolingPass {
+ public:
+  PoolingPass(const AttentionParams& job, int tile_rows);
+
+  /// (heads, cells of rows, cells of columns)
+  static std::vector<int> shape(const AttentionParams& job, int heads);
+
+  /// Starts some rows, `row` being the first. Rows outside the map cost nothing.
+  void start(int row, int rows);
+  /// e^(score - row_max) of row r (of this tile) for keys first_key ..., which are not yet divided
+  /// by their row_sum.
+  void add(int r, const float* weights, int first_key, int count);
+  /// Rescales row r, because its row_max has risen.
+  void rescale(int r, float factor);
+  /// Row r is complete: weights are divided by `row_sum`.
+  void finish(int r, double row_sum, int head, AttentionResult& out);
+
+ private:
+  bool shown(int r) const { return row_ + r >= map_.rows.first && row_ + r < map_.rows.last; }
+  float* sums(int r) { return data_.data() + static_cast<std::ptrdiff_t>(2 * r) * cells_; }
+  float* maxima(int r) { return sums(r) + cells_; }
+
+  PoolingConfig map_;
+  int cells_ = 0;  // along the columns
+  int row_ = 0;
+  std::vector<float> data_;
+};
+
+}  // namespace phasor

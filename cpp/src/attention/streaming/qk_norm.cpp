@@ -1,0 +1,127 @@
+#include "attention/streaming/qk_norm.h"
+
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "kernels/vector_ops.h"
+
+namespace phasor {
+
+double QkNorm::epsilon() const {
+  return eps.value_or(norm == Norm::rms ? 1e-6 : norm == Norm::layer ? 1e-5 : 1e-12);
+}
+
+namespace {
+
+// Visits the vectors that are normalised, each as its channels in double: those of one head of a
+// token, or of all of its heads side by side.
+class Vectors {
+ public:
+  Vectors(const QkNorm& norm, const Tensor& x)
+      : joined_(norm.over == QkNorm::Over::all_heads ? x.shape[0] : 1),
+        groups_(x.shape[0] / joined_),
+        tokens_(x.shape[1]),
+        width_(x.shape[2]) {}
+
+  int channels() const { return joined_ * width_; }
+
+  /// f(group, token)
+  template <class F>
+  void each(F&& f) const {
+    for (int group = 0; group < groups_; ++group) {
+      for (int token = 0; token < tokens_; ++token) f(group, token);
+    }
+  }
+  void read(const Tensor& x, int group, int token, std::vector<double>& out) const {
+    each_row(group, [&](int head, int first) {
+      kernels::widen(out.data() + first, matrix(x, head).row(token), width_);
+    });
+  }
+  void write(const std::vector<double>& from, int group, int token, Tensor& x) const {
+    each_row(group, [&](int head, int first) {
+      kernels::narrow(matrix(x, head).row(token), from.data() + first, width_);
+    });
+  }
+
+ private:
+  template <class F>
+  void each_row(int group, F&& f) const {
+    for (int h = 0; h < joined_; ++h) f(group * joined_ + h, h * width_);
+  }
+
+  int joined_, groups_, tokens_, width_;
+};
+
+std::vector<double> factors(const QkNorm& norm, const Tensor& weight, int channels) {
+  std::vector<double> out(static_cast<std::size_t>(channels), 1.0);
+  const double offset = norm.weight_form == QkNorm::WeightForm::one_plus ? 1 : 0;
+  for (std::size_t c = 0; c < weight.data.size(); ++c)
+    out[c] = offset + static_cast<double>(weight.data[c]);
+  return out;
+}
+
+// A vector as it is without its size, and 1 / size; `x` loses its mean where the norm takes it.
+// A size of 0 leaves 0.
+double inverse_size(const QkNorm& norm, std::vector<double>& x) {
+  const int channels = static_cast<int>(x.size());
+  const double count = channels, eps = norm.epsilon();
+  if (norm.norm == QkNorm::Norm::layer) {
+    const double mean = std::accumulate(x.begin(), x.end(), 0.0) / count;
+    for (double& value : x) value -= mean;
+  }
+  const double squares = kernels::dot(x.data(), x.data(), channels);
+  const double size = norm.norm == QkNorm::Norm::l2 ? std::fmax(std::sqrt(squares), eps)
+                                                    : std::sqrt(squares / count + eps);
+  return size > 0 ? 1 / size : 0;
+}
+
+}  // namespace
+
+void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x) {
+  const Vectors vectors(norm, x);
+  const std::vector<double> factor = factors(norm, weight, vectors.channels());
+  std::vector<double> row(factor.size());
+  vectors.each([&](int group, int token) {
+    vectors.read(x, group, token, row);
+    const double inverse = inverse_size(norm, row);
+    kernels::multiply_rows(row.data(), inverse, factor.data(), vectors.channels());
+    vectors.write(row, group, token, x);
+  });
+}
+
+// With n = x / size and g = dy * weight: dx = (g - n <g n>) / size, where the mean of g n (rms,
+// layer) or its sum (l2) is meant; `layer` takes the mean of g away too, and l2 leaves g / eps
+// below eps.
+void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& x, Tensor& d_x,
+                        Tensor& d_weight) {
+  const Vectors vectors(norm, x);
+  const std::vector<double> factor = factors(norm, weight, vectors.channels());
+  const std::size_t channels = factor.size();
+  const double count = static_cast<double>(channels);
+  std::vector<double> row(channels), slope(channels), d_factor(channels);
+  vectors.each([&](int group, int token) {
+    vectors.read(x, group, token, row);
+    vectors.read(d_x, group, token, slope);
+    const double inverse = inverse_size(norm, row);
+    double sum = 0, product = 0;
+    for (std::size_t c = 0; c < channels; ++c) {
+      row[c] *= inverse;
+      d_factor[c] += slope[c] * row[c];
+      slope[c] *= factor[c];
+      sum += slope[c];
+      product += slope[c] * row[c];
+    }
+    const bool is_l2 = norm.norm == QkNorm::Norm::l2, is_layer = norm.norm == QkNorm::Norm::layer;
+    // Of a vector shorter than eps the size is eps, which does not change with it.
+    const double along = !is_l2 ? product / count : inverse * norm.epsilon() < 1 ? product : 0;
+    const double mean = is_layer ? sum / count : 0;
+    for (std::size_t c = 0; c < channels; ++c)
+      slope[c] = inverse * (slope[c] - mean - row[c] * along);
+    vectors.write(slope, group, token, d_x);
+  });
+  for (std::size_t c = 0; c < d_weight.data.size(); ++c)
+    d_weight.data[c] += static_cast<float>(d_factor[c]);
+}
+
+}  // namespace phasor

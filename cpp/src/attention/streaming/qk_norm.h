@@ -1,0 +1,15 @@
+#pragma once
+// Queries and keys that are normalised per token, before or after the encoding moves them.
+
+#include "attention/streaming/attend.h"
+
+namespace phasor {
+
+/// x (heads, tokens, width), in place. weight as in QkNorm.
+void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x);
+/// On entry d_x is dL/d(normalised x), on exit dL/dx; x is as before normalise(). Adds to d_weight,
+/// which has the shape of the weight, where there is one.
+void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& x, Tensor& d_x,
+                        Tensor& d_weight);
+
+}  // namespace phasor

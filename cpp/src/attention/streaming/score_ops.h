@@ -1,0 +1,28 @@
+#pragma once
+// Operations on scores: the soft cap of one score in double, and forget gates.
+
+#include <cmath>
+
+#include "attention/streaming/attend.h"
+#include "math/decay.h"
+#include "math/scalar_math.h"
+
+namespace phasor {
+
+/// cap * tanh(score / cap); `score` may be infinite.
+inline double softcapped(double score, double cap) {
+  const double x = score / cap, size = std::fabs(x);
+  // The two exponentials cancel near 0, where tanh is x - x^3 / 3.
+  if (size < 1e-4) return score * (1 - x * x / 3);
+  const double e = exponential(-2 * std::fmin(size, 40.0)), tanh = (1 - e) / (1 + e);
+  return x < 0 ? -cap * tanh : cap * tanh;
+}
+
+// The forget gates of a job (math/decay.h).
+
+/// The gates of a job, or nullptr.
+const Tensor* log_gates_of(const AttentionParams& job);
+/// Their sums for a job that has some, which must not outlive `decay`.
+Status sum_gates(AttentionParams& job, std::optional<Decay>& decay);
+
+}  // namespace phasor

@@ -1,0 +1,140 @@
+#pragma once
+// Inputs of a tile of scores: packed keys and values, the bias of a difference of positions, and
+// the products that an encoding forms itself.
+
+#include <memory>
+
+#include "attention/streaming/attend.h"
+#include "core/buffer.h"
+#include "core/format_error.h"
+#include "kernels/gemm.h"
+#include "relative_position/relative_positions.h"
+
+namespace phasor {
+
+/// Some keys and values, packed. The encodings of content see the keys as rows too.
+struct KeyBlock {
+  int first = 0;            ///< key of the first column
+  kernels::Panels keys;     ///< (width, count)
+  kernels::Panels values;   ///< (count, value width)
+  ConstMatrixRef key_rows;  ///< (count, width)
+};
+
+class KeyBlocks {
+ public:
+  KeyBlocks(int block, int width, int value_width)
+      : keys_(kernels::packed_size(width, block)),
+        values_(kernels::packed_size(block, value_width)) {}
+
+  /// Keys [first, first + count) of k (keys, width) and v (keys, value width), until the next call.
+  KeyBlock pack(const ConstMatrixRef& k, const ConstMatrixRef& v, int first, int count) {
+    const ConstMatrixRef key_rows = rows_of(k, first, count);
+    kernels::pack_transposed(key_rows, 0, keys_.data());
+    kernels::pack(rows_of(v, first, count), 0, count, values_.data());
+    return {first, kernels::panels(keys_.data(), k.columns, count),
+            kernels::panels(values_.data(), count, v.columns), key_rows};
+  }
+
+ private:
+  Buffer keys_, values_;
+};
+
+/// The same of all heads of keys beside each other.
+class MultiHeadKeyBlocks {
+ public:
+  MultiHeadKeyBlocks(int kv_heads, int block, int width, int value_width)
+      : heads_(static_cast<std::size_t>(kv_heads)) {
+    for (auto& head : heads_) head = std::make_unique<KeyBlocks>(block, width, value_width);
+  }
+
+  /// k (kv_heads, keys, width), v (kv_heads, keys, value width)
+  std::vector<KeyBlock> pack(const Tensor& k, const Tensor& v, int first, int count) {
+    std::vector<KeyBlock> blocks(heads_.size());
+    for (std::size_t h = 0; h < heads_.size(); ++h) {
+      const int head = static_cast<int>(h);
+      blocks[h] = heads_[h]->pack(matrix(k, head), matrix(v, head), first, count);
+    }
+    return blocks;
+  }
+
+ private:
+  std::vector<std::unique_ptr<KeyBlocks>> heads_;
+};
+
+// The bias of one head where it is a function of the difference of positions alone: found once per
+// difference, not once per tile.
+
+class BiasRows {
+ public:
+  explicit BiasRows(const AttentionParams& job)
+      : bias_(job.encoding->as_score_bias()),
+        known_(bias_ != nullptr && bias_->is_toeplitz() && both_consecutive(job.queries, job.keys)),
+        distances_(known_ ? job.queries : Positions(), known_ ? job.keys : Positions()) {}
+
+  /// A number of each distance, the distance itself, and what the encoding works in to find it.
+  static constexpr double kBytesOfDistance = 2 * sizeof(float) + 2 * sizeof(double);
+
+  /// Whether add() knows the bias; else the encoding is called tile by tile.
+  bool known() const { return known_; }
+
+  void start(int head) {
+    if (!known_) return;
+    const std::size_t count = static_cast<std::size_t>(distances_.count());
+    values_.assign(count, 0.0f);
+    std::vector<double> differences(count);
+    for (std::size_t n = 0; n < count; ++n) differences[n] = distances_.value(static_cast<int>(n));
+    // Keys at the differences, seen by one query at 0.
+    const double origin = 0;
+    bias_->add_bias(head, Positions(std::span(&origin, 1)), differences,
+                    {values_.data(), 1, distances_.count(), distances_.count()});
+  }
+
+  /// Adds to a tile of scores that starts at this query and this key.
+  void add(int first_query, int first_key, MatrixRef tile) const {
+    distances_.add(values_, tile, first_query, first_key);
+  }
+
+ private:
+  const ScoreEncoding* bias_;
+  bool known_;
+  RelativePositions distances_;
+  std::vector<float> values_;
+};
+
+// The products of one head of keys at a time, for an encoding that forms them itself.
+
+class HeadProducts {
+ public:
+  HeadProducts(const AttentionParams& job, int width, bool requires_grad)
+      : job_(job),
+        encoding_(job.encoding->as_custom_dot_product()),
+        width_(width),
+        learns_(requires_grad) {}
+
+  Status check_memory(int queries, int keys) const {
+    if (encoding_ == nullptr) return {};
+    return phasor::check_memory("q", encoding_->product_bytes(queries, keys, width_, learns_));
+  }
+
+  /// Those of this head of k (kv_heads, keys, width), until the next call; nullptr where the
+  /// encoding has none.
+  DotProductState* of_head(int kv_head, const Tensor& k) {
+    if (encoding_ == nullptr || kv_head == kv_head_) return products_.get();
+    kv_head_ = kv_head;
+    if (products_ == nullptr || !products_->next_head()) {
+      products_ = encoding_->products(kv_head, width_, learns_);
+      products_->next_head();
+    }
+    products_->append(matrix(k, kv_head), job_.keys, job_.tokens);
+    return products_.get();
+  }
+
+ private:
+  const AttentionParams& job_;
+  const CustomDotProduct* encoding_;
+  int width_, kv_head_ = -1;
+  bool learns_;
+  std::unique_ptr<DotProductState> products_;
+};
+
+}  // namespace phasor

@@ -1,0 +1,117 @@
+#include "attention/streaming/visible.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "kernels/vector_ops.h"
+
+namespace phasor {
+
+namespace {
+
+constexpr float kHidden = -std::numeric_limits<float>::infinity();
+
+}  // namespace
+
+VisibleKeys::VisibleKeys(const AttentionParams& job)
+    : queries_(job.mask_queries.count() > 0 ? job.mask_queries : job.queries),
+      keys_(job.mask_keys.count() > 0 ? job.mask_keys : job.keys),
+      causal_(job.mask == Mask::causal),
+      window_(job.window),
+      sinks_(job.sink_tokens() > 0 ? job.sink_tokens() : -std::numeric_limits<double>::infinity()),
+      is_contiguous_((!causal_ && window_ == 0) ||
+                     std::is_sorted(keys_.values().begin(), keys_.values().end())),
+      ranges_(static_cast<std::size_t>(queries_.count())) {
+  const int keys = keys_.count();
+  if (is_contiguous_ && window_ > 0) {
+    const auto values = keys_.values();
+    sink_keys_ =
+        static_cast<int>(std::lower_bound(values.begin(), values.end(), sinks_) - values.begin());
+  }
+  for (int row = 0; row < queries_.count(); ++row) {
+    KeyRange& range = ranges_[static_cast<std::size_t>(row)];
+    range.end = keys;
+    if (!is_contiguous_) {
+      while (range.begin < keys && !in_window(row, range.begin)) ++range.begin;
+      while (range.end > range.begin && !in_window(row, range.end - 1)) --range.end;
+    } else if (causal_ || window_ > 0) {
+      const auto values = keys_.values();
+      const auto above = [&](double limit) {
+        return static_cast<int>(std::upper_bound(values.begin(), values.end(), limit) -
+                                values.begin());
+      };
+      const double query = queries_[row];
+      if (window_ > 0) {
+        range.begin = above(query - window_);
+        range.end = static_cast<int>(
+            std::lower_bound(values.begin(), values.end(), query + window_) - values.begin());
+      }
+      if (causal_) range.end = std::min(range.end, above(query));
+      range.end = std::max(range.begin, range.end);
+    }
+  }
+  if (job.key_mask == nullptr) return;
+  hidden_.reserve(job.key_mask->size());
+  for (const std::uint8_t seen : *job.key_mask) hidden_.push_back(seen != 0 ? 0.0f : kHidden);
+}
+
+KeyRange VisibleKeys::range(int row, int rows) const {
+  KeyRange all = range(row);
+  for (int r = row + 1; r < row + rows; ++r) {
+    const KeyRange& own = range(r);
+    if (own.begin == own.end) continue;
+    all = all.begin == all.end
+              ? own
+              : KeyRange{std::min(all.begin, own.begin), std::max(all.end, own.end)};
+  }
+  return all;
+}
+
+int VisibleKeys::sink_end(int row, int rows) const {
+  int end = 0;
+  for (int r = row; r < row + rows && sink_keys_ > 0; ++r) end = std::max(end, sink_end(r));
+  return end;
+}
+
+bool VisibleKeys::in_window(int row, int key) const {
+  const double i = queries_[row], j = keys_[key];
+  return !(causal_ && j > i) &&
+         (window_ == 0 || j < sinks_ || (j > i - window_ && j < i + window_));
+}
+
+bool VisibleKeys::is_visible(int row, int key) const {
+  const KeyRange& own = range(row);
+  const bool reaches = key >= own.begin && key < own.end && (is_contiguous_ || in_window(row, key));
+  return (reaches || key < sink_end(row)) &&
+         (hidden_.empty() || hidden_[static_cast<std::size_t>(key)] == 0);
+}
+
+bool VisibleKeys::has_visible_key(int row) const {
+  const KeyRange& own = range(row);
+  for (int key = own.begin; key < own.end; ++key) {
+    if (is_visible(row, key)) return true;
+  }
+  for (int key = 0; key < sink_end(row); ++key) {
+    if (is_visible(row, key)) return true;
+  }
+  return false;
+}
+
+void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) const {
+  for (int r = 0; r < tile.rows; ++r) {
+    const KeyRange& own = range(row + r);
+    const int first = std::clamp(own.begin - first_key, 0, tile.columns),
+              last = std::clamp(own.end - first_key, first, tile.columns);
+    const int sinks = std::clamp(sink_end(row + r) - first_key, 0, first);
+    float* numbers = tile.row(r);
+    kernels::fill(numbers + sinks, kHidden, first - sinks);
+    kernels::fill(numbers + last, kHidden, tile.columns - last);
+    for (int c = first; !is_contiguous_ && c < last; ++c) {
+      if (!in_window(row + r, first_key + c)) numbers[c] = kHidden;
+    }
+    // not added: a term of an encoding that left float32 there would give NaN
+    if (!hidden_.empty()) kernels::hide(numbers, hidden_.data() + first_key, tile.columns);
+  }
+}
+
+}  // namespace phasor

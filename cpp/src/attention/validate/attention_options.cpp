@@ -1,0 +1,98 @@
+#include "attention/validate/attention_options.h"
+
+#include <cmath>
+#include <limits>
+
+#include "core/format_error.h"
+#include "phasor/registry.h"
+
+namespace phasor {
+
+namespace {
+
+Status check_sinks(const Tensor& sinks, int heads) {
+  if (sinks.empty() && sinks.shape.empty()) return {};
+  if (sinks.shape != std::vector<int>{heads} || sinks.data.size() != numel(sinks.shape)) {
+    return invalid("sinks: their shape is {} with {} numbers, but there are {} heads", sinks.shape,
+                   sinks.data.size(), heads);
+  }
+  for (std::size_t h = 0; h < sinks.data.size(); ++h) {
+    const float sink = sinks.data[h];
+    if (std::isfinite(sink) || sink == -std::numeric_limits<float>::infinity()) continue;
+    return invalid("{}: {} is neither finite nor -Infinity", Subject{format_error("sinks[{}]", h)},
+                   static_cast<double>(sink));
+  }
+  return {};
+}
+
+Status check_weight(Argument name, const Tensor& weight, const QkNorm& norm, int heads, int width) {
+  if (weight.empty() && weight.shape.empty()) return {};
+  const bool joined = norm.over == QkNorm::Over::all_heads;
+  const int channels = joined ? heads * width : width;
+  if (weight.shape != std::vector<int>{channels} || weight.data.size() != numel(weight.shape)) {
+    return invalid("{}: its shape is {} with {} numbers, but {} {} channels", name, weight.shape,
+                   weight.data.size(), joined ? "all heads together have" : "a head has", channels);
+  }
+  return check_finite(name, weight.data);
+}
+
+Status check_norm(const QkNorm& norm, int heads, int kv_heads, int width) {
+  PHASOR_TRY(check_range(argument("qk_norm.eps"), norm.epsilon(), 0, 1));
+  PHASOR_TRY(check_weight(argument("qk_norm.q_weight"), norm.q_weight, norm, heads, width));
+  return check_weight(argument("qk_norm.k_weight"), norm.k_weight, norm, kv_heads, width);
+}
+
+}  // namespace
+
+Status check_options(const AttentionOptions& options, int heads, int kv_heads, int width) {
+  if (options.qk_norm) PHASOR_TRY(check_norm(*options.qk_norm, heads, kv_heads, width));
+  PHASOR_TRY(check_range("softcap", options.softcap.value_or(1), 1e-30, 1e30));
+  if (options.cap_includes_bias && !options.softcap)
+    return invalid("{}: there is no softcap that could include it", argument("cap_includes_bias"));
+  return check_sinks(options.sinks, heads);
+}
+
+Status check_order_of_norm(const AttentionOptions& options, const Encoding& encoding, int width) {
+  if (!options.qk_norm || options.qk_norm->order == QkNorm::Order::before_encoding) return {};
+  const QueryKeyEncoding* moves = encoding.as_query_key();
+  if (encoding.as_custom_dot_product() == nullptr && encoding.as_token_transform() == nullptr &&
+      (moves == nullptr || moves->transformed_width(width) == width))
+    return {};
+  return invalid(
+      "{}: after_encoding is of encodings that map a query or a key to one vector of its width, "
+      "which {} does not",
+      argument("qk_norm.order"), encoding.id);
+}
+
+Status check_sink_tokens(const AttentionOptions& options, std::optional<int> window, Mask mask,
+                         const Encoding& encoding, int axes) {
+  const int tokens = options.sink_tokens;
+  PHASOR_TRY(check_range(argument("sink_tokens"), tokens, 0, kMaxExtent));
+  if (tokens == 0) return {};
+  if (!window)
+    return invalid("{}: {} are given without a window, outside of which they would stay visible",
+                   argument("sink_tokens"), aside(tokens));
+  if (options.numbering == SinkPositions::original) return {};
+  if (mask != Mask::causal)
+    return invalid("numbering: cache is of causal attention, and the mask is none");
+  const ScoreEncoding* bias = encoding.as_score_bias();
+  const EncodingInfo* type = find_encoding(encoding.id);
+  const bool turns =
+      encoding.as_query_key() != nullptr && type != nullptr && type->relative && type->axes == 1;
+  if (axes == 1 && encoding.token_tensors.empty() && encoding.as_custom_dot_product() == nullptr &&
+      encoding.as_content_bias() == nullptr && encoding.as_value_bias() == nullptr &&
+      (encoding.injection() == Injection::none || turns ||
+       (bias != nullptr && bias->is_toeplitz())))
+    return {};
+  return invalid(
+      "numbering: cache needs an encoding that turns queries and keys or adds a bias by the "
+      "difference of positions on one axis, which {} does not",
+      encoding.id);
+}
+
+Status check_outputs(const RequestedOutputs& want, const AttentionOptions& options) {
+  if (!want.sink_weights || !options.sinks.empty()) return {};
+  return invalid("want: {} needs sinks", argument("sink_weights"));
+}
+
+}  // namespace phasor

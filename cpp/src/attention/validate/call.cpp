@@ -1,0 +1,193 @@
+#include "attention/validate/call.h"
+
+#include <cmath>
+
+#include "attention/validate/attention_options.h"
+#include "core/format_error.h"
+#include "encoding_base/positions/position_check.h"
+#include "encoding_base/token_tensors/token_checks.h"
+#include "phasor/registry.h"
+
+namespace phasor {
+
+namespace {
+
+Status check_count(const char* name, const char* what, std::size_t got, const CallSizes& sizes,
+                   int tokens, int axes) {
+  const std::size_t one = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
+  if (got == one || (sizes.batch > 0 && got == one * static_cast<std::size_t>(sizes.batch)))
+    return {};
+  if (got % static_cast<std::size_t>(axes) != 0)
+    return invalid("{}: {} numbers are not {} coordinates each", argument(name), aside(got), axes);
+  return invalid("{}: it has {} entries, but there are {} {}", argument(name),
+                 got / static_cast<std::size_t>(axes), tokens, what);
+}
+
+Status check_positions(const char* name, const char* what, const TokenPositions& given,
+                       const CallSizes& sizes, int tokens) {
+  PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), given.axes, 1, 3));
+  PHASOR_TRY(check_count(name, what, given.values.size(), sizes, tokens, given.axes));
+  for (std::size_t i = 0; i < given.values.size(); ++i) {
+    // Negated, so that NaN is rejected too.
+    if (std::fabs(given.values[i]) <= kMaxPosition) continue;
+    return check_range(format_error("{}[{}]", argument(name), i).c_str(), given.values[i],
+                       -kMaxPosition, kMaxPosition);
+  }
+  return {};
+}
+
+// Encodings know one array of positions; the caller has two.
+Status about(const char* name, Status status) {
+  return renamed(std::move(status), "positions", to_caller_case(argument(name)));
+}
+
+// Checks that do not depend on the encoding.
+Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config,
+                  CallSizes& sizes) {
+  PHASOR_TRY(check_attention_shapes(q, k, v, true));
+  const auto extent = [](const Tensor& t, int from_behind) {
+    return t.shape[t.shape.size() - static_cast<std::size_t>(from_behind)];
+  };
+  sizes = {.batch = q.rank() == 4 ? q.shape[0] : 0,
+           .heads = extent(q, 3),
+           .kv_heads = extent(k, 3),
+           .queries = extent(q, 2),
+           .keys = extent(k, 2),
+           .width = extent(q, 1),
+           .value_width = extent(v, 1)};
+  PHASOR_TRY(check_extent("queries", sizes.queries));
+  PHASOR_TRY(check_extent("keys", sizes.keys));
+  if (!config.key_mask.empty())
+    PHASOR_TRY(check_count("key_mask", "keys", config.key_mask.size(), sizes, sizes.keys, 1));
+  if (has_positions(config)) {
+    for (const bool query : {true, false}) {
+      if (!(query ? config.query_positions : config.key_positions).empty()) continue;
+      return invalid("{}: they are needed beside {}",
+                     argument(query ? "query_positions" : "key_positions"),
+                     argument(query ? "key_positions" : "query_positions"));
+    }
+    if (config.offset)
+      return invalid("offset: it is given beside {}, which already say it",
+                     argument("query_positions"));
+    PHASOR_TRY(check_positions("query_positions", "queries", config.query_positions, sizes,
+                               sizes.queries));
+    PHASOR_TRY(check_positions("key_positions", "keys", config.key_positions, sizes, sizes.keys));
+    if (config.key_positions.axes != config.query_positions.axes) {
+      return invalid("{}: their axes are {}, but those of {} are {}", argument("key_positions"),
+                     config.key_positions.axes, argument("query_positions"),
+                     config.query_positions.axes);
+    }
+  }
+  PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
+  PHASOR_TRY(check_options(config.options, sizes.heads, sizes.kv_heads, sizes.width));
+  PHASOR_TRY(check_outputs(config.want, config.options));
+  return check_range("head", config.want.head.value_or(0), 0, sizes.heads - 1);
+}
+
+// The positions that are given, all items at once, so that a sentence counts as the caller does.
+Status check_given(const Encoding& encoding, const AttentionConfig& config) {
+  if (!has_positions(config)) return {};
+  const int axes = config.query_positions.axes;
+  const Injection at = encoding.injection();
+  if (axes != 1 && at != Injection::query_key && at != Injection::none) {
+    return about("query_positions", check_one_axis(encoding.id, axes));
+  }
+  PHASOR_TRY(about("query_positions",
+                   encoding.check_positions(Positions(config.query_positions.values, axes))));
+  return about("key_positions",
+               encoding.check_positions(Positions(config.key_positions.values, axes)));
+}
+
+EncodingDims geometry_of(const CallSizes& sizes, const AttentionConfig& config) {
+  return {.length = sizes.keys,
+          .width = sizes.width,
+          .heads = sizes.heads,
+          .axes = config.query_positions.axes,
+          .value_width = sizes.value_width,
+          .kv_heads = sizes.kv_heads,
+          .scale = config.scale};
+}
+
+}  // namespace
+
+bool has_positions(const AttentionConfig& config) {
+  return !config.query_positions.empty() || !config.key_positions.empty();
+}
+
+Status validate_call(const Tensor& q, const Tensor& k, const Tensor& v,
+                     const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding) {
+  PHASOR_TRY(check_call(q, k, v, config, sizes));
+  const EncodingDims geometry = geometry_of(sizes, config);
+  if (encoding.encoding != nullptr) {
+    PHASOR_TRY(check_encoding_dims(*encoding.encoding, config.encoding, geometry));
+  } else {
+    PHASOR_TRY(check_attention_encoding(config.encoding));
+    PHASOR_TRY(about("query_positions",
+                     create_encoding(config.encoding, geometry).move_to(encoding.owned)));
+    encoding.encoding = encoding.owned.get();
+  }
+  PHASOR_TRY(check_looks_back(*encoding.encoding, config.mask == Mask::causal));
+  PHASOR_TRY(check_token_tensors(*encoding.encoding, config.token_tensors,
+                                 {.batch = sizes.batch,
+                                  .heads = sizes.heads,
+                                  .kv_heads = sizes.kv_heads,
+                                  .tokens = sizes.keys,
+                                  .width = sizes.width}));
+  PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, *encoding.encoding,
+                               config.query_positions.axes));
+  PHASOR_TRY(check_order_of_norm(config.options, *encoding.encoding, sizes.width));
+  return check_given(*encoding.encoding, config);
+}
+
+Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v, bool allow_batch) {
+  const int rank = allow_batch && q.rank() == 4 ? 4 : 3;
+  const auto rank_of = [&](const char* name, const Tensor& t) {
+    if (t.rank() != rank || t.empty()) {
+      return invalid("{}: its shape is {}; {}heads x tokens x width is needed", name, t.shape,
+                     rank == 4 ? "batch x " : "");
+    }
+    return check_data(name, t);
+  };
+  PHASOR_TRY(rank_of("q", q));
+  PHASOR_TRY(rank_of("k", k));
+  PHASOR_TRY(rank_of("v", v));
+  const auto equal = [](const char* name, const char* what, int got, const char* other,
+                        int expected) {
+    return got == expected
+               ? Status{}
+               : invalid("{}: it has {} {}, but {} has {}", name, got, what, other, expected);
+  };
+  const std::size_t heads = static_cast<std::size_t>(rank) - 3, tokens = heads + 1,
+                    width = heads + 2;
+  if (rank == 4) {
+    PHASOR_TRY(equal("k", "batch items", k.shape[0], "q", q.shape[0]));
+    PHASOR_TRY(equal("v", "batch items", v.shape[0], "q", q.shape[0]));
+  }
+  PHASOR_TRY(equal("k", "channels", k.shape[width], "q", q.shape[width]));
+  PHASOR_TRY(equal("v", "tokens", v.shape[tokens], "k", k.shape[tokens]));
+  PHASOR_TRY(equal("v", "heads", v.shape[heads], "k", k.shape[heads]));
+  if (q.shape[heads] % k.shape[heads] != 0) {
+    return invalid("k: its {} heads do not divide the {} of q", k.shape[heads], q.shape[heads]);
+  }
+  PHASOR_TRY(check_finite("q", q.data));
+  PHASOR_TRY(check_finite("k", k.data));
+  return check_finite("v", v.data);
+}
+
+Status check_head_sizes(const EncodingDims& geometry) {
+  const int heads = geometry.heads, kv_heads = geometry.kv_heads;
+  PHASOR_TRY(check_extent("heads", heads));
+  PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
+  if (heads % kv_heads != 0)
+    return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), kv_heads, heads);
+  PHASOR_TRY(check_extent("width", geometry.width));
+  return check_extent(argument("value_width"), geometry.value_width);
+}
+
+Status resolve_scale(const Encoding& encoding, std::optional<double> given, int width,
+                     double& out) {
+  out = given.value_or(encoding.scale(width).value_or(1.0 / std::sqrt(static_cast<double>(width))));
+  return std::isfinite(out) ? Status{} : invalid("scale: {} is not a finite number", out);
+}
+
+}  // namespace phasor

@@ -1,0 +1,64 @@
+// Which encodings attention takes: those that enter it, and of those already made the ones that
+// were made for the call.
+
+#include "attention/validate/call.h"
+#include "core/format_error.h"
+#include "encoding_base/dims_check.h"
+#include "phasor/registry.h"
+
+namespace phasor {
+
+namespace {
+
+Status check_enters_attention(Injection injection, std::string_view id) {
+  if (injection != Injection::input) return {};
+  return invalid(
+      "encoding: {} is added to the embeddings before attention; use layer, or add its table "
+      "yourself",
+      id);
+}
+
+Status check_made_for(const Encoding& encoding, const EncodingDims& call) {
+  if (!encoding.dims) return {};
+  PHASOR_TRY(check_made_for(encoding, call, "channels of a head:", "at most as many keys as"));
+  const EncodingDims& made = *encoding.dims;
+  const int value_width = made.value_width != 0 ? made.value_width : made.width,
+            kv_heads = made.kv_heads != 0 ? made.kv_heads : made.heads;
+  if (call.value_width != value_width)
+    return dims_mismatch(encoding, "channels of a value:", call.value_width, value_width);
+  if (call.kv_heads != kv_heads)
+    return dims_mismatch(encoding, "heads of keys:", call.kv_heads, kv_heads);
+  if (call.scale != made.scale)
+    return invalid("scale: {} was made with {}", aside(encoding.id),
+                   made.scale ? "another one" : "none");
+  return {};
+}
+
+// Their values are the caller's to change, within what the encoding was made with.
+Status check_parameters(const Encoding& encoding) {
+  PHASOR_TRY(check_parameter_shapes(encoding));
+  for (const Parameter* parameter : encoding.parameters()) {
+    PHASOR_TRY(check_finite(std::string(parameter->name).c_str(), parameter->value.data));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status check_attention_encoding(const EncodingConfig& config) {
+  const EncodingInfo* type = find_encoding(config.id);
+  return type == nullptr ? Status{} : check_enters_attention(type->injection, type->id);
+}
+
+Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& beside,
+                           const EncodingDims& call) {
+  if (beside.id != EncodingConfig().id || !beside.params.empty()) {
+    return invalid("encoding: {} is given in the configuration beside one that is already made",
+                   beside.id);
+  }
+  PHASOR_TRY(check_enters_attention(encoding.injection(), encoding.id));
+  PHASOR_TRY(check_made_for(encoding, call));
+  return check_parameters(encoding);
+}
+
+}  // namespace phasor

@@ -1,0 +1,144 @@
+// One item of a call: where its tokens are, what they bring, and what is asked of it.
+#include <cmath>
+
+#include "attention/validate/call.h"
+#include "core/format_error.h"
+
+namespace phasor {
+
+namespace {
+
+// An axis of a map with its end and its cell.
+Status complete(const char* name, int count, int size, MapAxis& axis) {
+  if (axis.last == 0) axis.last = count;
+  if (axis.first < 0 || axis.first >= axis.last || axis.last > count) {
+    return invalid("{}: {} to {} is not a part of {}", name, aside(axis.first), axis.last,
+                   Range{0, static_cast<double>(count)});
+  }
+  if (axis.cell == 0) axis.cell = (axis.last - axis.first + size - 1) / size;
+  return check_extent("map.cell", axis.cell);
+}
+
+// An argument is shared by all items or has one part per item; this is where an item's part begins.
+// `size`: numbers of one item
+std::size_t part_of(std::size_t given, std::size_t size, int item) {
+  return given > size ? size * static_cast<std::size_t>(item) : 0;
+}
+
+// Where the order of the keys in memory counts, it must be that of their positions.
+Status check_order(const Encoding& encoding, const AttentionParams& job) {
+  const bool counts = needs_full_rows(encoding);
+  if ((!counts && !job.uses_cache_positions()) || job.keys.axes() != 1) return {};
+  double before = -kMaxPosition;
+  for (int j = 0; j < job.keys.count(); ++j) {
+    if (counts && job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(j)] == 0)
+      continue;
+    if (job.keys[j] < before) {
+      return invalid("{}: {} comes after {}, but {} counts keys in ascending order",
+                     argument("key_positions"), job.keys[j], before,
+                     counts ? encoding.id : std::string_view("numbering by the cache"));
+    }
+    before = job.keys[j];
+  }
+  return {};
+}
+
+// The token tensors of an item, and the key number of its first query.
+Status place_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
+                    const AttentionConfig& config, PreparedCall& out) {
+  if (encoding.token_tensors.empty()) return {};
+  const int last = sizes.keys - sizes.queries;
+  if (last < 0)
+    return invalid("q: it has {} tokens, but k has {}; {} needs each query among the keys",
+                   aside(sizes.queries), sizes.keys, encoding.id);
+  out.job.first_token = last;
+  if (config.offset) {
+    const double offset = *config.offset;
+    if (!(offset >= 0 && offset <= last && offset == std::floor(offset)))
+      return invalid("offset: {} is not the number of a key from {}, where {} needs the queries",
+                     offset, Range{0, static_cast<double>(last)}, encoding.id);
+    out.job.first_token = static_cast<int>(offset);
+  }
+  if (has_positions(config)) {
+    for (int r = 0; r < sizes.queries; ++r) {
+      const double query = out.job.queries[r], key = out.job.keys[last + r];
+      if (config.query_positions.axes == 1 && query != key)
+        return invalid("{}[{}]: {} is not {}, the position of its key; {} needs each query there",
+                       argument("query_positions"), r, query, key, encoding.id);
+    }
+  }
+  if (sizes.batch == 0) {
+    out.job.tokens = &config.token_tensors;
+    return {};
+  }
+  for (const auto& [name, all] : config.token_tensors) {
+    PHASOR_TRY(check_memory(name.c_str(), bytes_of(all.shape) / sizes.batch));
+    out.tokens[name] = item_of(all, item);
+  }
+  out.job.tokens = &out.tokens;
+  return {};
+}
+
+}  // namespace
+
+Tensor item_of(const Tensor& t, int item) {
+  std::vector<int> shape(t.shape.begin() + 1, t.shape.end());
+  const std::size_t size = numel(shape);
+  const float* from = t.data.data() + size * static_cast<std::size_t>(item);
+  return {std::move(shape), std::vector<float>(from, from + size)};
+}
+
+Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
+               const AttentionConfig& config, PreparedCall& out) {
+  const double offset = config.offset.value_or(static_cast<double>(sizes.keys) - sizes.queries);
+  const int axes = config.query_positions.axes;
+  const bool given = has_positions(config);
+  if (!given || axes > 1) {
+    PHASOR_TRY(consecutive_positions(offset, sizes.queries).move_to(out.queries));
+    PHASOR_TRY(consecutive_positions(0, sizes.keys).move_to(out.keys));
+  }
+  Positions queries = out.queries, keys = out.keys;
+  if (given) {
+    const auto own = [&](const TokenPositions& all, int tokens) {
+      const std::size_t count = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
+      return Positions(
+          std::span(all.values).subspan(part_of(all.values.size(), count, item), count), axes);
+    };
+    queries = own(config.query_positions, sizes.queries);
+    keys = own(config.key_positions, sizes.keys);
+  } else {
+    PHASOR_TRY(encoding.check_positions(queries));
+    PHASOR_TRY(encoding.check_positions(keys));
+  }
+  if (!config.key_mask.empty()) {
+    const std::size_t count = static_cast<std::size_t>(sizes.keys);
+    const auto from = config.key_mask.begin() +
+                      static_cast<std::ptrdiff_t>(part_of(config.key_mask.size(), count, item));
+    out.key_mask = {from, from + sizes.keys};
+  }
+  PHASOR_TRY(encoding.check_distances(queries, keys));
+  double scale = 0;
+  PHASOR_TRY(resolve_scale(encoding, config.scale, sizes.width, scale));
+  out.job = {.encoding = &encoding,
+             .queries = queries,
+             .keys = keys,
+             .mask = config.mask,
+             .window = config.window.value_or(0),
+             .key_mask = out.key_mask.empty() ? nullptr : &out.key_mask,
+             .scale = scale,
+             .want = config.want,
+             .output_layout = config.output_layout,
+             .map = config.map,
+             .mask_queries = out.queries,
+             .mask_keys = out.keys,
+             .options = &config.options};
+  apply_encoding_window(encoding, out.job);
+  PHASOR_TRY(place_tokens(sizes, item, encoding, config, out));
+  if (given) PHASOR_TRY(check_order(encoding, out.job));
+  if (!config.want.map) return {};
+  PHASOR_TRY(check_range("map.size", config.map.size, 1, 4096));
+  PHASOR_TRY(complete("map.rows", sizes.queries, config.map.size, out.job.map.rows));
+  return complete("map.columns", sizes.keys, config.map.size, out.job.map.columns);
+}
+
+}  // namespace phasor

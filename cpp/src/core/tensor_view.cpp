@@ -1,0 +1,133 @@
+#include "phasor/tensor_view.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+namespace {
+
+std::vector<std::size_t> row_major(const std::vector<int>& shape) {
+  std::vector<std::size_t> strides(shape.size(), 1);
+  for (std::size_t axis = shape.size(); axis-- > 1;)
+    strides[axis - 1] = strides[axis] * static_cast<std::size_t>(shape[axis]);
+  return strides;
+}
+
+// x with all its strides, every element of which is in its data.
+Status complete(const char* name, const TensorView& x, TensorView& out) {
+  for (std::size_t axis = 0; axis < x.shape.size(); ++axis) {
+    if (x.shape[axis] < 0)
+      return invalid("{}shape[{}]: {} is not a whole number from {}", name, axis, x.shape[axis],
+                     Range{0, std::numeric_limits<int>::max()});
+  }
+  out = x;
+  if (x.strides.empty()) out.strides = row_major(x.shape);
+  if (out.strides.size() != x.shape.size()) {
+    return invalid("{}strides: it has {} entries, but shape has {}", name, x.strides.size(),
+                   x.shape.size());
+  }
+  double last = static_cast<double>(x.offset);  // does not wrap around
+  for (std::size_t axis = 0; axis < x.shape.size(); ++axis) {
+    if (x.shape[axis] == 0) return {};
+    last += static_cast<double>(x.shape[axis] - 1) * static_cast<double>(out.strides[axis]);
+  }
+  if (last < static_cast<double>(x.data.size())) return {};
+  return invalid("{}data: it has {} numbers, but shape, strides and offset reach number {}", name,
+                 x.data.size(), last);
+}
+
+// The elements of the axes from `axis` on, of which the first is at `from`; answers where the next
+// ones go.
+float* gather(const TensorView& x, std::size_t axis, const float* from, float* to) {
+  if (axis == x.shape.size()) {
+    *to = *from;
+    return to + 1;
+  }
+  const std::size_t extent = static_cast<std::size_t>(x.shape[axis]), stride = x.strides[axis];
+  if (axis + 1 == x.shape.size() && stride == 1) return std::copy_n(from, extent, to);
+  for (std::size_t i = 0; i < extent; ++i) to = gather(x, axis + 1, from + i * stride, to);
+  return to;
+}
+
+// The last axis of x as `heads` heads of `width` channels each, `step` channels apart, from channel
+// `first` on.
+TensorView heads_of(const TensorView& x, int heads, int width, std::size_t step,
+                    std::size_t first) {
+  TensorView out = x;
+  const std::size_t channel = x.strides.back();
+  out.shape.back() = width;
+  out.shape.insert(out.shape.end() - 2, heads);
+  out.strides.insert(out.strides.end() - 2, step * channel);
+  out.offset += first * channel;
+  return out;
+}
+
+// x (.., tokens, channels), whose channels are `parts` heads of one width.
+Status check_channels(const char* name, const TensorView& x, double parts, TensorView& out) {
+  if (x.shape.size() < 2)
+    return invalid("{}: its shape is {}; tokens x channels is needed", name, x.shape);
+  PHASOR_TRY(complete(format_error("{}.", name).c_str(), x, out));
+  if (const int channels = x.shape.back();
+      channels == 0 || parts > channels || channels % static_cast<int>(parts) != 0) {
+    return invalid("{}: its {} channels are not {} heads of one width", name, channels, parts);
+  }
+  return {};
+}
+
+}  // namespace
+
+TensorView view(const Tensor& x) {
+  return {.shape = x.shape, .strides = {}, .offset = 0, .data = x.data};
+}
+
+Result<Tensor> contiguous(const TensorView& x) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    TensorView whole;
+    PHASOR_TRY(complete("", x, whole));
+    PHASOR_TRY(check_size("shape", "a tensor", x.shape));
+    out = Tensor(x.shape);
+    if (!out.empty()) gather(whole, 0, whole.data.data() + whole.offset, out.data.data());
+    return {};
+  });
+}
+
+Result<TensorView> split_heads(const TensorView& x, int heads) {
+  return Result<TensorView>::from([&](TensorView& out) -> Status {
+    PHASOR_TRY(check_extent("heads", heads));
+    TensorView whole;
+    PHASOR_TRY(check_channels("x", x, heads, whole));
+    const int width = whole.shape.back() / heads;
+    out = heads_of(whole, heads, width, static_cast<std::size_t>(width), 0);
+    return {};
+  });
+}
+
+Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config) {
+  return Result<QkvViews>::from([&](QkvViews& out) -> Status {
+    PHASOR_TRY(check_extent("heads", config.heads));
+    const int heads = config.heads, kv_heads = config.kv_heads == 0 ? heads : config.kv_heads;
+    PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
+    if (heads % kv_heads != 0)
+      return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), kv_heads, heads);
+    const bool by_head = config.layout == QkvLayout::heads_qkv_width;
+    if (by_head && kv_heads != heads) {
+      return invalid("{}: {} is not the {} heads, which heads_qkv_width needs",
+                     argument("kv_heads"), kv_heads, heads);
+    }
+    TensorView whole;
+    PHASOR_TRY(check_channels("qkv", qkv, heads + 2.0 * kv_heads, whole));
+    const int width = whole.shape.back() / (heads + 2 * kv_heads);
+    const std::size_t size = static_cast<std::size_t>(width), step = by_head ? 3 * size : size;
+    const std::size_t k = by_head ? size : size * static_cast<std::size_t>(heads);
+    out.q = heads_of(whole, heads, width, step, 0);
+    out.k = heads_of(whole, kv_heads, width, step, k);
+    out.v = heads_of(whole, kv_heads, width, step,
+                     k + (by_head ? size : size * static_cast<std::size_t>(kv_heads)));
+    return {};
+  });
+}
+
+}  // namespace phasor

@@ -1,0 +1,110 @@
+#pragma once
+// Which keys of a tile are in which range of a Remap.
+
+#include <algorithm>
+#include <vector>
+
+#include "kernels/kernels.h"
+#include "phasor/positions.h"
+#include "phasor/rope.h"
+
+namespace phasor {
+
+class RemapRanges {
+ public:
+  /// Keys that are packed in one piece: no run goes beyond it.
+  static constexpr int kPiece = 1024;
+
+  explicit RemapRanges(const Remap& remap) : remap_(remap) {}
+
+  int keys() const { return static_cast<int>(places_.size()); }
+  double place(int key) const { return places_[static_cast<std::size_t>(key)]; }
+
+  void append(double place) {
+    ascending_ = ascending_ && (places_.empty() || place >= places_.back());
+    places_.push_back(place);
+  }
+  void truncate(int length) {
+    places_.erase(places_.begin() + length, places_.end());
+    ascending_ = std::is_sorted(places_.begin(), places_.end());
+  }
+
+  /// The queries that rows are.
+  void start(Positions queries) {
+    rising_ = true;
+    for (int n = 0; n < remap_.ranges(); ++n) {
+      first_key_[n].clear();
+      for (int r = 0; r < queries.count(); ++r)
+        first_key_[n].push_back(remap_.first_key(n, queries[r]));
+      rising_ = rising_ && std::is_sorted(first_key_[n].begin(), first_key_[n].end());
+    }
+  }
+
+  /// Calls f(first key, keys, nearest range, last range) for panels of keys with the same ranges.
+  template <class F>
+  void each_run(int row, int rows, int first, int count, F&& f) const {
+    int run = first, run_nearest = -1, run_last = -1;
+    for (int key = first; key < first + count; key += kernels::kPanel) {
+      const int end = std::min(key + kernels::kPanel, first + count);
+      const auto [nearest, last] = ranges_of(row, rows, key, end);
+      if (key > run && (nearest != run_nearest || last != run_last || key % kPiece == 0)) {
+        f(run, key - run, run_nearest, run_last);
+        run = key;
+      }
+      run_nearest = nearest;
+      run_last = last;
+    }
+    f(run, first + count - run, run_nearest, run_last);
+  }
+
+  /// Calls f(from, to) for the stretches of the columns in this range of a row or a nearer one.
+  template <class F>
+  void for_each_run(int range, int row, int key, int count, F&& f) const {
+    const double least = first_key(range, row);
+    const auto from = places_.begin() + key;
+    if (ascending_) {
+      const auto first = std::lower_bound(from, from + count, least);
+      return f(static_cast<int>(first - from), count);
+    }
+    for (int c = 0; c < count; ++c) {
+      if (place(key + c) >= least) f(c, c + 1);
+    }
+  }
+
+ private:
+  struct Ranges {
+    int nearest, last;
+  };
+
+  double first_key(int range, int row) const {
+    return first_key_[range][static_cast<std::size_t>(row)];
+  }
+
+  int range_of(double place, int row) const {
+    int range = 0;
+    while (place < first_key(range, row)) ++range;
+    return range;
+  }
+
+  Ranges ranges_of(int row, int rows, int key, int end) const {
+    double low = place(key), high = place(end - 1);
+    for (int j = key; !ascending_ && j < end; ++j) {
+      low = std::min(low, place(j));
+      high = std::max(high, place(j));
+    }
+    // Of queries in their order, the first is nearest to a key and the last is farthest from it.
+    if (rising_) return {range_of(high, row), range_of(low, row + rows - 1)};
+    Ranges out{remap_.ranges() - 1, 0};
+    for (int r = row; r < row + rows; ++r)
+      out = {std::min(out.nearest, range_of(high, r)), std::max(out.last, range_of(low, r))};
+    return out;
+  }
+
+  const Remap& remap_;
+  bool ascending_ = true;  // the keys
+  bool rising_ = true;     // the first keys of all queries
+  std::vector<double> places_;
+  std::vector<double> first_key_[Remap::kRanges];  // of each query
+};
+
+}  // namespace phasor

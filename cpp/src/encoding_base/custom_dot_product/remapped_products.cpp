@@ -1,0 +1,291 @@
+#include "encoding_base/custom_dot_product/remapped_products.h"
+
+#include <algorithm>
+
+#include "core/buffer.h"
+#include "encoding_base/custom_dot_product/remap_ranges.h"
+#include "encoding_base/custom_dot_product/remap_rotations.h"
+#include "kernels/gemm.h"
+#include "kernels/vector_ops.h"
+
+namespace phasor {
+
+namespace {
+
+constexpr int kPiece = RemapRanges::kPiece;
+
+using Rows = std::vector<float>;
+
+MatrixRef part(Rows& rows, int first, int count, int width) {
+  return {rows.data() + static_cast<std::ptrdiff_t>(first) * width, count, width, width};
+}
+
+void copy_into(const ConstMatrixRef& from, const MatrixRef& to) {
+  for (int r = 0; r < to.rows; ++r) std::copy_n(from.row(r), to.columns, to.row(r));
+}
+
+// Without the cosines and sines of a call.
+double bytes_of(const RemapConfig& config, int queries, int keys, int width, bool requires_grad) {
+  const double pieces = (keys + kPiece - 1) / kPiece, copies = config.remap.key_copies(),
+               ranges = config.remap.ranges(), own = requires_grad ? 2 : 0;
+  const double packed = static_cast<double>(kernels::packed_size(width, kPiece));
+  return sizeof(float) * (copies * (pieces * packed + (own + 1) * keys * width) +
+                          ranges * queries * width * (requires_grad ? 2 : 1)) +
+         sizeof(double) * (2.0 * keys + (ranges + 1) * queries);
+}
+
+class RemappedProducts final : public DotProductState {
+ public:
+  RemappedProducts(const RemapConfig& config, int width, bool requires_grad)
+      : config_(config),
+        remap_(config.remap),
+        width_(width),
+        learns_(requires_grad),
+        ranges_(config.remap) {
+    copies_.resize(static_cast<std::size_t>(remap_.key_copies()));
+    heads_.resize(static_cast<std::size_t>(remap_.ranges()));
+  }
+
+  void append(ConstMatrixRef k, Positions places, const TokenTensors*) override {
+    const int before = ranges_.keys();
+    for (int j = 0; j < k.rows; ++j) ranges_.append(places[j]);
+    Rows turned(static_cast<std::size_t>(k.rows) * width_size());
+    for (int n = 0; n < remap_.key_copies(); ++n) {
+      KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
+      copy_into(k, part(turned, 0, k.rows, width_));
+      copy.turns.turn(config_, part(turned, 0, k.rows, width_), Direction::forward, keeps_turns_,
+                      key_places(n, before));
+      for (int j = 0; j < k.rows;) {
+        const int piece = (before + j) / kPiece, column = (before + j) % kPiece,
+                  count = std::min(k.rows - j, kPiece - column);
+        if (piece == static_cast<int>(copy.pieces.size()))
+          copy.pieces.emplace_back(kernels::packed_size(width_, kPiece));
+        kernels::pack_transposed(part(turned, j, count, width_), column,
+                                 copy.pieces[static_cast<std::size_t>(piece)].data());
+        j += count;
+      }
+      if (learns_) copy.rows.insert(copy.rows.end(), turned.begin(), turned.end());
+    }
+  }
+
+  bool next_head() override {
+    ranges_.truncate(0);
+    for (KeyCopy& copy : copies_) {
+      copy.rows.clear();
+      copy.d_rows.clear();
+    }
+    keeps_turns_ = true;
+    return true;
+  }
+
+  void truncate(int length) override {
+    ranges_.truncate(length);
+    const std::ptrdiff_t pieces = (length + kPiece - 1) / kPiece;
+    for (KeyCopy& copy : copies_) {
+      copy.pieces.erase(copy.pieces.begin() + pieces, copy.pieces.end());
+      if (learns_) copy.rows.resize(static_cast<std::size_t>(length) * width_size());
+    }
+  }
+
+  std::unique_ptr<DotProductState> copy() const override {
+    return std::make_unique<RemappedProducts>(*this);
+  }
+
+  double bytes() const override { return bytes_of(config_, 0, ranges_.keys(), width_, learns_); }
+
+  void set_queries(ConstMatrixRef q, Positions places, int) override {
+    q_ = q;
+    for (QueryCopy& head : heads_) head.is_turned = false;
+    ranges_.start(places);
+    query_places_.assign(places.values().begin(), places.values().end());
+  }
+
+  void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) override {
+    ranges_.each_run(
+        row, out.rows, first_key, out.columns, [&](int key, int count, int nearest, int last) {
+          const MatrixRef whole{out.data + (key - first_key), out.rows, count, out.stride};
+          product(last, row, key, scale, use_float64, whole);
+          for (int n = last - 1; n >= nearest; --n) {
+            other_.resize(static_cast<std::size_t>(out.rows) * static_cast<std::size_t>(count));
+            const MatrixRef nearer{other_.data(), out.rows, count, count};
+            product(n, row, key, scale, use_float64, nearer);
+            for (int r = 0; r < out.rows; ++r) {
+              ranges_.for_each_run(n, row + r, key, count, [&](int from, int to) {
+                std::copy(nearer.row(r) + from, nearer.row(r) + to, whole.row(r) + from);
+              });
+            }
+          }
+        });
+  }
+
+  void scores_backward(int row, int first_key, ConstMatrixRef d_products) override {
+    const int rows = d_products.rows;
+    ranges_.each_run(row, rows, first_key, d_products.columns,
+                     [&](int key, int count, int nearest, int last) {
+                       const ConstMatrixRef whole{d_products.data + (key - first_key), rows, count,
+                                                  d_products.stride};
+                       if (nearest == last) return product_backward(last, row, key, whole);
+                       for (int n = nearest; n <= last; ++n)
+                         product_backward(n, row, key, of_range(n, nearest, row, key, whole));
+                     });
+  }
+
+  void finish_queries(MatrixRef d_q) override {
+    for (int n = 0; n < remap_.ranges(); ++n) {
+      QueryCopy& head = heads_[static_cast<std::size_t>(n)];
+      if (!head.is_turned) continue;  // no key is in this range
+      Rows& d_rows = head.d_rows;
+      head.turns.turn(config_, part(d_rows, 0, d_q.rows, width_), Direction::transposed,
+                      keeps_turns_, query_places(n));
+      for (int r = 0; r < d_q.rows; ++r) {
+        float* row = part(d_rows, r, 1, width_).data;
+        scale_row(row, query_places_[static_cast<std::size_t>(r)]);
+        kernels::add_row(d_q.row(r), row, width_);
+      }
+    }
+  }
+
+  void finish_keys(MatrixRef d_k, TokenTensors&) override {
+    for (int n = 0; n < remap_.key_copies(); ++n) {
+      KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
+      Rows& d_rows = copy.d_rows;
+      if (d_rows.empty()) continue;
+      copy.turns.turn(config_, part(d_rows, 0, d_k.rows, width_), Direction::transposed,
+                      keeps_turns_, key_places(n, 0));
+      for (int j = 0; j < d_k.rows; ++j)
+        kernels::add_row(d_k.row(j), part(d_rows, j, 1, width_).data, width_);
+    }
+  }
+
+ private:
+  struct KeyCopy {
+    std::vector<Buffer> pieces;  // packed, kPiece keys each
+    Rows rows, d_rows;           // of a backward pass
+    RemapRotations turns;
+  };
+  struct QueryCopy {
+    Rows rows, d_rows;
+    RemapRotations turns;
+    bool is_turned = false;
+  };
+
+  std::size_t width_size() const { return static_cast<std::size_t>(width_); }
+
+  // Turned when a tile first needs this range, which within a window or a chunk none does.
+  QueryCopy& head(int range) {
+    QueryCopy& head = heads_[static_cast<std::size_t>(range)];
+    if (head.is_turned) return head;
+    head.is_turned = true;
+    head.rows.resize(static_cast<std::size_t>(q_.rows) * width_size());
+    copy_into(q_, part(head.rows, 0, q_.rows, width_));
+    for (int r = 0; r < q_.rows; ++r)
+      scale_row(part(head.rows, r, 1, width_).data, query_places_[static_cast<std::size_t>(r)]);
+    head.turns.turn(config_, part(head.rows, 0, q_.rows, width_), Direction::forward, keeps_turns_,
+                    query_places(range));
+    if (learns_) head.d_rows.assign(head.rows.size(), 0.0f);
+    return head;
+  }
+
+  // Positions of the queries of a head in this range, or of keys.
+  std::vector<double> query_places(int range) const {
+    std::vector<double> all = query_places_;
+    for (double& place : all) place = remap_.query_position(range, place);
+    return all;
+  }
+  std::vector<double> key_places(int copy, int first) const {
+    std::vector<double> all;
+    all.reserve(static_cast<std::size_t>(ranges_.keys() - first));
+    for (int j = first; j < ranges_.keys(); ++j)
+      all.push_back(remap_.key_position(copy, ranges_.place(j)));
+    return all;
+  }
+
+  void scale_row(float* row, double query) const {
+    const double factor = remap_.query_factor(query);
+    if (factor != 1) kernels::multiply(row, static_cast<float>(factor), width_);
+  }
+
+  void product(int range, int row, int key, double scale, bool use_float64, const MatrixRef& out) {
+    QueryCopy& own = head(range);
+    const ConstMatrixRef q{own.rows.data() + static_cast<std::ptrdiff_t>(row) * width_, out.rows,
+                           width_, width_};
+    const KeyCopy& copy = copies_[static_cast<std::size_t>(remap_.key_copy(range))];
+    const kernels::Panels all =
+        kernels::panels(copy.pieces[static_cast<std::size_t>(key / kPiece)].data(), width_, kPiece);
+    const kernels::Panels panels = all.columns_from(key % kPiece, out.columns);
+    if (!use_float64) return kernels::active::product(q, panels, static_cast<float>(scale), out);
+    for (int r = 0; r < out.rows; ++r) {
+      for (int j = 0; j < out.columns; ++j) {
+        double sum = 0;
+        for (int c = 0; c < width_; ++c)
+          sum += static_cast<double>(q.row(r)[c]) * static_cast<double>(panels.at(c, j));
+        out.row(r)[j] = static_cast<float>(scale * sum);
+      }
+    }
+  }
+
+  // The score gradients of this range; the others are 0.
+  MatrixRef of_range(int range, int nearest, int row, int key, const ConstMatrixRef& slopes) {
+    other_.assign(static_cast<std::size_t>(slopes.rows) * static_cast<std::size_t>(slopes.columns),
+                  0.0f);
+    const MatrixRef own{other_.data(), slopes.rows, slopes.columns, slopes.columns};
+    for (int r = 0; r < slopes.rows; ++r) {
+      ranges_.for_each_run(range, row + r, key, slopes.columns, [&](int from, int to) {
+        std::copy(slopes.row(r) + from, slopes.row(r) + to, own.row(r) + from);
+      });
+      if (range == nearest) continue;
+      ranges_.for_each_run(range - 1, row + r, key, slopes.columns, [&](int from, int to) {
+        std::fill(own.row(r) + from, own.row(r) + to, 0.0f);
+      });
+    }
+    return own;
+  }
+
+  void product_backward(int range, int row, int key, const ConstMatrixRef& slopes) {
+    using kernels::Transpose;
+    QueryCopy& own = head(range);
+    KeyCopy& copy = copies_[static_cast<std::size_t>(remap_.key_copy(range))];
+    if (copy.d_rows.empty()) copy.d_rows.assign(copy.rows.size(), 0.0f);
+    kernels::gemm(Transpose::no, Transpose::no, 1, slopes,
+                  part(copy.rows, key, slopes.columns, width_), 1,
+                  part(own.d_rows, row, slopes.rows, width_));
+    kernels::gemm(Transpose::yes, Transpose::no, 1, slopes,
+                  part(own.rows, row, slopes.rows, width_), 1,
+                  part(copy.d_rows, key, slopes.columns, width_));
+  }
+
+  const RemapConfig& config_;
+  const Remap& remap_;
+  int width_;
+  bool learns_, keeps_turns_ = false;
+  ConstMatrixRef q_;  // of the head that is requested
+  RemapRanges ranges_;
+  std::vector<double> query_places_;
+  std::vector<KeyCopy> copies_;
+  std::vector<QueryCopy> heads_;
+  Rows other_;
+};
+
+}  // namespace
+
+std::unique_ptr<DotProductState> remapped_products(const RemapConfig& config, int width,
+                                                   bool requires_grad) {
+  return std::make_unique<RemappedProducts>(config, width, requires_grad);
+}
+
+double remapped_bytes(const RemapConfig& config, int queries, int keys, int width,
+                      bool requires_grad) {
+  using kernels::matrix_bytes;
+  using kernels::packed_matrix_bytes;
+  const double keyed = config.remap.key_copies(), asked = config.remap.ranges();
+  // a tile of another range, and what its products backward copy and pack
+  const double rows = std::min(queries, 32), run = std::min(keys, kPiece);
+  const double tile =
+      matrix_bytes(rows, run) +
+      (requires_grad ? matrix_bytes(rows, run) + packed_matrix_bytes(std::max(rows, run), width)
+                     : 0);
+  return bytes_of(config, queries, keys, width, requires_grad) +
+         RemapRotations::bytes_of_row(config) * (keyed * keys + asked * queries) + tile;
+}
+
+}  // namespace phasor

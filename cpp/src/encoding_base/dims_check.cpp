@@ -1,0 +1,36 @@
+#include "encoding_base/dims_check.h"
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+Status dims_mismatch(const Encoding& encoding, const char* what, int got, int expected) {
+  return invalid("encoding: {} was made for {} {}, but the call has {}", encoding.id, what,
+                 expected, got);
+}
+
+Status check_parameter_shapes(const Encoding& encoding) {
+  for (const Parameter* parameter : encoding.parameters()) {
+    const Tensor& value = parameter->value;
+    PHASOR_TRY(check_data(std::string(parameter->name).c_str(), value));
+    if (!parameter->initial_shape.empty() && value.shape != parameter->initial_shape) {
+      return invalid("{}: its shape is {}, but {} was made with {}", parameter->name, value.shape,
+                     encoding.id, parameter->initial_shape);
+    }
+  }
+  return {};
+}
+
+Status check_made_for(const Encoding& encoding, const EncodingDims& call, const char* channels,
+                      const char* tokens) {
+  if (!encoding.dims) return {};
+  const EncodingDims& made = *encoding.dims;
+  if (call.heads != made.heads) return dims_mismatch(encoding, "heads:", call.heads, made.heads);
+  if (call.width != made.width) return dims_mismatch(encoding, channels, call.width, made.width);
+  if (call.axes != made.axes)
+    return dims_mismatch(encoding, "coordinates of a position:", call.axes, made.axes);
+  if (call.length > made.length) return dims_mismatch(encoding, tokens, call.length, made.length);
+  return {};
+}
+
+}  // namespace phasor

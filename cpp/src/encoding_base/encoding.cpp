@@ -1,0 +1,35 @@
+#include "phasor/encoding.h"
+
+#include "core/format_error.h"
+#include "encoding_base/dims_check.h"
+#include "sinusoid/rotate_tokens.h"
+
+namespace phasor {
+
+Status Encoding::parameters_changed() {
+  PHASOR_TRY(check_parameter_shapes(*this));
+  return recompute();
+}
+
+double QueryKeyEncoding::transform_bytes(const Tensor& x) const {
+  const int width = x.shape.back(), moved = transformed_width(width);
+  const std::vector<int> result = {x.shape[0], x.shape[1], moved};
+  return rotation_bytes(width) +
+         working_bytes(
+             {.queries = 0, .keys = 0, .distances = 0, .width = width, .value_width = width}) +
+         (moved == width ? 0 : bytes_of(result));
+}
+
+const char* to_string(Injection injection) {
+  switch (injection) {
+    case Injection::none: return "none";
+    case Injection::input: return "input";
+    case Injection::query_key: return "query_key";
+    case Injection::score: return "score";
+    case Injection::score_content: return "score_content";
+    case Injection::key_value: return "key_value";
+  }
+  return "unknown";
+}
+
+}  // namespace phasor

@@ -1,0 +1,151 @@
+// The terms that an encoding adds, without attention: table and bias.
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/format_error.h"
+#include "encoding_base/encoding_ops/checks.h"
+#include "phasor/encoding_ops.h"
+#include "phasor/registry.h"
+#include "relative_position/relative_positions.h"
+#include "sinusoid/sinusoid_rows.h"
+
+namespace phasor {
+
+Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
+                                                  const EncodingDims& geometry, Injection injection,
+                                                  const char* what) {
+  if (const EncodingInfo* type = find_encoding(config.id))
+    PHASOR_TRY(check_place(type->injection, injection, type->id, what));
+  return create_encoding(config, geometry);
+}
+
+Result<Tensor> position_table(const Encoding& encoding, Positions positions, int width) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    const int length = positions.count();
+    const EncodingDims call{
+        .length = length, .width = width, .heads = heads_of(encoding), .axes = positions.axes()};
+    PHASOR_TRY(check_made(encoding, Injection::input, "table", call));
+    PHASOR_TRY(check_positions(encoding, positions));
+    const int columns = encoding.as_table()->table_width(width);
+    PHASOR_TRY(check_size("width", "a table", {length, columns}));
+    PHASOR_TRY(check_memory("width", bytes_of({length, columns}) + kSinesBytes));
+    out = Tensor({length, columns});
+    encoding.as_table()->table(positions, matrix(out));
+    return check_result("encoding", out.data, "the table of {}", encoding.id);
+  });
+}
+
+Result<Tensor> position_table(const EncodingConfig& config, Positions positions, int width) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    const EncodingDims call{.length = positions.count(), .width = width, .axes = positions.axes()};
+    PHASOR_TRY_ASSIGN(const auto encoding,
+                      create_encoding(config, call, Injection::input, "table"));
+    return position_table(*encoding, positions, width).move_to(out);
+  });
+}
+
+namespace {
+
+Status check_counts(Positions queries, Positions keys) {
+  for (const Positions& positions : {queries, keys}) {
+    if (positions.axes() != 1)
+      return invalid("positions: they have {} coordinates; a bias knows 1", positions.axes());
+  }
+  PHASOR_TRY(check_extent("queries", queries.count()));
+  return check_extent("keys", keys.count());
+}
+
+}  // namespace
+
+namespace {
+
+// Where tokens are at any positions, every pair has a distance of its own, which would take more
+// memory than the bias: then some rows at a time.
+TileSizes tile_of(Positions queries, Positions keys, int width) {
+  constexpr int kPairs = 1 << 18;
+  TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), width, width};
+  if (both_consecutive(queries, keys)) return tile;
+  tile.queries = std::clamp(kPairs / keys.count(), 1, queries.count());
+  tile.distances = tile.queries * keys.count();
+  return tile;
+}
+
+}  // namespace
+
+Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions queries,
+                              Positions keys, int width) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    PHASOR_TRY(check_counts(queries, keys));
+    PHASOR_TRY(check_made(encoding, Injection::score, "bias",
+                          {.length = keys.count(), .width = width, .heads = heads}));
+    if (encoding.as_score_bias() == nullptr)
+      return invalid(
+          "encoding: the bias of {} is that of the tokens of a call; attention answers it",
+          encoding.id);
+    PHASOR_TRY(check_size("heads", "a bias", {heads, queries.count(), keys.count()}));
+    PHASOR_TRY(check_positions(encoding, queries));
+    PHASOR_TRY(check_positions(encoding, keys));
+    PHASOR_TRY(encoding.check_distances(queries, keys));
+    out = Tensor({heads, queries.count(), keys.count()});
+    const TileSizes tile = tile_of(queries, keys, width);
+    PHASOR_TRY(check_memory("keys",
+                            (sizeof(double) + sizeof(float)) * static_cast<double>(tile.distances) +
+                                encoding.working_bytes(tile)));
+    for (int head = 0; head < heads; ++head) {
+      const MatrixRef of_head = matrix(out, head);
+      for (int first = 0; first < of_head.rows; first += tile.queries) {
+        const int count = std::min(tile.queries, of_head.rows - first);
+        encoding.as_score_bias()->add_bias(head, queries.part(first, count), keys,
+                                           rows_of(of_head, first, count));
+      }
+      // While it is in the cache.
+      const std::span<const float> numbers(
+          of_head.data,
+          static_cast<std::size_t>(of_head.rows) * static_cast<std::size_t>(of_head.columns));
+      PHASOR_TRY(check_result("encoding", numbers, "the bias of {}", encoding.id));
+    }
+    return {};
+  });
+}
+
+Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions queries,
+                              Positions keys, int width) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    PHASOR_TRY(check_counts(queries, keys));
+    PHASOR_TRY_ASSIGN(
+        const auto encoding,
+        create_encoding(config, {.length = keys.count(), .width = width, .heads = heads},
+                        Injection::score, "bias"));
+    return attention_bias(*encoding, heads, queries, keys, width).move_to(out);
+  });
+}
+
+namespace {
+
+// Of either kind of encoding.
+Result<Tensor> bias_of_counts(const auto& encoding, int heads, int queries, int keys, double offset,
+                              int width) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    PHASOR_TRY(check_extent("queries", queries));
+    PHASOR_TRY(check_extent("keys", keys));
+    std::vector<double> query_positions, key_positions;
+    PHASOR_TRY(consecutive_positions(offset, queries).move_to(query_positions));
+    PHASOR_TRY(consecutive_positions(0, keys).move_to(key_positions));
+    return attention_bias(encoding, heads, query_positions, key_positions, width).move_to(out);
+  });
+}
+
+}  // namespace
+
+Result<Tensor> attention_bias(const Encoding& encoding, int heads, int queries, int keys,
+                              double offset, int width) {
+  return bias_of_counts(encoding, heads, queries, keys, offset, width);
+}
+
+Result<Tensor> attention_bias(const EncodingConfig& config, int heads, int queries, int keys,
+                              double offset, int width) {
+  return bias_of_counts(config, heads, queries, keys, offset, width);
+}
+
+}  // namespace phasor

@@ -1,0 +1,61 @@
+#include "encoding_base/parameter_init.h"
+
+#include "core/format_error.h"
+#include "phasor/random.h"
+
+namespace phasor {
+
+namespace {
+
+constexpr std::uint32_t kStreams = 16;
+
+std::uint32_t seed_of(const ResolvedParams& values, int stream) {
+  return static_cast<std::uint32_t>(values.integer("seed")) * kStreams +
+         static_cast<std::uint32_t>(stream);
+}
+
+}  // namespace
+
+Status copy_param(const char* name, const Tensor& given, Tensor& out) {
+  PHASOR_TRY(check_size(name, "a copy", given.shape));
+  out = given;
+  return {};
+}
+
+Status copy_param(const char* name, const Tensor& given, const std::vector<int>& shape,
+                  const char* axes, Tensor& out) {
+  if (given.shape != shape)
+    return invalid("{}: its shape is {}; {} is needed ({})", name, given.shape, shape, axes);
+  return copy_param(name, given, out);
+}
+
+Status check_drawn(const char* name, const std::vector<int>& shape) {
+  constexpr double kMost = 1 << 24;
+  if (bytes_of(shape) <= kMost * sizeof(float)) return {};
+  return invalid("{}: {} numbers are more than the {} that are drawn; give them", name,
+                 aside(shape), kMost);
+}
+
+Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,
+                       const std::vector<int>& shape, double deviation, int stream, Tensor& out) {
+  if (const Tensor* given = values.tensor(name)) return copy_param(name, *given, shape, axes, out);
+  PHASOR_TRY(check_drawn(name, shape));
+  PHASOR_TRY(random_normal(seed_of(values, stream), shape).move_to(out));
+  for (float& x : out.data) x = static_cast<float>(static_cast<double>(x) * deviation);
+  return {};
+}
+
+Status given_or_uniform(const ResolvedParams& values, const char* name, const char* axes,
+                        const std::initializer_list<int>& extents, double low, double high,
+                        int stream, Tensor& out) {
+  const std::vector<int> shape = extents;
+  if (const Tensor* given = values.tensor(name)) return copy_param(name, *given, shape, axes, out);
+  PHASOR_TRY(check_drawn(name, shape));
+  PHASOR_TRY(check_size(name, "an array", shape));
+  out = Tensor(shape);
+  SplitMix64 random(seed_of(values, stream));
+  for (float& x : out.data) x = static_cast<float>(low + (high - low) * random.uniform());
+  return {};
+}
+
+}  // namespace phasor

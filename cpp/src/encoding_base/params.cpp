@@ -1,0 +1,54 @@
+// Words of a choice, and values by the name of their parameter.
+
+#include "phasor/params.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace phasor {
+
+const char* to_string(ParamKind kind) {
+  switch (kind) {
+    case ParamKind::real: return "real";
+    case ParamKind::integer: return "integer";
+    case ParamKind::choice: return "choice";
+    case ParamKind::boolean: return "boolean";
+    case ParamKind::tensor: return "tensor";
+  }
+  return "unknown";
+}
+
+std::vector<std::string_view> split_choices(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(", "), text.size());
+    words.push_back(text.substr(0, comma));
+    text.remove_prefix(std::min(comma + 2, text.size()));
+  }
+  return words;
+}
+
+std::vector<std::string_view> ChoiceList::list() const { return split_choices(text_); }
+
+int ChoiceList::find(std::string_view word) const {
+  int place = 0;
+  for (const std::string_view known : list()) {
+    if (known == word) return place;
+    ++place;
+  }
+  return -1;
+}
+
+ResolvedParams::ResolvedParams(std::span<const ParamInfo> specs)
+    : specs_(specs), slots_(specs.size()) {
+  for (const ParamInfo& spec : specs) slots_[at(spec)].number = spec.default_value;
+}
+
+std::size_t ResolvedParams::slot(std::string_view name) const {
+  const auto spec = std::find_if(specs_.begin(), specs_.end(),
+                                 [&](const ParamInfo& s) { return s.name == name; });
+  if (spec == specs_.end()) std::abort();  // an encoding that needs what it has not declared
+  return static_cast<std::size_t>(spec - specs_.begin());
+}
+
+}  // namespace phasor

@@ -1,0 +1,104 @@
+#include "encoding_base/parts/pair_network.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "kernels/gemm.h"
+#include "kernels/vector_ops.h"
+
+namespace phasor {
+
+namespace {
+
+using kernels::columns_of;
+using kernels::gemm;
+using kernels::matrix_bytes;
+using kernels::packed_matrix_bytes;
+using kernels::Transpose;
+
+constexpr int kPairs = 1024;  // whose hidden units are formed at a time
+
+// (units, count) in the memory of (units, kPairs)
+MatrixRef part(Tensor& units, int count) {
+  return {units.data.data(), units.shape[0], count, count};
+}
+
+template <class F>
+void for_each_run(int pairs, F&& f) {
+  for (int first = 0; first < pairs; first += kPairs) f(first, std::min(kPairs, pairs - first));
+}
+
+// Summed in double: without a cap or a sink, what a loss asks of b2 cancels to 0.
+void add_sums(const ConstMatrixRef& d, Parameter& parameter) {
+  for (int r = 0; r < d.rows; ++r) {
+    const double sum = std::accumulate(d.row(r), d.row(r) + d.columns, 0.0);
+    parameter.gradient().data[static_cast<std::size_t>(r)] += static_cast<float>(sum);
+  }
+}
+
+}  // namespace
+
+// Hidden units and what is asked of them; what is packed.
+double PairNetwork::working_bytes() const {
+  return 2 * matrix_bytes(units(), kPairs) + packed_matrix_bytes(kPairs, units() + 2 * heads());
+}
+
+// units (units, pairs) = LeakyReLU(W1 [products; biases] + b1)
+void PairNetwork::activate(const ConstMatrixRef& products, const ConstMatrixRef& biases,
+                           const MatrixRef& units) const {
+  const ConstMatrixRef w = matrix(w1.value);
+  gemm(Transpose::no, Transpose::no, 1, columns_of(w, 0, heads()), products, 0, units);
+  gemm(Transpose::no, Transpose::no, 1, columns_of(w, heads(), heads()), biases, 1, units);
+  for (int u = 0; u < units.rows; ++u) {
+    float* row = units.row(u);
+    const float bias = b1.value.data[static_cast<std::size_t>(u)];
+    for (int c = 0; c < units.columns; ++c) {
+      const float x = row[c] + bias;
+      row[c] = x < 0 ? negative_slope * x : x;
+    }
+  }
+}
+
+void PairNetwork::add(const ConstMatrixRef& products, const MatrixRef& added) const {
+  Tensor hidden({units(), kPairs});
+  for_each_run(added.columns, [&](int first, int count) {
+    const MatrixRef units = part(hidden, count), to = columns_of(added, first, count);
+    activate(columns_of(products, first, count), to, units);
+    gemm(Transpose::no, Transpose::no, 1, matrix(w2.value), units, 1, to);
+    for (int h = 0; h < to.rows; ++h)
+      kernels::add_constant(to.row(h), b2.value.data[static_cast<std::size_t>(h)], count);
+  });
+}
+
+void PairNetwork::backward(const ConstMatrixRef& all_products, const ConstMatrixRef& all_biases,
+                           const ConstMatrixRef& d_added, const MatrixRef& d_products,
+                           const MatrixRef& d_biases) {
+  const ConstMatrixRef first_layer = matrix(std::as_const(w1.value)),
+                       second_layer = matrix(std::as_const(w2.value));
+  const MatrixRef d_w1 = matrix(w1.gradient());
+  Tensor hidden({units(), kPairs}), d_hidden(hidden.shape);
+  for_each_run(d_added.columns, [&](int first, int count) {
+    const ConstMatrixRef products = columns_of(all_products, first, count),
+                         biases = columns_of(all_biases, first, count),
+                         d = columns_of(d_added, first, count);
+    const MatrixRef units = part(hidden, count), d_units = part(d_hidden, count);
+    activate(products, biases, units);
+    gemm(Transpose::no, Transpose::yes, 1, d, units, 1, matrix(w2.gradient()));
+    add_sums(d, b2);
+    gemm(Transpose::yes, Transpose::no, 1, second_layer, d, 0, d_units);
+    // A unit has the sign of what LeakyReLU was given.
+    for (int u = 0; u < units.rows; ++u) {
+      for (int c = 0; c < count; ++c)
+        if (units.row(u)[c] < 0) d_units.row(u)[c] *= negative_slope;
+    }
+    add_sums(d_units, b1);
+    gemm(Transpose::no, Transpose::yes, 1, d_units, products, 1, columns_of(d_w1, 0, heads()));
+    gemm(Transpose::no, Transpose::yes, 1, d_units, biases, 1, columns_of(d_w1, heads(), heads()));
+    gemm(Transpose::yes, Transpose::no, 1, columns_of(first_layer, 0, heads()), d_units, 1,
+         columns_of(d_products, first, count));
+    gemm(Transpose::yes, Transpose::no, 1, columns_of(first_layer, heads(), heads()), d_units, 0,
+         columns_of(d_biases, first, count));
+  });
+}
+
+}  // namespace phasor

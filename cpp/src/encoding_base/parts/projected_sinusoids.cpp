@@ -1,0 +1,163 @@
+#include "encoding_base/parts/projected_sinusoids.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/format_error.h"
+#include "kernels/gemm.h"
+#include "kernels/vector_ops.h"
+#include "sinusoid/sinusoid_rows.h"
+
+namespace phasor {
+
+using kernels::gemm;
+using kernels::matrix_bytes;
+using kernels::packed_matrix_bytes;
+using kernels::PackedMatrix;
+using kernels::Transpose;
+
+namespace {
+
+// Waves of so many distances at a time, because D may be much wider than a head.
+constexpr int kStrip = 64;
+
+// first, first - 1, ...
+std::vector<double> distances_from(int first, int count) {
+  std::vector<double> all(static_cast<std::size_t>(count));
+  for (double& distance : all) distance = first--;
+  return all;
+}
+
+}  // namespace
+
+bool ProjectedSinusoids::is_prepared(double distance) const {
+  return std::fabs(distance) <= furthest() && distance == std::floor(distance);
+}
+
+// A strip of waves, as a matrix and packed, and where sines come from.
+double ProjectedSinusoids::waves_bytes(int distances) const {
+  return 2 * packed_matrix_bytes(std::min(distances, kStrip), channels()) +
+         SinusoidRows::kBytesOfFrequency * channels() / 2;
+}
+
+double ProjectedSinusoids::working_bytes(int distances) const {
+  const int rows = prepared_.shape[0], all = prepared_.shape[1];
+  return 2 * waves_bytes(distances) + sizeof(double) * std::max<double>(distances, rows) +
+         matrix_bytes(kStrip, all) + (gathered_.empty() ? matrix_bytes(rows, all) : 0);
+}
+
+// The sinusoid of one distance i - j. out (D)
+void ProjectedSinusoids::wave(SinusoidRows& sines, double distance, std::span<float> out) const {
+  const double m = clamp_len_ > 0 ? std::clamp(distance, -clamp_len_, clamp_len_) : distance;
+  sines.write(m, 1, layout_, 0, sines.count(), out);
+}
+
+// Calls f(first, waves) for all distances i - j. waves (some distances, D)
+template <class F>
+void ProjectedSinusoids::each_strip(std::span<const double> distances, F&& f) const {
+  const int count = static_cast<int>(distances.size());
+  SinusoidRows sines(frequencies_);
+  Tensor waves({std::min(count, kStrip), channels()});
+  for (int first = 0; first < count; first += kStrip) {
+    const MatrixRef part = rows_of(matrix(waves), 0, std::min(kStrip, count - first));
+    for (int n = 0; n < part.rows; ++n)
+      wave(sines, distances[static_cast<std::size_t>(first + n)], row_span(part, n));
+    f(first, part);
+  }
+}
+
+Status ProjectedSinusoids::prepare(const Tensor& w_r, int length) {
+  const std::vector<int> shape = {2 * length - 1, w_r.shape[0]};
+  PHASOR_TRY(check_size("encoding", "its distances", shape));
+  prepared_ = Tensor(shape);
+  return recompute(w_r);
+}
+
+Status ProjectedSinusoids::recompute(const Tensor& w_r) {
+  const ConstMatrixRef weights = matrix(w_r);
+  PHASOR_TRY(
+      check_memory("encoding", packed_matrix_bytes(weights.rows, weights.columns) +
+                                   waves_bytes(prepared_.shape[0]) +
+                                   sizeof(double) * static_cast<double>(prepared_.shape[0])));
+  const PackedMatrix packed(Transpose::yes, weights);
+  each_strip(distances_from(furthest(), prepared_.shape[0]), [&](int start, ConstMatrixRef waves) {
+    gemm(Transpose::no, 1, waves, packed, 0, rows_of(matrix(prepared_), start, waves.rows));
+  });
+  return {};
+}
+
+ProjectedSinusoids::Rows ProjectedSinusoids::rows_of_head(
+    const Tensor& w_r, int head, int width, const RelativePositions& distances) const {
+  const int count = distances.count();
+  const double start = distances.value(0);
+  Rows out;
+  if (distances.consecutive() && is_prepared(start) && is_prepared(start + count - 1)) {
+    out.first = static_cast<int>(start) + furthest();
+    out.rows =
+        kernels::columns_of(rows_of(matrix(prepared_), out.first, count), head * width, width);
+    return out;
+  }
+  out.own = Tensor({count, width});
+  std::vector<float> r(static_cast<std::size_t>(channels()));
+  SinusoidRows sines(frequencies_);
+  for (int n = 0; n < count; ++n) {
+    const double distance = distances.value(n);
+    float* to = matrix(out.own).row(n);
+    if (is_prepared(distance)) {
+      std::copy_n(matrix(prepared_).row(static_cast<int>(distance) + furthest()) + head * width,
+                  width, to);
+      continue;
+    }
+    wave(sines, -distance, r);
+    for (int c = 0; c < width; ++c) {
+      const float* weights = matrix(w_r).row(head * width + c);
+      for (std::size_t x = 0; x < r.size(); ++x) to[c] += weights[x] * r[x];
+    }
+  }
+  out.rows = matrix(std::as_const(out.own));
+  return out;
+}
+
+// Adds to the gradient of rows of W_r what comes through the sinusoids of these distances.
+// d_rows (distances, rows)
+void ProjectedSinusoids::waves_backward(std::span<const double> distances, ConstMatrixRef d_rows,
+                                        MatrixRef d_w_r) const {
+  each_strip(distances, [&](int start, ConstMatrixRef waves) {
+    gemm(Transpose::yes, Transpose::no, 1, rows_of(d_rows, start, waves.rows), waves, 1, d_w_r);
+  });
+}
+
+void ProjectedSinusoids::backward(const Rows& of_head, int head, const RelativePositions& distances,
+                                  int first, ConstMatrixRef asked, ConstMatrixRef moved,
+                                  MatrixRef d_w_r) {
+  const int width = moved.columns, column = head * width;
+  Tensor own;
+  MatrixRef d_rows;  // (distances, width)
+  if (of_head.first >= 0) {
+    if (gathered_.empty()) gathered_ = Tensor(prepared_.shape);
+    const int row = of_head.first + first;
+    asked_first_ = std::min(asked_first_, row);
+    asked_last_ = std::max(asked_last_, row + asked.columns);
+    d_rows = kernels::columns_of(rows_of(matrix(gathered_), row, asked.columns), column, width);
+  } else {
+    own = Tensor({asked.columns, width});
+    d_rows = matrix(own);
+  }
+  gemm(Transpose::yes, Transpose::no, 1, asked, moved, 1, d_rows);
+  if (of_head.first >= 0) return;
+  std::vector<double> backs(static_cast<std::size_t>(asked.columns));
+  for (int n = 0; n < asked.columns; ++n)
+    backs[static_cast<std::size_t>(n)] = -distances.value(first + n);
+  waves_backward(backs, d_rows, rows_of(d_w_r, column, width));
+}
+
+void ProjectedSinusoids::finish_backward(MatrixRef d_w_r) {
+  if (asked_first_ >= asked_last_) return;
+  const MatrixRef rows = rows_of(matrix(gathered_), asked_first_, asked_last_ - asked_first_);
+  waves_backward(distances_from(furthest() - asked_first_, rows.rows), rows, d_w_r);
+  kernels::fill(rows.data, 0, rows.rows * rows.columns);
+  asked_first_ = std::numeric_limits<int>::max();
+  asked_last_ = 0;
+}
+
+}  // namespace phasor

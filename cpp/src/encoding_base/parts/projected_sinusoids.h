@@ -1,0 +1,74 @@
+#pragma once
+// Sinusoids of the distance, projected by a trained matrix: what Transformer-XL compares queries
+// with.
+
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "phasor/result.h"
+#include "phasor/sinusoid.h"
+#include "phasor/tensor.h"
+#include "relative_position/relative_positions.h"
+
+namespace phasor {
+
+class SinusoidRows;
+
+/// W_r r_{i-j}, r_m = [sin(m w) | cos(m w)] of D channels. w_r (heads * width, D)
+class ProjectedSinusoids {
+ public:
+  /// frequencies (D / 2); clamp_len > 0 lets distances stop there.
+  ProjectedSinusoids(std::vector<double> frequencies, SinusoidLayout layout, double clamp_len)
+      : frequencies_(std::move(frequencies)), layout_(layout), clamp_len_(clamp_len) {}
+
+  /// Makes the rows of the distances 1 - length .. length - 1, which every text without a gap asks
+  /// for, next to each other.
+  Status prepare(const Tensor& w_r, int length);
+  /// The same distances by other weights.
+  Status recompute(const Tensor& w_r);
+
+  /// The memory that a pass over tiles of so many distances works in; what is gathered backward
+  /// stays for the next pass.
+  double working_bytes(int distances) const;
+
+  /// The rows of one head for each distance j - i.
+  struct Rows {
+    Tensor own{};           ///< where they are not all next to each other in what is prepared
+    ConstMatrixRef rows{};  ///< (distances, width)
+    int first = -1;         ///< the prepared row of the first of them; -1: none
+  };
+  Rows rows_of_head(const Tensor& w_r, int head, int width,
+                    const RelativePositions& distances) const;
+
+  /// The gradient of the `asked.columns` distances from `first` on, asked^T moved, on its way
+  /// to W_r: prepared rows are gathered, others go there at once. asked (queries, distances), moved
+  /// (queries, width), d_w_r (heads * width, D)
+  void backward(const Rows& of_head, int head, const RelativePositions& distances, int first,
+                ConstMatrixRef asked, ConstMatrixRef moved, MatrixRef d_w_r);
+  /// Through the sinusoids to W_r, once for all tiles and heads that a distance is in.
+  void finish_backward(MatrixRef d_w_r);
+
+ private:
+  int channels() const { return 2 * static_cast<int>(frequencies_.size()); }  // D
+  int furthest() const { return (prepared_.shape[0] - 1) / 2; }
+  bool is_prepared(double distance) const;
+  double waves_bytes(int distances) const;
+  template <class F>
+  void each_strip(std::span<const double> distances, F&& f) const;
+  void wave(SinusoidRows& sines, double distance, std::span<float> out) const;
+  void waves_backward(std::span<const double> distances, ConstMatrixRef d_rows,
+                      MatrixRef d_w_r) const;
+
+  std::vector<double> frequencies_;
+  SinusoidLayout layout_;
+  double clamp_len_;
+  Tensor prepared_;  // (2 length - 1, heads * width): of distances j - i, from 1 - length on
+  // The gradient of prepared_, of its shape, 0 but in rows [asked_first_, asked_last_); empty
+  // until a backward pass
+  Tensor gathered_;
+  int asked_first_ = std::numeric_limits<int>::max(), asked_last_ = 0;
+};
+
+}  // namespace phasor

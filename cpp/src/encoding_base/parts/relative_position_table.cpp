@@ -1,0 +1,35 @@
+#include "encoding_base/parts/relative_position_table.h"
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+Status RelativePositionTable::pack() {
+  if (empty()) return {};
+  const std::vector<int>& shape = parameter.value.shape;
+  PHASOR_TRY(check_memory(std::string(parameter.name).c_str(),
+                          shape[0] * kernels::packed_matrix_bytes(shape[1], shape[2])));
+  packed_.resize(static_cast<std::size_t>(shape[0]));
+  for (int h = 0; kernels::PackedMatrix & one : packed_)
+    one.pack(kernels::Transpose::yes, matrix(std::as_const(parameter.value), h++));
+  return {};
+}
+
+Tensor RelativePositionTable::products(const ContentTile& tile, const ConstMatrixRef& tokens,
+                                       int first, int last) const {
+  const kernels::Panels table = packed_[static_cast<std::size_t>(tile.head)];
+  return kernels::gemm(tile.scale, tokens, table.columns_from(first, last - first));
+}
+
+void RelativePositionTable::product_backward(int head, const ConstMatrixRef& slopes,
+                                             const ConstMatrixRef& tokens, int first,
+                                             const MatrixRef& d_tokens) {
+  const ConstMatrixRef values =
+      rows_of(matrix(std::as_const(parameter.value), head), first, slopes.columns);
+  const kernels::PackedMatrix packed(kernels::Transpose::no, values);
+  kernels::accumulate_in_stretches(slopes, packed, d_tokens);
+  kernels::gemm(kernels::Transpose::yes, kernels::Transpose::no, 1, slopes, tokens, 1,
+                rows_of(matrix(parameter.gradient(), head), first, slopes.columns));
+}
+
+}  // namespace phasor

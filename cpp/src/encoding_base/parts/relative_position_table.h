@@ -1,0 +1,34 @@
+#pragma once
+// A trained table of projected relative positions, one per head, and its products with queries or
+// keys: what DeBERTa adds to scores.
+
+#include <vector>
+
+#include "kernels/gemm.h"
+#include "phasor/encoding.h"
+
+namespace phasor {
+
+struct RelativePositionTable {
+  RelativePositionTable(const char* name, Tensor value) : parameter{name, std::move(value)} {}
+
+  bool empty() const { return parameter.empty(); }
+
+  /// To be called whenever the values have changed.
+  Status pack();
+
+  /// scale * tokens . table^T for the rows [first, last) of the table of a head, where `first`
+  /// begins a panel. tokens (n, width) -> (n, last - first)
+  Tensor products(const ContentTile& tile, const ConstMatrixRef& tokens, int first, int last) const;
+  /// The backward pass of slopes . (tokens . rows^T), rows of the table from `first` on: adds to
+  /// d_tokens and to the gradient of the table. slopes (n, rows)
+  void product_backward(int head, const ConstMatrixRef& slopes, const ConstMatrixRef& tokens,
+                        int first, const MatrixRef& d_tokens);
+
+  Parameter parameter;  ///< (heads, rows, width); empty: there is no such table
+
+ private:
+  std::vector<kernels::PackedMatrix> packed_;  // that of each head, transposed
+};
+
+}  // namespace phasor

@@ -1,0 +1,31 @@
+#pragma once
+// The frequencies of tensor2tensor's get_timing_signal, which fairseq and its descendants share.
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/format_error.h"
+#include "math/scalar_math.h"
+
+namespace phasor {
+
+/// min_timescale * (max_timescale / min_timescale)^(-t / (count - 1)), with the guard for a count
+/// of 1, in radians per token. That min_timescale multiplies, as if it were a frequency, is the
+/// code's quirk; the slowest frequency is min^2 / max.
+inline std::vector<double> timescale_frequencies(int count, double min_timescale,
+                                                 double max_timescale) {
+  std::vector<double> frequencies(static_cast<std::size_t>(count));
+  const double step = std::log(max_timescale / min_timescale) / std::max(count - 1, 1);
+  for (int t = 0; t < count; ++t)
+    frequencies[static_cast<std::size_t>(t)] = min_timescale * exponential(-t * step);
+  return frequencies;
+}
+
+/// Rejects a range that runs backwards.
+inline Status check_timescales(double min_timescale, double max_timescale) {
+  if (max_timescale >= min_timescale) return {};
+  return invalid("max_timescale: {} is below min_timescale {}", max_timescale, min_timescale);
+}
+
+}  // namespace phasor

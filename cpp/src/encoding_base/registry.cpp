@@ -1,0 +1,154 @@
+#include "phasor/registry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+// One line per file of cpp/src/encodings, written by CMake. Naming them here is what keeps the
+// linker from dropping an encoding, as it may do with objects that only register themselves.
+#define PHASOR_USE(id)                  \
+  namespace encoding::id {              \
+  extern const EncodingInfo entry_##id; \
+  }
+#include "encodings.inc"
+#undef PHASOR_USE
+
+namespace {
+
+Status choose(const ParamInfo& spec, const std::string& word, double& out) {
+  const int place = spec.choices.find(word);
+  if (place < 0) return invalid("{}: \"{}\" is not one of {}", spec.name, word, spec.choices);
+  out = place;
+  return {};
+}
+
+Status give_tensor(const ParamInfo& spec, const ParamValue& value, ResolvedParams& out) {
+  const auto* tensor = std::get_if<Tensor>(&value);
+  if (tensor == nullptr || tensor->empty())
+    return invalid("{}: an array {shape, data} is needed, {}", spec.name, spec.shape);
+  PHASOR_TRY(check_tensor(spec.name.data(), *tensor));
+  out.set(spec, tensor);
+  return {};
+}
+
+// The number that represents a given value, or a sentence about what is wrong with it.
+Status validate(const ParamInfo& spec, const ParamValue& value, double& out) {
+  if (const auto* word = std::get_if<std::string>(&value)) {
+    if (spec.kind == ParamKind::choice) return choose(spec, *word, out);
+    return invalid("{}: \"{}\" is not a number", spec.name, *word);
+  }
+  if (const auto* yes = std::get_if<bool>(&value)) {
+    if (spec.kind != ParamKind::boolean)
+      return invalid("{}: true and false are not allowed here", spec.name);
+    out = *yes ? 1.0 : 0.0;
+    return {};
+  }
+  if (std::holds_alternative<Tensor>(value))
+    return invalid("{}: an array is not allowed here", spec.name);
+  out = std::get<double>(value);
+  if (spec.kind == ParamKind::choice) {
+    return invalid("{}: {} is not one of {}", spec.name, out, spec.choices);
+  }
+  if (spec.kind == ParamKind::boolean)
+    return invalid("{}: {} is not true or false", spec.name, out);
+  if (spec.kind == ParamKind::integer && out != std::floor(out)) {
+    return invalid("{}: {} is not a whole number", spec.name, out);
+  }
+  return check_range(spec.name.data(), out, spec.min, spec.max);
+}
+
+// "index, none, rope": what the caller may have meant.
+void add_name(std::string_view name, std::string& text) {
+  (text += text.empty() ? "" : ", ") += name;
+}
+std::string names(std::span<const ParamInfo> specs) {
+  std::string text;
+  for (const ParamInfo& spec : specs) add_name(spec.name, text);
+  return text;
+}
+std::string names(std::span<const EncodingInfo* const> types) {
+  std::string text;
+  for (const EncodingInfo* type : types) add_name(type->id, text);
+  return text;
+}
+
+Status resolve(const EncodingInfo& type, const EncodingConfig& config, ResolvedParams& out) {
+  const std::span<const ParamInfo> specs = type.params;
+  for (const auto& [name, value] : config.params) {
+    const auto spec =
+        std::find_if(specs.begin(), specs.end(),
+                     [&wanted = name](const ParamInfo& s) { return s.name == wanted; });
+    if (spec == specs.end()) {
+      if (specs.empty())
+        return unknown("{}: {} has no such parameter; it has none", name, aside(type.id));
+      return unknown("{}: {} has no such parameter; it has {}", name, aside(type.id),
+                     ChoiceList(names(specs).c_str()));
+    }
+    if (spec->kind == ParamKind::tensor) {
+      PHASOR_TRY(give_tensor(*spec, value, out));
+      continue;
+    }
+    double number = 0;
+    PHASOR_TRY(validate(*spec, value, number));
+    out.set(*spec, number);
+  }
+  return {};
+}
+
+constexpr double kBytesOfChannel = 8 * sizeof(double);
+
+constexpr const EncodingInfo* kEncodings[] = {
+#define PHASOR_USE(id) &encoding::id::entry_##id,
+#include "encodings.inc"
+#undef PHASOR_USE
+};
+
+}  // namespace
+
+std::span<const EncodingInfo* const> encodings() { return kEncodings; }
+
+const EncodingInfo* find_encoding(std::string_view id) {
+  for (const EncodingInfo* type : encodings()) {
+    if (type->id == id) return type;
+  }
+  return nullptr;
+}
+
+Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
+                                                  const EncodingDims& dims) {
+  return Result<std::unique_ptr<Encoding>>::from([&](std::unique_ptr<Encoding>& out) -> Status {
+    const EncodingInfo* type = find_encoding(config.id);
+    if (type == nullptr) {
+      return unknown("encoding: \"{}\" is unknown; there are {}", config.id,
+                     ChoiceList(names(encodings()).c_str()));
+    }
+    // first, because positions without coordinates have no length
+    PHASOR_TRY(check_range("axes", dims.axes, 1, 3));
+    PHASOR_TRY(check_extent("length", dims.length));
+    PHASOR_TRY(check_extent("width", dims.width));
+    PHASOR_TRY(check_extent("heads", dims.heads));
+    PHASOR_TRY(check_range(argument("value_width"), dims.value_width, 0, kMaxExtent));
+    PHASOR_TRY(check_range(argument("kv_heads"), dims.kv_heads, 0, dims.heads));
+    if (dims.scale && !is_finite(*dims.scale))
+      return invalid("scale: {} is not a finite number", *dims.scale);
+    // Frequencies, slopes and what they are made of: a few numbers for each channel and head. What
+    // grows faster is tried where it is made.
+    PHASOR_TRY(
+        check_memory("width", kBytesOfChannel * (static_cast<double>(dims.width) + dims.heads)));
+    ResolvedParams values(type->params);
+    PHASOR_TRY(resolve(*type, config, values));
+    PHASOR_TRY(type->create(values, dims).move_to(out));
+    out->id = type->id;
+    out->token_tensors = type->tokens;
+    out->dims = dims;
+    for (Parameter* parameter : out->parameters())
+      parameter->initial_shape = std::vector<int>(parameter->value.shape);
+    return {};
+  });
+}
+
+}  // namespace phasor

@@ -1,0 +1,61 @@
+#include "encoding_base/token_tensors/convolved_projection.h"
+
+#include <algorithm>
+
+#include "core/format_error.h"
+#include "kernels/gemm.h"
+
+namespace phasor {
+
+using kernels::gemm;
+using kernels::Transpose;
+
+Status ConvolvedProjection::check_project(int tokens) const {
+  return check_memory("x", 4 * bytes_of({tokens, channels() + down.value.shape[0]}));
+}
+
+ConvolvedProjection::Activations ConvolvedProjection::project(ConstMatrixRef x) const {
+  const int taps = conv.value.shape[1];
+  Activations out{.low = Tensor({x.rows, down.value.shape[0]}),
+                  .high = Tensor({x.rows, channels()})};
+  gemm(Transpose::no, Transpose::yes, 1, x, matrix(down.value), 0, matrix(out.low));
+  gemm(Transpose::no, Transpose::yes, 1, matrix(std::as_const(out.low)), matrix(up.value), 0,
+       matrix(out.high));
+  out.z = std::vector<double>(out.high.data.size());
+  for (int t = 0; t < x.rows; ++t) {
+    for (int n = std::max(0, taps - 1 - t); n < taps; ++n) {
+      const float* from = matrix(out.high).row(t - taps + 1 + n);
+      for (int c = 0; c < channels(); ++c)
+        out.at(t, c) +=
+            static_cast<double>(matrix(conv.value).row(c)[n]) * static_cast<double>(from[c]);
+    }
+  }
+  return out;
+}
+
+void ConvolvedProjection::project_backward(ConstMatrixRef x, Activations& made, MatrixRef d_x) {
+  const int taps = conv.value.shape[1];
+  Tensor d_high(made.high.shape), d_low(made.low.shape);
+  for (int c = 0; c < channels(); ++c) {
+    const float* own = matrix(std::as_const(conv.value)).row(c);
+    float* d_own = matrix(conv.gradient()).row(c);
+    for (int t = 0; t < x.rows; ++t) {
+      const double slope = made.at(t, c);
+      for (int n = std::max(0, taps - 1 - t); n < taps; ++n) {
+        const int from = t - taps + 1 + n;
+        d_own[n] += static_cast<float>(slope * static_cast<double>(matrix(made.high).row(from)[c]));
+        matrix(d_high).row(from)[c] += static_cast<float>(slope * static_cast<double>(own[n]));
+      }
+    }
+  }
+  const ConstMatrixRef high_slopes = matrix(std::as_const(d_high));
+  gemm(Transpose::yes, Transpose::no, 1, high_slopes, matrix(std::as_const(made.low)), 1,
+       matrix(up.gradient()));
+  gemm(Transpose::no, Transpose::no, 1, high_slopes, matrix(std::as_const(up.value)), 0,
+       matrix(d_low));
+  const ConstMatrixRef low_slopes = matrix(std::as_const(d_low));
+  gemm(Transpose::yes, Transpose::no, 1, low_slopes, x, 1, matrix(down.gradient()));
+  gemm(Transpose::no, Transpose::no, 1, low_slopes, matrix(std::as_const(down.value)), 1, d_x);
+}
+
+}  // namespace phasor

@@ -1,0 +1,40 @@
+#pragma once
+// The projection by which layers compute token tensors (fla's PaTHAttention, the authors'
+// SelectiveRoPE): a projection of low rank, and a causal convolution of each channel over the last
+// tokens,
+//   z = the convolution of (x down^T) up^T, whose last tap is the token's own.
+
+#include <vector>
+
+#include "phasor/parameter.h"
+#include "phasor/result.h"
+
+namespace phasor {
+
+struct ConvolvedProjection {
+  Parameter down;  ///< (rank, embedding width)
+  Parameter up;    ///< (channels, rank)
+  Parameter conv;  ///< (channels, taps)
+
+  struct Activations {
+    Tensor low, high;         ///< (tokens, rank), (tokens, channels)
+    std::vector<double> z{};  ///< (tokens, channels)
+
+    double& at(int token, int channel) {
+      return z[static_cast<std::size_t>(token) * static_cast<std::size_t>(high.shape[1]) +
+               static_cast<std::size_t>(channel)];
+    }
+  };
+
+  int channels() const { return up.value.shape[0]; }
+  /// Rejected where there is no memory for project(), for as many numbers that are made of z, and
+  /// for the backward pass.
+  Status check_project(int tokens) const;
+  /// x (tokens, embedding width)
+  Activations project(ConstMatrixRef x) const;
+  /// On entry made.z is dL/dz. Adds to d_x (tokens, embedding width) and to the gradients of all
+  /// three.
+  void project_backward(ConstMatrixRef x, Activations& made, MatrixRef d_x);
+};
+
+}  // namespace phasor

@@ -1,0 +1,69 @@
+#include "encoding_base/token_tensors/path_projection.h"
+
+#include "core/format_error.h"
+#include "kernels/vector_ops.h"
+#include "math/scalar_math.h"
+
+namespace phasor {
+
+namespace {
+
+double sigmoid(double x) { return 1 / (1 + exponential(-x)); }
+
+}  // namespace
+
+Status PathProjection::project(ConstMatrixRef x, TokenTensors& out) const {
+  const int heads = beta_weight.value.shape[0], channels = w.channels(), width = channels / heads;
+  PHASOR_TRY(w.check_project(x.rows));
+  ConvolvedProjection::Activations made = w.project(x);
+  Tensor& directions = out["w"];
+  directions = Tensor({heads, x.rows, width});
+  Tensor& beta = out["beta"];
+  beta = Tensor({heads, x.rows});
+  for (int c = 0; c < channels; ++c) {
+    for (int t = 0; t < x.rows; ++t) {
+      const double z = made.at(t, c);
+      matrix(directions, c / width).row(t)[c % width] = static_cast<float>(z * sigmoid(z));
+    }
+  }
+  for (int h = 0; h < heads; ++h) {
+    const double bias = static_cast<double>(beta_bias.value.data[static_cast<std::size_t>(h)]);
+    for (int t = 0; t < x.rows; ++t) {
+      const double logit =
+          bias + kernels::double_dot(x.row(t), matrix(beta_weight.value).row(h), x.columns);
+      matrix(beta).row(h)[t] = static_cast<float>(2 * sigmoid(logit));
+    }
+  }
+  PHASOR_TRY(check_result("x", directions.data, "w of a token"));
+  return check_result("x", beta.data, "beta of a token");
+}
+
+void PathProjection::project_backward(ConstMatrixRef x, const TokenTensors& made,
+                                      const TokenTensors& d_made, MatrixRef d_x) {
+  const Tensor &d_w = d_made.at("w"), &beta = made.at("beta"), &d_beta = d_made.at("beta");
+  const int width = d_w.shape[2];
+  ConvolvedProjection::Activations convolved = w.project(x);
+  for (int t = 0; t < x.rows; ++t) {
+    for (int c = 0; c < w.channels(); ++c) {
+      double& z = convolved.at(t, c);
+      const double open = sigmoid(z);
+      z = static_cast<double>(matrix(d_w, c / width).row(t)[c % width]) * open *
+          (1 + z * (1 - open));
+    }
+  }
+  w.project_backward(x, convolved, d_x);
+  for (int h = 0; h < beta.shape[0]; ++h) {
+    const float* weight = matrix(std::as_const(beta_weight.value)).row(h);
+    float* d_weight = matrix(beta_weight.gradient()).row(h);
+    for (int t = 0; t < x.rows; ++t) {
+      // 2 sigmoid is made, so that its slope is beta (1 - beta / 2)
+      const float strength = matrix(beta).row(h)[t],
+                  slope = matrix(d_beta).row(h)[t] * strength * (1 - strength / 2);
+      kernels::add_scaled(d_weight, slope, x.row(t), x.columns);
+      kernels::add_scaled(d_x.row(t), slope, weight, x.columns);
+      beta_bias.gradient().data[static_cast<std::size_t>(h)] += slope;
+    }
+  }
+}
+
+}  // namespace phasor

@@ -1,0 +1,24 @@
+#pragma once
+// How fla's PaTHAttention makes w and beta of embeddings x (tokens, embedding width):
+//   w = SiLU(convolution of 3 tokens, the last of which is its own, of (x down^T) up^T),
+//   beta = 2 sigmoid(x beta_weight^T + beta_bias).
+
+#include "encoding_base/token_tensors/convolved_projection.h"
+#include "phasor/token_tensors.h"
+
+namespace phasor {
+
+struct PathProjection {
+  static constexpr int kTaps = 3;
+
+  /// channels: kv_heads * width
+  ConvolvedProjection w{.down = {"w_down"}, .up = {"w_up"}, .conv = {"w_conv"}};
+  Parameter beta_weight{"beta_weight"};  ///< (kv_heads, embedding width)
+  Parameter beta_bias{"beta_bias"};      ///< (kv_heads)
+
+  Status project(ConstMatrixRef x, TokenTensors& out) const;
+  void project_backward(ConstMatrixRef x, const TokenTensors& made, const TokenTensors& d_made,
+                        MatrixRef d_x);
+};
+
+}  // namespace phasor

@@ -1,0 +1,118 @@
+#include "encoding_base/token_tensors/selective_projection.h"
+
+#include <cmath>
+
+#include "core/format_error.h"
+#include "kernels/vector_ops.h"
+#include "math/scalar_math.h"
+
+namespace phasor {
+
+namespace {
+
+// 1 / sqrt(|x|^2 + eps) of one head's channels
+double inverse_length(const float* x, int channels) {
+  return 1 / std::sqrt(kernels::double_dot(x, x, channels) + SelectiveProjection::kEps);
+}
+
+Tensor normalised(ConstMatrixRef x, int heads) {
+  Tensor y({x.rows, x.columns});
+  const int width = x.columns / heads;
+  for (int t = 0; t < x.rows; ++t) {
+    for (int first = 0; first < x.columns; first += width) {
+      const double factor = inverse_length(x.row(t) + first, width);
+      for (int c = first; c < first + width; ++c)
+        matrix(y).row(t)[c] = static_cast<float>(factor * static_cast<double>(x.row(t)[c]));
+    }
+  }
+  return y;
+}
+
+}  // namespace
+
+std::vector<Parameter*> SelectiveProjection::parameters() {
+  std::vector<Parameter*> all;
+  for (Parameter* one : {&phi.down, &phi.up, &phi.conv, &phi_bias, &gate_weight, &gate_bias}) {
+    if (!one->empty()) all.push_back(one);
+  }
+  return all;
+}
+
+Status SelectiveProjection::project(ConstMatrixRef x, TokenTensors& out) const {
+  const int pairs = phi.channels() / heads;
+  // y and its gradient
+  PHASOR_TRY(check_memory("x", 2 * bytes_of({x.rows, x.columns})));
+  const Tensor y = normalised(x, heads);
+  PHASOR_TRY(phi.check_project(x.rows));
+  ConvolvedProjection::Activations made = phi.project(matrix(y));
+  Tensor& steps = out["steps"];
+  steps = Tensor({heads, x.rows, pairs});
+  for (int h = 0; h < heads; ++h) {
+    for (int t = 0; t < x.rows; ++t) {
+      for (int m = 0; m < pairs; ++m) {
+        double step = made.at(t, h * pairs + m);
+        if (!phi_bias.empty())
+          step += exponential(static_cast<double>(matrix(phi_bias.value).row(h)[m]));
+        matrix(steps, h).row(t)[m] = static_cast<float>(step);
+      }
+    }
+  }
+  PHASOR_TRY(check_result("x", steps.data, "a step of a token"));
+  if (gate_weight.empty()) return {};
+  Tensor& gate = out["gate"];
+  gate = Tensor({heads, x.rows});
+  for (int h = 0; h < heads; ++h) {
+    for (int t = 0; t < x.rows; ++t) {
+      const double logit =
+          static_cast<double>(gate_bias.value.data[static_cast<std::size_t>(h)]) +
+          kernels::double_dot(matrix(y).row(t), matrix(gate_weight.value).row(h), x.columns);
+      matrix(gate).row(h)[t] = static_cast<float>(1 / (1 + exponential(-logit)));
+    }
+  }
+  return check_result("x", gate.data, "the gate of a token");
+}
+
+void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors& made,
+                                           const TokenTensors& d_made, MatrixRef d_x) {
+  const int pairs = phi.channels() / heads, width = x.columns / heads;
+  const Tensor y = normalised(x, heads), &d_steps = d_made.at("steps");
+  Tensor d_y(y.shape);
+  ConvolvedProjection::Activations convolved = phi.project(matrix(y));
+  for (int h = 0; h < heads; ++h) {
+    for (int t = 0; t < x.rows; ++t) {
+      for (int m = 0; m < pairs; ++m)
+        convolved.at(t, h * pairs + m) = static_cast<double>(matrix(d_steps, h).row(t)[m]);
+    }
+    for (int m = 0; !phi_bias.empty() && m < pairs; ++m) {
+      double sum = 0;
+      for (int t = 0; t < x.rows; ++t) sum += convolved.at(t, h * pairs + m);
+      matrix(phi_bias.gradient()).row(h)[m] += static_cast<float>(
+          sum * exponential(static_cast<double>(matrix(phi_bias.value).row(h)[m])));
+    }
+  }
+  phi.project_backward(matrix(y), convolved, matrix(d_y));
+  for (int h = 0; !gate_weight.empty() && h < heads; ++h) {
+    const float* weight = matrix(std::as_const(gate_weight.value)).row(h);
+    for (int t = 0; t < x.rows; ++t) {
+      const float open = matrix(made.at("gate")).row(h)[t],
+                  slope = matrix(d_made.at("gate")).row(h)[t] * open * (1 - open);
+      kernels::add_scaled(matrix(gate_weight.gradient()).row(h), slope, matrix(y).row(t),
+                          x.columns);
+      kernels::add_scaled(matrix(d_y).row(t), slope, weight, x.columns);
+      gate_bias.gradient().data[static_cast<std::size_t>(h)] += slope;
+    }
+  }
+  // y = r x with r = 1 / sqrt(|x|^2 + eps), so that dL/dx = r (dL/dy - (dL/dy . y) y)
+  for (int t = 0; t < x.rows; ++t) {
+    for (int first = 0; first < x.columns; first += width) {
+      const float *own = matrix(y).row(t) + first, *d_own = matrix(d_y).row(t) + first;
+      const double factor = inverse_length(x.row(t) + first, width),
+                   along = kernels::double_dot(own, d_own, width);
+      for (int c = 0; c < width; ++c)
+        d_x.row(t)[first + c] += static_cast<float>(
+            factor * (static_cast<double>(d_own[c]) - along * static_cast<double>(own[c])));
+    }
+  }
+}
+
+}  // namespace phasor

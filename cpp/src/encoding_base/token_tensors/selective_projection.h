@@ -1,0 +1,33 @@
+#pragma once
+// How the authors of Selective RoPE make steps and gates of embeddings x (tokens, embedding width)
+// (timurcarstensen/selective-rope, modules/rotary.py, phi_parametrization low-rank, gate standard):
+//   y = each head's channels of x, divided by sqrt(|.|^2 + 1e-6),
+//   steps = convolution of 4 tokens, the last of which is its own, of (y phi_down^T) phi_up^T
+//           (+ e^phi_bias where biased),
+//   gate = sigmoid(y gate_weight^T + gate_bias) where gated.
+
+#include "encoding_base/token_tensors/convolved_projection.h"
+#include "phasor/token_tensors.h"
+
+namespace phasor {
+
+struct SelectiveProjection {
+  static constexpr int kTaps = 4;
+  static constexpr double kEps = 1e-6;
+
+  /// channels: heads * pairs
+  ConvolvedProjection phi{.down = {"phi_down"}, .up = {"phi_up"}, .conv = {"phi_conv"}};
+  Parameter phi_bias{"phi_bias"};        ///< (heads, pairs), or empty
+  Parameter gate_weight{"gate_weight"};  ///< (heads, embedding width), or empty
+  Parameter gate_bias{"gate_bias"};      ///< (heads), or empty
+  int heads = 1;
+
+  /// Those it has.
+  std::vector<Parameter*> parameters();
+
+  Status project(ConstMatrixRef x, TokenTensors& out) const;
+  void project_backward(ConstMatrixRef x, const TokenTensors& made, const TokenTensors& d_made,
+                        MatrixRef d_x);
+};
+
+}  // namespace phasor

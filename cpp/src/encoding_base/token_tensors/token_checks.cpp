@@ -1,0 +1,124 @@
+#include "encoding_base/token_tensors/token_checks.h"
+
+#include <algorithm>
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+namespace {
+
+std::vector<int> shape_of(const TokenTensorInfo& spec, const TokenSizes& sizes) {
+  std::vector<int> shape;
+  if (sizes.batch > 0) shape.push_back(sizes.batch);
+  for (const std::string_view axis : ChoiceList(spec.shape).list()) {
+    shape.push_back(axis == "heads"      ? sizes.heads
+                    : axis == "kv_heads" ? sizes.kv_heads
+                    : axis == "tokens"   ? sizes.tokens
+                    : axis == "pairs"    ? sizes.width / 2
+                                         : sizes.width);
+  }
+  return shape;
+}
+
+std::string names_of(std::span<const TokenTensorInfo> specs) {
+  std::string names;
+  for (const TokenTensorInfo& spec : specs) (names += names.empty() ? "" : ", ") += spec.name;
+  return names;
+}
+
+Status check_numbers(const TokenTensorInfo& spec, const Tensor& given) {
+  const std::string name(spec.name);
+  PHASOR_TRY(check_tensor(name.c_str(), given));
+  for (std::size_t i = 0; i < given.data.size(); ++i) {
+    const double value = static_cast<double>(given.data[i]);
+    if (value > spec.max)
+      return invalid("{}[{}]: {} is more than {}", spec.name, i, value, spec.max);
+    if (value < spec.min)
+      return invalid("{}[{}]: {} is less than {}", spec.name, i, value, spec.min);
+  }
+  return {};
+}
+
+// (heads of all items, tokens, the rest) of a tensor without an axis of a batch.
+struct Extents {
+  std::ptrdiff_t heads, tokens, rest;
+
+  explicit Extents(const Tensor& t)
+      : heads(t.shape[0]),
+        tokens(t.shape[1]),
+        rest(static_cast<std::ptrdiff_t>(numel(std::span(t.shape).subspan(2)))) {}
+};
+
+}  // namespace
+
+Status check_token_tensors(const Encoding& encoding, const TokenTensors& given,
+                           const TokenSizes& sizes) {
+  const std::span<const TokenTensorInfo> specs = encoding.token_tensors;
+  for (const auto& [name, tensor] : given) {
+    const bool known = std::any_of(specs.begin(), specs.end(), [&wanted = name](const auto& spec) {
+      return spec.name == wanted;
+    });
+    if (known) continue;
+    if (specs.empty()) return unknown("{}: {} takes nothing of each token", name, encoding.id);
+    return unknown("{}: of each token {} takes {}", name, encoding.id,
+                   ChoiceList(names_of(specs).c_str()));
+  }
+  for (const TokenTensorInfo& spec : specs) {
+    const Tensor* tensor = given.find(spec.name);
+    const std::vector<int> shape = shape_of(spec, sizes);
+    if (tensor == nullptr) {
+      if (spec.optional) continue;
+      return invalid("{}: {} needs it in {}, of the shape {}", spec.name, encoding.id,
+                     argument("token_tensors"), shape);
+    }
+    if (tensor->shape != shape)
+      return invalid("{}: its shape is {}; {} is needed ({}{})", spec.name, tensor->shape, shape,
+                     sizes.batch > 0 ? "batch, " : "", spec.shape);
+    PHASOR_TRY(check_numbers(spec, *tensor));
+  }
+  return {};
+}
+
+Status check_looks_back(const Encoding& encoding, bool causal) {
+  if (causal || !encoding.causal_only()) return {};
+  const char* const remap = encoding.as_rotation() != nullptr ? "remap of " : "";
+  return invalid(
+      "mask: none lets queries see later keys, for which {}{} has no formula; causal is needed",
+      remap, encoding.id);
+}
+
+void append_tokens(const Tensor& added, Tensor& all) {
+  if (all.empty()) {
+    all = added;
+    return;
+  }
+  const Extents before(all), more(added);
+  std::vector<int> shape = all.shape;
+  shape[1] += added.shape[1];
+  Tensor out(std::move(shape));
+  float* to = out.data.data();
+  for (std::ptrdiff_t h = 0; h < before.heads; ++h) {
+    const std::ptrdiff_t old = before.tokens * before.rest, fresh = more.tokens * more.rest;
+    to = std::copy_n(all.data.data() + h * old, old, to);
+    to = std::copy_n(added.data.data() + h * fresh, fresh, to);
+  }
+  all = std::move(out);
+}
+
+void keep_tokens(int tokens, Tensor& all) {
+  const Extents before(all);
+  std::vector<int> shape = all.shape;
+  shape[1] = tokens;
+  if (tokens == 0) {
+    all = {};
+    return;
+  }
+  Tensor out(std::move(shape));
+  float* to = out.data.data();
+  for (std::ptrdiff_t h = 0; h < before.heads; ++h)
+    to = std::copy_n(all.data.data() + h * before.tokens * before.rest, tokens * before.rest, to);
+  all = std::move(out);
+}
+
+}  // namespace phasor

@@ -1,0 +1,27 @@
+#pragma once
+// Checks that a call provides the token tensors that its encoding needs.
+
+#include "phasor/encoding.h"
+
+namespace phasor {
+
+struct TokenSizes {
+  int batch = 0;  ///< items; 0: no such axis
+  int heads = 0, kv_heads = 0, tokens = 0, width = 0;
+};
+
+/// Rejects a tensor that is missing, unknown, of another shape, or holds a number that is not
+/// allowed.
+Status check_token_tensors(const Encoding& encoding, const TokenTensors& given,
+                           const TokenSizes& sizes);
+
+/// Rejects a mask that is not causal where the encoding only looks back.
+Status check_looks_back(const Encoding& encoding, bool causal);
+
+/// The tokens of `added` behind those of `all` (.., tokens, ..), of which the second axis is that
+/// of the tokens; all may be empty.
+void append_tokens(const Tensor& added, Tensor& all);
+/// Keeps the first `tokens`.
+void keep_tokens(int tokens, Tensor& all);
+
+}  // namespace phasor

@@ -1,0 +1,98 @@
+#include "hf_config/config_map.h"
+
+#include <algorithm>
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+void ConfigMap::load(const Params& file) {
+  for (const auto& [key, value] : file) {
+    const auto* list = std::get_if<Tensor>(&value);
+    if (list && list->shape.empty()) {
+      nulls_.push_back(key);
+    } else {
+      entries.add(key, value);
+    }
+  }
+}
+
+bool ConfigMap::is_null(std::string_view key) const {
+  return std::find(nulls_.begin(), nulls_.end(), path + std::string(key)) != nulls_.end();
+}
+
+const ParamValue* ConfigMap::find(std::string_view key, std::size_t kind) {
+  // as ParamValue has them
+  static constexpr const char* kKinds[] = {"a number", "true or false", "a text",
+                                           "a list of numbers"};
+  if (!is_asked(key)) asked_.push_back(key);
+  const ParamValue* found = entries.find(key);
+  if (!found || found->index() == kind) return found;
+  fail(invalid("{}{}: {} is not {}", path, key, *found, kKinds[kind]));
+  return nullptr;
+}
+
+double ConfigMap::number(const char* key, double otherwise) {
+  const double* value = number(key);
+  return value ? *value : otherwise;
+}
+
+bool ConfigMap::boolean(const char* key, bool otherwise) {
+  const bool* value = boolean(key);
+  return value ? *value : otherwise;
+}
+
+std::string_view ConfigMap::word_or_none(const char* key) {
+  const std::string* value = word(key);
+  return value ? std::string_view(*value) : std::string_view();
+}
+
+bool ConfigMap::is_asked(std::string_view key) const {
+  return std::any_of(asked_.begin(), asked_.end(),
+                     [&](std::string_view asked) { return asked == key; });
+}
+
+double ConfigMap::require(const char* key, const char* type) {
+  if (!has(key)) fail(invalid("{}{}: the key is missing; {} needs it", path, key, type));
+  return number(key, 0);
+}
+
+double ConfigMap::get_or(std::string_view key, double default_value) {
+  const double* value = std::get_if<double>(find(key, 0));
+  if (value) return *value;
+  assume(key, default_value);
+  return default_value;
+}
+
+void ConfigMap::add_lines(Params& read, Params& defaults) const {
+  for (const std::string_view key : asked_) {
+    if (const ParamValue* value = entries.find(key)) read[path + std::string(key)] = *value;
+  }
+  for (const auto& [key, value] : assumed_) defaults[path + key] = value;
+}
+
+void ConfigMap::fail(Status status) {
+  if (status_.ok()) status_ = std::move(status);
+}
+
+Status ConfigMap::unknown(std::string_view type) const {
+  for (const auto& [key, value] : entries) {
+    if (is_asked(key)) continue;
+    return phasor::unknown("{}{}: {} has no such key, here {}; it has {}", path, key, aside(type),
+                           value, ChoiceList(joined(asked_).c_str()));
+  }
+  return {};
+}
+
+Params ConfigMap::take_below(std::string_view beginning, Params& from) {
+  Params taken, rest;
+  for (auto& [key, value] : from) {
+    const bool below = key.compare(0, beginning.size(), beginning) == 0;
+    (below ? taken : rest)
+        .add(below ? key.substr(beginning.size()) : std::move(key), std::move(value));
+  }
+  from = std::move(rest);
+  return taken;
+}
+
+}  // namespace phasor

@@ -1,0 +1,199 @@
+// Three surprises: GPT-Neo does not scale its scores; Falcon adds ALiBi before they are scaled,
+// with slopes in bfloat16 (and rounds the bias to it too, which is not done here); MPT's code in
+// transformers takes 8 for alibi_bias_max whatever the file says, and the authors' code, which is
+// followed here, what the file says (all published ones: 8).
+
+#include "hf_config/family_readers.h"
+
+#include <cmath>
+
+#include "core/format_error.h"
+#include "hf_config/rope_layers.h"
+#include "hf_config/rope_reader.h"
+#include "hf_config/rope_scaling_types.h"
+#include "phasor/relative_position.h"
+
+namespace phasor {
+
+void ConfigReader::set(const char* name, ParamValue value) {
+  out.encoding.params[name] = std::move(value);
+}
+
+void ConfigReader::set(const char* name, const char* word) {
+  set(name, ParamValue(std::string(word)));
+}
+
+double& ConfigReader::number(const char* name) {
+  return *std::get_if<double>(&out.encoding.params.at(name));
+}
+
+void ConfigReader::take(const char* name, const KeyWithDefault& from) {
+  constexpr const char* kOther = "max_position_embeddings";  // of GPT-2
+  const bool other = std::string_view(from.key) == "n_positions" && model.has(kOther);
+  const char* const key = other ? kOther : from.key;
+  const double number = model.get_or(key, from.value);
+  set(name, number == -1 ? 0 : number);
+  keys[name] = model.path + key;
+}
+
+double ConfigReader::either(const char* key, const char* alias, double default_value) {
+  return model.get_or(model.has(alias) ? alias : key, default_value);
+}
+
+Status ConfigReader::check() {
+  PHASOR_TRY(model.status());
+  return check_encoding(out.encoding, {.width = 4, .heads = heads}, keys);
+}
+
+Status refuse_key(const ConfigMap& model, std::string_view key, std::string_view why,
+                  std::string_view more) {
+  const ParamValue* value = model.entries.find(key);
+  if (value == nullptr) return invalid("{}{}: the key is missing{}{}", model.path, key, why, more);
+  return invalid("{}{}: {}{}{}", model.path, key, *value, why, more);
+}
+
+Status read_none(ConfigReader& r, const ModelFamily&) {
+  r.out.encoding.id = "none";
+  return r.check();
+}
+
+Status read_learned(ConfigReader& r, const ModelFamily& family) {
+  r.out.encoding.id = "learned";
+  r.take("max_length", family.length);
+  if (family.row_after_padding) r.take("row_offset", {"pad_token_id", 1});
+  PHASOR_TRY(r.check());
+  if (family.row_offset > 0) {
+    r.set("row_offset", family.row_offset);
+    r.number("max_length") += family.row_offset;
+  }
+  if (family.row_after_padding) r.number("row_offset") += 1;
+  return {};
+}
+
+Status read_gpt_bigcode(ConfigReader& r, const ModelFamily& family) {
+  if (!r.model.boolean("scale_attn_weights", true)) r.out.scale = 1;
+  return read_learned(r, family);
+}
+
+// In every layer, or in the one that is meant, the factor is another.
+Status read_gpt2(ConfigReader& r, const ModelFamily& family) {
+  const bool unscaled = !r.model.boolean("scale_attn_weights", true);
+  const bool by_layer = r.model.boolean("scale_attn_by_inverse_layer_idx", false);
+  if (unscaled || by_layer) {
+    r.out.scale = unscaled ? 1
+                           : std::sqrt(r.either("n_head", "num_attention_heads", 12) /
+                                       r.either("n_embd", "hidden_size", 768));
+  }
+  if (by_layer) {
+    PHASOR_TRY(check_layer_idx(r.options.layer_idx,
+                               r.model.has("n_layer") ? r.model.number("n_layer", 0) : 0, true));
+    r.out.scale = *r.out.scale / (1 + *r.options.layer_idx);
+  }
+  return read_learned(r, family);
+}
+
+Status read_alibi(ConfigReader& r, const ModelFamily&) {
+  r.out.encoding.id = "alibi";
+  // slopes go by them
+  for (const char* key : {"n_head", "num_attention_heads", "n_heads"}) r.model.number(key);
+  return r.check();
+}
+
+Status read_bloom(ConfigReader& r, const ModelFamily& family) {
+  r.set("form", "row_shifted");
+  return read_alibi(r, family);
+}
+
+Status read_falcon(ConfigReader& r, const ModelFamily& family) {
+  const double count = r.either("num_attention_heads", "n_head", 71);
+  const double hidden = r.either("hidden_size", "n_embed", 4544), width = hidden / count;
+  PHASOR_TRY(r.model.status());
+  if (!(count >= 1 && count <= kMaxExtent && count == std::floor(count) && width >= 1 &&
+        width == std::floor(width))) {
+    const char* const key = r.model.has("n_head") ? "n_head" : "num_attention_heads";
+    return invalid("{}{}: {} is not a whole number of at most {} that divides hidden_size, {}",
+                   r.model.path, key, count, kMaxExtent, hidden);
+  }
+  r.heads = static_cast<int>(count);
+  Tensor slopes({r.heads});
+  for (int h = 0; const double slope : *alibi_slopes(r.heads)) {
+    // Eight digits are left of each (Veltkamp's splitting).
+    const double moved = slope * (0x1p45 + 1);
+    slopes.data[static_cast<std::size_t>(h++)] =
+        static_cast<float>((moved - (moved - slope)) / std::sqrt(width));
+  }
+  PHASOR_TRY(read_bloom(r, family));
+  r.set("slopes", std::move(slopes));
+  return r.check();
+}
+
+Status read_mpt(ConfigReader& r, const ModelFamily& family) {
+  r.set("form", "mpt");
+  r.take("max_seq_len", family.length);
+  r.take("bias_max", {"attn_config.alibi_bias_max", 8});
+  if (const double* scale = positive(r.model, "attn_config.softmax_scale", kMaxExtent))
+    r.out.scale = *scale;
+  return read_alibi(r, family);
+}
+
+Status read_t5(ConfigReader& r, const ModelFamily&) {
+  r.out.encoding.id = "t5";
+  r.take("num_buckets", {"relative_attention_num_buckets", 32});
+  r.take("max_distance", {"relative_attention_max_distance", 128});
+  PHASOR_TRY(r.check());
+  r.set("bidirectional", r.options.stack == "encoder");
+  return {};
+}
+
+Status read_sinusoids(ConfigReader& r, const ModelFamily& family) {
+  r.out.encoding.id = "sinusoidal";
+  r.set("layout", "concatenated");
+  r.set("frequencies", family.frequencies);
+  if (family.row_after_padding) r.take("padding_idx", {"pad_token_id", 1});
+  PHASOR_TRY(r.check());
+  if (family.padding == PositionIdMode::fairseq) {
+    r.out.padding_idx = static_cast<int>(r.number("padding_idx"));
+    r.out.offset = r.out.padding_idx + 1;
+  }
+  return {};
+}
+
+Status read_relative_key(ConfigReader& r, const ModelFamily& family) {
+  r.out.encoding.id = "shaw";
+  r.take("clip", family.length);
+  r.set("direction", "left_positive");
+  PHASOR_TRY(r.check());
+  r.number("clip") -= 1;  // a table of 2 length - 1 rows
+  r.set("values", false);
+  return {};
+}
+
+Status read_deberta(ConfigReader& r, const ModelFamily& family) {
+  r.out.encoding.id = "deberta";
+  r.take("max_relative_positions", {"max_relative_positions", 0});
+  if (family.length.key != nullptr) {
+    r.take("position_buckets", family.length);
+  } else {
+    r.set("position_buckets", 0.0);
+  }
+  const std::string_view types = r.model.word_or_none("pos_att_type");
+  const bool c2p = types.find("c2p") != types.npos, p2c = types.find("p2c") != types.npos;
+  if (!(c2p || p2c) || !r.model.boolean("relative_attention", false) ||
+      r.model.boolean("position_biased_input", true)) {
+    PHASOR_TRY(r.model.status());
+    return refuse_key(r.model, "relative_attention",
+                      "; it is read if true, with pos_att_type and without position_biased_input");
+  }
+  r.set("terms", c2p && p2c ? "c2p_p2c" : c2p ? "c2p" : "p2c");
+  if (r.number("max_relative_positions") == 0)
+    r.take("max_relative_positions", {"max_position_embeddings", 512});
+  return r.check();
+}
+
+Status read_transformer_xl(ConfigReader& r, const ModelFamily& family) {
+  r.out.encoding.id = "transformer_xl";
+  r.take("clamp_len", family.length);
+  return r.check();
+}
+
+}  // namespace phasor

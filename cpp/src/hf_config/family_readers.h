@@ -1,0 +1,47 @@
+#pragma once
+// How the file of a model without rotary positions becomes an encoding.
+
+#include "hf_config/config_map.h"
+#include "hf_config/families.h"
+#include "phasor/hf_config.h"
+
+namespace phasor {
+
+struct ConfigReader {
+  ConfigMap& model;
+  const ConfigOptions& options;
+  ConfigEncoding& out;
+  Params keys{};  ///< by parameter: the path of the key it came from, a text that sentences name
+  int heads = 1;
+
+  void set(const char* name, ParamValue value);
+  void set(const char* name, const char* word);
+  /// The number of a parameter that is set.
+  double& number(const char* name);
+  /// Sets a parameter from a key; -1 says that there is none, as 0 does here.
+  void take(const char* name, const KeyWithDefault& from);
+  /// A number that families call by two names.
+  double either(const char* key, const char* alias, double default_value);
+  /// Rejects what no encoding can be made of, by the names of the file's keys.
+  Status check();
+};
+
+Status read_alibi(ConfigReader& r, const ModelFamily& family);
+Status read_bloom(ConfigReader& r, const ModelFamily& family);
+Status read_deberta(ConfigReader& r, const ModelFamily& family);
+Status read_falcon(ConfigReader& r, const ModelFamily& family);
+Status read_gpt2(ConfigReader& r, const ModelFamily& family);
+Status read_gpt_bigcode(ConfigReader& r, const ModelFamily& family);
+Status read_learned(ConfigReader& r, const ModelFamily& family);
+Status read_mpt(ConfigReader& r, const ModelFamily& family);
+Status read_none(ConfigReader& r, const ModelFamily& family);
+Status read_relative_key(ConfigReader& r, const ModelFamily& family);
+Status read_sinusoids(ConfigReader& r, const ModelFamily& family);
+Status read_t5(ConfigReader& r, const ModelFamily& family);
+Status read_transformer_xl(ConfigReader& r, const ModelFamily& family);
+
+/// "relative_attention: false; it is ..." of a key of `model`, or "the key is missing".
+Status refuse_key(const ConfigMap& model, std::string_view key, std::string_view why,
+                  std::string_view more = {});
+
+}  // namespace phasor

@@ -1,0 +1,98 @@
+#include "hf_config/unlisted_family.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+namespace {
+
+constexpr const char* kByHand = "{id: \"rope\", base: 10000, layout: \"half_split\"}";
+
+constexpr std::string_view kSubjects[] = {"rope",        "rotary",  "position", "alibi", "nope",
+                                          "layer_types", "sliding", "scaling",  "ntk",   "logn"};
+
+// Those that are read, and those that are known not to concern positions.
+constexpr ChoiceList kUnderstood =
+    "rope_theta, rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim, "
+    "rope_local_base_freq, rope_interleave, qk_rope_head_dim, "
+    "qk_nope_head_dim, max_position_embeddings, original_max_position_embeddings, n_positions, "
+    "position_embedding_type, alibi, "
+    "attn_config.alibi, logits_scaling, routed_scaling_factor";
+
+// Switches, which say nothing when they are off.
+constexpr ChoiceList kSwitches =
+    "use_sliding_window, use_dynamic_ntk, use_logn_attn, attn_config.rope";
+
+bool is_false(const Params& entries, std::string_view key) {
+  const ParamValue* value = entries.find(key);
+  const bool* yes = value != nullptr ? std::get_if<bool>(value) : nullptr;
+  return yes && !*yes;
+}
+
+// "full_attention, full_attention"
+bool is_all_full(const ParamValue& value) {
+  const auto* list = std::get_if<std::string>(&value);
+  if (!list) return false;
+  const std::vector<std::string_view> words = split_choices(*list);
+  return std::count(words.begin(), words.end(), "full_attention") == std::ssize(words);
+}
+
+bool concerns_positions(std::string_view key) {
+  // Keys about a vision model and the like do not concern this one.
+  const std::string_view first = key.substr(0, key.find('.'));
+  if (first != key && first.ends_with("_config") && first != "attn_config") return false;
+  return std::any_of(std::begin(kSubjects), std::end(kSubjects),
+                     [&](std::string_view subject) { return key.find(subject) != key.npos; });
+}
+
+bool is_understood(const ConfigMap& model, const ConfigMap& rope, std::string_view key,
+                   const ParamValue& value) {
+  if (kUnderstood.find(key) >= 0) return true;
+  if (kSwitches.find(key) >= 0) return is_false(model.entries, key);
+  if (key == "sliding_window") return is_false(model.entries, "use_sliding_window");
+  // A dictionary for each type of layer says how they differ, and so does a base for those with a
+  // window.
+  const bool by_type = model.has("rope_local_base_freq") ||
+                       std::any_of(rope.entries.begin(), rope.entries.end(), [](const auto& entry) {
+                         return entry.first.find('.') != entry.first.npos;
+                       });
+  return key == "layer_types" && (by_type || is_all_full(value));
+}
+
+}  // namespace
+
+Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
+  for (const auto& [key, value] : model.entries) {
+    if (!concerns_positions(key) || is_understood(model, rope, key, value)) continue;
+    const ParamValue* family = model.entries.find("model_type");
+    const std::string name = family != nullptr ? to_words(*family) : "none";
+    return invalid(
+        "{}{}: {} is not understood, because the file's model_type, {}, is not listed; state the "
+        "encoding by hand, such as {}",
+        model.path, key, value, name, kByHand);
+  }
+  return {};
+}
+
+Params assumed_of_rotation(ConfigMap& model, const EncodingConfig& encoding) {
+  Params assumed = model.take_assumed();
+  if (!model.has("rope_interleave")) assumed["layout"] = encoding.params.at("layout");
+  if (!encoding.params.contains("rotary_fraction") && !encoding.params.contains("rotary_width"))
+    assumed["rotary_fraction"] = 1.0;
+  if (!model.has("layer_types") && !model.has("rope_local_base_freq"))
+    assumed["layers"] = std::string("all");
+  return assumed;
+}
+
+Status not_listed(const ConfigMap& model) {
+  return invalid(
+      "{}model_type: {} is not known to have rotary positions; {} reads such a file and says what "
+      "it assumes, or state the encoding "
+      "by hand, such as {}",
+      model.path, model.entries.at("model_type"), argument("model_encoding"), kByHand);
+}
+
+}  // namespace phasor

@@ -1,0 +1,123 @@
+#include "kernels/angle_addition.h"
+
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
+
+namespace phasor::kernels {
+
+namespace {
+
+// The sum of two angles: of one pair of points, or of two pairs in lanes.
+template <class Number>
+struct Point {
+  Number cosine, sine;
+};
+
+template <class Number>
+Point<Number> added(Number a_cosine, Number a_sine, Number b_cosine, Number b_sine) {
+  return {a_cosine * b_cosine - a_sine * b_sine, a_sine * b_cosine + a_cosine * b_sine};
+}
+
+Point<double> point(const double* a, const double* b, int count, int t) {
+  return added(a[t], a[count + t], b[t], b[count + t]);
+}
+
+Point<f64x2> two_points(const double* a, const double* b, int count, int t) {
+  return added(load(a + t), load(a + count + t), load(b + t), load(b + count + t));
+}
+
+// From `first` on, one at a time: what the scalar twins are, and the ends of rows that do not fill
+// lanes. Point t is written `stride` t numbers on. Not copied to where it is called from, as it is
+// short of work there.
+[[gnu::noinline]] void one_by_one(const double* a, const double* b, int count, int first,
+                                  double factor, float* cosine, float* sine, int stride) {
+  for (int t = first; t < count; ++t) {
+    const Point<double> p = point(a, b, count, t);
+    cosine[stride * t] = static_cast<float>(factor * p.cosine);
+    sine[stride * t] = static_cast<float>(factor * p.sine);
+  }
+}
+
+#ifdef __wasm_simd128__
+// Clang 14 would round lane by lane, and Clang 19 has no code for the vector extensions here.
+f32x4 rounded(f64x2 low, f64x2 high) {
+  const v128_t first = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(low));
+  const v128_t second = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(high));
+  return reinterpret_cast<f32x4>(wasm_i32x4_shuffle(first, second, 0, 1, 4, 5));
+}
+#else
+f32x4 rounded(f64x2 low, f64x2 high) {
+  using f32x2 = float __attribute__((vector_size(8)));
+  return __builtin_shufflevector(__builtin_convertvector(low, f32x2),
+                                 __builtin_convertvector(high, f32x2), 0, 1, 2, 3);
+}
+#endif
+
+}  // namespace
+
+namespace scalar {
+
+void add_angles(const double* a, const double* b, int count, double* sum) {
+  for (int t = 0; t < count; ++t) {
+    const Point<double> p = point(a, b, count, t);
+    sum[t] = p.cosine;
+    sum[count + t] = p.sine;
+  }
+}
+
+void add_angles(const double* a, const double* b, int count, double factor, float* cosine,
+                float* sine) {
+  one_by_one(a, b, count, 0, factor, cosine, sine, 1);
+}
+
+void add_angles_interleaved(const double* a, const double* b, int count, double factor,
+                            float* row) {
+  one_by_one(a, b, count, 0, factor, row + 1, row, 2);
+}
+
+}  // namespace scalar
+
+namespace simd {
+
+void add_angles(const double* a, const double* b, int count, double* sum) {
+  int t = 0;
+  for (; t + 2 <= count; t += 2) {
+    const Point<f64x2> p = two_points(a, b, count, t);
+    store(sum + t, p.cosine);
+    store(sum + count + t, p.sine);
+  }
+  if (t < count) {
+    const Point<double> p = point(a, b, count, t);
+    sum[t] = p.cosine;
+    sum[count + t] = p.sine;
+  }
+}
+
+void add_angles(const double* a, const double* b, int count, double factor, float* cosine,
+                float* sine) {
+  const f64x2 scale = {factor, factor};
+  int t = 0;
+  for (; t + kLanes <= count; t += kLanes) {
+    const Point<f64x2> low = two_points(a, b, count, t), high = two_points(a, b, count, t + 2);
+    store(cosine + t, rounded(scale * low.cosine, scale * high.cosine));
+    store(sine + t, rounded(scale * low.sine, scale * high.sine));
+  }
+  if (t < count) one_by_one(a, b, count, t, factor, cosine, sine, 1);
+}
+
+void add_angles_interleaved(const double* a, const double* b, int count, double factor,
+                            float* row) {
+  const f64x2 scale = {factor, factor};
+  int t = 0;
+  for (; t + 2 <= count; t += 2) {
+    const Point<f64x2> p = two_points(a, b, count, t);
+    const f32x4 both = rounded(scale * p.sine, scale * p.cosine);  // s0 s1 c0 c1
+    store(row + 2 * t, __builtin_shufflevector(both, both, 0, 2, 1, 3));
+  }
+  if (t < count) one_by_one(a, b, count, t, factor, row + 1, row, 2);
+}
+
+}  // namespace simd
+
+}  // namespace phasor::kernels

@@ -1,0 +1,23 @@
+#pragma once
+// Which instructions a matrix product uses. The library is compiled for the least that a processor
+// of its kind has; wider instructions are compiled beside it, function by function, and taken only
+// where the caller needs them (docs/decisions/0028-wide-products.md).
+
+namespace phasor::kernels {
+
+enum class Level {
+  portable,  ///< four lanes, every product rounded by itself: the same bits on every machine
+  neon,      ///< AArch64: four lanes, fused multiply-adds
+  avx2,      ///< x86: eight lanes, fused multiply-adds
+  avx512,    ///< x86: sixteen lanes, fused multiply-adds
+};
+inline constexpr Level kLevels[] = {Level::portable, Level::neon, Level::avx2, Level::avx512};
+
+/// Whether this processor has the instructions and this library was compiled with them.
+bool runs_here(Level level);
+/// The last level that runs here. It never changes while a program runs.
+Level widest_level();
+/// As it is written above.
+const char* name_of(Level level);
+
+}  // namespace phasor::kernels

@@ -1,0 +1,117 @@
+#include "math/scalar_math.h"
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <numbers>
+
+namespace phasor {
+
+namespace {
+
+// ln 2 in two parts; a whole number below 2^20 times the first is exact.
+constexpr double kLn2Hi = 0x1.62e42feep-1, kLn2Lo = 0x1.a39ef35793c76p-33;
+
+// By its bits; -1022 to 1023.
+double two_to(int exponent) {
+  const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;
+  double out;
+  std::memcpy(&out, &bits, sizeof out);
+  return out;
+}
+
+}  // namespace
+
+// Whole powers of 2 are taken off; for the rest r, |r| < 0.35, r (e^r + 1) / (e^r - 1) is a
+// polynomial of r^2 (Remez; FreeBSD's e_exp.c, whose coefficients these are).
+double exponential(double x, double rest) {
+  if (!(x < 709.78)) return x * std::numeric_limits<double>::infinity();  // NaN stays
+  if (x < -745.2) return 0;
+  const double k = std::nearbyint(x * std::numbers::log2e);
+  const double high = x - k * kLn2Hi, low = k * kLn2Lo - rest, r = high - low, s = r * r;
+  const double c =
+      r - s * (1.66666666666666019037e-01 +
+               s * (-2.77777777770155933842e-03 +
+                    s * (6.61375632143793436117e-05 +
+                         s * (-1.65339022054652515390e-06 + s * 4.13813679705723846039e-08))));
+  // in two steps, because 2^-1074 and 2^1024 are no normal numbers
+  const int twos = static_cast<int>(k), half = twos / 2;
+  return (1 - ((low - r * c / (2 - c)) - high)) * two_to(half) * two_to(twos - half);
+}
+
+// The rounding error of 1 + x is corrected through the slope of the logarithm (Kahan).
+double logarithm_1p(double x) {
+  const double sum = 1 + x;
+  return std::isinf(sum) ? sum : std::log(sum) - ((sum - 1) - x) / sum;
+}
+
+// The logarithm in two parts: that of the base without its powers of 2 is small, and so are its
+// last digits.
+double power(double base, double exponent) {
+  int twos = 0;
+  double small = std::frexp(base, &twos);
+  if (small < 0.5 * std::numbers::sqrt2) {
+    small *= 2;
+    --twos;
+  }
+  const double whole = twos * kLn2Hi, fraction = std::log(small), logarithm = whole + fraction;
+  const double rest = whole - logarithm + fraction + twos * kLn2Lo, x = exponent * logarithm;
+  return exponential(x, exponent * rest + two_product_error(exponent, logarithm));
+}
+
+namespace {
+
+// A quarter of a turn, as far as a double goes and what it lacks.
+constexpr double kQuarter = 0x1.921fb54442d18p+0, kQuarterRest = 0x1.1a62633145c07p-54;
+
+// Polynomials on [-pi/4, pi/4] (Remez; FreeBSD's k_cos.c and k_sin.c, whose coefficients these
+// are); the angle is x + rest.
+double near_cosine(double x, double rest) {
+  const double z = x * x;
+  const double series =
+      z * (4.16666666666666019037e-02 +
+           z * (-1.38888888888741095749e-03 +
+                z * (2.48015872894767294178e-05 +
+                     z * (-2.75573143513906633035e-07 +
+                          z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
+  const double half = 0.5 * z, one = 1 - half;
+  return one + (((1 - one) - half) + (z * series - x * rest));
+}
+
+double near_sine(double x, double rest) {
+  const double z = x * x, cube = z * x;
+  const double series =
+      8.33333333332248946124e-03 +
+      z * (-1.98412698298579493134e-04 +
+           z * (2.75573137070700676789e-06 +
+                z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)));
+  return x - ((z * (0.5 * rest - cube * series) - rest) + cube * 1.66666666666666324348e-01);
+}
+
+}  // namespace
+
+SinCos sincos(double angle) {
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  if (!(std::fabs(angle) < 0x1p900)) return {kNaN, kNaN};  // two_product_error would overflow
+  // Quarters are taken off until less than one is left: at once below 2^52, where their number is
+  // exact.
+  double x = angle, rest = 0, quadrant = 0;
+  do {
+    const double quarters = std::nearbyint(x / kQuarter);
+    const double high = x - quarters * kQuarter,
+                 low = two_product_error(quarters, kQuarter) + quarters * kQuarterRest;
+    x = high - low;
+    rest = (high - x) - low;
+    quadrant += quarters - 4 * std::floor(quarters / 4);
+  } while (std::fabs(x) > 1);
+  const double cosine = near_cosine(x, rest), sine = near_sine(x, rest);
+  switch (static_cast<int>(quadrant) % 4) {
+    case 0: return {cosine, sine};
+    case 1: return {-sine, cosine};
+    case 2: return {-cosine, -sine};
+    default: return {sine, -cosine};
+  }
+}
+
+}  // namespace phasor

@@ -1,0 +1,149 @@
+// Householder's reduction to tridiagonal form, then QL steps with implicit shifts (Bowdler, Martin,
+// Reinsch and Wilkinson 1968, the tred2 and tql2 of EISPACK). Eigen has both, but compiled they are
+// 3 kB more (docs/decisions/0016-decompositions-by-hand.md). Vectors are kept as rows, so that
+// every inner loop runs along memory.
+
+#include "math/symmetric_eigen.h"
+
+#include <cmath>
+#include <limits>
+
+namespace phasor {
+
+namespace {
+
+struct Square {
+  std::vector<double>& data;
+  int n;
+
+  /// Row r from column `first` on.
+  std::span<double> row(int r, int first = 0) const {
+    const std::size_t width = static_cast<std::size_t>(n), start = static_cast<std::size_t>(first);
+    return std::span(data).subspan(static_cast<std::size_t>(r) * width + start, width - start);
+  }
+};
+
+// Diagonal and the entries below it.
+struct Tridiagonal {
+  std::vector<double> diagonal, below;
+};
+
+// Makes `a` tridiagonal by one reflection 1 - 2 v v^T per column. On exit q a q^T of the old a is
+// the answer. q: 1 on entry
+Tridiagonal tridiagonalise(Square a, Square q) {
+  Tridiagonal out{std::vector<double>(static_cast<std::size_t>(a.n)),
+                  std::vector<double>(static_cast<std::size_t>(a.n))};
+  for (int k = 0; k < a.n; ++k) {
+    const std::size_t at = static_cast<std::size_t>(k);
+    out.diagonal[at] = a.row(k)[at];
+    if (k + 1 == a.n) break;
+    const std::span<double> v = a.row(k, k + 1);  // a is symmetric: row k is column k
+    const double norm = std::sqrt(dot(v, v)), beta = v[0] < 0 ? norm : -norm;
+    out.below[at] = v.size() == 1 ? v[0] : beta;
+    if (v.size() == 1 || norm == 0) continue;
+    v[0] -= beta;
+    const double length = std::sqrt(dot(v, v));
+    for (double& x : v) x /= length;
+    // a <- (1 - 2 v v^T) a (1 - 2 v v^T) = a - 2 v w^T - 2 w v^T with w = a v - (v . a v) v, and q
+    // <- (1 - 2 v v^T) q
+    std::vector<double> w(v.size()), product(static_cast<std::size_t>(a.n));
+    for (std::size_t r = 0; r < v.size(); ++r) {
+      w[r] = dot(a.row(k + 1 + static_cast<int>(r), k + 1), v);
+      add(v[r], q.row(k + 1 + static_cast<int>(r)), product);
+    }
+    add(-dot(v, w), v, w);
+    for (std::size_t r = 0; r < v.size(); ++r) {
+      const int row = k + 1 + static_cast<int>(r);
+      add(-2 * v[r], w, a.row(row, k + 1));
+      add(-2 * w[r], v, a.row(row, k + 1));
+      add(-2 * v[r], product, q.row(row));
+    }
+  }
+  return out;
+}
+
+// (x, y) <- (c x - s y, s x + c y)
+void rotate(double c, double s, std::span<double> x, std::span<double> y) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double old = x[i];
+    x[i] = c * old - s * y[i];
+    y[i] = s * old + c * y[i];
+  }
+}
+
+// One QL step on the rows first .. last, whose shift is an eigenvalue of the first two by two
+// entries.
+void step(Tridiagonal& t, std::size_t first, std::size_t last, Square vectors) {
+  std::vector<double>&d = t.diagonal, &e = t.below;
+  const double ratio = (d[first + 1] - d[first]) / (2 * e[first]);
+  double g =
+      d[last] - d[first] + e[first] / (ratio + std::copysign(std::sqrt(ratio * ratio + 1), ratio));
+  double s = 1, c = 1, shift = 0;
+  for (std::size_t i = last; i-- > first;) {
+    const double f = s * e[i], b = c * e[i], length = std::sqrt(f * f + g * g);
+    e[i + 1] = length;
+    if (length == 0) {  // the matrix falls apart here
+      d[i + 1] -= shift;
+      e[last] = 0;
+      return;
+    }
+    s = f / length;
+    c = g / length;
+    g = d[i + 1] - shift;
+    const double r = (d[i] - g) * s + 2 * c * b;
+    shift = s * r;
+    d[i + 1] = g + shift;
+    g = c * r - b;
+    rotate(c, s, vectors.row(static_cast<int>(i)), vectors.row(static_cast<int>(i) + 1));
+  }
+  d[first] -= shift;
+  e[first] = g;
+  e[last] = 0;
+}
+
+}  // namespace
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+void add(double factor, std::span<const double> x, std::span<double> to) {
+  for (std::size_t i = 0; i < x.size(); ++i) to[i] += factor * x[i];
+}
+
+std::vector<double> gram(const std::vector<double>& x, int width) {
+  const std::size_t columns = static_cast<std::size_t>(width);
+  std::vector<double> out(columns * columns);
+  for (std::size_t start = 0; start < x.size(); start += columns) {
+    const std::span<const double> row(x.data() + start, columns);
+    for (int c = 0; c < width; ++c)
+      add(row[static_cast<std::size_t>(c)], row, Square{out, width}.row(c));
+  }
+  return out;
+}
+
+SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n) {
+  constexpr int kMostSteps = 60;  // two or three are usual
+  std::vector<double> vectors(matrix.size());
+  for (int k = 0; k < n; ++k) Square{vectors, n}.row(k, k)[0] = 1;
+  Tridiagonal t = tridiagonalise({matrix, n}, {vectors, n});
+  const std::size_t end = static_cast<std::size_t>(n);
+  for (std::size_t first = 0; first < end; ++first) {
+    for (int steps = 0; steps < kMostSteps; ++steps) {
+      std::size_t last = first;
+      const auto linked = [&](std::size_t i) {
+        return std::fabs(t.below[i]) >
+               std::numeric_limits<double>::epsilon() *
+                   (std::fabs(t.diagonal[i]) + std::fabs(t.diagonal[i + 1]));
+      };
+      while (last + 1 < end && linked(last)) ++last;
+      if (last == first) break;
+      step(t, first, last, {vectors, n});
+    }
+  }
+  return {std::move(t.diagonal), std::move(vectors)};
+}
+
+}  // namespace phasor

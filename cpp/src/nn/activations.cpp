@@ -1,0 +1,95 @@
+#include "nn/activations.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/kernels.h"
+#include "kernels/vector_ops.h"
+#include "kernels/wide.h"
+
+namespace phasor::nn {
+
+namespace {
+
+// So many numbers at a time that their e^x fit in the nearest cache.
+constexpr int kStretch = 256;
+
+template <class Body>
+void in_stretches(int n, Body body) {
+  for (int first = 0; first < n; first += kStretch) body(first, std::min(kStretch, n - first));
+}
+
+}  // namespace
+
+void gelu(kernels::Level level, float* x, float* y, int n) {
+  kernels::wide_kernels(level).gelu(x, y, n);
+}
+
+void gelu(float* x, float* y, int n) { gelu(kernels::Level::portable, x, y, n); }
+
+void gelu_tanh(float* x, float* y, int n) {
+  constexpr float kScale = 0.79788456080286536f, kCube = 0.044715f;
+  in_stretches(n, [&](int first, int count) {
+    float e[kStretch];
+    float* __restrict from = x + first;
+    float* __restrict to = y + first;
+    for (int i = 0; i < count; ++i)
+      e[i] = -2 * std::fabs(kScale * (from[i] + kCube * from[i] * from[i] * from[i]));
+    kernels::active::exp_and_sum(e, count, 0);
+    for (int i = 0; i < count; ++i) {
+      // (1 + tanh(z)) / 2 = 1 / (1 + e^(-2 z)), so that nothing is lost where tanh is near -1
+      const float inner = kScale * (1 + 3 * kCube * from[i] * from[i]), sum = 1 + e[i];
+      const float half = (from[i] < 0 ? e[i] : 1.0f) / sum;
+      to[i] = from[i] * half;
+      from[i] = half + from[i] * 2 * e[i] / (sum * sum) * inner;
+    }
+  });
+}
+
+void relu(float* x, float* y, int n) {
+  for (int i = 0; i < n; ++i) {
+    const float live = x[i] > 0 ? 1.0f : 0.0f;
+    y[i] = x[i] * live;
+    x[i] = live;
+  }
+}
+
+void slopes_backward(const float* slope, float* d_y, int n) {
+  kernels::multiply_rows(d_y, slope, n);
+}
+
+namespace {
+
+// to[i] = e^-|x|, from which the sigmoid follows without overflow.
+void decays(const float* x, float* to, int n) {
+  for (int i = 0; i < n; ++i) to[i] = -std::fabs(x[i]);
+  kernels::active::exp_and_sum(to, n, 0);
+}
+
+float sigmoid_of(float x, float decay) { return (x < 0 ? decay : 1.0f) / (1 + decay); }
+
+}  // namespace
+
+void swiglu(const ConstMatrixRef& x, const MatrixRef& y) {
+  for (int r = 0; r < y.rows; ++r) {
+    const float *gate = x.row(r), *up = gate + y.columns;
+    float* to = y.row(r);
+    decays(gate, to, y.columns);
+    for (int c = 0; c < y.columns; ++c) to[c] = gate[c] * sigmoid_of(gate[c], to[c]) * up[c];
+  }
+}
+
+void swiglu_backward(const ConstMatrixRef& x, const ConstMatrixRef& d_y, const MatrixRef& d_x) {
+  for (int r = 0; r < d_y.rows; ++r) {
+    const float *gate = x.row(r), *up = gate + d_y.columns, *d_to = d_y.row(r);
+    float *d_gate = d_x.row(r), *d_up = d_gate + d_y.columns;
+    decays(gate, d_gate, d_y.columns);
+    for (int c = 0; c < d_y.columns; ++c) {
+      const float s = sigmoid_of(gate[c], d_gate[c]), silu = gate[c] * s;
+      d_up[c] = d_to[c] * silu;
+      d_gate[c] = d_to[c] * up[c] * (s + silu * (1 - s));
+    }
+  }
+}
+
+}  // namespace phasor::nn

@@ -1,0 +1,35 @@
+#pragma once
+// GELU, ReLU and SwiGLU: torch.nn.GELU (Hendrycks and Gimpel 2016, arXiv 1606.08415), exact or by
+// tanh, and ReLU.
+
+#include "kernels/isa.h"
+#include "phasor/tensor.h"
+
+namespace phasor::nn {
+
+/// y[i] = x Phi(x), with Phi(x) = (1 + erf(x / sqrt 2)) / 2. On exit x[i] is the slope dy/dx, which
+/// is all that the backward pass needs. The error function is that of Abramowitz and Stegun 7.1.26,
+/// within 1.5e-7.
+void gelu(float* x, float* y, int n);
+/// The same, by the instructions of a level that runs here.
+void gelu(kernels::Level level, float* x, float* y, int n);
+
+/// y[i] = x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2; x as above.
+void gelu_tanh(float* x, float* y, int n);
+
+/// y[i] = max(x, 0); x as above.
+void relu(float* x, float* y, int n);
+
+/// d_y[i] *= slope[i]: dL/dx in place of dL/dy, of any of them.
+void slopes_backward(const float* slope, float* d_y, int n);
+
+// SwiGLU (Shazeer 2020, arXiv 2002.05202, equation 6), as in LLaMA: silu(gate) * up.
+
+/// y (rows, width) = silu(gate) up, with silu(g) = g sigmoid(g); x (rows, 2 width) has the gates,
+/// then the ups.
+void swiglu(const ConstMatrixRef& x, const MatrixRef& y);
+
+/// d_x (rows, 2 width) = dL/dx. d_y (rows, width) is dL/dy.
+void swiglu_backward(const ConstMatrixRef& x, const ConstMatrixRef& d_y, const MatrixRef& d_x);
+
+}  // namespace phasor::nn

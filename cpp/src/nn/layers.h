@@ -1,0 +1,40 @@
+#pragma once
+// Linear, embedding and mean over tokens. Linear is torch.nn.Linear.
+
+#include <span>
+
+#include "kernels/gemm.h"
+#include "phasor/tensor.h"
+
+namespace phasor::nn {
+
+/// y (rows, out) = x (rows, in) weight^T + bias. weight (out, in); bias (out), or nullptr.
+void linear(kernels::Workspace& work, const ConstMatrixRef& x, const ConstMatrixRef& weight,
+            const float* bias, const MatrixRef& y);
+
+/// d_x (rows, in) = d_y weight, unless its data is null; adds to d_weight (out, in) and, unless it
+/// is nullptr, to d_bias (out). d_y (rows, out) is dL/dy.
+void linear_backward(kernels::Workspace& work, const ConstMatrixRef& x,
+                     const ConstMatrixRef& weight, const ConstMatrixRef& d_y, const MatrixRef& d_x,
+                     const MatrixRef& d_weight, float* d_bias);
+
+// torch.nn.Embedding with a factor, as Vaswani et al. 2017 (section 3.4) multiply by sqrt(width).
+
+/// out (tokens, width): row t is scale * weight[ids[t]]. weight (symbols, width); ids are in range.
+void embedding(std::span<const int> ids, const ConstMatrixRef& weight, float scale,
+               const MatrixRef& out);
+
+/// Adds scale * d_out (tokens, width) to the rows of d_weight (symbols, width).
+void embedding_backward(std::span<const int> ids, const ConstMatrixRef& d_out, float scale,
+                        const MatrixRef& d_weight);
+
+// The mean over the tokens of each item.
+
+/// y (items, width): row i is the mean of rows [i tokens, (i + 1) tokens) of x (items * tokens,
+/// width).
+void mean_pool(const ConstMatrixRef& x, int tokens, const MatrixRef& y);
+
+/// d_x (items * tokens, width) = dL/dx. d_y (items, width) is dL/dy.
+void mean_pool_backward(const ConstMatrixRef& d_y, int tokens, const MatrixRef& d_x);
+
+}  // namespace phasor::nn

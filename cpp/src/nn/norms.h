@@ -1,0 +1,56 @@
+#pragma once
+// Layer norm and RMS norm: torch.nn.LayerNorm over the last axis (Ba, Kiros and Hinton 2016, arXiv
+// 1607.06450): the variance is the biased one.
+
+#include "phasor/tensor.h"
+
+namespace phasor::nn {
+
+/// y (rows, width) = (x - mean) / sqrt(variance + eps) * weight + bias. weight, bias (width).
+/// saved (rows, 2) gets the mean and 1 / sqrt(variance + eps) of each row, for the backward pass.
+void layer_norm(const ConstMatrixRef& x, const float* weight, const float* bias, double eps,
+                const MatrixRef& y, float* saved);
+
+/// d_x (rows, width) += dL/dx; adds to d_weight and d_bias (width). d_y (rows, width) is dL/dy.
+void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const float* saved,
+                         const ConstMatrixRef& d_y, const MatrixRef& d_x, float* d_weight,
+                         float* d_bias);
+
+// torch.nn.RMSNorm over the last axis (Zhang and Sennrich 2019, arXiv 1910.07467).
+
+/// y (rows, width) = x / sqrt(mean(x^2) + eps) * weight. weight (width); saved (rows) gets
+/// 1 / sqrt(mean(x^2) + eps) of each row, for the backward pass.
+void rms_norm(const ConstMatrixRef& x, const float* weight, double eps, const MatrixRef& y,
+              float* saved);
+
+/// d_x (rows, width) += dL/dx; adds to d_weight (width). d_y (rows, width) is dL/dy.
+void rms_norm_backward(const ConstMatrixRef& x, const float* weight, const float* saved,
+                       const ConstMatrixRef& d_y, const MatrixRef& d_x, float* d_weight);
+
+// Either of the two norms of a layer.
+
+enum class NormKind { layer_norm, rms_norm };
+
+/// Weight, bias (nullptr for an RMS norm) and their gradients, (width) each.
+struct Norm {
+  NormKind kind = NormKind::layer_norm;
+  const float *weight = nullptr, *bias = nullptr;
+  float *d_weight = nullptr, *d_bias = nullptr;
+
+  static constexpr double kLayerEps = 1e-5, kRmsEps = 1e-6;
+
+  /// saved (rows, 2)
+  void forward(const ConstMatrixRef& x, const MatrixRef& y, float* saved) const {
+    if (kind == NormKind::layer_norm) return layer_norm(x, weight, bias, kLayerEps, y, saved);
+    rms_norm(x, weight, kRmsEps, y, saved);
+  }
+  /// d_x += dL/dx
+  void backward(const ConstMatrixRef& x, const float* saved, const ConstMatrixRef& d_y,
+                const MatrixRef& d_x) const {
+    if (kind == NormKind::layer_norm)
+      return layer_norm_backward(x, weight, saved, d_y, d_x, d_weight, d_bias);
+    rms_norm_backward(x, weight, saved, d_y, d_x, d_weight);
+  }
+};
+
+}  // namespace phasor::nn

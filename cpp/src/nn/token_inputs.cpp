@@ -1,0 +1,113 @@
+#include "nn/token_inputs.h"
+
+#include "nn/batched_attention.h"
+
+namespace phasor::nn {
+
+namespace {
+
+std::size_t at(int item) { return static_cast<std::size_t>(item); }
+
+}  // namespace
+
+void bring_tokens(const BatchedAttentionParams& job, const ConstMatrixRef& x,
+                  TokenTensorBatch& brought) {
+  const TokenProjections* projections = job.encoding->as_projections();
+  if (projections == nullptr) return;
+  brought.items.resize(at(job.size.items));
+  for (int item = 0; item < job.size.items; ++item) {
+    // Its room was tried with that of the step, and what else it rejects is not finite.
+    static_cast<void>(projections->project(item_of(x, job, item), brought.items[at(item)]).ok());
+  }
+}
+
+void bring_tokens_backward(const BatchedAttentionParams& job, const ConstMatrixRef& x,
+                           const TokenTensorBatch& brought, const MatrixRef& d_x) {
+  TokenProjections* projections = job.encoding->as_projections();
+  if (projections == nullptr) return;
+  for (int item = 0; item < job.size.items; ++item) {
+    projections->project_backward(item_of(x, job, item), brought.items[at(item)],
+                                  brought.d_items[at(item)], item_of(d_x, job, item));
+  }
+}
+
+double TokenTerms::brought_bytes(const BatchedAttentionParams& job, bool training) {
+  if (job.encoding->token_tensors.empty()) return 0;
+  // vectors of every head and two numbers, with their gradients and what they are made from
+  const double of_token = (training ? 4.0 : 2.0) * (job.width() + 2.0 * job.heads);
+  return sizeof(float) * of_token * job.size.rows();
+}
+
+double TokenTerms::bytes(const BatchedAttentionParams& job, bool training) {
+  if (job.encoding->token_tensors.empty()) return 0;
+  // what an item goes through on its way, as wide as the weights that make it
+  double made = 0;
+  for (const Parameter* parameter : std::as_const(*job.encoding).parameters())
+    made += sizeof(float) * 4.0 * job.size.tokens * parameter->value.shape[0];
+  const double sums = made + (training ? 2.0 : 1.0) * sizeof(double) * job.heads * job.size.rows();
+  const CustomDotProduct* products = job.encoding->as_custom_dot_product();
+  if (products == nullptr) return sums;
+  // tiles have at most twice the rows of those that product_bytes knows
+  return sums +
+         2.0 * job.size.items *
+             products->product_bytes(job.size.tokens, job.size.tokens, job.head_width, training);
+}
+
+TokenTerms::TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& brought,
+                       bool requires_grad)
+    : job_(job), brought_(brought), learns_(requires_grad) {
+  const double factor = job.encoding->gate_factor(job.scale);
+  for (const TokenTensors& item : brought.items) {
+    const Tensor* gates = item.find("log_gates");
+    if (gates == nullptr) break;
+    gates_.emplace_back(*gates, factor);
+    if (requires_grad) d_gates_.emplace_back(*gates, factor);
+  }
+  if (!requires_grad) return;
+  brought.d_items.resize(brought.items.size());
+  for (std::size_t n = 0; n < brought.items.size(); ++n) {
+    for (const auto& [name, tensor] : brought.items[n])
+      brought.d_items[n][name] = Tensor(tensor.shape);
+  }
+}
+
+void TokenTerms::start(int head, const ConstMatrixRef& q, const ConstMatrixRef& k) {
+  head_ = head;
+  products_.clear();
+  const CustomDotProduct* products = job_.encoding->as_custom_dot_product();
+  for (int item = 0; products != nullptr && item < job_.size.items; ++item) {
+    products_.push_back(products->products(head, job_.head_width, learns_));
+    products_.back()->append(item_of(k, job_, item), job_.positions, &brought_.items[at(item)]);
+    products_.back()->set_queries(item_of(q, job_, item), job_.positions, 0);
+  }
+}
+
+void TokenTerms::form_products(int item, int first, const MatrixRef& out) {
+  products_[at(item)]->scores(first, 0, job_.scale, false, out);
+}
+
+void TokenTerms::add_gates(int item, int first, const MatrixRef& scores) const {
+  if (!gates_.empty()) gates_[at(item)].add(head_, first, 0, scores);
+}
+
+void TokenTerms::gates_backward(int item, int first, const ConstMatrixRef& d_scores) {
+  if (!d_gates_.empty()) d_gates_[at(item)].gather(head_, first, 0, d_scores);
+}
+
+void TokenTerms::products_backward(int item, int first, const ConstMatrixRef& d_products) {
+  products_[at(item)]->scores_backward(first, 0, d_products);
+}
+
+void TokenTerms::finish(const MatrixRef& d_q, const MatrixRef& d_k) {
+  for (int item = 0; item < static_cast<int>(products_.size()); ++item) {
+    products_[at(item)]->finish_queries(item_of(d_q, job_, item));
+    products_[at(item)]->finish_keys(item_of(d_k, job_, item), brought_.d_items[at(item)]);
+  }
+}
+
+void TokenTerms::finish_gates() {
+  for (std::size_t n = 0; n < d_gates_.size(); ++n)
+    d_gates_[n].write(brought_.d_items[n].at("log_gates"));
+}
+
+}  // namespace phasor::nn

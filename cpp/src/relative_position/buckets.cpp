@@ -1,0 +1,139 @@
+#include "relative_position/buckets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "core/format_error.h"
+#include "math/log_scale.h"
+#include "phasor/relative_position.h"
+
+namespace phasor {
+
+Status T5Buckets::create(int num_buckets, int max_distance, bool bidirectional, T5Buckets& out) {
+  out.bidirectional_ = bidirectional;
+  out.side_ = bidirectional ? num_buckets / 2 : num_buckets;
+  out.exact_ = out.side_ / 2;
+  if (out.exact_ < 1) {
+    return invalid("num_buckets: {} is too few; {}", num_buckets,
+                   bidirectional ? "4 are needed for two sides" : "2 are needed");
+  }
+  if (max_distance <= out.exact_) {
+    return invalid("max_distance: {} is not above the {} distances that have their own bucket",
+                   max_distance, out.exact_);
+  }
+  const LogScale scale{.low = out.exact_, .high = max_distance, .steps = out.side_ - out.exact_};
+  out.edges_.clear();
+  for (int k = 1; k < scale.steps; ++k) out.edges_.push_back(scale.first(k, false));
+  return {};
+}
+
+int T5Buckets::operator()(double relative_position) const {
+  const int base = bidirectional_ && relative_position > 0 ? side_ : 0;
+  const double distance =
+      bidirectional_ ? std::fabs(relative_position) : std::max(-relative_position, 0.0);
+  if (distance < exact_) return base + static_cast<int>(distance);
+  return base + exact_ +
+         static_cast<int>(std::upper_bound(edges_.begin(), edges_.end(), distance) -
+                          edges_.begin());
+}
+
+namespace {
+
+constexpr double kLargest = std::numeric_limits<int>::max();
+
+// Input and output take the same memory.
+Status check_list(std::span<const int> relative_position) {
+  return check_memory("relative_position",
+                      sizeof(int) * static_cast<double>(relative_position.size()));
+}
+
+// middle and max_position - 1 are the ends of the scale.
+Status check_scale(const char* name, int middle, int max_position) {
+  if (max_position - 1 > middle) return {};
+  return invalid("{}: {} is not above the {} distances that have their own bucket", name,
+                 max_position, middle + 1);
+}
+
+}  // namespace
+
+Status DebertaBuckets::create(int bucket_size, int max_position, int largest, DebertaBuckets& out) {
+  out.middle_ = bucket_size / 2;
+  out.largest_ = largest;
+  if (out.middle_ < 1) return invalid("position_buckets: {} is too few; 2 are needed", bucket_size);
+  PHASOR_TRY(check_scale("max_relative_positions", out.middle_, max_position));
+  const LogScale scale{.low = out.middle_, .high = max_position - 1, .steps = out.middle_ - 1};
+  out.edges_.clear();
+  for (int k = 1; scale.steps > 0 && out.middle_ + k < largest; ++k) {
+    const int edge = scale.first(k, true);
+    if (edge >= std::numeric_limits<int>::max() - 1) break;
+    out.edges_.push_back(edge);
+  }
+  return {};
+}
+
+int DebertaBuckets::operator()(double relative_position) const {
+  const double distance = std::fabs(relative_position);
+  int bucket = static_cast<int>(std::min(distance, static_cast<double>(middle_)));
+  if (distance > middle_ && middle_ > 1) {
+    bucket =
+        middle_ + 1 +
+        static_cast<int>(std::upper_bound(edges_.begin(), edges_.end(), distance) - edges_.begin());
+  }
+  bucket = std::min(bucket, largest_);
+  return relative_position < 0 ? -bucket : bucket;
+}
+
+Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int num_buckets,
+                                   int max_distance, bool bidirectional) {
+  return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
+    T5Buckets buckets;
+    PHASOR_TRY(check_extent("num_buckets", num_buckets));
+    PHASOR_TRY(check_range("max_distance", max_distance, 1, std::numeric_limits<int>::max()));
+    PHASOR_TRY(T5Buckets::create(num_buckets, max_distance, bidirectional, buckets));
+    PHASOR_TRY(check_list(relative_position));
+    out.resize(relative_position.size());
+    for (std::size_t n = 0; n < out.size(); ++n) out[n] = buckets(relative_position[n]);
+    return {};
+  });
+}
+
+Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_position, int bucket_size,
+                                            int max_position) {
+  return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
+    PHASOR_TRY(check_range("bucket_size", bucket_size, 2, kMaxExtent));
+    PHASOR_TRY(check_range("max_position", max_position, 1, std::numeric_limits<int>::max()));
+    PHASOR_TRY(check_list(relative_position));
+    const int middle = bucket_size / 2;
+    PHASOR_TRY(check_scale("max_position", middle, max_position));
+    // Distance by distance: the edges of all buckets up to one of the largest would be as many as
+    // there are whole numbers.
+    const LogScale scale{.low = middle, .high = max_position - 1, .steps = middle - 1};
+    out.resize(relative_position.size());
+    for (std::size_t n = 0; n < out.size(); ++n) {
+      const std::int64_t distance = std::abs(std::int64_t{relative_position[n]});
+      std::int64_t bucket = std::min<std::int64_t>(distance, middle);
+      if (distance > middle && scale.steps > 0) {
+        const double about = middle + scale.at(distance);
+        if (about > kLargest)
+          return invalid("relative_position[{}]: {} is in bucket {}, above {}", n,
+                         relative_position[n], about, kLargest);
+        bucket = middle + scale.ceil(distance);
+      }
+      out[n] = static_cast<int>(relative_position[n] < 0 ? -bucket : bucket);
+    }
+    return {};
+  });
+}
+
+Result<int> shaw_index(double distance, int clip) {
+  return Result<int>::from([&](int& out) -> Status {
+    if (!is_finite(distance)) return invalid("distance: {} is not a finite number", distance);
+    PHASOR_TRY(check_range("clip", clip, 0, kMaxExtent));
+    out = shaw_row(distance, clip);
+    return {};
+  });
+}
+
+}  // namespace phasor

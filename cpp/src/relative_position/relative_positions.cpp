@@ -1,0 +1,55 @@
+#include "relative_position/relative_positions.h"
+
+#include "kernels/vector_ops.h"
+
+namespace phasor {
+
+namespace {
+
+bool grows_by_one(const Positions& positions) {
+  for (int t = 1; t < positions.count(); ++t) {
+    if (positions[t] != positions[0] + t) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool both_consecutive(const Positions& queries, const Positions& keys) {
+  return grows_by_one(queries) && grows_by_one(keys);
+}
+
+RelativePositions::RelativePositions(const Positions& queries, const Positions& keys)
+    : queries_(queries), keys_(keys), consecutive_(both_consecutive(queries, keys)) {
+  const int rows = queries.count(), columns = keys.count();
+  count_ = consecutive_ ? rows + columns - 1 : rows * columns;
+  step_ = consecutive_ ? -1 : columns;
+  start_ = consecutive_ ? rows - 1 : 0;
+}
+
+double RelativePositions::value(int n) const {
+  if (consecutive_) return keys_[0] - queries_[queries_.count() - 1] + n;
+  return keys_[n % keys_.count()] - queries_[n / keys_.count()];
+}
+
+void RelativePositions::add(const std::vector<float>& values, const MatrixRef& tile, int first_row,
+                            int first_column) const {
+  for (int r = 0; r < tile.rows; ++r)
+    kernels::add_row(tile.row(r), values.data() + index(first_row + r, first_column), tile.columns);
+}
+
+std::vector<double> RelativePositions::sum(const ConstMatrixRef& tile) const {
+  std::vector<double> sums(static_cast<std::size_t>(count_));
+  for (int r = 0; r < tile.rows; ++r) {
+    double* to = sums.data() + index(r, 0);
+    const float* row = tile.row(r);
+    for (int c = 0; c < tile.columns; ++c) to[c] += static_cast<double>(row[c]);
+  }
+  return sums;
+}
+
+void add_to_rows(const std::vector<float>& values, const MatrixRef& tile) {
+  for (int r = 0; r < tile.rows; ++r) kernels::add_row(tile.row(r), values.data(), tile.columns);
+}
+
+}  // namespace phasor

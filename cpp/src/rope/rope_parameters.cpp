@@ -1,0 +1,84 @@
+#include "rope/rope_parameters.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/format_error.h"
+#include "phasor/positions.h"
+#include "sinusoid/sinusoid_rows.h"
+
+namespace phasor {
+
+namespace {
+
+std::vector<double> numbers(const Tensor* tensor) {
+  return tensor == nullptr ? std::vector<double>()
+                           : std::vector<double>(tensor->data.begin(), tensor->data.end());
+}
+
+RopeScaling scaling_of(const ResolvedParams& values) {
+  return {.type = values.choice<RopeScalingType>("scaling"),
+          .factor = values.real("factor"),
+          .original_length = values.real("original_length"),
+          .max_length = values.real("max_length"),
+          .sequence_length = values.real("sequence_length"),
+          .attention_factor = values.real("attention_factor"),
+          .beta_fast = values.real("beta_fast"),
+          .beta_slow = values.real("beta_slow"),
+          .truncate = values.boolean("truncate"),
+          .mscale = values.real("mscale"),
+          .mscale_all_dim = values.real("mscale_all_dim"),
+          .low_freq_factor = values.real("low_freq_factor"),
+          .high_freq_factor = values.real("high_freq_factor"),
+          .short_factor = numbers(values.tensor("short_factor")),
+          .long_factor = numbers(values.tensor("long_factor")),
+          .magnitude = values.choice<LongRopeMagnitude>("magnitude"),
+          .beta_0 = values.real("beta_0"),
+          .beta_1 = values.real("beta_1"),
+          .gamma_0 = values.real("gamma_0"),
+          .gamma_1 = values.real("gamma_1")};
+}
+
+Status rotary_width(const ResolvedParams& values, int width, int& out) {
+  const double fraction = values.real("rotary_fraction");
+  const int given = values.integer("rotary_width");
+  if (given > 0 && fraction < 1) {
+    return invalid(
+        "rotary_width: {} is given beside rotary_fraction {}; only one of them can say how many "
+        "channels are rotated",
+        given, fraction);
+  }
+  if (given > width) return invalid("rotary_width: {} is above the width {}", given, width);
+  out = given > 0 ? given : static_cast<int>(width * fraction);
+  if (out >= 2 && out % 2 == 0) return {};
+  if (given > 0) return invalid("rotary_width: {} is odd, but rope turns pairs of channels", given);
+  if (fraction < 1) {
+    return invalid("rotary_fraction: {} of {} channels is {}, but rope turns pairs of channels",
+                   fraction, width, out);
+  }
+  return invalid(
+      "width: {} is odd, but rope turns pairs of channels and needs an even width per head", width);
+}
+
+}  // namespace
+
+void keep_fastest(double kept_fraction, std::vector<double>& frequencies) {
+  const double width = 2.0 * static_cast<double>(frequencies.size());
+  const auto kept = static_cast<std::ptrdiff_t>(std::floor(kept_fraction * width / 2.0));
+  std::fill(frequencies.begin() + kept, frequencies.end(), 0.0);
+}
+
+Status read_rope_frequencies(const ResolvedParams& values, int width, RopeFrequencies& out) {
+  int rotated = 0;
+  PHASOR_TRY(rotary_width(values, width, rotated));
+  Frequencies scaled;
+  PHASOR_TRY(scaled_frequencies(scaling_of(values), rotated, values.real("base")).move_to(scaled));
+  out.frequencies = std::move(scaled.inv_freq);
+  out.attention_factor = scaled.attention_factor;
+  out.original = inverse_frequencies(rotated / 2, rotated, values.real("base"));
+  keep_fastest(values.real("kept_fraction"), out.original);
+  keep_fastest(values.real("kept_fraction"), out.frequencies);
+  return {};
+}
+
+}  // namespace phasor

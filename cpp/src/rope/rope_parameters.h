@@ -1,0 +1,111 @@
+#pragma once
+// The parameters that every form of RoPE shares: how many channels are rotated, and how their
+// frequencies are scaled.
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "phasor/encoding.h"
+#include "phasor/rope.h"
+
+namespace phasor {
+
+inline constexpr ParamInfo kRopeParameters[] = {
+    ParamInfo::real("rotary_fraction", 1, 0, 1, "",
+                    "Share of the channels that is rotated, and that exponents are divided by"),
+    ParamInfo::integer("rotary_width", 0, 0, 1048576, "channels",
+                       "The same as a number of channels; 0: rotary_fraction decides"),
+    ParamInfo::real("kept_fraction", 1, 0, 1, "",
+                    "p-RoPE: share of the pairs, fastest first, that rotate"),
+    ParamInfo::choice(
+        "scaling",
+        "none, linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk",
+        "How frequencies change to read texts longer than in training: linear (Gemma 3), "
+        "dynamic_ntk (InternLM2), yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); "
+        "others come from papers and forums"),
+    ParamInfo::log_real("factor", 4, 1, 1e6, "", "How many times longer the context becomes")
+        .only_with("scaling",
+                   "linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk"),
+    ParamInfo::integer("original_length", 2048, 2, 2147483647, "tokens",
+                       "Context of the original training")
+        .only_with("scaling", "dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk"),
+    ParamInfo::integer("max_length", 0, 0, 2147483647, "tokens",
+                       "longrope: context after extension; 0: factor times original_length")
+        .only_with("scaling", "longrope"),
+    ParamInfo::integer("sequence_length", 0, 0, 2147483647, "tokens",
+                       "dynamic_ntk and longrope: length of this text; 0: at most original_length")
+        .only_with("scaling", "dynamic_ntk, longrope"),
+    ParamInfo::real("attention_factor", 0, 0, 1000, "",
+                    "Multiplies cosines and sines; 0: the scaling's own"),
+    ParamInfo::log_real(
+        "beta_fast", 32, 1e-3, 1e6, "turns",
+        "by_parts and yarn: pairs that turn more often within original_length are unchanged")
+        .only_with("scaling", "by_parts, yarn"),
+    ParamInfo::log_real(
+        "beta_slow", 1, 1e-3, 1e6, "turns",
+        "by_parts and yarn: pairs that turn less often are slowed by the whole factor")
+        .only_with("scaling", "by_parts, yarn"),
+    ParamInfo::boolean(
+        "truncate", true,
+        "by_parts and yarn: the ramp begins and ends at whole pairs (not in gpt-oss)")
+        .only_with("scaling", "by_parts, yarn"),
+    ParamInfo::real("mscale", 0, 0, 1000, "",
+                    "yarn: attention factor of DeepSeek, with mscale_all_dim; 0: the paper's")
+        .only_with("scaling", "yarn"),
+    ParamInfo::real("mscale_all_dim", 0, 0, 1000, "",
+                    "yarn: divides what mscale gives; 0: the paper's")
+        .only_with("scaling", "yarn"),
+    ParamInfo::log_real("low_freq_factor", 1, 1e-3, 1e6, "turns",
+                        "llama3: pairs that turn less often are slowed by the whole factor")
+        .only_with("scaling", "llama3"),
+    ParamInfo::log_real("high_freq_factor", 4, 1e-3, 1e6, "turns",
+                        "llama3: pairs that turn more often are unchanged")
+        .only_with("scaling", "llama3"),
+    ParamInfo::tensor("short_factor", "pairs",
+                      "longrope: divides each frequency up to original_length; 1 unless given")
+        .only_with("scaling", "longrope"),
+    ParamInfo::tensor("long_factor", "pairs",
+                      "longrope: divides each frequency beyond it; factor unless given")
+        .only_with("scaling", "longrope"),
+    ParamInfo::choice(
+        "magnitude", "su, yarn",
+        "longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1")
+        .only_with("scaling", "longrope"),
+    ParamInfo::log_real("beta_0", 1.25, 1e-3, 1e6, "turns",
+                        "part_ntk: where the ramp from NTK-aware to linear begins")
+        .only_with("scaling", "part_ntk"),
+    ParamInfo::log_real("beta_1", 0.75, 1e-3, 1e6, "turns", "part_ntk: where it ends")
+        .only_with("scaling", "part_ntk"),
+    ParamInfo::log_real("gamma_0", 16, 1e-3, 1e6, "turns",
+                        "part_ntk: where the ramp from original to scaled begins")
+        .only_with("scaling", "part_ntk"),
+    ParamInfo::log_real("gamma_1", 2, 1e-3, 1e6, "turns", "part_ntk: where it ends")
+        .only_with("scaling", "part_ntk"),
+};
+
+/// `own` followed by the shared parameters.
+template <std::size_t count>
+constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& own) {
+  std::array<ParamInfo, count + std::size(kRopeParameters)> all;
+  std::copy(std::begin(kRopeParameters), std::end(kRopeParameters),
+            std::copy(own.begin(), own.end(), all.begin()));
+  return all;
+}
+
+/// The parameters resolved for heads of this width.
+struct RopeFrequencies {
+  std::vector<double> original{};  ///< base^(-2t/rotary width)
+  /// After scaling, the slowest set to 0 where kept_fraction is below 1
+  std::vector<double> frequencies{};
+  double attention_factor = 1;  ///< multiplies cosines and sines
+};
+
+/// Reads the shared parameters and `base`; rejects widths and combinations that cannot be.
+Status read_rope_frequencies(const ResolvedParams& values, int width, RopeFrequencies& out);
+
+/// The slowest pairs do not rotate: of n pairs int(kept * 2n) / 2 keep their frequency (p-RoPE,
+/// Barbero et al. 2024).
+void keep_fastest(double kept_fraction, std::vector<double>& frequencies);
+
+}  // namespace phasor

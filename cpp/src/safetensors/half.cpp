@@ -1,0 +1,51 @@
+#include "safetensors/half.h"
+
+#include <cstring>
+
+namespace phasor {
+
+namespace {
+
+// std::bit_cast, which the oldest of our standard libraries lacks.
+std::uint32_t bits_of(float x) {
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+float float_of(std::uint32_t bits) {
+  float x = 0;
+  std::memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+}  // namespace
+
+float from_half(std::uint16_t bits) {
+  const std::uint32_t sign = (bits & 0x8000u) << 16, exponent = (bits >> 10) & 31u,
+                      fraction = bits & 1023u;
+  if (exponent == 0) {  // subnormal: fraction * 2^-24
+    const float size = static_cast<float>(fraction) * 0x1p-24f;
+    return sign != 0 ? -size : size;
+  }
+  const std::uint32_t wide = exponent == 31 ? 255u : exponent + 112;
+  return float_of(sign | (wide << 23) | (fraction << 13));
+}
+
+std::uint16_t to_half(float x) {
+  const std::uint32_t bits = bits_of(x), size = bits & 0x7fffffffu;
+  const auto sign = static_cast<std::uint16_t>((bits >> 16) & 0x8000u);
+  const auto with_sign = [sign](std::uint32_t rest) {
+    return static_cast<std::uint16_t>(sign | rest);
+  };
+  if (size > 0x7f800000u) return with_sign(0x7e00u);   // NaN
+  if (size >= 0x477ff000u) return with_sign(0x7c00u);  // 65520 and more
+  // Below 2^-14 halves are spaced like floats around 0.5: adding it rounds to one of them.
+  if (size < 0x38800000u) {
+    const float sum = float_of(size) + 0.5f;
+    return with_sign(bits_of(sum) - 0x3f000000u);
+  }
+  const std::uint32_t odd = (size >> 13) & 1u;
+  return with_sign((size - 0x38000000u + 0xfffu + odd) >> 13);
+}
+
+}  // namespace phasor

@@ -1,0 +1,240 @@
+#include "safetensors/header.h"
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+namespace {
+
+// Reads the part of JSON that a header is: objects, strings, lists of whole numbers. What fails is
+// remembered as where it did.
+class HeaderReader {
+ public:
+  explicit HeaderReader(std::string_view json) : json_(json) {}
+
+  Status read(FileHeader& out) {
+    Status status;
+    object([&](const std::string& name) {
+      if (name == "__metadata__") {
+        object([&](const std::string& key) {
+          std::string value = string();
+          if (!failed_ && out.metadata.contains(key)) return fail("a key twice");
+          if (!failed_) out.metadata.add(key, std::move(value));
+        });
+        return;
+      }
+      for (const StoredTensor& known : out.tensors) {
+        if (known.name == name) fail("a tensor twice");
+      }
+      StoredTensor tensor{.name = name, .dtype = {}, .shape = {}};
+      tensor_info(tensor);
+      out.tensors.push_back(std::move(tensor));
+    });
+    space();
+    if (at_ != json_.size()) fail("something behind its end");
+    if (!failed_) return {};
+    return invalid("weights: the header is no object of tensors: it has {} at byte {}", what_,
+                   at_ + 8);
+  }
+
+ private:
+  void tensor_info(StoredTensor& out) {
+    bool has_dtype = false, has_shape = false, has_offsets = false;
+    object([&](const std::string& key) {
+      if (key == "dtype" && !has_dtype) {
+        has_dtype = true;
+        out.dtype = string();
+      } else if (key == "shape" && !has_shape) {
+        has_shape = true;
+        numbers(out.shape);
+      } else if (key == "data_offsets" && !has_offsets) {
+        has_offsets = true;
+        std::vector<std::uint64_t> both;
+        numbers(both);
+        if (failed_) return;
+        if (both.size() != 2) return fail("no two data_offsets");
+        out.begin = both[0];
+        out.end = both[1];
+      } else {
+        fail("an unknown field");
+      }
+    });
+    if (!(has_dtype && has_shape && has_offsets)) fail("a tensor without dtype, shape or offsets");
+  }
+
+  template <class Entry>
+  void object(Entry entry) {
+    if (!take('{')) return;
+    if (peek() == '}') return ++at_, void();
+    do {
+      const std::string key = string();
+      if (!take(':')) return;
+      entry(key);
+      if (failed_) return;
+    } while (next_of_list('}'));
+  }
+
+  void numbers(std::vector<std::uint64_t>& out) {
+    if (!take('[')) return;
+    if (peek() == ']') return ++at_, void();
+    do {
+      space();
+      std::uint64_t n = 0;
+      const std::size_t first = at_;
+      while (at_ < json_.size() && json_[at_] >= '0' && json_[at_] <= '9') {
+        const auto digit = static_cast<std::uint64_t>(json_[at_] - '0');
+        if (n > (UINT64_MAX - digit) / 10) return fail("a number beyond 2^64");
+        n = n * 10 + digit;
+        ++at_;
+      }
+      if (at_ == first) return fail("no whole number");
+      out.push_back(n);
+    } while (next_of_list(']'));
+  }
+
+  // Whether another entry follows; else the end was taken.
+  bool next_of_list(char end) {
+    if (failed_) return false;
+    const char c = peek();
+    ++at_;
+    if (c == ',') return true;
+    if (c != end) --at_, fail("no comma and no end of a list");
+    return false;
+  }
+
+  std::string string() {
+    std::string out;
+    if (!take('"')) return out;
+    while (at_ < json_.size() && json_[at_] != '"') {
+      const char c = json_[at_++];
+      if (static_cast<unsigned char>(c) < 0x20) return fail("a control character"), out;
+      if (c != '\\') {
+        out += c;
+        continue;
+      }
+      if (at_ == json_.size()) break;
+      escape(json_[at_++], out);
+      if (failed_) return out;
+    }
+    if (at_ == json_.size()) return fail("a string without an end"), out;
+    ++at_;
+    return out;
+  }
+
+  void escape(char c, std::string& out) {
+    switch (c) {
+      case 'n': out += '\n'; return;
+      case 't': out += '\t'; return;
+      case 'r': out += '\r'; return;
+      case 'b': out += '\b'; return;
+      case 'f': out += '\f'; return;
+      case '"':
+      case '\\':
+      case '/': out += c; return;
+      case 'u': {
+        unsigned code = 0;
+        for (int n = 0; n < 4; ++n, ++at_) {
+          const char d = at_ < json_.size() ? json_[at_] : ' ';
+          const int digit = d >= '0' && d <= '9'   ? d - '0'
+                            : d >= 'a' && d <= 'f' ? d - 'a' + 10
+                            : d >= 'A' && d <= 'F' ? d - 'A' + 10
+                                                   : -1;
+          if (digit < 0) return fail("an escape of no four digits");
+          code = code * 16 + static_cast<unsigned>(digit);
+        }
+        if (code >= 0xD800 && code < 0xE000) return fail("an escape of half a symbol");
+        if (code < 0x80) {
+          out += static_cast<char>(code);
+        } else {
+          if (code < 0x800) {
+            out += static_cast<char>(0xC0 | (code >> 6));
+          } else {
+            out += static_cast<char>(0xE0 | (code >> 12));
+            out += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
+          }
+          out += static_cast<char>(0x80 | (code & 0x3F));
+        }
+        return;
+      }
+      default: fail("an unknown escape");
+    }
+  }
+
+  void space() {
+    while (at_ < json_.size() &&
+           (json_[at_] == ' ' || json_[at_] == '\n' || json_[at_] == '\t' || json_[at_] == '\r'))
+      ++at_;
+  }
+  char peek() {
+    space();
+    return at_ < json_.size() ? json_[at_] : '\0';
+  }
+  bool take(char c) {
+    if (failed_) return false;
+    if (peek() != c) return fail("something unexpected"), false;
+    ++at_;
+    return true;
+  }
+  void fail(const char* what) {
+    if (failed_) return;
+    failed_ = true;
+    what_ = what;
+  }
+
+  std::string_view json_;
+  std::size_t at_ = 0;
+  bool failed_ = false;
+  const char* what_ = "";
+};
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    constexpr char kDigits[] = "0123456789abcdef";
+    if (c == '"' || c == '\\') {
+      (out += '\\') += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += "\\u00";
+      out += kDigits[c >> 4];
+      out += kDigits[c & 15];
+    } else {
+      out += c;
+    }
+  }
+  return out += '"';
+}
+
+}  // namespace
+
+Status read_header(std::string_view json, FileHeader& out) { return HeaderReader(json).read(out); }
+
+std::string written(const FileHeader& header) {
+  std::string out = "{";
+  const auto next = [&out] {
+    if (out.back() != '{') out += ',';
+  };
+  if (!header.metadata.empty()) {
+    out += "\"__metadata__\":{";
+    for (const auto& [key, value] : header.metadata) {
+      next();
+      (((out += quoted(key)) += ':') += quoted(value));
+    }
+    out += '}';
+  }
+  for (const StoredTensor& tensor : header.tensors) {
+    next();
+    out += quoted(tensor.name);
+    ((out += ":{\"dtype\":\"") += tensor.dtype) += "\",\"shape\":[";
+    for (std::size_t n = 0; n < tensor.shape.size(); ++n) {
+      if (n > 0) out += ',';
+      out += std::to_string(tensor.shape[n]);
+    }
+    (out += "],\"data_offsets\":[") += std::to_string(tensor.begin);
+    ((out += ',') += std::to_string(tensor.end)) += "]}";
+  }
+  out += '}';
+  while (out.size() % 8 != 0) out += ' ';  // so that the numbers behind it are aligned
+  return out;
+}
+
+}  // namespace phasor

@@ -1,0 +1,154 @@
+#include "phasor/safetensors.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "core/format_error.h"
+#include "safetensors/half.h"
+#include "safetensors/header.h"
+
+namespace phasor {
+
+static_assert(std::endian::native == std::endian::little, "the format is little-endian");
+
+namespace {
+
+constexpr std::uint64_t kLengthBytes = 8, kMostHeader = 100000000;
+
+std::string_view text_of(std::span<const std::uint8_t> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// A tensor of the file, whose bytes are there.
+Status read_tensor(const StoredTensor& stored, std::span<const std::uint8_t> data, Tensor& out) {
+  const bool half = stored.dtype == "F16";
+  if (!half && stored.dtype != "F32") {
+    return invalid("weights: {} is stored as {}; F32 and F16 are read", aside(stored.name),
+                   stored.dtype);
+  }
+  const std::uint64_t size = half ? 2 : 4, bytes = stored.end - stored.begin;
+  std::vector<int> shape;
+  double numbers = 1;  // a double, which does not wrap around
+  for (const std::uint64_t extent : stored.shape) {
+    numbers *= static_cast<double>(extent);
+    if (extent > static_cast<std::uint64_t>(kMaxExtent))
+      return invalid("weights: {} has an extent of {}; at most {} are allowed", aside(stored.name),
+                     static_cast<double>(extent), kMaxExtent);
+    shape.push_back(static_cast<int>(extent));
+  }
+  if (numbers * static_cast<double>(size) != static_cast<double>(bytes)) {
+    return invalid("weights: the shape of {}, {}, does not fit its {} bytes", aside(stored.name),
+                   shape, static_cast<double>(bytes));
+  }
+  PHASOR_TRY(check_size("weights", "an array", shape));
+  out = Tensor(std::move(shape));
+  const std::uint8_t* from = data.data() + stored.begin;
+  if (!half && bytes > 0) std::memcpy(out.data.data(), from, static_cast<std::size_t>(bytes));
+  for (std::size_t i = 0; half && i < out.data.size(); ++i) {
+    std::uint16_t bits = 0;
+    std::memcpy(&bits, from + 2 * i, sizeof bits);
+    out.data[i] = from_half(bits);
+  }
+  return check_tensor(stored.name.c_str(), out);
+}
+
+}  // namespace
+
+Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes) {
+  return Result<SafetensorsFile>::from([&](SafetensorsFile& out) -> Status {
+    if (bytes.size() < kLengthBytes) {
+      return invalid(
+          "weights: {} bytes are no safetensors file, which begins with the length of "
+          "its header",
+          aside(bytes.size()));
+    }
+    std::uint64_t length = 0;
+    std::memcpy(&length, bytes.data(), kLengthBytes);
+    if (length > kMostHeader) {
+      return invalid(
+          "weights: they are no safetensors file: the header would have {} bytes; at "
+          "most {} are allowed",
+          static_cast<double>(length), static_cast<double>(kMostHeader));
+    }
+    if (length > bytes.size() - kLengthBytes) {
+      return invalid("weights: the header has {} bytes, but the file only {}",
+                     static_cast<double>(length), bytes.size());
+    }
+    FileHeader header;
+    PHASOR_TRY(read_header(text_of(bytes.subspan(kLengthBytes, static_cast<std::size_t>(length))),
+                           header));
+    const auto data = bytes.subspan(kLengthBytes + static_cast<std::size_t>(length));
+    std::sort(header.tensors.begin(), header.tensors.end(),
+              [](const StoredTensor& a, const StoredTensor& b) {
+                return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+              });
+    std::uint64_t end = 0;
+    for (const StoredTensor& stored : header.tensors) {
+      if (stored.begin != end || stored.end < stored.begin) {
+        return invalid(
+            "weights: {} begins at byte {} of the numbers, but those before it end at "
+            "{}",
+            aside(stored.name), static_cast<double>(stored.begin), static_cast<double>(end));
+      }
+      end = stored.end;
+    }
+    if (end != data.size()) {
+      return invalid("weights: {} bytes of numbers are there, but the header tells of {}",
+                     aside(data.size()), static_cast<double>(end));
+    }
+    for (const StoredTensor& stored : header.tensors)
+      PHASOR_TRY(read_tensor(stored, data, out.tensors.add(stored.name, {})));
+    out.metadata = std::move(header.metadata);
+    return {};
+  });
+}
+
+Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file, DType stored) {
+  return Result<std::vector<std::uint8_t>>::from([&](std::vector<std::uint8_t>& out) -> Status {
+    const bool half = stored == DType::f16;
+    FileHeader header;
+    header.metadata = file.metadata;
+    std::uint64_t end = 0;
+    for (const auto& [name, tensor] : file.tensors) {
+      PHASOR_TRY(check_tensor(name.c_str(), tensor));
+      StoredTensor entry{.name = name, .dtype = half ? "F16" : "F32", .shape = {}, .begin = end};
+      for (const int extent : tensor.shape)
+        entry.shape.push_back(static_cast<std::uint64_t>(extent));
+      end += tensor.data.size() * (half ? 2 : 4);
+      entry.end = end;
+      header.tensors.push_back(std::move(entry));
+      for (std::size_t i = 0; half && i < tensor.data.size(); ++i) {
+        if (std::fabs(tensor.data[i]) < 65520.0f) continue;
+        return invalid("{}: {} does not fit F16, which ends at 65504", name,
+                       static_cast<double>(tensor.data[i]));
+      }
+    }
+    const std::string text = written(header);
+    PHASOR_TRY(
+        check_memory("weights", static_cast<double>(end) + static_cast<double>(text.size())));
+    out.resize(static_cast<std::size_t>(kLengthBytes + text.size() + end));
+    const std::uint64_t length = text.size();
+    std::uint8_t* to = out.data();
+    std::memcpy(to, &length, kLengthBytes);
+    std::memcpy(to += kLengthBytes, text.data(), text.size());
+    to += text.size();
+    for (const auto& [name, tensor] : file.tensors) {
+      if (!half) {
+        const std::size_t bytes = tensor.data.size() * sizeof(float);
+        if (bytes > 0) std::memcpy(to, tensor.data.data(), bytes);
+        to += bytes;
+        continue;
+      }
+      for (const float x : tensor.data) {
+        const std::uint16_t bits = to_half(x);
+        std::memcpy(to, &bits, sizeof bits);
+        to += sizeof bits;
+      }
+    }
+    return {};
+  });
+}
+
+}  // namespace phasor

@@ -1,0 +1,49 @@
+#include "sinusoid/rotate_tokens.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "kernels/kernels.h"
+#include "sinusoid/sinusoid_rows.h"
+
+namespace phasor {
+
+namespace {
+
+// So many tokens of one head are next to each other in memory, and their cosines and sines stay in
+// the nearest cache.
+constexpr int kTokens = 16;
+
+}  // namespace
+
+// Of a pair of channels at most three axes with their points (sinusoid/sinusoid_rows.h), the
+// frequencies and points that are handed over, and cosines and sines of some tokens.
+double rotation_bytes(int width) {
+  constexpr double kOfPair =
+      3 * SinusoidRows::kBytesOfFrequency + 8 * sizeof(double) + 2 * kTokens * sizeof(float);
+  return kOfPair * width / 2;
+}
+
+void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,
+                   int last, WriteRotation write, void* self, int channel) {
+  const auto kernel = layout == PairLayout::interleaved ? kernels::active::rotate_interleaved
+                                                        : kernels::active::rotate_half_split;
+  const std::size_t size = static_cast<std::size_t>(kTokens) * static_cast<std::size_t>(pairs);
+  std::vector<float> cosine(size), sine(size);
+  for (int start = 0; start < x.shape[1]; start += kTokens) {
+    const int tokens = std::min(kTokens, x.shape[1] - start);
+    for (int n = 0; n < tokens; ++n)
+      write(self, start + n, cosine.data() + n * pairs, sine.data() + n * pairs);
+    if (direction == Direction::transposed) {
+      for (float& s : sine) s = -s;
+    }
+    for (int head = first; head < last; ++head) {
+      for (int n = 0; n < tokens; ++n) {
+        kernel(matrix(x, head).row(start + n) + channel, cosine.data() + n * pairs,
+               sine.data() + n * pairs, pairs);
+      }
+    }
+  }
+}
+
+}  // namespace phasor

@@ -1,0 +1,121 @@
+#include "sinusoid/sinusoid_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/angle_addition.h"
+#include "math/scalar_math.h"
+
+namespace phasor {
+
+SinusoidRows::SinusoidRows(std::span<const double> frequencies)
+    : frequencies_(frequencies.begin(), frequencies.end()) {}
+
+// Angles are formed in double: in float32 an angle would be wrong by about 6e-8 of itself.
+void SinusoidRows::compute(double position, double* row) const {
+  for (int t = 0; t < count(); ++t) {
+    const double angle = position * frequencies_[static_cast<std::size_t>(t)];
+    const SinCos point = sincos(angle);
+    row[t] = point.cosine;
+    row[count() + t] = point.sine;
+  }
+}
+
+// The points of 0, step, 2 step .. in kDigits rows.
+void SinusoidRows::multiples(double step, int first) {
+  compute(0, points(first));
+  compute(step, points(first + 1));
+  for (int n = 2; n < kDigits; ++n)
+    kernels::active::add_angles(points(first + n - 1), points(first + 1), count(),
+                                points(first + n));
+}
+
+SinusoidRows::Sum SinusoidRows::split(double position) {
+  constexpr int kOnes = 0, kSixteens = kDigits, kBlock = 2 * kDigits, kSum = kBlock + 1;
+  if (points_.empty()) {
+    points_.resize(static_cast<std::size_t>(kPoints) * 2 * frequencies_.size());
+    multiples(1, kOnes);
+    multiples(kDigits, kSixteens);
+  }
+  if (position != std::floor(position)) {
+    compute(position, points(kSum));
+    sixteen_ = position;
+    return {points(kSum), points(kOnes)};
+  }
+  const double sixteen = std::floor(position / kDigits) * kDigits;
+  if (sixteen != sixteen_) {
+    const double block = std::floor(sixteen / (kDigits * kDigits)) * (kDigits * kDigits);
+    if (block != block_) compute(block, points(kBlock));
+    kernels::active::add_angles(points(kBlock),
+                                points(kSixteens + static_cast<int>(sixteen - block) / kDigits),
+                                count(), points(kSum));
+    block_ = block;
+    sixteen_ = sixteen;
+  }
+  return {points(kSum), points(kOnes + static_cast<int>(position - sixteen))};
+}
+
+void SinusoidRows::write(double position, double* point) {
+  const Sum sum = split(position);
+  kernels::active::add_angles(sum.left, sum.right, count(), point);
+}
+
+void SinusoidRows::write(double position, double factor, float* cosine, float* sine) {
+  const Sum sum = split(position);
+  kernels::active::add_angles(sum.left, sum.right, count(), factor, cosine, sine);
+}
+
+void SinusoidRows::write(double position, double factor, SinusoidLayout layout, int first,
+                         int total, std::span<float> row) {
+  static_assert(kBytesOfFrequency == (1 + 2 * kPoints) * sizeof(double));
+  const Sum sum = split(position);
+  const std::size_t n = frequencies_.size(), sines = static_cast<std::size_t>(first),
+                    cosines = sines + static_cast<std::size_t>(total);
+  if (layout == SinusoidLayout::interleaved) {
+    if (2 * (sines + n) <= row.size())
+      return kernels::active::add_angles_interleaved(sum.left, sum.right, count(), factor,
+                                                     row.data() + 2 * sines);
+    cut_.resize(2 * n);
+    kernels::active::add_angles_interleaved(sum.left, sum.right, count(), factor, cut_.data());
+    for (std::size_t c = 2 * sines; c < row.size(); ++c) row[c] = cut_[c - 2 * sines];
+    return;
+  }
+  if (cosines + n <= row.size())
+    return kernels::active::add_angles(sum.left, sum.right, count(), factor, row.data() + cosines,
+                                       row.data() + sines);
+  cut_.resize(2 * n);
+  kernels::active::add_angles(sum.left, sum.right, count(), factor, cut_.data() + n, cut_.data());
+  for (std::size_t t = 0; t < n && sines + t < row.size(); ++t) row[sines + t] = cut_[t];
+  for (std::size_t t = 0; t < n && cosines + t < row.size(); ++t) row[cosines + t] = cut_[n + t];
+}
+
+SineGrid::SineGrid(std::span<const double> rows, std::span<const double> columns)
+    : rows_(rows),
+      columns_(columns),
+      row_point_(2 * rows.size()),
+      column_point_(2 * columns.size()) {}
+
+void SineGrid::write(double row, double column, float* cosine, float* sine) {
+  rows_.write(row, row_point_.data());
+  columns_.write(column, column_point_.data());
+  kernels::active::add_angles(row_point_.data(), column_point_.data(), rows_.count(), 1, cosine,
+                              sine);
+}
+
+std::vector<Sinusoid> waves_of(std::span<const double> frequencies, SinusoidLayout layout,
+                               int width) {
+  const int count = static_cast<int>(frequencies.size());
+  const bool interleaved = layout == SinusoidLayout::interleaved;
+  const int over = std::max(width - 2 * count, 0);
+  std::vector<Sinusoid> waves(static_cast<std::size_t>(count + over));
+  for (int t = 0; t < count; ++t) {
+    const int sine = interleaved ? 2 * t : t, cosine = interleaved ? 2 * t + 1 : count + t;
+    waves[static_cast<std::size_t>(t)] = {sine, cosine < width ? cosine : -1,
+                                          frequencies[static_cast<std::size_t>(t)]};
+  }
+  for (int channel = 0; channel < over; ++channel)
+    waves[static_cast<std::size_t>(count + channel)].sine = 2 * count + channel;
+  return waves;
+}
+
+}  // namespace phasor

@@ -1,0 +1,125 @@
+#pragma once
+// Sines and cosines of position * frequency for many positions and the same frequencies: the parts
+// of sinusoidal tables and of rotations.
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "math/scalar_math.h"
+#include "phasor/sinusoid.h"
+#include "phasor/tensor.h"
+
+namespace phasor {
+
+/// w_t = base^(-2t / width), t = 0 .. count-1, in radians per token (Vaswani et al. 2017,
+/// section 3.5).
+inline std::vector<double> inverse_frequencies(int count, double width, double base) {
+  std::vector<double> frequencies(static_cast<std::size_t>(count));
+  for (int t = 0; t < count; ++t)
+    frequencies[static_cast<std::size_t>(t)] = power(base, -2.0 * t / width);
+  return frequencies;
+}
+
+inline std::span<float> row_span(MatrixRef m, int r) {
+  return {m.row(r), static_cast<std::size_t>(m.columns)};
+}
+
+/// A whole position p = 256 n + 16 i + j has the sum of three angles. Cosine and sine of 256
+/// n are computed anew, which happens once in 256 rows; the other two come from 16 points each, so
+/// that a row costs one product of points. The value of a position follows from that position
+/// alone, not from where a text starts or ends: the parts of a long text agree bit for bit with the
+/// whole. Positions that are not whole are computed anew. Either way within 1e-14 before rounding.
+class SinusoidRows {
+ public:
+  explicit SinusoidRows(std::span<const double> frequencies);
+  /// The size of one frequency: itself and its points.
+  static constexpr double kBytesOfFrequency = (1 + 2 * 34) * sizeof(double);
+
+  int count() const { return static_cast<int>(frequencies_.size()); }
+
+  /// The points of position * frequency (kernels/angle_addition.h). point (2, count)
+  void write(double position, double* point);
+
+  /// factor times cosine and sine of position * frequency. cosine, sine (count)
+  void write(double position, double factor, float* cosine, float* sine);
+
+  /// The same, in the places that `layout` gives them in the row of a table of `total` frequencies,
+  /// of which these are the ones from `first` on. Channels past the end of the row are dropped.
+  void write(double position, double factor, SinusoidLayout layout, int first, int total,
+             std::span<float> row);
+
+ private:
+  static constexpr int kDigits = 16;
+  static constexpr int kPoints = 2 * kDigits + 2;
+
+  // Two rows of points whose angles add up to those of the position.
+  struct Sum {
+    const double *left, *right;
+  };
+  Sum split(double position);
+
+  double* points(int row) {
+    return points_.data() + static_cast<std::ptrdiff_t>(row) * 2 * count();
+  }
+  void compute(double position, double* row) const;
+  void multiples(double step, int first);
+
+  std::vector<double> frequencies_;
+  // (kPoints, 2, count): multiples of 1, multiples of 16, multiple of 256, sum of the last two
+  std::vector<double> points_;
+  std::vector<float> cut_;                                   // what does not fit into a row
+  double block_ = std::numeric_limits<double>::quiet_NaN();  // the multiple of 256 and
+  // of 16 that the last two rows of points_ are for
+  double sixteen_ = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// How many frequencies of a table are computed at a time, and the bytes that this takes.
+inline constexpr int kFrequenciesAtOnce = 512;
+inline constexpr double kSinesBytes = kFrequenciesAtOnce * SinusoidRows::kBytesOfFrequency;
+
+/// The rows of a table, one for each position. The frequencies are taken a strip at a time: their
+/// points stay in the cache, and one row of a wide table takes no more memory to find than it takes
+/// itself.
+template <class Position, class Factor>
+void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Position position,
+                 Factor factor, MatrixRef out) {
+  const int total = static_cast<int>(frequencies.size());
+  for (int first = 0; first < total; first += kFrequenciesAtOnce) {
+    SinusoidRows rows(
+        frequencies.subspan(static_cast<std::size_t>(first),
+                            static_cast<std::size_t>(std::min(kFrequenciesAtOnce, total - first))));
+    for (int r = 0; r < out.rows; ++r)
+      rows.write(position(r), factor(r), layout, first, total, row_span(out, r));
+  }
+  // Channels that no wave fills.
+  for (int r = 0; r < out.rows && 2 * total < out.columns; ++r)
+    std::fill(out.row(r) + 2 * total, out.row(r) + out.columns, 0.0f);
+}
+/// The same without factors.
+template <class Position>
+void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Position position,
+                 MatrixRef out) {
+  const auto one = [](int) { return 1.0; };
+  write_sines(frequencies, layout, position, one, out);
+}
+
+/// SinusoidRows for places in a picture: angles row * rows[t] + column * columns[t].
+class SineGrid {
+ public:
+  SineGrid(std::span<const double> rows, std::span<const double> columns);
+
+  /// cosine, sine (count)
+  void write(double row, double column, float* cosine, float* sine);
+
+ private:
+  SinusoidRows rows_, columns_;
+  std::vector<double> row_point_, column_point_;
+};
+
+/// The waves in a row of `width` channels that SinusoidRows writes.
+std::vector<Sinusoid> waves_of(std::span<const double> frequencies, SinusoidLayout layout,
+                               int width);
+
+}  // namespace phasor

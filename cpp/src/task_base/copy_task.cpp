@@ -1,0 +1,16 @@
+#include "task_base/copy_task.h"
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+Status CopyTask::check_length(int length) const {
+  if (length > kDelay) return {};
+  return invalid("length: {} tokens have none {} before another", aside(length), kDelay);
+}
+
+Result<std::unique_ptr<Task>> make_copy(const TrainConfig&) {
+  return std::unique_ptr<Task>(std::make_unique<CopyTask>());
+}
+
+}  // namespace phasor

@@ -1,0 +1,31 @@
+#pragma once
+// Delayed copy: y_t = x_{t-3}, of copy and variable_lengths.
+
+#include "task_base/task.h"
+
+namespace phasor {
+
+class CopyTask final : public Task {
+ public:
+  int symbols() const override { return kSymbols; }
+  double chance() const override { return 1.0 / kSymbols; }
+
+  void batch(Generator& random, Batch& out) const override {
+    for (int item = 0; item < out.items; ++item) {
+      int *tokens = out.input_of(item), *targets = out.target_of(item);
+      for (int t = 0; t < out.tokens; ++t) {
+        tokens[t] = random.below(kSymbols);
+        if (t >= kDelay) targets[t] = tokens[t - kDelay];
+      }
+    }
+  }
+  int evaluation_items() const override { return 256; }
+  Status check_length(int length) const override;
+
+ private:
+  static constexpr int kSymbols = 16, kDelay = 3;
+};
+
+Result<std::unique_ptr<Task>> make_copy(const TrainConfig& spec);
+
+}  // namespace phasor

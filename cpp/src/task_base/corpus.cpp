@@ -1,0 +1,120 @@
+#include "task_base/corpus.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+namespace {
+
+bool is_space(char32_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+// Symbols of UTF-8, in lower case, white space as one space. Answers where it is none, or -1.
+std::ptrdiff_t decode(std::string_view text, std::vector<char32_t>& out) {
+  std::size_t i = 0;
+  if (text.starts_with("\xEF\xBB\xBF")) i = 3;  // a byte order mark
+  while (i < text.size()) {
+    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+    const unsigned first = byte(i);
+    const std::size_t size = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if ((first >= 0x80 && first < 0xC2) || first > 0xF4 || i + size > text.size())
+      return static_cast<std::ptrdiff_t>(i);
+    char32_t symbol = size == 1 ? first : first & (0xFFu >> (size + 1));
+    for (std::size_t n = 1; n < size; ++n) {
+      if ((byte(i + n) & 0xC0u) != 0x80u) return static_cast<std::ptrdiff_t>(i);
+      symbol = (symbol << 6) | (byte(i + n) & 0x3Fu);
+    }
+    i += size;
+    if (symbol >= 'A' && symbol <= 'Z') symbol += 'a' - 'A';
+    if (is_space(symbol)) symbol = ' ';
+    if (symbol == ' ' && !out.empty() && out.back() == ' ') continue;
+    out.push_back(symbol);
+  }
+  return -1;
+}
+
+Status decode(const char* name, std::string_view text, std::vector<char32_t>& out) {
+  PHASOR_TRY(check_memory(name, 9.0 * static_cast<double>(text.size())));
+  const std::ptrdiff_t wrong = decode(text, out);
+  if (wrong < 0) return {};
+  return invalid("{}: byte {} is not UTF-8", name, aside(wrong));
+}
+
+}  // namespace
+
+Status Corpus::read(std::string_view text, int shortest, Corpus& out) {
+  std::vector<char32_t> all;
+  PHASOR_TRY(decode("corpus", text, all));
+  if (all.empty()) return invalid("corpus: it is empty");
+  const std::size_t test = all.size() / 20;
+  if (test < static_cast<std::size_t>(shortest)) {
+    return invalid(
+        "corpus: {} symbols are too few; {} are needed, of which a twentieth is kept "
+        "from training",
+        aside(all.size()), 20 * shortest);
+  }
+  std::vector<char32_t> sorted = all;
+  std::sort(sorted.begin(), sorted.end());
+  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+  if (sorted.size() > static_cast<std::size_t>(kMostSymbols)) {
+    return invalid("corpus: it has {} different symbols; at most {} are allowed", sorted.size(),
+                   kMostSymbols);
+  }
+  out.alphabet_ = std::move(sorted);
+  std::vector<int> numbers(all.size());
+  std::transform(all.begin(), all.end(), numbers.begin(), [&](char32_t c) {
+    return static_cast<int>(std::lower_bound(out.alphabet_.begin(), out.alphabet_.end(), c) -
+                            out.alphabet_.begin());
+  });
+  const auto cut = numbers.end() - static_cast<std::ptrdiff_t>(test);
+  out.training_.assign(numbers.begin(), cut);
+  out.test_.assign(cut, numbers.end());
+  return {};
+}
+
+Result<std::vector<int>> Corpus::tokens(std::string_view text) const {
+  return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
+    std::vector<char32_t> all;
+    PHASOR_TRY(decode("text", text, all));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const auto at = std::lower_bound(alphabet_.begin(), alphabet_.end(), all[i]);
+      if (at == alphabet_.end() || *at != all[i])
+        return invalid("text: symbol number {} does not occur in the corpus", i);
+      out.push_back(static_cast<int>(at - alphabet_.begin()));
+    }
+    return {};
+  });
+}
+
+void Corpus::window(Generator& random, int count, int* to) const {
+  const int first = random.below(static_cast<int>(training_.size()) - count + 1);
+  std::copy_n(training_.begin() + first, count, to);
+}
+
+void Corpus::test_window(Generator& random, int count, int* to) const {
+  const int size = static_cast<int>(test_.size()), shortest = std::min(size, kMostContext);
+  const int end = shortest + random.below(size - shortest + 1);
+  std::copy_n(test_.begin() + (end - count), count, to);
+}
+
+Status Corpus::check_length(int length) const {
+  const int most = std::min(static_cast<int>(test_.size()), kMostContext) - 1;
+  if (length <= most) return {};
+  return invalid(
+      "length: {} is more than the {} symbols of the corpus that are kept from training "
+      "give",
+      length, most);
+}
+
+double Corpus::unigram_nats() const {
+  std::vector<double> counts(alphabet_.size(), 1.0);
+  for (const int token : training_) counts[static_cast<std::size_t>(token)] += 1;
+  const double total = static_cast<double>(training_.size() + counts.size());
+  double nats = 0;
+  for (const int token : test_) nats -= std::log(counts[static_cast<std::size_t>(token)] / total);
+  return nats / static_cast<double>(test_.size());
+}
+
+}  // namespace phasor

@@ -1,0 +1,68 @@
+#include "task_base/masked_geometry.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/format_error.h"
+#include "kernels/vector_ops.h"
+
+namespace phasor {
+
+namespace {
+
+constexpr double kHiddenShare = 0.3;
+
+}  // namespace
+
+void GeometryTask::batch(Generator& random, Batch& out) const {
+  for (int item = 0; item < out.items; ++item) {
+    int *tokens = out.input_of(item), *targets = out.target_of(item);
+    draw(random, out.tokens, tokens);
+    for (int t = 0; t < out.tokens; ++t) {
+      if (!random.chance(kHiddenShare)) continue;
+      targets[t] = tokens[t];
+      tokens[t] = kSymbols;
+    }
+  }
+}
+
+// The mean cosine of the rows of a learned table, less their mean, at each distance.
+Status GeometryTask::observe(Observed& model, const TrainConfig& spec,
+                             OrderedMap<double>& out) const {
+  Tensor table = model.weight("encoding.table");
+  if (table.rank() != 2 || table.shape[0] < spec.length || table.shape[1] != spec.width) return {};
+  const int rows = spec.length, width = spec.width;
+  std::vector<float> mean(static_cast<std::size_t>(width));
+  for (int r = 0; r < rows; ++r) kernels::add_row(mean.data(), matrix(table).row(r), width);
+  for (int r = 0; r < rows; ++r) {
+    float* row = matrix(table).row(r);
+    kernels::add_scaled(row, -1 / static_cast<float>(rows), mean.data(), width);
+    const double length = std::sqrt(kernels::double_dot(row, row, width));
+    if (length > 0) kernels::multiply(row, static_cast<float>(1 / length), width);
+  }
+  for (const int wanted : distances()) {
+    double sum = 0;
+    int pairs = 0;
+    for (int a = 0; a < rows; ++a) {
+      for (int b = a + 1; b < rows; ++b) {
+        if (distance(a, b) != wanted) continue;
+        sum += kernels::double_dot(matrix(table).row(a), matrix(table).row(b), width);
+        ++pairs;
+      }
+    }
+    if (pairs > 0) out.add(format_error("cosine_{}", wanted), sum / pairs);
+  }
+  return {};
+}
+
+void geometry_defaults(TrainConfig& spec) {
+  spec.width = 32;
+  spec.layers = 1;
+  spec.length = 64;
+  spec.batch = 32;
+  spec.steps = 400;
+  spec.lr = 5e-3;
+  spec.input_std = 0.02;
+}
+
+}  // namespace phasor

@@ -1,0 +1,12 @@
+#include "task_base/order_task.h"
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+Status OrderTask::check_length(int length) const {
+  if (length >= 2) return {};
+  return invalid("length: {} has no room for two words", length);
+}
+
+}  // namespace phasor

@@ -1,0 +1,37 @@
+#pragma once
+// The task of order and order_long, which differ in how they are trained.
+
+#include "task_base/task.h"
+
+namespace phasor {
+
+class OrderTask final : public Task {
+ public:
+  int symbols() const override { return kSymbols; }
+  int classes() const override { return 2; }
+  bool pooled() const override { return true; }
+  double chance() const override { return 0.5; }
+
+  void batch(Generator& random, Batch& out) const override {
+    for (int item = 0; item < out.items; ++item) {
+      int* tokens = out.input_of(item);
+      for (int t = 0; t < out.tokens; ++t) tokens[t] = 2 + random.below(kSymbols - 2);
+      const int a = random.below(out.tokens);
+      int b = random.below(out.tokens - 1);
+      if (b >= a) ++b;
+      tokens[a] = 0;
+      tokens[b] = 1;
+      out.target[static_cast<std::size_t>(item)] = a < b ? 1 : 0;
+    }
+  }
+
+  Status check_length(int length) const override;
+
+ private:
+  static constexpr int kSymbols = 20;  // A, B and 18 others
+};
+
+void order_defaults(TrainConfig& spec);
+Result<std::unique_ptr<Task>> make_order(const TrainConfig& spec);
+
+}  // namespace phasor

@@ -1,0 +1,172 @@
+// From a task and some fields to a spec.
+
+#include "train/config.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/format_error.h"
+#include "phasor/registry.h"
+#include "task_base/task.h"
+
+namespace phasor {
+
+namespace {
+
+// Any member as a number: what a spec is written and read through.
+double number_of(bool x) { return x ? 1 : 0; }
+template <class T>
+double number_of(T x) {
+  return static_cast<double>(x);
+}
+double number_of(const std::optional<double>& x) { return x.value_or(std::nan("")); }
+
+template <class T>
+void assign(T& to, double x) {
+  to = static_cast<T>(x);
+}
+void assign(bool& to, double x) { to = x != 0; }
+void assign(std::optional<double>& to, double x) { to = x; }
+
+Status read(const ParamInfo& field, const ParamValue& value, double& out) {
+  const auto name = argument(field.name.data());
+  if (field.kind == ParamKind::choice) {
+    const std::string* word = std::get_if<std::string>(&value);
+    const int at = word != nullptr ? field.choices.find(*word) : -1;
+    if (at < 0) return invalid("{}: {} is not one of {}", name, value, field.choices);
+    out = at;
+    return {};
+  }
+  if (field.kind == ParamKind::boolean) {
+    const bool* yes = std::get_if<bool>(&value);
+    if (yes == nullptr) return invalid("{}: {} is not true or false", name, value);
+    out = number_of(*yes);
+    return {};
+  }
+  const double* number = std::get_if<double>(&value);
+  if (number == nullptr) return invalid("{}: {} is not a number", name, value);
+  if (field.kind == ParamKind::integer && *number != std::floor(*number))
+    return invalid("{}: {} is not a whole number", name, *number);
+  out = *number;
+  return check_range(name, *number, field.min, field.max);
+}
+
+std::string names_of_fields() {
+  std::string all;
+  for (const ParamInfo& field : to_params()) (all += all.empty() ? "" : ", ") += field.name;
+  return all;
+}
+
+// Defaults that follow from the model.
+void complete(const EncodingInfo& type, const TrainConfig& spec, Params& given) {
+  for (const ParamInfo& param : type.params) {
+    if (given.contains(param.name) || !type.learned) continue;
+    if (param.name == "seed") given.add("seed", static_cast<double>(spec.seed % 2147483648u));
+    if (param.name == "bidirectional") given.add("bidirectional", !spec.causal);
+    if (param.name == "init_std") given.add("init_std", 0.02);
+    // Not before the distances that have a bucket of their own, half of those of a side.
+    if (param.name == "max_distance") {
+      const ParamValue* buckets = given.find("num_buckets");
+      const double* number = buckets != nullptr ? std::get_if<double>(buckets) : nullptr;
+      const double near = (number != nullptr ? *number : 32) / (spec.causal ? 2 : 4);
+      given.add("max_distance", std::max(static_cast<double>(spec.length), std::floor(near) + 1));
+    }
+    if (param.name == "max_length" && !given.contains("table")) {
+      const int rows = std::max(spec.length, spec.randomized_positions);
+      given.add("max_length", static_cast<double>(rows) + std::ceil(spec.position_offset));
+    }
+  }
+}
+
+}  // namespace
+
+std::span<const ParamInfo> to_params() {
+  static const std::vector<ParamInfo> all = [] {
+    std::vector<ParamInfo> list;
+    const TrainConfig spec;
+    each_field(spec, [&](const ParamInfo& field, const auto&) { list.push_back(field); });
+    return list;
+  }();
+  return all;
+}
+
+Params train_config_fields(const TrainConfig& spec) {
+  Params out;
+  each_field(spec, [&](const ParamInfo& field, const auto& member) {
+    const double number = number_of(member);
+    if (std::isnan(number)) return;
+    ParamValue& value = out.add(std::string(field.name), number);
+    if (field.kind == ParamKind::boolean) value = number != 0;
+    if (field.kind == ParamKind::choice)
+      value = std::string(field.choices.list()[static_cast<std::size_t>(number)]);
+  });
+  return out;
+}
+
+Result<TrainConfig> make_train_config(std::string_view task, const Params& fields,
+                                      const EncodingConfig& encoding) {
+  return Result<TrainConfig>::from([&](TrainConfig& spec) -> Status {
+    const TaskType* type = find_task(task);
+    if (type == nullptr) {
+      std::string names;
+      for (const TaskInfo& info : tasks()) (names += names.empty() ? "" : ", ") += info.id;
+      return unknown("task: \"{}\" is unknown; there are {}", std::string(task),
+                     ChoiceList(names.c_str()));
+    }
+    spec = {};
+    spec.task = task;
+    type->defaults(spec);
+    spec.encoding = encoding;
+    for (const auto& [name, value] : fields) {
+      bool known = false;
+      Status status;
+      each_field(spec, [&, &wanted = name, &given = value](const ParamInfo& field, auto& member) {
+        if (field.name != wanted) return;
+        known = true;
+        double number = 0;
+        status = read(field, given, number);
+        if (status.ok()) assign(member, number);
+      });
+      PHASOR_TRY(std::move(status));
+      if (!known) {
+        return unknown("{}: a training has no such field; it has {}", name,
+                       ChoiceList(names_of_fields().c_str()));
+      }
+    }
+    const EncodingInfo* of = find_encoding(spec.encoding.id);
+    if (of != nullptr) complete(*of, spec, spec.encoding.params);
+    return {};
+  });
+}
+
+std::string written(const TrainConfig& spec) {
+  std::string out = "task " + spec.task + "\n";
+  const auto add = [&](std::string_view name, double number) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.17g", number);
+    ((out += name) += ' ') += text;
+    out += '\n';
+  };
+  each_field(spec, [&](const ParamInfo& field, const auto& member) {
+    add(field.name, number_of(member));
+  });
+  out += "encoding " + spec.encoding.id + "\n";
+  for (const auto& [name, value] : spec.encoding.params) {
+    const Tensor* tensor = std::get_if<Tensor>(&value);
+    if (tensor == nullptr) {
+      out += "encoding." + name + " " + to_words(value) + "\n";
+      continue;
+    }
+    for (const float x : tensor->data) add("encoding." + name, static_cast<double>(x));
+  }
+  // A hash of a text or an image (FNV-1a).
+  std::uint64_t sum = 14695981039346656037ull;
+  const auto mix = [&sum](std::uint64_t x) { sum = (sum ^ x) * 1099511628211ull; };
+  for (const char c : spec.corpus) mix(static_cast<unsigned char>(c));
+  for (const float x : spec.image.data) mix(static_cast<std::uint64_t>(x * 65536.0f));
+  add("data", static_cast<double>(sum >> 11));
+  return out;
+}
+
+}  // namespace phasor

@@ -1,0 +1,89 @@
+#pragma once
+// The fields of a configuration by name: the one list by which they are read, written and
+// described.
+
+#include "phasor/train.h"
+
+namespace phasor {
+
+namespace field {
+
+constexpr ParamInfo whole(const char* name, int min, int max, const char* unit,
+                          const char* summary) {
+  return ParamInfo::integer(name, 0, min, max, unit, summary);
+}
+constexpr ParamInfo real(const char* name, double min, double max, const char* unit,
+                         const char* summary) {
+  return ParamInfo::real(name, 0, min, max, unit, summary);
+}
+
+}  // namespace field
+
+/// visit(description, member) for each; Spec may be const.
+template <class Spec, class Visit>
+void each_field(Spec& s, Visit&& visit) {
+  using field::real;
+  using field::whole;
+  constexpr int kMost = 1048576;
+  visit(
+      ParamInfo::integer("seed", 0, 0, 2147483647, "", "Draws the initial weights and the batches"),
+      s.seed);
+  visit(whole("layers", 1, 64, "layers", "Layers, of attention and feed-forward each"), s.layers);
+  visit(whole("heads", 1, 64, "heads", "Heads of attention; they divide the width"), s.heads);
+  visit(whole("width", 1, 4096, "channels", "Channels of the residual stream"), s.width);
+  visit(whole("feed_forward", 0, 16384, "units", "Units between the two products; 0: 4 width"),
+        s.feed_forward);
+  visit(ParamInfo::choice("norm", "layer_norm, rms_norm", "The norm before each block"), s.norm);
+  visit(ParamInfo::choice("activation", "gelu, gelu_tanh, relu, swiglu",
+                          "Activation between the two products of a feed-forward block"),
+        s.activation);
+  visit(ParamInfo::boolean("causal", false, "Tokens see only themselves and those before them"),
+        s.causal);
+  visit(ParamInfo::boolean("sinks", false,
+                           "A learned logit of each head in the softmax of every row"),
+        s.sinks);
+  visit(ParamInfo::boolean("qk_norm", false,
+                           "Each head's queries and keys are normalised, with learned weights"),
+        s.qk_norm);
+  visit(ParamInfo::boolean("tied_head", false, "Logits are products with the embeddings"),
+        s.tied_head);
+  visit(real("scale", -1e6, 1e6, "", "Factor on q.k; the encoding's own or 1 / sqrt(head width)"),
+        s.scale);
+  visit(real("position_offset", 0, 1e6, "tokens", "Position of the first token"),
+        s.position_offset);
+  visit(whole("randomized_positions", 0, kMost, "positions",
+              "Each step draws its positions from so many; 0: consecutive ones"),
+        s.randomized_positions);
+  visit(real("input_std", 0, 100, "", "Standard deviation of a learned table at the input"),
+        s.input_std);
+  visit(whole("batch", 1, 65536, "items", "Items of a batch"), s.batch);
+  visit(whole("length", 1, 65536, "tokens", "Tokens of an item"), s.length);
+  visit(whole("shortest_length", 0, 65536, "tokens",
+              "Each step draws its length from here on; 0: all have length"),
+        s.shortest_length);
+  visit(ParamInfo::choice("optimizer", "adamw, sgd", "How gradients become steps"), s.optimizer);
+  visit(whole("steps", 1, 100000000, "steps", "Steps of the schedule"), s.steps);
+  visit(real("lr", 0, 1000, "", "The learning rate after the warm-up"), s.lr);
+  visit(whole("warmup_steps", 0, 100000000, "steps", "Steps until the whole learning rate"),
+        s.warmup_steps);
+  visit(real("final_lr", 0, 1, "", "Factor on lr at the end of the cosine; 1: constant"),
+        s.final_lr);
+  visit(real("beta1", 0, 0.9999, "", "Decay of the mean of gradients"), s.beta1);
+  visit(real("beta2", 0, 0.999999, "", "Decay of the mean of their squares"), s.beta2);
+  visit(real("eps", 1e-15, 1, "", "Added to the root of the mean of squares"), s.eps);
+  visit(real("weight_decay", 0, 1, "", "Decoupled decay of matrices"), s.weight_decay);
+  visit(real("momentum", 0, 0.9999, "", "Of sgd"), s.momentum);
+  visit(real("max_grad_norm", 0, 1e9, "", "Longer gradients are shortened to it; 0: none are"),
+        s.max_grad_norm);
+  visit(real("label_smoothing", 0, 0.999, "", "Share of the loss that all classes get"),
+        s.label_smoothing);
+  visit(real("table_lr", 0, 1000, "", "Factor on the learning rate of a table of biases"),
+        s.table_lr);
+  visit(ParamInfo::boolean("portable", false, "The same bits on every machine, at a cost in speed"),
+        s.portable);
+}
+
+/// All fields and the encoding as text, one per line: two specs are the same where these are.
+std::string written(const TrainConfig& spec);
+
+}  // namespace phasor

@@ -1,0 +1,190 @@
+// A batch on its way through the layers, and back.
+
+#include <algorithm>
+
+#include "kernels/vector_ops.h"
+#include "nn/layers.h"
+#include "train/transformer.h"
+
+namespace phasor {
+
+namespace {
+
+double size_of(double rows, double columns) { return sizeof(float) * rows * columns; }
+
+}  // namespace
+
+nn::Norm Model::norm(int first) const {
+  const bool has_bias = norm_kind_ == nn::NormKind::layer_norm;
+  return {norm_kind_, arena_->value(first), has_bias ? arena_->value(first + 1) : nullptr,
+          arena_->grad(first), has_bias ? arena_->grad(first + 1) : nullptr};
+}
+
+nn::AttentionBlock Model::attention_of(const Layer& layer) const {
+  return {norm(layer.norm1), arena_->value_matrix(layer.in_proj),
+          arena_->value_matrix(layer.out_proj), arena_->grad_matrix(layer.in_proj),
+          arena_->grad_matrix(layer.out_proj)};
+}
+
+nn::FeedForward Model::feed_forward_of(const Layer& layer) const {
+  const bool has_bias = layer.up_bias >= 0;
+  return {.norm = norm(layer.norm2),
+          .activation = activation_,
+          .up = arena_->value_matrix(layer.up),
+          .down = arena_->value_matrix(layer.down),
+          .up_bias = has_bias ? arena_->value(layer.up_bias) : nullptr,
+          .down_bias = has_bias ? arena_->value(layer.down_bias) : nullptr,
+          .d_up = arena_->grad_matrix(layer.up),
+          .d_down = arena_->grad_matrix(layer.down),
+          .d_up_bias = has_bias ? arena_->grad(layer.up_bias) : nullptr,
+          .d_down_bias = has_bias ? arena_->grad(layer.down_bias) : nullptr};
+}
+
+MatrixRef Model::dense(Buffer& buffer, int rows, int columns) const {
+  return {buffer.data(), rows, columns, columns};
+}
+
+void Model::reserve(Activations& a, bool training) const {
+  const auto at_least = [](Buffer& buffer, int rows, int columns) {
+    const std::size_t size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+    if (buffer.size() < size) buffer = Buffer(size);
+  };
+  const std::size_t n = layers_.size();
+  if (a.work.gemm.level() != level_) a.work.gemm = kernels::Workspace(level_);
+  a.streams.resize(2 * n);
+  a.attention.resize(n);
+  a.feed_forward.resize(n);
+  at_least(a.embedded, rows(), width_);
+  for (Buffer& stream : a.streams) at_least(stream, rows(), width_);
+  at_least(a.normed, rows(), width_);
+  at_least(a.final_norm, rows(), 2);
+  at_least(a.pooled, job_.size.items, width_);
+  at_least(a.logits, head_rows(), sizes_.classes);
+  if (!training) return;
+  at_least(a.d_stream, rows(), width_);
+  at_least(a.d_normed, rows(), width_);
+  int inner = 0;
+  for (const Layer& layer : layers_) {
+    const nn::FeedForward block = feed_forward_of(layer);
+    inner = std::max(inner, block.inner() + block.up.rows);
+  }
+  at_least(a.scratch, rows(), std::max(4 * width_, width_ + inner));
+}
+
+double Model::bytes(int items, int tokens, bool training) const {
+  const double all = static_cast<double>(items) * tokens, n = layers();
+  nn::BatchedAttentionParams job = job_;
+  job.size = {items, tokens};
+  double sum = size_of(all, (2 * n + 2) * width_ + 2) + size_of(items, width_) +
+               size_of(sizes_.pooled ? items : all, sizes_.classes) +
+               nn::AttentionWorkspace::bytes(job, training);
+  // By the shapes alone: before the first step there is no memory yet.
+  double widest = 0;
+  for (const Layer& layer : layers_) {
+    const int up = arena_->entry(layer.up).shape[0], inner = arena_->entry(layer.down).shape[1];
+    widest = std::max(widest, static_cast<double>(inner) + up);
+    sum += nn::SavedAttentionBlock::bytes(job, training) + size_of(all, width_ + up + inner + 2.0);
+  }
+  if (training) sum += size_of(all, 2 * width_ + std::max(4.0 * width_, width_ + widest));
+  return sum;
+}
+
+void Model::add_table(Activations& a, const MatrixRef& x) const {
+  const TableEncoding* table = encoding_->as_table();
+  if (table == nullptr) return;
+  const std::vector<int> shape = {job_.size.tokens, table->table_width(width_)};
+  if (a.table.shape != shape) {
+    a.table = Tensor(shape);
+    a.d_table = Tensor(shape);
+  }
+  table->table(job_.positions, matrix(a.table));
+  for (int r = 0; r < x.rows; ++r)
+    kernels::add_row(x.row(r), matrix(a.table).row(r % job_.size.tokens), shape[1]);
+}
+
+MatrixRef Model::forward(std::span<const int> tokens, bool training, Activations& a) {
+  reserve(a, training);
+  MatrixRef x = dense(a.embedded, rows(), width_);
+  nn::embedding(tokens, arena_->value_matrix(embedding_), embedding_scale_, x);
+  add_table(a, x);
+  for (std::size_t n = 0; n < layers_.size(); ++n) {
+    const MatrixRef middle = dense(a.streams[2 * n], rows(), width_),
+                    end = dense(a.streams[2 * n + 1], rows(), width_);
+    nn::attention_block(attention_of(layers_[n]), job_of(n), x, training, a.attention[n], a.work,
+                        middle);
+    nn::feed_forward(a.work.gemm, feed_forward_of(layers_[n]), middle, a.feed_forward[n], end);
+    x = end;
+  }
+  const MatrixRef normed = dense(a.normed, rows(), width_);
+  norm(final_norm_).forward(x, normed, a.final_norm.data());
+  MatrixRef last = normed;
+  if (sizes_.pooled) {
+    last = dense(a.pooled, job_.size.items, width_);
+    nn::mean_pool(normed, job_.size.tokens, last);
+  }
+  const MatrixRef logits = dense(a.logits, head_rows(), sizes_.classes);
+  nn::linear(a.work.gemm, last, arena_->value_matrix(head_),
+             tied_ ? nullptr : arena_->value(head_bias_), logits);
+  return logits;
+}
+
+void Model::backward(std::span<const int> tokens, Activations& a) {
+  const MatrixRef d_logits = dense(a.logits, head_rows(), sizes_.classes),
+                  normed = dense(a.normed, rows(), width_),
+                  d_normed = dense(a.d_normed, rows(), width_),
+                  d_x = dense(a.d_stream, rows(), width_);
+  const ConstMatrixRef head = arena_->value_matrix(head_);
+  const MatrixRef d_head = arena_->grad_matrix(head_);
+  float* d_bias = tied_ ? nullptr : arena_->grad(head_bias_);
+  if (sizes_.pooled) {
+    const MatrixRef pooled = dense(a.pooled, job_.size.items, width_),
+                    d_pooled = dense(a.scratch, job_.size.items, width_);
+    nn::linear_backward(a.work.gemm, pooled, head, d_logits, d_pooled, d_head, d_bias);
+    nn::mean_pool_backward(d_pooled, job_.size.tokens, d_normed);
+  } else {
+    nn::linear_backward(a.work.gemm, normed, head, d_logits, d_normed, d_head, d_bias);
+  }
+  kernels::fill(d_x.data, 0, d_x.rows * d_x.columns);
+  norm(final_norm_).backward(stream(a, layers()), a.final_norm.data(), d_normed, d_x);
+  for (std::size_t n = layers_.size(); n-- > 0;) {
+    const MatrixRef middle = dense(a.streams[2 * n], rows(), width_);
+    nn::feed_forward_backward(a.work.gemm, feed_forward_of(layers_[n]), middle, a.feed_forward[n],
+                              a.scratch.data(), d_x);
+    nn::attention_block_backward(attention_of(layers_[n]), job_of(n),
+                                 stream(a, static_cast<int>(n)), a.attention[n], a.work,
+                                 a.scratch.data(), d_x);
+  }
+  if (TableEncoding* table = encoding_->as_table();
+      table != nullptr && !encoding_->parameters().empty()) {
+    const MatrixRef d_table = matrix(a.d_table);
+    kernels::fill(d_table.data, 0, d_table.rows * d_table.columns);
+    for (int r = 0; r < d_x.rows; ++r)
+      kernels::add_row(d_table.row(r % job_.size.tokens), d_x.row(r), d_table.columns);
+    table->table_backward(job_.positions, d_table);
+  }
+  nn::embedding_backward(tokens, d_x, embedding_scale_, arena_->grad_matrix(embedding_));
+}
+
+ConstMatrixRef Model::stream(const Activations& a, int layer) const {
+  const Buffer& buffer =
+      layer == 0 ? a.embedded : a.streams[2 * static_cast<std::size_t>(layer) - 1];
+  return {buffer.data(), rows(), width_, width_};
+}
+
+Tensor Model::maps(const Activations& a) const {
+  const int tokens = job_.size.tokens;
+  Tensor out({layers(), job_.heads, tokens, tokens});
+  float* to = out.data.data();
+  const std::ptrdiff_t square = static_cast<std::ptrdiff_t>(tokens) * tokens;
+  for (const nn::SavedAttentionBlock& layer : a.attention) {
+    const float* from = layer.attention.weights.data();
+    for (int head = 0; head < job_.heads; ++head, to += square) {
+      for (int r = 0; r < tokens; ++r)
+        std::copy_n(from + r * tokens, job_.keys_of(r), to + r * tokens);
+      from += square * job_.size.items;
+    }
+  }
+  return out;
+}
+
+}  // namespace phasor

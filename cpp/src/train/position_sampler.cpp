@@ -1,0 +1,82 @@
+#include "train/position_sampler.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+Status PositionSampler::check_table() const {
+  const int tokens = std::max(spec_.length, spec_.randomized_positions);
+  const std::optional<int> last = model_.axes() == 1 ? model_.last_row() : std::nullopt;
+  const double farthest = spec_.position_offset + tokens - 1;
+  if (!last || farthest <= *last) return {};
+  return invalid(
+      "encoding: the last row of the table of {} is {}, but training has tokens at "
+      "positions up to {}; give it more rows",
+      Subject{spec_.encoding.id}.name, *last, farthest);
+}
+
+// A position for each token, or its coordinates in a grid.
+std::vector<double> PositionSampler::coordinates(std::vector<double> numbers) const {
+  if (model_.axes() == 1) return numbers;
+  std::vector<double> out;
+  for (std::size_t t = 0; t < numbers.size(); ++t) {
+    const int row = static_cast<int>(t) / task_.grid_columns(),
+              column = static_cast<int>(t) % task_.grid_columns();
+    out.push_back(row);
+    out.push_back(column);
+  }
+  return out;
+}
+
+std::vector<double> PositionSampler::consecutive(int tokens) const {
+  std::vector<double> out(static_cast<std::size_t>(tokens));
+  std::iota(out.begin(), out.end(), spec_.position_offset);
+  return coordinates(std::move(out));
+}
+
+std::vector<double> PositionSampler::training(Generator& random, int tokens) const {
+  const int most = spec_.randomized_positions;
+  if (most == 0) return consecutive(tokens);
+  // in order, each with the chance that as many as are missing are drawn from those left
+  std::vector<double> out;
+  for (int p = 0; p < most; ++p) {
+    const int missing = tokens - static_cast<int>(out.size());
+    if (random.below(most - p) < missing) out.push_back(spec_.position_offset + p);
+  }
+  return coordinates(std::move(out));
+}
+
+Result<std::vector<double>> PositionSampler::testing(const LengthSource& by, int tokens,
+                                                     OutOfRange beyond) const {
+  const int most = spec_.randomized_positions;
+  if (most > 0) {
+    if (tokens > most) {
+      return invalid("{}: {} tokens do not fit the {} randomized_positions", by.argument,
+                     aside(tokens), most);
+    }
+    std::vector<double> out(static_cast<std::size_t>(tokens));
+    for (int t = 0; t < tokens; ++t) {
+      out[static_cast<std::size_t>(t)] =
+          spec_.position_offset +
+          (tokens == 1 ? 0 : std::floor(static_cast<double>(t) * (most - 1) / (tokens - 1)));
+    }
+    return coordinates(std::move(out));
+  }
+  std::vector<double> out = consecutive(tokens);
+  const std::optional<int> last = model_.last_row();
+  if (!last || out.back() <= *last) return out;
+  if (beyond == OutOfRange::error) {
+    return invalid(
+        "{}: {} tokens are more than the table of {} has rows, whose last is {}; {}give the "
+        "encoding more rows, which stay untrained",
+        by.argument, aside(tokens), Subject{spec_.encoding.id}.name, *last, by.remedy);
+  }
+  for (double& p : out) p = std::min(p, static_cast<double>(*last));
+  return out;
+}
+
+}  // namespace phasor

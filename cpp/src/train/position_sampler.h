@@ -1,0 +1,36 @@
+#pragma once
+// Where the tokens of a text are, in training and in tests of other lengths.
+
+#include "task_base/task.h"
+#include "train/transformer.h"
+
+namespace phasor {
+
+class PositionSampler {
+ public:
+  /// All of these must outlive it.
+  PositionSampler(const TrainConfig& spec, const Task& task, const Model& model)
+      : spec_(spec), task_(task), model_(model) {}
+
+  /// Rejects a table that would end in the middle of the first step.
+  Status check_table() const;
+  std::vector<double> training(Generator& random, int tokens) const;
+
+  /// The source of a number of tokens, and the remedy where a table has too few rows.
+  struct LengthSource {
+    const char *argument, *remedy;
+  };
+  static constexpr LengthSource kLengths = {"lengths", "clamp positions to it, or "},
+                                kTokens = {"tokens", ""};
+  Result<std::vector<double>> testing(const LengthSource& by, int tokens, OutOfRange beyond) const;
+
+ private:
+  std::vector<double> coordinates(std::vector<double> numbers) const;
+  std::vector<double> consecutive(int tokens) const;
+
+  const TrainConfig& spec_;
+  const Task& task_;
+  const Model& model_;
+};
+
+}  // namespace phasor

@@ -1,0 +1,112 @@
+#pragma once
+// The transformer of a spec: embeddings and positions, layers, a norm, and a head.
+
+#include <memory>
+
+#include "nn/attention_block.h"
+#include "nn/feed_forward.h"
+#include "phasor/train.h"
+#include "task_base/task.h"
+#include "train/arena.h"
+
+namespace phasor {
+
+/// The sizes that a model takes from the task.
+struct ModelSizes {
+  int symbols = 1, classes = 1;
+  bool pooled = false;
+  int grid_columns = 0;  ///< of an item, for encodings with two coordinates
+};
+
+/// Memory for one batch on its way: made once, used by every step.
+struct Activations {
+  Buffer embedded;              ///< (rows, width)
+  std::vector<Buffer> streams;  ///< x between the blocks, 2 per layer: (rows, width)
+  std::vector<nn::SavedAttentionBlock> attention;
+  std::vector<nn::SavedFeedForward> feed_forward;
+  nn::AttentionWorkspace work;
+  Buffer normed, final_norm, pooled, logits, d_stream, d_normed, scratch;
+  Tensor table{}, d_table{};  ///< (tokens, channels), of an encoding that is added
+};
+
+/// The instructions of its products.
+inline kernels::Level level_of(const TrainConfig& spec) {
+  return spec.portable ? kernels::Level::portable : kernels::widest_level();
+}
+
+class Model {
+ public:
+  /// Adds all parameters to the arena and makes the encoding; draw() gives them their first values.
+  Status create(const TrainConfig& spec, const ModelSizes& sizes, Arena& arena);
+  void draw(const TrainConfig& spec);
+
+  /// Where the tokens of each item are, for the next batches. Rejected are positions for which
+  /// the encoding has no answer.
+  Status place(std::vector<double> positions, int items);
+  int axes() const { return axes_; }
+  /// The last position for which a learned table has a row; nothing where there is no table.
+  std::optional<int> last_row() const;
+
+  /// The logits of what place() has placed: (rows, classes), or (items, classes) where pooled.
+  MatrixRef forward(std::span<const int> tokens, bool training, Activations& a);
+  /// After forward(training), with dL/d(logits) in their place: adds to all gradients.
+  void backward(std::span<const int> tokens, Activations& a);
+  /// The weights that forward(training) has left: (layers, heads, tokens, tokens) of the first
+  /// item.
+  Tensor maps(const Activations& a) const;
+  /// Those that forward has left of the first item, before the encoding moves them.
+  QueriesAndKeys queries_and_keys(const Activations& a) const;
+  /// The residual stream that forward has left.
+  ConstMatrixRef stream(const Activations& a, int layer) const;
+
+  /// Gradients of the encoding, into the arena; values, back out of it.
+  void gather_gradients();
+  Status scatter_values();
+
+  /// Bytes of the activations of a batch.
+  double bytes(int items, int tokens, bool training) const;
+
+ private:
+  struct Layer {
+    int norm1, in_proj, out_proj, norm2, up, up_bias, down, down_bias;
+    int sinks = -1, q_norm = -1, k_norm = -1;  ///< where the spec has them
+  };
+  Status add_encodings(const TrainConfig& spec, Arena& arena);
+  void add_options(const TrainConfig& spec, Arena& arena);
+  Encoding& encoding_of(std::size_t layer) const {
+    return layer == 0 || others_.empty() ? *encoding_ : *others_[layer - 1];
+  }
+  int add_norm(const std::string& name, Arena& arena);
+  nn::Norm norm(int first) const;
+  nn::AttentionBlock attention_of(const Layer& layer) const;
+  nn::BatchedAttentionParams job_of(std::size_t layer) const;
+  nn::FeedForward feed_forward_of(const Layer& layer) const;
+  MatrixRef dense(Buffer& buffer, int rows, int columns) const;
+  void reserve(Activations& a, bool training) const;
+  void add_table(Activations& a, const MatrixRef& x) const;
+  int rows() const { return job_.size.rows(); }
+  int head_rows() const { return sizes_.pooled ? job_.size.items : rows(); }
+  int layers() const { return static_cast<int>(layers_.size()); }
+
+  Arena* arena_ = nullptr;
+  ModelSizes sizes_;
+  int width_ = 0, axes_ = 1;
+  float embedding_scale_ = 1;
+  nn::NormKind norm_kind_ = nn::NormKind::layer_norm;
+  nn::Activation activation_ = nn::Activation::gelu;
+  std::unique_ptr<Encoding> encoding_;
+  std::vector<std::unique_ptr<Encoding>> others_;  ///< of layers 1 ..., where each has its own
+  int embedding_ = 0, final_norm_ = 0, head_ = 0, head_bias_ = 0, first_option_ = 0;
+  bool tied_ = false;
+  kernels::Level level_ = kernels::Level::portable;
+  std::vector<Layer> layers_;
+  struct EncodingEntry {
+    Parameter* parameter;
+    int entry;
+  };
+  std::vector<EncodingEntry> encoding_entries_;
+  std::vector<double> positions_, all_positions_;
+  nn::BatchedAttentionParams job_;
+};
+
+}  // namespace phasor

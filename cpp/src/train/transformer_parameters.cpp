@@ -1,0 +1,131 @@
+// The parameters of a model beside its layers' products: the numbers of its encoding and options of
+// attention. The first values of all of it.
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/format_error.h"
+#include "phasor/registry.h"
+#include "train/transformer.h"
+
+namespace phasor {
+
+// One encoding for all layers, as T5 has it; but each layer makes what tokens bring of its own
+// input, with weights of its own.
+Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
+  const auto add = [&](Encoding& encoding, const std::string& prefix) {
+    for (Parameter* parameter : encoding.parameters()) {
+      const bool is_table = encoding.as_score_bias() != nullptr && parameter->name == "table";
+      encoding_entries_.push_back(
+          {parameter, arena.add(prefix + std::string(parameter->name), parameter->value.shape,
+                                is_table ? spec.table_lr : 1)});
+    }
+  };
+  if (encoding_->as_projections() == nullptr) {
+    add(*encoding_, "encoding.");
+    return {};
+  }
+  for (int n = 0; n < spec.layers; ++n) {
+    if (n > 0) {
+      PHASOR_TRY(
+          phasor::create_encoding(spec.encoding, *encoding_->dims).move_to(others_.emplace_back()));
+    }
+    add(encoding_of(static_cast<std::size_t>(n)), format_error("layers.{}.attention.", n));
+  }
+  return {};
+}
+
+// Last, so that all other weights start as they do without them.
+void Model::add_options(const TrainConfig& spec, Arena& arena) {
+  first_option_ = static_cast<int>(arena.entries().size());
+  for (std::size_t n = 0; n < layers_.size(); ++n) {
+    const std::string name = format_error("layers.{}.attention.", n);
+    if (spec.sinks) layers_[n].sinks = arena.add(name + "sinks", {spec.heads});
+    if (!spec.qk_norm) continue;
+    layers_[n].q_norm = arena.add(name + "q_norm.weight", {spec.width / spec.heads});
+    layers_[n].k_norm = arena.add(name + "k_norm.weight", {spec.width / spec.heads});
+  }
+}
+
+nn::BatchedAttentionParams Model::job_of(std::size_t layer) const {
+  nn::BatchedAttentionParams job = job_;
+  job.encoding = &encoding_of(layer);
+  const Layer& of = layers_[layer];
+  if (of.sinks >= 0) {
+    job.learned.sinks = arena_->value(of.sinks);
+    job.learned.d_sinks = arena_->grad(of.sinks);
+  }
+  if (of.q_norm >= 0) {
+    job.learned.q_norm = arena_->value(of.q_norm);
+    job.learned.d_q_norm = arena_->grad(of.q_norm);
+    job.learned.k_norm = arena_->value(of.k_norm);
+    job.learned.d_k_norm = arena_->grad(of.k_norm);
+  }
+  return job;
+}
+
+// PyTorch's: U(-1/sqrt(in), 1/sqrt(in)) for products and their biases. Embeddings are drawn so that
+// they have variance 1 after their factor.
+void Model::draw(const TrainConfig& spec) {
+  double fan_in = 1;
+  std::uint64_t drawn = 0;  // those of the encoding do not count: all encodings start alike
+  for (int n = 0; n < static_cast<int>(arena_->entries().size()); ++n) {
+    const Arena::Entry& e = arena_->entry(n);
+    const auto is_this = [n](const EncodingEntry& of) { return of.entry == n; };
+    if (std::any_of(encoding_entries_.begin(), encoding_entries_.end(), is_this)) continue;
+    if (n >= first_option_) {
+      std::fill_n(arena_->value(n), e.size, e.name.ends_with(".sinks") ? 0.0f : 1.0f);
+      continue;
+    }
+    Generator random(spec.seed, Purpose::weights, drawn++);
+    const auto numbers = std::span(arena_->value(n), e.size);
+    const bool is_norm = e.name.find("norm") != std::string::npos;
+    if (n == embedding_) {
+      for (float& x : numbers)
+        x = static_cast<float>(random.normal() / static_cast<double>(embedding_scale_));
+    } else if (is_norm) {
+      const float start = e.name.ends_with(".weight") ? 1 : 0;
+      for (float& x : numbers) x = start;
+    } else {
+      // the bias of a product comes after its weight
+      if (e.shape.size() == 2) fan_in = e.shape[1];
+      const double bound = 1 / std::sqrt(fan_in);
+      for (float& x : numbers) x = static_cast<float>(bound * (2 * random.uniform() - 1));
+    }
+  }
+  std::uint64_t p = 0;
+  for (const auto& [parameter, n] : encoding_entries_) {
+    constexpr std::uint64_t kOfEncoding = 1u << 20;
+    Generator random(spec.seed, Purpose::weights, kOfEncoding + p++);
+    const bool is_drawn =
+        parameter->value.rank() == 2 && !spec.encoding.params.contains(parameter->name);
+    const bool is_table = encoding_->as_table() != nullptr;
+    if (is_drawn && (is_table || encoding_->as_projections() != nullptr)) {
+      // Layers must not start with the same projections.
+      const double columns = parameter->value.shape.back(),
+                   deviation = is_table ? spec.input_std : 1 / std::sqrt(columns);
+      for (float& x : parameter->value.data) x = static_cast<float>(deviation * random.normal());
+    }
+    std::copy(parameter->value.data.begin(), parameter->value.data.end(), arena_->value(n));
+  }
+}
+
+void Model::gather_gradients() {
+  for (const auto& [parameter, n] : encoding_entries_) {
+    std::vector<float>& grad = parameter->gradient().data;
+    std::copy(grad.begin(), grad.end(), arena_->grad(n));
+    std::fill(grad.begin(), grad.end(), 0.0f);
+  }
+}
+
+Status Model::scatter_values() {
+  for (const auto& [parameter, n] : encoding_entries_) {
+    const float* from = arena_->value(n);
+    std::copy_n(from, parameter->value.data.size(), parameter->value.data.begin());
+  }
+  for (std::size_t n = 0; n <= others_.size() && !encoding_entries_.empty(); ++n)
+    PHASOR_TRY(encoding_of(n).parameters_changed());
+  return {};
+}
+
+}  // namespace phasor

@@ -1,0 +1,254 @@
+// A model of the spec on its task: batches, positions, scores.
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/format_error.h"
+#include "train/position_sampler.h"
+#include "train/trainable.h"
+#include "train/transformer.h"
+
+namespace phasor {
+
+namespace {
+
+// Of one evaluation at one length.
+struct Tally {
+  double loss = 0;
+  double counted = 0, right = 0;
+  std::vector<double> asked_at, right_at;
+
+  void add(const ConstMatrixRef& logits, std::span<const int> targets, int tokens) {
+    const nn::CrossEntropy cross = nn::cross_entropy(logits, targets, 0, {});
+    loss += cross.sum;
+    counted += cross.counted;
+    int r = 0;
+    for (const int target : targets) {
+      const float* row = logits.row(r);
+      const auto at = static_cast<std::size_t>(r++ % tokens);
+      if (target == nn::kIgnored) continue;
+      const bool hit = std::max_element(row, row + logits.columns) - row == target;
+      right += hit ? 1 : 0;
+      asked_at[at] += 1;
+      right_at[at] += hit ? 1 : 0;
+    }
+  }
+};
+
+class Transformer final : public Learner, private Observed {
+ public:
+  Transformer(const TrainConfig& spec, std::unique_ptr<Task> task)
+      : spec_(spec), task_(std::move(task)) {}
+
+  Status create() {
+    PHASOR_TRY(task_->check_length(spec_.length));
+    PHASOR_TRY(model_.create(
+        spec_, {task_->symbols(), task_->classes(), task_->pooled(), task_->grid_columns()},
+        arena));
+    PHASOR_TRY(places_.check_table());
+    PHASOR_TRY(check_needed());
+    arena.allocate();
+    model_.draw(spec_);
+    return model_.scatter_values();
+  }
+
+  double bytes() const override { return model_.bytes(spec_.batch, spec_.length, true); }
+
+  Result<double> gradients(std::uint64_t step) override {
+    return Result<double>::from([&](double& loss) -> Status {
+      Generator random(spec_.seed, Purpose::batches, step);
+      draw_batch(random);
+      PHASOR_TRY(model_.place(places_.training(random, batch_.tokens), batch_.items));
+      const MatrixRef logits = model_.forward(batch_.input, true, activations_);
+      loss = nn::cross_entropy(logits, batch_.target, spec_.label_smoothing, logits).mean();
+      model_.backward(batch_.input, activations_);
+      model_.gather_gradients();
+      return {};
+    });
+  }
+
+  Status values_changed() override { return model_.scatter_values(); }
+
+  Status evaluate(const EvaluateConfig& config, Evaluation& out) override {
+    out.chance = task_->chance();
+    std::vector<int> lengths = config.lengths;
+    if (lengths.empty()) lengths = {spec_.length};
+    for (const int length : lengths) {
+      PHASOR_TRY(check_range("lengths", length, 1, kMaxExtent));
+      PHASOR_TRY(task_->check_length(length));
+      LengthScore score;
+      PHASOR_TRY(evaluate(length, config, score));
+      out.lengths.push_back(std::move(score));
+    }
+    return config.observe ? task_->observe(*this, spec_, out.observed) : Status{};
+  }
+
+  Result<Tensor> attention_weights(std::span<const int> tokens) override {
+    return Result<Tensor>::from([&](Tensor& out) -> Status {
+      PHASOR_TRY(check_size("tokens", "attention maps",
+                            {spec_.layers, spec_.heads, static_cast<int>(tokens.size()),
+                             static_cast<int>(tokens.size())}));
+      Activations a;
+      PHASOR_TRY(run(tokens, true, a).status());
+      out = model_.maps(a);
+      return {};
+    });
+  }
+
+  Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) override {
+    return Result<QueriesAndKeys>::from([&](QueriesAndKeys& out) -> Status {
+      PHASOR_TRY(check_size("tokens", "queries and keys",
+                            {2 * spec_.layers, static_cast<int>(tokens.size()), spec_.width}));
+      Activations a;
+      PHASOR_TRY(run(tokens, false, a).status());
+      out = model_.queries_and_keys(a);
+      return {};
+    });
+  }
+
+  Result<Tensor> logits(std::span<const int> tokens) override {
+    return Result<Tensor>::from([&](Tensor& out) -> Status {
+      Activations a;
+      MatrixRef rows;
+      PHASOR_TRY(run(tokens, false, a).move_to(rows));
+      out = Tensor({rows.rows, rows.columns});
+      std::copy_n(rows.data, out.data.size(), out.data.begin());
+      return {};
+    });
+  }
+
+  Result<std::vector<int>> tokens(std::string_view text) const override {
+    return task_->tokens(text);
+  }
+
+ private:
+  // Rejects what does not fit before anything is made.
+  Status check_needed() const {
+    const double parameters = 5.0 * sizeof(float) * static_cast<double>(arena.size()),
+                 needed = parameters + bytes();
+    if (needed < 0.75 * std::numeric_limits<std::uint32_t>::max() && can_allocate(needed))
+      return {};
+    return make_error(
+        StatusCode::resource_exhausted,
+        "batch: a step of {} items of {} tokens needs {} bytes, which are not left in this memory",
+        aside(spec_.batch), spec_.length, std::string_view(to_words(needed)));
+  }
+
+  void draw_batch(Generator& random) {
+    if (spec_.shortest_length == 0) {
+      batch_.resize(spec_.batch, spec_.length, task_->pooled());
+    } else {
+      const int span = spec_.length - spec_.shortest_length + 1;
+      const int length = spec_.shortest_length + random.below(span);
+      const int all = spec_.batch * spec_.length;
+      batch_.resize(std::max(1, all / length), length, task_->pooled());
+    }
+    task_->batch(random, batch_);
+  }
+
+  Status evaluate(int length, const EvaluateConfig& config, LengthScore& out) {
+    std::vector<double> positions;
+    PHASOR_TRY(
+        places_.testing(PositionSampler::kLengths, length, config.beyond).move_to(positions));
+    const int items = config.items > 0 ? config.items : task_->evaluation_items();
+    // As many at a time as a step of training has tokens.
+    const int part = std::clamp(spec_.batch * spec_.length / length, 1, items);
+    PHASOR_TRY(check_memory("lengths", model_.bytes(part, length, false)));
+    Activations a;
+    Tally tally;
+    tally.asked_at.resize(task_->pooled() ? 1 : static_cast<std::size_t>(length));
+    tally.right_at.resize(tally.asked_at.size());
+    Batch batch;
+    for (int first = 0; first < items; first += part) {
+      batch.resize(std::min(part, items - first), length, task_->pooled());
+      // Every item has its generator, so that parts do not matter and lengths can be compared.
+      Batch one;
+      for (int item = 0; item < batch.items; ++item) {
+        one.resize(1, length, task_->pooled());
+        Generator random(spec_.seed, Purpose::evaluation, static_cast<std::uint64_t>(first + item));
+        task_->evaluation_batch(random, one);
+        std::copy(one.input.begin(), one.input.end(), batch.input_of(item));
+        std::copy(one.target.begin(), one.target.end(),
+                  batch.target.begin() + static_cast<std::ptrdiff_t>(one.target.size()) * item);
+      }
+      PHASOR_TRY(model_.place(positions, batch.items));
+      tally.add(model_.forward(batch.input, false, a), batch.target,
+                static_cast<int>(tally.asked_at.size()));
+    }
+    out.length = length;
+    out.loss = tally.counted > 0 ? tally.loss / tally.counted : 0;
+    switch (task_->score_kind()) {
+      case ScoreKind::accuracy: out.score = tally.right / tally.counted; break;
+      case ScoreKind::nats: out.score = out.loss; break;
+      case ScoreKind::perplexity: out.score = std::exp(out.loss); break;
+    }
+    for (std::size_t t = 0; t < tally.asked_at.size(); ++t)
+      out.accuracy_at.push_back(tally.right_at[t] / tally.asked_at[t]);
+    return check_result("lengths", out.loss, "the loss");
+  }
+
+  // One item.
+  Result<MatrixRef> run(std::span<const int> tokens, bool training, Activations& a) {
+    return Result<MatrixRef>::from([&](MatrixRef& out) -> Status {
+      if (tokens.empty()) return invalid("tokens: there are none");
+      for (std::size_t t = 0; t < tokens.size(); ++t) {
+        PHASOR_TRY(
+            check_range(format_error("tokens[{}]", t).c_str(), tokens[t], 0, task_->symbols() - 1));
+      }
+      const int length = static_cast<int>(tokens.size());
+      PHASOR_TRY(check_memory("tokens", model_.bytes(1, length, training)));
+      std::vector<double> positions;
+      PHASOR_TRY(
+          places_.testing(PositionSampler::kTokens, length, OutOfRange::error).move_to(positions));
+      PHASOR_TRY(model_.place(std::move(positions), 1));
+      out = model_.forward(tokens, training, a);
+      return {};
+    });
+  }
+
+  Status hidden(const Batch& batch, Tensor& out) override {
+    std::vector<double> positions;
+    PHASOR_TRY(places_.testing(PositionSampler::kLengths, batch.tokens, OutOfRange::error)
+                   .move_to(positions));
+    PHASOR_TRY(check_memory("lengths", model_.bytes(batch.items, batch.tokens, false)));
+    PHASOR_TRY(model_.place(std::move(positions), batch.items));
+    Activations a;
+    model_.forward(batch.input, false, a);
+    out = Tensor({spec_.layers + 1, batch.items * batch.tokens, spec_.width});
+    for (int layer = 0; layer <= spec_.layers; ++layer) {
+      const ConstMatrixRef from = model_.stream(a, layer);
+      std::copy_n(from.data, from.rows * from.columns, matrix(out, layer).data);
+    }
+    return {};
+  }
+
+  Tensor weight(std::string_view name) const override {
+    int n = 0;
+    for (const Arena::Entry& e : arena.entries()) {
+      if (e.name == name) return arena.tensor(n);
+      ++n;
+    }
+    return {};
+  }
+
+  TrainConfig spec_;
+  std::unique_ptr<Task> task_;
+  Model model_;
+  PositionSampler places_{spec_, *task_, model_};
+  Activations activations_;
+  Batch batch_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Learner>> make_transformer(const TrainConfig& spec,
+                                                  std::unique_ptr<Task> task) {
+  return Result<std::unique_ptr<Learner>>::from([&](std::unique_ptr<Learner>& out) -> Status {
+    auto made = std::make_unique<Transformer>(spec, std::move(task));
+    PHASOR_TRY(made->create());
+    out = std::move(made);
+    return {};
+  });
+}
+
+}  // namespace phasor

@@ -1,0 +1,53 @@
+// The options of attention, of a layer and of a cache, and the gradients of what is learned in
+// them.
+
+#include "calls.h"
+
+namespace phasor_js {
+
+namespace {
+
+// A list, a typed array or a tensor of one axis.
+Tensor vector_of(Request& request, const char* name) {
+  if (!request.has(name)) return {};
+  const std::vector<double> numbers = request.numbers(name);
+  Tensor out({static_cast<int>(numbers.size())});
+  for (std::size_t i = 0; i < numbers.size(); ++i) out.data[i] = static_cast<float>(numbers[i]);
+  return out;
+}
+
+std::optional<phasor::QkNorm> qk_norm(Request& request) {
+  using phasor::QkNorm;
+  if (!request.has("qkNorm")) return std::nullopt;
+  request.object("qkNorm");
+  return QkNorm{
+      .norm = request.choice<QkNorm::Norm>("qkNorm.norm", "rms, layer, l2"),
+      .over = request.choice<QkNorm::Over>("qkNorm.over", "head, all_heads"),
+      .weight_form = request.choice<QkNorm::WeightForm>("qkNorm.weightForm", "plain, one_plus"),
+      .order = request.choice<QkNorm::Order>("qkNorm.order", "before_encoding, after_encoding"),
+      .eps = request.optional_number("qkNorm.eps"),
+      .q_weight = vector_of(request, "qkNorm.qWeight"),
+      .k_weight = vector_of(request, "qkNorm.kWeight")};
+}
+
+}  // namespace
+
+phasor::AttentionOptions attention_options(Request& request) {
+  phasor::AttentionOptions options;
+  options.sinks = vector_of(request, "sinks");
+  options.softcap = request.optional_number("softcap");
+  options.cap_includes_bias = request.flag("capIncludesBias");
+  options.qk_norm = qk_norm(request);
+  options.sink_tokens = request.integer_or("sinkTokens", 0);
+  options.numbering = request.choice<phasor::SinkPositions>("numbering", "original, cache");
+  return options;
+}
+
+Answer& add(Answer& answer, const phasor::OptionGradients& gradients) {
+  if (!gradients.sinks.empty()) answer.add("dSinks", gradients.sinks);
+  if (!gradients.q_weight.empty()) answer.add("dqWeight", gradients.q_weight);
+  if (!gradients.k_weight.empty()) answer.add("dkWeight", gradients.k_weight);
+  return answer;
+}
+
+}  // namespace phasor_js

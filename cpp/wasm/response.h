@@ -1,0 +1,49 @@
+#pragma once
+// JavaScript out: {shape, data}, {named values} or {error}.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "phasor/phasor.h"
+
+namespace phasor_js {
+
+using phasor::Status;
+using phasor::Tensor;
+
+// The answer that boundary.js is making, which grows value by value: an object of named values, or
+// a tensor in its place. Arrays are always copied, into new ones or into those of the caller: a
+// view on the heap dies silently when memory grows.
+class Answer {
+ public:
+  Answer& add(const char* name, double number);
+  Answer& add(const char* name, std::string_view text);
+  Answer& add(const char* name, const Tensor& t);
+  Answer& add(const char* name, const phasor::Gradients& tensors);
+  Answer& add_flag(const char* name, bool yes);
+  Answer& add_null(const char* name);
+  Answer& add_list(const char* name, std::span<const int> numbers);
+  // "add, concatenate" as a list of words
+  Answer& add_words(const char* name, std::string_view words);
+
+  // Values added up to close() belong to an object of this name, or a list, the values of which
+  // have no names.
+  Answer& open(const char* name);
+  Answer& open_list(const char* name);
+  Answer& close();
+
+  // Whether all is to be added once more: arrays of the caller's, which are written into, are only
+  // compared with the results at first.
+  static bool again();
+  // Whether they did not fit. Nothing is written then, and the answer is a failure, whatever else
+  // is added.
+  static bool is_refused();
+
+  void be(const Tensor& t);
+  void be(const Status& failure);
+};
+
+inline constexpr const char* kItem = nullptr;  // the name of a value in a list
+
+}  // namespace phasor_js

@@ -1,0 +1,241 @@
+// Attention with an encoding that is made once, by the library or by a caller.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+#include "learned.h"
+#include "live_call.h"
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "results.h"
+#include "variants.h"
+
+namespace phasor::test::live {
+namespace {
+
+// A penalty of half the distance, as a caller would write it.
+class HalfDistance final : public Parameterless<ScoreEncoding> {
+ public:
+  void add_bias(int, Positions queries, Positions keys, MatrixRef tile) const override {
+    for (int r = 0; r < tile.rows; ++r) {
+      for (int c = 0; c < tile.columns; ++c)
+        tile.row(r)[c] -= static_cast<float>(std::fabs(queries[r] - keys[c]) / 2);
+    }
+  }
+};
+
+// What is missing, or is at another place of entry, does not compile.
+class WithoutBias : public Parameterless<ScoreEncoding> {};
+class WithoutBackward : public ScoreEncoding {
+  std::vector<Parameter*> parameters() override { return {}; }
+  void add_bias(int, Positions, Positions, MatrixRef) const override {}
+};
+class WithoutParameters : public TableEncoding {
+  void table(Positions, MatrixRef) const override {}
+  void table_backward(Positions, ConstMatrixRef) override {}
+};
+class WithoutValues : public KeyValueEncoding {
+  std::vector<Parameter*> parameters() override { return {}; }
+  void add_content(const ContentTile&, MatrixRef) const override {}
+  void content_backward(const ContentTile&, ConstMatrixRef, ConstMatrixRef, MatrixRef,
+                        MatrixRef) override {}
+};
+static_assert(!std::is_abstract_v<HalfDistance>);
+static_assert(std::is_abstract_v<WithoutBias>);
+static_assert(std::is_abstract_v<WithoutBackward>);
+static_assert(std::is_abstract_v<WithoutParameters>);
+static_assert(std::is_abstract_v<WithoutValues>);
+static_assert(HalfDistance::kInjection == Injection::score);
+
+TEST(LiveEncoding, EntersWhereItsTypeSays) {
+  for (const Variant& variant : every_variant()) {
+    const auto made = create_encoding(variant.config, {.length = 7, .width = 8, .heads = 2});
+    ASSERT_TRUE(made.ok()) << variant.name;
+    const Encoding& encoding = **made;
+    EXPECT_EQ(encoding.injection(), variant.type->injection) << variant.name;
+    EXPECT_EQ(encoding.id, variant.type->id);
+    const Injection at = encoding.injection();
+    EXPECT_EQ(encoding.as_table() != nullptr, at == Injection::input) << variant.name;
+    EXPECT_EQ(encoding.as_query_key() != nullptr, at == Injection::query_key) << variant.name;
+    EXPECT_EQ(encoding.as_score_bias() != nullptr, at == Injection::score) << variant.name;
+    if (at != Injection::score) {
+      EXPECT_EQ(encoding.is_content_dependent(),
+                at == Injection::score_content || at == Injection::key_value)
+          << variant.name;
+    }
+    EXPECT_EQ(encoding.as_value_bias() != nullptr, at == Injection::key_value) << variant.name;
+  }
+}
+
+TEST(LiveEncoding, AnswersAsOneThatIsMadeForEachCall) {
+  int compared = 0;
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input || !accepts(variant, kGeometry)) continue;
+    SCOPED_TRACE(variant.name);
+    AttentionConfig config = causal();
+    config.encoding = variant.config;
+    const auto expected = attention(q, k, v, config);
+    const auto gradients = attention_backward(q, k, v, d_output, config);
+    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
+                         create_encoding(variant.config, kGeometry));
+    for (int again = 0; again < 2; ++again) {
+      AttentionConfig saving = causal();
+      saving.want.softmax = true;
+      const auto got = attention(q, k, v, *encoding, saving);
+      ASSERT_EQ(got.ok(), expected.ok());
+      if (!got.ok()) break;
+      EXPECT_EQ(got->output.data, expected->output.data);
+      for (Parameter* parameter : encoding->parameters()) parameter->zero_grad();
+      const auto backward =
+          attention_backward(q, k, v, d_output, *encoding, causal(), again == 0 ? nullptr : &*got);
+      ASSERT_TRUE((backward).ok());
+      EXPECT_EQ(backward->d_q.data, gradients->d_q.data);
+      EXPECT_EQ(backward->d_k.data, gradients->d_k.data);
+      EXPECT_EQ(backward->d_v.data, gradients->d_v.data);
+      for (const auto& [name, gradient] : learned_gradients(*encoding))
+        EXPECT_EQ(gradient.data, gradients->parameters.at(name).data) << name;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 60);
+}
+
+TEST(LiveEncoding, ChangedParametersAreThoseThatAreGiven) {
+  int changed = 0;
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input || !accepts(variant, kGeometry)) continue;
+    SCOPED_TRACE(variant.name);
+    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
+                         create_encoding(variant.config, kGeometry));
+    AttentionConfig config = causal();
+    config.encoding = variant.config;
+    for (Parameter* parameter : encoding->parameters()) {
+      for (float& x : parameter->value.data) x *= 0.75f;
+      config.encoding.params[parameter->name] = parameter->value;
+      ++changed;
+    }
+    ASSERT_TRUE(encoding->parameters_changed().ok());
+    const auto expected = attention(q, k, v, config);
+    const auto got = attention(q, k, v, *encoding, causal());
+    ASSERT_EQ(got.ok(), expected.ok());
+    if (!got.ok()) continue;
+    EXPECT_EQ(got->output.data, expected->output.data);
+  }
+  EXPECT_GT(changed, 20);
+}
+
+TEST(LiveEncoding, OfACallersOwnClassIsUsedLikeOneOfTheList) {
+  AttentionConfig alibi = causal();
+  alibi.encoding = {.id = "alibi", .params = {{"slopes", Tensor({kHeads}, {0.5f, 0.5f})}}};
+  const Tensor expected = value_of(attention(q, k, v, alibi)).output,
+               got = value_of(attention(q, k, v, HalfDistance(), causal())).output;
+  EXPECT_LT(
+      largest_error(got.data, std::vector<double>(expected.data.begin(), expected.data.end())),
+      1e-6);
+  HalfDistance mine;
+  EXPECT_TRUE((attention_backward(q, k, v, d_output, mine, causal())).ok());
+}
+
+TEST(LiveEncoding, OfOtherSizesIsRefused) {
+  const auto refusal = [](EncodingDims geometry, AttentionConfig config = causal()) {
+    const auto encoding = create_encoding({.id = "alibi"}, geometry);
+    EXPECT_TRUE((encoding).ok());
+    return attention(q, k, v, **encoding, config).status().message();
+  };
+  EXPECT_EQ(refusal(kGeometry), "");
+  EncodingDims other = kGeometry;
+  other.heads = 4;
+  EXPECT_EQ(refusal(other), "encoding: alibi was made for heads: 4, but the call has 2");
+  other = kGeometry;
+  other.width = 16;
+  EXPECT_EQ(refusal(other),
+            "encoding: alibi was made for channels of a head: 16, but the call has 8");
+  other = kGeometry;
+  other.value_width = 5;
+  EXPECT_EQ(refusal(other),
+            "encoding: alibi was made for channels of a value: 5, but the call has 8");
+  other = kGeometry;
+  other.kv_heads = 1;
+  EXPECT_EQ(refusal(other), "encoding: alibi was made for heads of keys: 1, but the call has 2");
+  other = kGeometry;
+  other.length = 39;
+  EXPECT_EQ(refusal(other),
+            "encoding: alibi was made for at most as many keys as 39, but the call has 40");
+  other = kGeometry;
+  other.scale = 0.5;
+  EXPECT_EQ(refusal(other), "scale: alibi was made with another one");
+  AttentionConfig twice = causal();
+  twice.encoding.id = "rope";
+  EXPECT_EQ(refusal(kGeometry, twice),
+            "encoding: rope is given in the configuration beside one that is already made");
+
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> table,
+                       create_encoding({.id = "sinusoidal"}, kGeometry));
+  EXPECT_EQ(attention(q, k, v, *table, causal()).status().message(),
+            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add "
+            "its table yourself");
+}
+
+// What is left out of EncodingDims has a default, and an encoding is made with it.
+TEST(LiveEncoding, OfDefaultSizesIsMadeForThem) {
+  const auto refusal = [](const char* id, Params params, EncodingDims geometry, const Tensor& keys,
+                          const Tensor& values, std::optional<double> scale = {}) {
+    const auto encoding = create_encoding({.id = id, .params = std::move(params)}, geometry);
+    EXPECT_TRUE(encoding.ok());
+    AttentionConfig config = causal();
+    config.scale = scale;
+    return attention(q, keys, values, **encoding, config).status().message();
+  };
+  const EncodingDims plain{.length = kTokens, .width = kWidth, .heads = kHeads};
+  const Tensor one_head = dyadic(305, {1, kTokens, kWidth}),
+               wide = dyadic(306, {kHeads, kTokens, 2 * kWidth});
+  EXPECT_EQ(refusal("shaw", {}, plain, k, v), "");
+  EXPECT_EQ(refusal("shaw", {}, plain, k, wide),
+            "encoding: shaw was made for channels of a value: 8, but the call has 16");
+  EXPECT_EQ(refusal("rope_mixed", {}, plain, one_head, one_head),
+            "encoding: rope_mixed was made for heads of keys: 2, but the call has 1");
+  const Params inside = {{"placement", std::string("inside")}};
+  EXPECT_EQ(refusal("relative_bias", inside, plain, k, v), "");
+  EXPECT_EQ(refusal("relative_bias", inside, plain, k, v, 0.5),
+            "scale: relative_bias was made with none");
+  EncodingDims grid = plain;
+  grid.axes = 2;
+  EXPECT_EQ(refusal("rope_2d", {}, grid, k, v),
+            "encoding: rope_2d was made for coordinates of a position: 2, but the call has 1");
+}
+
+TEST(LiveEncoding, ParametersThatWereSpoiltAreRefused) {
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
+                       create_encoding({.id = "t5"}, kGeometry));
+  Parameter& table = *encoding->parameters().at(0);
+  const auto refusal = [&] { return attention(q, k, v, *encoding, causal()).status().message(); };
+  EXPECT_EQ(refusal(), "");
+  const float first = std::exchange(table.value.data[0], NAN);
+  EXPECT_EQ(refusal(), "table[0]: NaN is not a finite number");
+  table.value.data[0] = first;
+  table.value.data.pop_back();
+  EXPECT_EQ(refusal(), "table: its shape is 32 x 2, but it has 63 numbers");
+  table.value = Tensor({16, 2});
+  EXPECT_EQ(refusal(), "table: its shape is 16 x 2, but t5 was made with 32 x 2");
+}
+
+TEST(LiveEncoding, SpoiltParametersAreRefusedWhereverTheyAreRead) {
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> learned,
+                       create_encoding({.id = "learned"}, {.width = kWidth}));
+  learned->parameters().at(0)->value.data.resize(3);
+  EXPECT_EQ(position_table(*learned, std::vector<double>{1}, kWidth).status().message(),
+            "table: its shape is 512 x 8, but it has 3 numbers");
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> shaw, create_encoding({.id = "shaw"}, kGeometry));
+  shaw->parameters().at(0)->value.data.resize(3);
+  EXPECT_EQ(shaw->parameters_changed().message(),
+            "table_k: its shape is 33 x 8, but it has 3 numbers");
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> t5, create_encoding({.id = "t5"}, kGeometry));
+  t5->parameters().at(0)->grad = Tensor({2, 2});
+  EXPECT_EQ(attention_backward(q, k, v, d_output, *t5, causal()).status().message(),
+            "table.grad: its shape is 2 x 2 with 4 numbers, but that of the value is 32 x 2");
+}
+
+}  // namespace
+}  // namespace phasor::test::live

@@ -1,0 +1,177 @@
+// Tensors in any layout, element by element after the definition; and what is rejected of them.
+// tests/web/strides.contract.ts asks the same of JavaScript.
+
+#include "phasor/tensor_view.h"
+
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "results.h"
+
+namespace phasor::test {
+namespace {
+
+const std::vector<float>& counted() {
+  static const std::vector<float> numbers = [] {
+    std::vector<float> all(240);
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<float>(i);
+    return all;
+  }();
+  return numbers;
+}
+
+TensorView strided(std::vector<int> shape, std::vector<std::size_t> strides,
+                   std::size_t offset = 0) {
+  return {.shape = std::move(shape),
+          .strides = std::move(strides),
+          .offset = offset,
+          .data = counted()};
+}
+
+// Every index of a shape, in row-major order.
+template <class F>
+void each_index(const std::vector<int>& shape, F&& f) {
+  std::vector<int> index(shape.size());
+  for (std::size_t n = 0; n < numel(shape); ++n) {
+    f(index);
+    for (std::size_t axis = shape.size(); axis-- > 0 && ++index[axis] == shape[axis];)
+      index[axis] = 0;
+  }
+}
+
+TEST(Contiguous, HasTheElementsOfTheDefinitionInOrder) {
+  SplitMix64 random(7);
+  const auto below = [&](int n) {
+    return static_cast<int>(random.next() % static_cast<std::uint64_t>(n));
+  };
+  int elements = 0;
+  for (int trial = 0; trial < 500; ++trial) {
+    TensorView x{.shape = {},
+                 .strides = {},
+                 .offset = static_cast<std::size_t>(below(20)),
+                 .data = counted()};
+    for (int axis = below(5); axis > 0; --axis) {
+      x.shape.push_back(below(8) == 0 ? 0 : 1 + below(4));
+      x.strides.push_back(static_cast<std::size_t>(below(3) == 0 ? 1 : below(17)));
+    }
+    ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(x));
+    ASSERT_EQ(got.shape, x.shape);
+    std::size_t n = 0;
+    const bool is_row_major = x.strides.empty();
+    each_index(x.shape, [&](const std::vector<int>& index) {
+      std::size_t at = x.offset;
+      for (std::size_t axis = 0; !is_row_major && axis < index.size(); ++axis)
+        at += static_cast<std::size_t>(index[axis]) * x.strides[axis];
+      ASSERT_EQ(got.data[n++], static_cast<float>(at));
+      ++elements;
+    });
+    ASSERT_EQ(n, got.data.size());
+  }
+  EXPECT_GT(elements, 1000);
+}
+
+TEST(Contiguous, IsRowMajorWithoutStrides) {
+  ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(strided({2, 3}, {}, 5)));
+  EXPECT_EQ(got.data, (std::vector<float>{5, 6, 7, 8, 9, 10}));
+  const Tensor x = dyadic(3, {2, 5});
+  EXPECT_EQ(value_of(contiguous(view(x))).data, x.data);
+}
+
+TEST(Contiguous, RefusesWhatIsNotThere) {
+  const auto sentence = [](const TensorView& x) { return contiguous(x).status().message(); };
+  EXPECT_EQ(sentence(strided({2, 3}, {1})), "strides: it has 1 entries, but shape has 2");
+  EXPECT_EQ(sentence(strided({2, -3}, {3, 1})),
+            "shape[1]: -3 is not a whole number from 0 to 2147483647");
+  EXPECT_EQ(sentence(strided({2, 3}, {120, 60})),
+            "data: it has 240 numbers, but shape, strides and offset reach number 240");
+  EXPECT_TRUE(contiguous(strided({2, 3}, {119, 60})).ok());
+  EXPECT_EQ(sentence(strided({2, 3}, {}, 235)),
+            "data: it has 240 numbers, but shape, strides and offset reach number 240");
+  const std::size_t far = SIZE_MAX;  // a product that wrapped around would be within
+  EXPECT_NE(sentence(strided({3}, {far})), "");
+  EXPECT_NE(sentence(strided({1}, {1}, far)), "");
+  EXPECT_TRUE(contiguous(strided({0, 3}, {far, far}, far)).ok());
+  EXPECT_EQ(contiguous(strided({1 << 16, 1 << 16}, {0, 0})).status().code(),
+            StatusCode::resource_exhausted);
+}
+
+// x.view(T, H, D).transpose(0, 1) in PyTorch
+TEST(SplitHeads, IsAViewOfEachHead) {
+  ASSERT_OK_AND_ASSIGN(const TensorView heads, split_heads(strided({5, 12}, {}), 3));
+  EXPECT_EQ(heads.data.data(), counted().data());
+  ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(heads));
+  ASSERT_EQ(got.shape, (std::vector<int>{3, 5, 4}));
+  std::size_t n = 0;
+  each_index(got.shape, [&](const std::vector<int>& i) {
+    EXPECT_EQ(got.data[n++], static_cast<float>(i[1] * 12 + i[0] * 4 + i[2]));
+  });
+}
+
+TEST(SplitHeads, KeepsTheAxesBefore) {
+  ASSERT_OK_AND_ASSIGN(const TensorView heads, split_heads(strided({2, 5, 6}, {60, 12, 2}, 7), 2));
+  ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(heads));
+  ASSERT_EQ(got.shape, (std::vector<int>{2, 2, 5, 3}));
+  std::size_t n = 0;
+  each_index(got.shape, [&](const std::vector<int>& i) {
+    EXPECT_EQ(got.data[n++], static_cast<float>(7 + i[0] * 60 + i[2] * 12 + (i[1] * 3 + i[3]) * 2));
+  });
+}
+
+void expect_elements(const TensorView& x, const std::vector<int>& shape, auto&& channel) {
+  ASSERT_OK_AND_ASSIGN(const Tensor got, contiguous(x));
+  ASSERT_EQ(got.shape, shape);
+  std::size_t n = 0;
+  each_index(shape, [&](const std::vector<int>& i) {
+    ASSERT_EQ(got.data[n++], static_cast<float>(i[1] * 24 + channel(i[0]) + i[2]));
+  });
+}
+
+TEST(SplitQkv, ReadsBothOrders) {
+  const TensorView qkv = strided({5, 24}, {});
+  for (int part = 0; part < 3; ++part) {
+    const auto of = [&](const QkvViews& views) {
+      return part == 0 ? views.q : part == 1 ? views.k : views.v;
+    };
+    ASSERT_OK_AND_ASSIGN(const QkvViews by_part,
+                         split_qkv(qkv, {.heads = 4, .layout = QkvLayout::qkv_heads_width}));
+    expect_elements(of(by_part), {4, 5, 2}, [&](int head) { return (part * 4 + head) * 2; });
+    ASSERT_OK_AND_ASSIGN(const QkvViews by_head,
+                         split_qkv(qkv, {.heads = 4, .layout = QkvLayout::heads_qkv_width}));
+    expect_elements(of(by_head), {4, 5, 2}, [&](int head) { return (head * 3 + part) * 2; });
+  }
+}
+
+TEST(SplitQkv, ReadsSharedKeysAndValues) {
+  ASSERT_OK_AND_ASSIGN(const QkvViews views,
+                       split_qkv(strided({5, 24}, {}), {.heads = 8, .kv_heads = 2}));
+  expect_elements(views.q, {8, 5, 2}, [](int head) { return head * 2; });
+  expect_elements(views.k, {2, 5, 2}, [](int head) { return 16 + head * 2; });
+  expect_elements(views.v, {2, 5, 2}, [](int head) { return 20 + head * 2; });
+}
+
+TEST(Splitting, RefusesChannelsThatAreNotHeads) {
+  const TensorView x = strided({5, 24}, {});
+  EXPECT_EQ(split_heads(x, 5).status().message(),
+            "x: its 24 channels are not 5 heads of one width");
+  EXPECT_EQ(split_heads(x, 0).status().message(), "heads: 0 is outside 1 to 1048576");
+  EXPECT_EQ(split_heads(x, 48).status().message(),
+            "x: its 24 channels are not 48 heads of one width");
+  EXPECT_EQ(split_heads(strided({24}, {}), 2).status().message(),
+            "x: its shape is 24; tokens x channels is needed");
+  EXPECT_EQ(split_heads(strided({5, 0}, {}), 1).status().message(),
+            "x: its 0 channels are not 1 heads of one width");
+  EXPECT_EQ(split_heads(strided({5, 24}, {1}), 2).status().message(),
+            "x.strides: it has 1 entries, but shape has 2");
+  const auto qkv = [&](const QkvConfig& config) { return split_qkv(x, config).status().message(); };
+  EXPECT_EQ(qkv({.heads = 5}), "qkv: its 24 channels are not 15 heads of one width");
+  EXPECT_EQ(qkv({.heads = 0}), "heads: 0 is outside 1 to 1048576");
+  EXPECT_EQ(qkv({.heads = 4, .kv_heads = 5}), "kv_heads: 5 is outside 1 to 4");
+  EXPECT_EQ(qkv({.heads = 4, .kv_heads = -1}), "kv_heads: -1 is outside 1 to 4");
+  EXPECT_EQ(qkv({.heads = 4, .kv_heads = 3}), "kv_heads: 3 do not divide the 4 heads");
+  EXPECT_EQ(qkv({.heads = 4, .kv_heads = 2, .layout = QkvLayout::heads_qkv_width}),
+            "kv_heads: 2 is not the 4 heads, which heads_qkv_width needs");
+  EXPECT_EQ(qkv({.heads = 1 << 20}), "qkv: its 24 channels are not 3145728 heads of one width");
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,220 @@
+// What an encoding does by itself: positions and sizes that it cannot answer for.
+
+#include "phasor/encoding_ops.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "numbers.h"
+#include "phasor/positions.h"
+#include "phasor/registry.h"
+#include "results.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+const EncodingConfig kSinusoidal{.id = "sinusoidal", .params = {}},
+    kRope{.id = "rope", .params = {}}, kAlibi{.id = "alibi", .params = {}};
+
+TEST(Hooks, TheFarthestPositionIsAnsweredAndTheNextRefused) {
+  const Tensor x = dyadic(3, {1, 1, 4});
+  for (const double sign : {1.0, -1.0}) {
+    const std::vector<double> far = {sign * kMaxPosition}, too_far = {sign * (kMaxPosition + 1)},
+                              endless = {sign * HUGE_VAL};
+    const std::string words = sign > 0 ? "" : "-";
+    const std::string refused =
+        "positions[0]: " + words + "2147483648 is outside -2147483647 to 2147483647";
+    EXPECT_EQ(position_table(kSinusoidal, far, 4).status().message(), "");
+    EXPECT_EQ(position_table(kSinusoidal, too_far, 4).status().message(), refused);
+    EXPECT_EQ(position_table(kSinusoidal, endless, 4).status().message(),
+              "positions[0]: " + words + "Infinity is outside -2147483647 to 2147483647");
+    EXPECT_EQ(rotary_angles(kRope, far, 4).status().message(), "");
+    EXPECT_EQ(apply_rotary(kRope, Role::key, too_far, x).status().message(), refused);
+    EXPECT_EQ(rotation_matrix(kRope, Role::key, too_far, 4).status().message(), refused);
+    EXPECT_EQ(attention_bias(kAlibi, 1, far, far).status().message(), "");
+    EXPECT_EQ(attention_bias(kAlibi, 1, too_far, far).status().message(), refused);
+    EXPECT_EQ(attention_bias(kAlibi, 1, far, too_far).status().message(), refused);
+  }
+}
+
+// What is farthest away ends no check: neither of the positions behind it, nor of what the encoding
+// itself has no answer for.
+TEST(Hooks, TheFarthestPositionDoesNotHideOthers) {
+  const std::vector<double> far = {kMaxPosition}, two = {kMaxPosition, kMaxPosition + 1};
+  EXPECT_EQ(position_table(kSinusoidal, two, 4).status().message(),
+            "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
+  EXPECT_FALSE(position_table({.id = "learned", .params = {}}, far, 4).ok());
+}
+
+TEST(Hooks, ABiasKnowsOneCoordinate) {
+  const std::vector<double> numbers = {0, 1, 2, 3};
+  const Positions places(numbers, 2), words(numbers);
+  EXPECT_EQ(attention_bias(kAlibi, 1, places, words).status().message(),
+            "positions: they have 2 coordinates; a bias knows 1");
+  EXPECT_EQ(attention_bias(kAlibi, 1, words, places).status().message(),
+            "positions: they have 2 coordinates; a bias knows 1");
+  EXPECT_EQ(attention_bias(kAlibi, 1, words, words).status().message(), "");
+}
+
+TEST(Hooks, APositionThatTheEncodingHasNoAnswerForIsRefused) {
+  const EncodingConfig learned{.id = "learned", .params = {{"max_length", 4.0}}};
+  const std::vector<double> inside = {3}, past = {4}, between = {0.5};
+  EXPECT_EQ(position_table(learned, inside, 2).status().message(), "");
+  EXPECT_FALSE(position_table(learned, past, 2).ok());
+  EXPECT_FALSE(position_table(learned, between, 2).ok());
+  // Each position has an answer, but not the two together.
+  const EncodingConfig distances{.id = "relative_bias", .params = {{"max_length", 4.0}}};
+  EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{0}, inside).status().message(), "");
+  EXPECT_EQ(
+      attention_bias(distances, 1, std::vector<double>{-1}, inside).status().message(),
+      "max_length: 4 is too short for two tokens 4 apart; give a longer table, or beyond: clip");
+}
+
+// For every entry: what is asked about, and sizes outside their range.
+TEST(Hooks, SizesAreNamed) {
+  const std::vector<double> one = {0};
+  EXPECT_EQ(position_table(kSinusoidal, one, 0).status().message(),
+            "width: 0 is outside 1 to 1048576");
+  EXPECT_EQ(rotary_angles(kRope, one, -2).status().message(), "width: -2 is outside 1 to 1048576");
+  EXPECT_EQ(rotary_angles(kRope, {}, 4).status().message(), "length: 0 is outside 1 to 1048576");
+  EXPECT_EQ(rotation_matrix(kRope, Role::query, one, 0).status().message(),
+            "width: 0 is outside 1 to 1048576");
+  EXPECT_EQ(rotation_matrix(kRope, Role::query, one, 32768).status().code(),
+            StatusCode::resource_exhausted);
+  EXPECT_EQ(rope_frequencies(kRope, 0).status().message(), "width: 0 is outside 1 to 1048576");
+  EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 4).status().message(),
+            "encoding: xpos has no scaling of frequencies; rope and mrope have");
+  EXPECT_EQ(attention_bias(kAlibi, 1, {}, one).status().message(),
+            "queries: 0 is outside 1 to 1048576");
+  EXPECT_EQ(attention_bias(kAlibi, 1, one, {}).status().message(),
+            "keys: 0 is outside 1 to 1048576");
+  EXPECT_EQ(attention_bias(kAlibi, 1, one, one, 0).status().message(),
+            "width: 0 is outside 1 to 1048576");
+  EXPECT_EQ(create_encoding(kRope, {.width = 4, .axes = 0}).status().message(),
+            "axes: 0 is outside 1 to 3");
+  EXPECT_EQ(
+      create_encoding({.id = "fourier", .params = {}}, {.width = 4, .axes = 4}).status().message(),
+      "axes: 4 is outside 1 to 3");
+  EXPECT_EQ(
+      create_encoding({.id = "fourier", .params = {}}, {.width = 12, .axes = 3}).status().message(),
+      "");
+  for (const int size : {0, 1048577}) {
+    const std::string outside = std::to_string(size) + " is outside 1 to 1048576";
+    EXPECT_EQ(create_encoding({}, {.length = size}).status().message(), "length: " + outside);
+    EXPECT_EQ(create_encoding({}, {.width = size}).status().message(), "width: " + outside);
+    EXPECT_EQ(create_encoding({}, {.heads = size}).status().message(), "heads: " + outside);
+  }
+  EXPECT_TRUE(create_encoding({}, {.length = 1048576, .width = 1048576, .heads = 1048576}).ok());
+}
+
+// Every hook is asked about its own encodings; the sentence says what was looked for and where the
+// encoding is to be found.
+TEST(Hooks, AnEncodingWithoutTheHookIsNamed) {
+  const std::vector<double> one = {0};
+  EXPECT_EQ(position_table(kRope, one, 4).status().message(),
+            "encoding: rope has no table; it enters attention at query_key");
+  EXPECT_EQ(rotary_angles({.id = "shaw", .params = {}}, one, 4).status().message(),
+            "encoding: shaw has no angles; it enters attention at key_value");
+  EXPECT_EQ(apply_rotary({.id = "cope", .params = {}}, Role::query, one, Tensor({1, 1, 4}))
+                .status()
+                .message(),
+            "encoding: cope has no rotation; it enters attention at score_content");
+  EXPECT_EQ(rope_frequencies(kAlibi, 4).status().message(),
+            "encoding: alibi has no frequencies; it enters attention at score");
+  EXPECT_EQ(attention_bias(kSinusoidal, 1, one, one).status().message(),
+            "encoding: sinusoidal has no bias; it enters attention at input");
+  EXPECT_EQ(attention_bias(EncodingConfig(), 1, one, one).status().message(),
+            "encoding: none has no bias; it enters attention at none");
+}
+
+// ---- an encoding that is already made
+// -----------------------------------------------------------------------------
+
+TEST(Hooks, OfALiveEncodingAnswerAsThoseOfItsConfiguration) {
+  const std::vector<double> places = {0, 3, 1, 2};
+  const Tensor x = dyadic(4, {2, 4, 8});
+  int answered = 0;
+  for (const Variant& variant : every_variant()) {
+    SCOPED_TRACE(variant.name);
+    const auto made = create_encoding(variant.config, {.length = 4, .width = 8, .heads = 2});
+    const auto alone = create_encoding(variant.config, {.length = 4, .width = 8});
+    if (!made.ok() || !alone.ok()) continue;
+    const Encoding &live = **made, &one = **alone;
+    const auto expect_same = [&](const Result<Tensor>& got, const Result<Tensor>& expected) {
+      ASSERT_EQ(got.status().message(), expected.status().message());
+      if (!got.ok()) return;
+      EXPECT_EQ(got->shape, expected->shape);
+      EXPECT_EQ(got->data, expected->data);
+      ++answered;
+    };
+    expect_same(position_table(one, places, 8), position_table(variant.config, places, 8));
+    expect_same(rotary_angles(one, places, 8), rotary_angles(variant.config, places, 8));
+    expect_same(attention_bias(live, 2, places, places, 8),
+                attention_bias(variant.config, 2, places, places, 8));
+    expect_same(attention_bias(live, 2, 3, 4, 1, 8), attention_bias(variant.config, 2, 3, 4, 1, 8));
+    expect_same(apply_rotary(live, Role::key, places, x),
+                apply_rotary(variant.config, Role::key, places, x));
+    expect_same(rotation_matrix(one, Role::query, std::vector<double>{3}, 8),
+                rotation_matrix(variant.config, Role::query, std::vector<double>{3}, 8));
+    const auto frequencies = rope_frequencies(live, 8),
+               expected = rope_frequencies(variant.config, 8);
+    ASSERT_EQ(frequencies.status().message(), expected.status().message());
+    if (expected.ok()) {
+      EXPECT_EQ(frequencies->inv_freq, expected->inv_freq);
+    }
+  }
+  EXPECT_GT(answered, 100);
+}
+
+TEST(Hooks, OfALiveEncodingOfOtherSizesAreRefused) {
+  const auto alibi = value_of(create_encoding(kAlibi, {.length = 4, .width = 8, .heads = 2}));
+  const auto rope =
+      value_of(create_encoding(kRope, {.length = 4, .width = 8, .heads = 4, .kv_heads = 2}));
+  const auto sine = value_of(create_encoding(kSinusoidal, {.length = 4, .width = 8, .heads = 2}));
+  const std::vector<double> two = {0, 1}, five = {0, 1, 2, 3, 4}, none;
+  EXPECT_EQ(position_table(*sine, two, 8).status().message(), "");
+  EXPECT_EQ(position_table(*sine, two, 6).status().message(),
+            "encoding: sinusoidal was made for channels: 8, but the call has 6");
+  EXPECT_EQ(position_table(*sine, five, 8).status().message(),
+            "encoding: sinusoidal was made for at most as many positions as 4, but the call has 5");
+  EXPECT_EQ(position_table(*sine, none, 8).status().message(), "length: 0 is outside 1 to 1048576");
+  EXPECT_EQ(position_table(*sine, Positions(five, 5), 8).status().message(),
+            "encoding: sinusoidal was made for coordinates of a position: 1, but the call has 5");
+  EXPECT_EQ(position_table(*rope, two, 8).status().message(),
+            "encoding: rope has no table; it enters attention at query_key");
+  EXPECT_EQ(attention_bias(*alibi, 2, two, two, 8).status().message(), "");
+  EXPECT_EQ(attention_bias(*alibi, 3, two, two, 8).status().message(),
+            "encoding: alibi was made for heads: 2, but the call has 3");
+  EXPECT_EQ(attention_bias(*alibi, 2, two, two, 4).status().message(),
+            "encoding: alibi was made for channels: 8, but the call has 4");
+  EXPECT_EQ(attention_bias(*sine, 2, two, two, 8).status().message(),
+            "encoding: sinusoidal has no bias; it enters attention at input");
+  // Keys have fewer heads here.
+  EXPECT_EQ(apply_rotary(*rope, Role::key, two, Tensor({2, 2, 8})).status().message(), "");
+  EXPECT_EQ(apply_rotary(*rope, Role::query, two, Tensor({4, 2, 8})).status().message(), "");
+  EXPECT_EQ(apply_rotary(*rope, Role::query, two, Tensor({2, 2, 8})).status().message(),
+            "encoding: rope was made for heads: 4, but the call has 2");
+  EXPECT_EQ(rotary_angles(*rope, two, 4).status().message(),
+            "encoding: rope was made for channels: 8, but the call has 4");
+  EXPECT_EQ(rotation_matrix(*rope, Role::key, two, 8).status().message(),
+            "position: there are 2, but a matrix belongs to one");
+  EXPECT_EQ(rope_frequencies(*rope, 4).status().message(),
+            "encoding: rope was made for channels: 8, but the call has 4");
+}
+
+// A table of the caller's own has no sizes that it was made for.
+TEST(Hooks, OfACallersOwnClassTakeAnySizes) {
+  class Ones final : public Parameterless<TableEncoding> {
+    void table(Positions, MatrixRef out) const override {
+      for (int r = 0; r < out.rows; ++r) std::fill_n(out.row(r), out.columns, 1.0f);
+    }
+  };
+  const std::vector<double> two = {0, 1};
+  EXPECT_EQ(value_of(position_table(Ones(), two, 3)).data, std::vector<float>(6, 1));
+  EXPECT_EQ(position_table(Ones(), two, 0).status().message(), "width: 0 is outside 1 to 1048576");
+}
+
+}  // namespace
+}  // namespace phasor::test

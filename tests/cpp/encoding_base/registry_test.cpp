@@ -1,0 +1,175 @@
+#include "phasor/registry.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "numbers.h"
+#include "phasor/attention.h"
+#include "results.h"
+
+namespace phasor::test {
+namespace {
+
+bool is_identifier(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  });
+}
+
+TEST(Registry, IdsAreSortedAndUnique) {
+  for (std::size_t i = 1; i < encodings().size(); ++i)
+    EXPECT_LT(encodings()[i - 1]->id, encodings()[i]->id);
+  for (const EncodingInfo* type : encodings()) EXPECT_TRUE(is_identifier(type->id)) << type->id;
+}
+
+TEST(Registry, FindKnowsEveryIdAndNothingElse) {
+  for (const EncodingInfo* type : encodings()) EXPECT_EQ(find_encoding(type->id), type);
+  EXPECT_EQ(find_encoding(""), nullptr);
+  EXPECT_EQ(find_encoding("no_such_encoding"), nullptr);
+}
+
+TEST(Registry, AnUnknownIdIsAnsweredWithTheKnownOnes) {
+  const Status status = create_encoding({.id = "rop", .params = {}}, {}).status();
+  EXPECT_EQ(status.code(), StatusCode::unknown_name);
+  for (const EncodingInfo* type : encodings())
+    EXPECT_NE(status.message().find(type->id), std::string::npos) << status.message();
+  EXPECT_NE(status.message().find("\"rop\""), std::string::npos) << status.message();
+}
+
+TEST(Registry, ACopyOfATypeHasItsParameters) {
+  for (const EncodingInfo* type : encodings()) {
+    const EncodingInfo copy = *type;
+    EXPECT_EQ(copy.params.data(), type->params.data()) << type->id;
+  }
+}
+
+TEST(Registry, ParametersDescribeThemselves) {
+  for (const EncodingInfo* type : encodings()) {
+    std::set<std::string_view> names;
+    for (const ParamInfo& spec : type->params) {
+      EXPECT_TRUE(is_identifier(spec.name)) << type->id << " " << spec.name;
+      EXPECT_TRUE(names.insert(spec.name).second)
+          << type->id << " declares " << spec.name << " twice";
+      EXPECT_FALSE(spec.summary.empty()) << type->id << " " << spec.name;
+      EXPECT_EQ(spec.shape.empty(), spec.kind != ParamKind::tensor) << type->id << " " << spec.name;
+      if (spec.kind == ParamKind::tensor) continue;
+      EXPECT_LT(spec.min, spec.max) << type->id << " " << spec.name;
+      EXPECT_GE(spec.default_value, spec.min) << type->id << " " << spec.name;
+      EXPECT_LE(spec.default_value, spec.max) << type->id << " " << spec.name;
+      EXPECT_EQ(spec.choices.count() > 1, spec.kind == ParamKind::choice)
+          << type->id << " " << spec.name;
+      if (spec.logarithmic) {
+        EXPECT_GT(spec.min, 0) << type->id << " " << spec.name;
+      }
+      for (const std::string_view word : spec.choices.list())
+        EXPECT_TRUE(is_identifier(word)) << type->id << " " << word;
+    }
+    EXPECT_GE(type->axes, 1) << type->id;
+  }
+}
+
+TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
+  for (const EncodingInfo* type : encodings()) {
+    for (const ParamInfo& spec : type->params) {
+      if (spec.applies_when.param.empty()) continue;
+      const auto choice =
+          std::find_if(type->params.begin(), type->params.end(),
+                       [&](const ParamInfo& s) { return s.name == spec.applies_when.param; });
+      ASSERT_NE(choice, type->params.end()) << type->id << " " << spec.name;
+      EXPECT_FALSE(spec.applies_when.values.empty()) << type->id << " " << spec.name;
+      const ChoiceList words = choice->kind == ParamKind::boolean ? "false, true" : choice->choices;
+      for (const std::string_view word : spec.applies_when.values.list()) {
+        EXPECT_GE(words.find(word), 0) << type->id << " " << word;
+      }
+    }
+  }
+}
+
+// A parameter that is said to be unused beside a word changes nothing there; otherwise the page
+// would hide what matters.
+TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
+  for (const EncodingInfo* type : encodings()) {
+    for (const ParamInfo& spec : type->params) {
+      if (spec.applies_when.param.empty() || spec.kind == ParamKind::tensor) continue;
+      const auto choice =
+          std::find_if(type->params.begin(), type->params.end(),
+                       [&](const ParamInfo& s) { return s.name == spec.applies_when.param; });
+      for (const std::string_view word : choice->choices.list()) {
+        if (spec.applies_when.values.find(word) >= 0) continue;
+        SelfAttentionConfig config;
+        config.encoding = {.id = std::string(type->id),
+                           .params = {{std::string(choice->name), std::string(word)}}};
+        const auto made = create_encoding(config.encoding, {.width = 8});
+        if (made.ok() && (*made)->causal_only()) config.mask = Mask::causal;
+        const std::string name(spec.name);
+        const Tensor x = dyadic(9, {5, 8});
+        AttentionResult usual, changed;
+        ASSERT_TRUE(self_attention(x, config).move_to(usual).ok()) << type->id << " " << word;
+        if (spec.kind == ParamKind::choice)
+          config.encoding.params[name] = std::string(spec.choices.list().back());
+        else if (spec.kind == ParamKind::boolean)
+          config.encoding.params[name] = spec.default_value == 0;
+        else
+          config.encoding.params[name] = spec.default_value + 1;
+        const Status status = self_attention(x, config).move_to(changed);
+        // It may also be rejected there, by its name.
+        if (!status.ok()) {
+          EXPECT_EQ(status.message().rfind(name + ": ", 0), 0u)
+              << type->id << " beside " << word << ": " << status.message();
+          continue;
+        }
+        EXPECT_EQ(usual.output.data, changed.output.data)
+            << type->id << " " << spec.name << " beside " << word;
+      }
+    }
+  }
+}
+
+TEST(Registry, SizesOutsideTheirRangeAreNamed) {
+  const auto message = [&](const EncodingDims& geometry) {
+    return create_encoding({}, geometry).status().message();
+  };
+  EXPECT_EQ(message({.length = 0}), "length: 0 is outside 1 to 1048576");
+  EXPECT_EQ(message({.width = -1}), "width: -1 is outside 1 to 1048576");
+  EXPECT_EQ(message({.heads = 1048577}), "heads: 1048577 is outside 1 to 1048576");
+}
+
+TEST(Registry, SizesThatNoAttentionHasAreRefused) {
+  const auto refusal = [](const EncodingDims& geometry) {
+    return create_encoding({.id = "relative_bias"}, geometry).status().message();
+  };
+  EXPECT_EQ(refusal({.heads = 2, .value_width = 8, .kv_heads = 1, .scale = 0.5}), "");
+  EXPECT_EQ(refusal({.value_width = -1}), "value_width: -1 is outside 0 to 1048576");
+  EXPECT_EQ(refusal({.heads = 2, .kv_heads = 3}), "kv_heads: 3 is outside 0 to 2");
+  EXPECT_EQ(refusal({.scale = NAN}), "scale: NaN is not a finite number");
+  EXPECT_EQ(refusal({.scale = INFINITY}), "scale: Infinity is not a finite number");
+}
+
+// What takes the place of trained numbers is drawn in a second, or not at all.
+TEST(Registry, ArraysTooLargeToBeDrawnAreToBeGiven) {
+  const auto refusal = [](const EncodingConfig& config, const EncodingDims& geometry) {
+    return create_encoding(config, geometry).status().message();
+  };
+  EXPECT_EQ(refusal({.id = "transformer_xl"}, {.length = 8, .width = 4097}),
+            "w_r: 4097 x 4098 numbers are more than the 16777216 that are drawn; give them");
+  EXPECT_EQ(refusal({.id = "learned", .params = {{"max_length", 65536.0}}}, {.width = 512}),
+            "table: 65536 x 512 numbers are more than the 16777216 that are drawn; give them");
+  EXPECT_EQ(refusal({.id = "learned", .params = {{"table", Tensor({65536, 512})}}}, {.width = 512}),
+            "");
+  EXPECT_EQ(refusal({.id = "fire", .params = {{"mlp_width", 1024.0}}}, {.heads = 65536}),
+            "w2: 65536 x 1024 numbers are more than the 16777216 that are drawn; give them");
+  EXPECT_EQ(
+      refusal({.id = "rope_mixed"}, {.width = 8192, .heads = 8192}),
+      "frequencies: 2 x 8192 x 4096 numbers are more than the 16777216 that are drawn; give them");
+  EXPECT_EQ(
+      self_attention(Tensor({1, 1025}), {.projections = Projections::orthogonal})
+          .status()
+          .message(),
+      "x: its width 1025 is above 1024, the widest for which orthogonal projections are drawn");
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,220 @@
+// Every family whose layers are listed: what its source code in transformers does, layer by layer.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "model_file.h"
+#include "phasor/hf_config.h"
+
+namespace phasor::test {
+namespace layer_list_test {
+
+std::vector<ConfigLayer> layers_of(const Params& file) {
+  return value_of(layers_from_config(file));
+}
+
+std::string refused(const Params& file) {
+  const Result<std::vector<ConfigLayer>> out = layers_from_config(file);
+  EXPECT_FALSE(out.ok());
+  return out.status().message();
+}
+
+Params file_of(const char* family, double layers, Params more = {}) {
+  more["model_type"] = word(family);
+  more["num_hidden_layers"] = layers;
+  return more;
+}
+
+// The windows of all layers as text: "128 - 128 -".
+std::string windows_of(const Params& file) {
+  std::string out;
+  for (const ConfigLayer& layer : layers_of(file)) {
+    out += out.empty() ? "" : " ";
+    out += layer.window ? std::to_string(*layer.window) : "-";
+  }
+  return out;
+}
+
+TEST(ModelLayers, GptOssHasSinksAndAWindowInEvenLayers) {
+  const Params file = file_of("gpt_oss", 4);
+  EXPECT_EQ(windows_of(file), "128 - 128 -");
+  for (const ConfigLayer& layer : layers_of(file)) {
+    EXPECT_TRUE(layer.sinks);
+    EXPECT_EQ(text(layer.encoding, "scaling"), "yarn");
+    EXPECT_FALSE(layer.softcap || layer.qk_norm || layer.scale || layer.chunk || layer.temperature);
+  }
+  // Version 5 writes the types and the rotation otherwise.
+  EXPECT_EQ(windows_of(file_of("gpt_oss", 2,
+                               {{"layer_types", word("full_attention, sliding_attention")},
+                                {"rope_parameters.rope_type", word("default")},
+                                {"rope_parameters.rope_theta", 150000.0}})),
+            "- 128");
+}
+
+TEST(ModelLayers, Gemma2HasASoftCapUnlessItIsNull) {
+  const Params file = file_of("gemma2", 3, {{"query_pre_attn_scalar", 144.0}});
+  EXPECT_EQ(windows_of(file), "4096 - 4096");
+  for (const ConfigLayer& layer : layers_of(file)) {
+    EXPECT_EQ(layer.softcap, 50);
+    EXPECT_EQ(layer.scale, 1.0 / 12);
+    EXPECT_FALSE(layer.qk_norm || layer.sinks);
+  }
+  Params other = file;
+  other["attn_logit_softcapping"] = 20.0;
+  EXPECT_EQ(layers_of(other)[0].softcap, 20);
+  other["attn_logit_softcapping"] = Tensor{};
+  EXPECT_FALSE(layers_of(other)[0].softcap);
+}
+
+TEST(ModelLayers, Gemma3HasTwoBasesAndNormsWithOnePlus) {
+  // A file that says a cap, which the code of Gemma 3 does not read.
+  const Params file = file_of("gemma3_text", 7,
+                              {{"sliding_window", 512.0},
+                               {"attn_logit_softcapping", 50.0},
+                               {"rope_scaling.rope_type", word("linear")},
+                               {"rope_scaling.factor", 8.0}});
+  EXPECT_EQ(windows_of(file), "512 512 512 512 512 - 512");
+  const std::vector<ConfigLayer> layers = layers_of(file);
+  EXPECT_EQ(number(layers[0].encoding, "base"), 10000);
+  EXPECT_EQ(text(layers[0].encoding, "scaling"), "none");
+  EXPECT_EQ(number(layers[5].encoding, "base"), 1e6);
+  EXPECT_EQ(number(layers[5].encoding, "factor"), 8);
+  EXPECT_EQ(layers[5].type, "full_attention");
+  EXPECT_EQ(layers[0].scale, 1.0 / 16);
+  EXPECT_FALSE(layers[0].softcap);
+  const LayerQkNorm norm = layers[0].qk_norm.value();
+  EXPECT_EQ(norm.norm + " " + norm.over + " " + norm.weight_form + " " + norm.order,
+            "rms head one_plus before_encoding");
+  EXPECT_EQ(norm.eps, 1e-6);
+
+  // As version 5 writes it, inside a multimodal model.
+  const Params five = {{"model_type", word("gemma3")},
+                       {"text_config.model_type", word("gemma3_text")},
+                       {"text_config.num_hidden_layers", 2.0},
+                       {"text_config.sliding_window", 1024.0},
+                       {"text_config.layer_types", word("full_attention, sliding_attention")},
+                       {"text_config.rope_parameters.full_attention.rope_type", word("default")},
+                       {"text_config.rope_parameters.full_attention.rope_theta", 2e6},
+                       {"text_config.rope_parameters.sliding_attention.rope_type", word("default")},
+                       {"text_config.rope_parameters.sliding_attention.rope_theta", 5000.0}};
+  EXPECT_EQ(windows_of(five), "- 1024");
+  EXPECT_EQ(number(layers_of(five)[0].encoding, "base"), 2e6);
+  EXPECT_EQ(number(layers_of(five)[1].encoding, "base"), 5000);
+}
+
+TEST(ModelLayers, Qwen3HasAWindowOnlyWhereItIsSwitchedOn) {
+  Params file = file_of("qwen3", 4, {{"max_window_layers", 2.0}, {"sliding_window", 64.0}});
+  EXPECT_EQ(windows_of(file), "- - - -");
+  file["use_sliding_window"] = true;
+  EXPECT_EQ(windows_of(file), "- - 64 64");
+  EXPECT_EQ(layers_of(file)[0].qk_norm.value().weight_form, "plain");
+  file["sliding_window"] = Tensor{};
+  EXPECT_EQ(windows_of(file), "- - - -");
+}
+
+TEST(ModelLayers, OlmoNormalisesAllHeadsTogether) {
+  for (const char* family : {"olmo2", "olmo3"}) {
+    const Params file = file_of(family, 5);
+    EXPECT_EQ(windows_of(file),
+              family == std::string("olmo2") ? "- - - - -" : "4096 4096 4096 - 4096");
+    const LayerQkNorm norm = layers_of(file)[3].qk_norm.value();
+    EXPECT_EQ(norm.over, "all_heads");
+    EXPECT_EQ(norm.eps, 1e-5);
+  }
+  EXPECT_EQ(layers_of(file_of("olmo2", 1, {{"rms_norm_eps", 0.5}}))[0].qk_norm.value().eps, 0.5);
+}
+
+TEST(ModelLayers, Cohere2AndExaone4DoNotTurnLayersWithoutAWindow) {
+  for (const char* family : {"cohere2", "exaone4"}) {
+    const Params file = file_of(family, 5);
+    EXPECT_EQ(windows_of(file), "4096 4096 4096 - 4096");
+    const std::vector<ConfigLayer> layers = layers_of(file);
+    EXPECT_EQ(layers[0].encoding.id, "rope");
+    EXPECT_EQ(layers[3].encoding.id, "none");
+    EXPECT_EQ(layers[3].qk_norm.has_value(), family == std::string("exaone4"));
+  }
+  const Params whole = file_of("exaone4", 4, {{"sliding_window", Tensor{}}});
+  EXPECT_EQ(windows_of(whole), "- - - -");
+  EXPECT_EQ(layers_of(whole)[3].encoding.id, "rope");
+  // As EXAONE 4.0 32B is published: the pattern is a word, which the list makes needless.
+  const Params listed =
+      file_of("exaone4", 4,
+              {{"sliding_window_pattern", word("LLLG")},
+               {"layer_types",
+                word("sliding_attention, sliding_attention, sliding_attention, full_attention")}});
+  EXPECT_EQ(windows_of(listed), "4096 4096 4096 -");
+}
+
+TEST(ModelLayers, Llama4HasChunksAndItsNormBehindTheRotation) {
+  const std::vector<ConfigLayer> layers = layers_of(
+      file_of("llama4_text", 4, {{"no_rope_layers", Tensor{}}, {"attn_temperature_tuning", 4.0}}));
+  EXPECT_EQ(layers[0].type, "chunked_attention");
+  EXPECT_EQ(layers[0].chunk, 8192);
+  EXPECT_FALSE(layers[0].window || layers[0].temperature);
+  EXPECT_EQ(layers[0].qk_norm.value().order, "after_encoding");
+  EXPECT_EQ(layers[0].qk_norm.value().weight_form, "none");
+  EXPECT_EQ(layers[3].encoding.id, "none");
+  EXPECT_EQ(layers[3].type, "full_attention");
+  EXPECT_FALSE(layers[3].chunk || layers[3].qk_norm);
+  EXPECT_EQ(layers[3].temperature.value().floor_scale, 8192);
+  EXPECT_EQ(layers[3].temperature.value().attn_scale, 0.1);
+  const std::vector<ConfigLayer> plain = layers_of(file_of("llama4_text", 4,
+                                                           {{"use_qk_norm", false},
+                                                            {"attn_temperature_tuning", false},
+                                                            {"attention_chunk_size", Tensor{}}}));
+  EXPECT_FALSE(plain[0].qk_norm || plain[0].chunk || plain[3].temperature);
+}
+
+TEST(ModelLayers, SmolLm3HasNoWindowUnlessItIsSwitchedOn) {
+  const Params file = file_of("smollm3", 5);
+  EXPECT_EQ(windows_of(file), "- - - - -");
+  EXPECT_EQ(layers_of(file)[3].encoding.id, "none");
+  EXPECT_EQ(number(layers_of(file)[0].encoding, "base"), 2e6);
+  Params on = file;
+  on["use_sliding_window"] = true;
+  on["sliding_window"] = 256.0;
+  EXPECT_EQ(windows_of(on), "- - - 256 -");
+}
+
+TEST(ModelLayers, DeepseekTurnsTheLastChannelsOfAHead) {
+  const ConfigLayer layer =
+      layers_of(file_of("deepseek_v3", 2,
+                        {{"qk_rope_head_dim", 4.0},
+                         {"qk_nope_head_dim", 8.0},
+                         {"rope_scaling.type", word("yarn")},
+                         {"rope_scaling.factor", 40.0},
+                         {"rope_scaling.original_max_position_embeddings", 4096.0},
+                         {"rope_scaling.mscale", 1.0},
+                         {"rope_scaling.mscale_all_dim", 1.0}}))[1];
+  EXPECT_EQ(number(layer.encoding, "rotary_width"), 4);
+  EXPECT_EQ(number(layer.encoding, "rotary_offset"), 8);
+  EXPECT_EQ(text(layer.encoding, "layout"), "interleaved");
+  const double mscale = 1 + 0.1 * std::log(40.0);
+  EXPECT_NEAR(layer.scale.value(), mscale * mscale / std::sqrt(12.0), 1e-12);
+  EXPECT_TRUE(create_encoding(layer.encoding, {.width = 12}).ok());
+}
+
+TEST(ModelLayers, RefusesWhatItCannotSay) {
+  EXPECT_EQ(refused({{"model_type", word("mistral")}, {"num_hidden_layers", 2.0}}),
+            "model_type: \"mistral\" is not a family whose layers are listed; there are gpt_oss, "
+            "gemma2, gemma3, gemma3_text, qwen3, olmo2, olmo3, cohere2, llama4, llama4_text, "
+            "smollm3, exaone4, deepseek_v3");
+  EXPECT_EQ(refused({{"model_type", word("gemma2")}}),
+            "num_hidden_layers: the key is missing; it says how many layers there are");
+  EXPECT_EQ(refused(file_of("gemma2", 2.5)),
+            "num_hidden_layers: 2.5 is not a whole number from 0 to 1048576");
+  EXPECT_EQ(refused(file_of("gpt_oss", 2, {{"sliding_window", -3.0}})),
+            "sliding_window: -3 is not a whole number from 0 to 1048576");
+  EXPECT_EQ(refused(file_of("gpt_oss", 1, {{"layer_types", word("chunked_attention")}})),
+            "layer_types: \"chunked_attention\" is not a type of this family; there are "
+            "full_attention, sliding_attention");
+  EXPECT_EQ(refused(file_of("gpt_oss", 2, {{"layer_types", word("full_attention")}})),
+            "layer_types: it has 1 types, but there is a layer 1");
+  EXPECT_EQ(
+      refused(file_of("olmo3", 3, {{"layer_types", word("sliding_attention, full_attention")}})),
+      "layer_types: it has 2 types, but there is a layer 2");
+}
+
+}  // namespace layer_list_test
+}  // namespace phasor::test

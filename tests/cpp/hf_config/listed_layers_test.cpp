@@ -1,0 +1,205 @@
+// Every listed family whose layers differ, or turn only where the file says so: layer by layer, as
+// its source code in transformers has it.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "listed_rope.h"
+
+namespace phasor::test {
+namespace {
+
+TEST(ListedLayers, Cohere2AndExaoneTurnOnlyLayersWithAWindow) {
+  for (const char* family : {"cohere2", "exaone4", "exaone_moe"}) {
+    const Expected turned = {.layout = std::string(family) == "cohere2" ? kNeighbours : kHalf};
+    const Params file = {{"model_type", word(family)}, {"num_hidden_layers", 8.0}};
+    for (int layer = 0; layer < 8; ++layer) {
+      const std::string where = family + (" " + std::to_string(layer));
+      if (layer % 4 == 3) {
+        expect_none(file, {.layer_idx = layer}, where);
+      } else {
+        expect(file, {.layer_idx = layer}, turned, where);
+      }
+    }
+    expect(file, {.layer_type = "sliding_attention"}, turned, family);
+    expect_none(file, {.layer_type = "full_attention"}, family);
+    EXPECT_EQ(model_refusal(file),
+              "layer_type: it is not given, but layers differ; there are full_attention, "
+              "sliding_attention");
+    EXPECT_EQ(model_refusal(file, {.layer_idx = 8}),
+              "layer_idx: 8 is not the number of a layer; there are 0 to 7");
+    EXPECT_EQ(model_refusal(file, {.layer_type = "full_attention", .layer_idx = 2}),
+              "layer_type: \"full_attention\" is given, but layer 2 is sliding_attention");
+    EXPECT_EQ(refusal(file, {.layer_idx = 3}), "layer_idx: layer 3 does not turn queries and keys");
+    EXPECT_EQ(refusal(file, {.layer_type = "full_attention"}),
+              "layer_type: \"full_attention\" layers do not turn queries and keys");
+
+    Params said = file;
+    said["layer_types"] = word("full_attention, sliding_attention");
+    expect_none(said, {.layer_idx = 0}, family);
+    expect(said, {.layer_idx = 1}, turned, family);
+    said["layer_types"] = word("sliding_attention, sliding_attention");
+    expect(said, {}, turned, family);  // all layers agree
+    Params every_second = file;
+    every_second["sliding_window_pattern"] = 2.0;
+    expect_none(every_second, {.layer_idx = 1}, family);
+    every_second["sliding_window_pattern"] = 0.0;
+    EXPECT_EQ(model_refusal(every_second),
+              "sliding_window_pattern: 0 is not a whole number from 1 to 1048576");
+    Params short_one = file;
+    short_one["num_hidden_layers"] = 3.0;
+    expect(short_one, {}, turned, family);
+  }
+}
+
+TEST(ListedLayers, WithoutAWindowExaone4TurnsAllLayersAndCohere2None) {
+  const Params null_window = {{"num_hidden_layers", 8.0}, {"sliding_window", Tensor{}}};
+  Params exaone = null_window, cohere = null_window;
+  exaone["model_type"] = word("exaone4");
+  exaone["layer_types"] = word("full_attention, full_attention");
+  cohere["model_type"] = word("cohere2");
+  expect(exaone, {}, {}, "EXAONE 4.0 1.2B");
+  expect_none(cohere, {}, "cohere2");
+  EXPECT_EQ(refusal(cohere), "config: no layer of this model turns queries and keys");
+}
+
+TEST(ListedLayers, Llama4AndSmolLm3LeaveEveryFourthLayerOut) {
+  for (const auto& [family, expected] :
+       {std::pair{"llama4_text", Expected{.layout = kNeighbours, .base = 500000}},
+        {"llama4", Expected{.layout = kNeighbours, .base = 500000}},
+        {"smollm3", Expected{.base = 2e6}}}) {
+    const Params nothing = {{"model_type", word(family)}};
+    Params counted = nothing, interval = nothing, said = nothing;
+    counted["num_hidden_layers"] = 8.0;
+    interval["no_rope_layer_interval"] = 3.0;
+    said["no_rope_layers"] = list({0, 1, 1});
+    for (const Params& file : {nothing, counted}) {
+      for (int layer = 0; layer < 3; ++layer) expect(file, {.layer_idx = layer}, expected, family);
+      expect_none(file, {.layer_idx = 3}, family);
+      expect_none(file, {.layer_idx = 7}, family);
+      EXPECT_EQ(model_refusal(file).rfind(
+                    "layer_idx: it is not given, but layers differ; there are 0", 0),
+                0u)
+          << model_refusal(file);
+    }
+    expect_none(interval, {.layer_idx = 2}, family);
+    expect(interval, {.layer_idx = 3}, expected, family);
+    expect_none(said, {.layer_idx = 0}, family);
+    expect(said, {.layer_idx = 2}, expected, family);
+    Params nowhere = nothing;
+    nowhere["no_rope_layers"] = list({0, 0});
+    expect_none(nowhere, {}, family);
+    EXPECT_EQ(refusal(nowhere), "config: no layer of this model turns queries and keys");
+    EXPECT_EQ(refusal(said, {.layer_idx = 0}), "layer_idx: layer 0 does not turn queries and keys");
+  }
+}
+
+// Llama 4 takes an empty list for none. SmolLM3 looks each layer up in it, and raises an
+// IndexError.
+TEST(ListedLayers, AnEmptyListIsNoneInLlama4Only) {
+  const Params llama4 = {{"model_type", word("llama4_text")}, {"no_rope_layers", list({})}};
+  expect(llama4, {.layer_idx = 2}, {.layout = kNeighbours, .base = 500000}, "llama4_text");
+  expect_none(llama4, {.layer_idx = 3}, "llama4_text");
+  const Params smollm3 = {{"model_type", word("smollm3")}, {"no_rope_layers", list({})}};
+  const std::string sentence =
+      "no_rope_layers: the list is empty; it has a number for each layer, or is left out";
+  EXPECT_EQ(model_refusal(smollm3), sentence);
+  EXPECT_EQ(model_refusal(smollm3, {.layer_idx = 2}), sentence);
+  EXPECT_EQ(refusal(smollm3, {.layer_idx = 2}), sentence);
+}
+
+TEST(ListedLayers, Olmo3ScalesOnlyFullAttention) {
+  const Params file = {{"model_type", word("olmo3")},
+                       {"rope_theta", 5e5},
+                       {"rope_scaling.rope_type", word("yarn")},
+                       {"rope_scaling.factor", 8.0},
+                       {"rope_scaling.original_max_position_embeddings", 8192.0}};
+  const Params of_version_5 = {{"model_type", word("olmo3")},
+                               {"rope_parameters.rope_theta", 5e5},
+                               {"rope_parameters.rope_type", word("yarn")},
+                               {"rope_parameters.factor", 8.0},
+                               {"rope_parameters.original_max_position_embeddings", 8192.0}};
+  for (const Params& one : {file, of_version_5}) {
+    for (int layer = 0; layer < 3; ++layer)
+      expect(one, {.layer_idx = layer}, {.base = 5e5}, "olmo3");
+    expect(one, {.layer_idx = 3}, {.base = 5e5, .scaling = "yarn"}, "olmo3");
+    EXPECT_EQ(model_refusal(one),
+              "layer_type: it is not given, but layers differ; there are full_attention, "
+              "sliding_attention");
+  }
+}
+
+TEST(ListedLayers, Gemma3AndModernBertHaveABaseForLayersWithAWindow) {
+  for (const char* family : {"gemma3", "gemma3_text"}) {
+    for (int layer = 0; layer < 12; ++layer) {
+      expect({{"model_type", word(family)}}, {.layer_idx = layer},
+             {.base = layer % 6 == 5 ? 1e6 : 10000.0}, family);
+    }
+  }
+  for (const char* family : {"gemma3n", "gemma3n_text"}) {
+    for (int layer = 0; layer < 10; ++layer) {
+      expect({{"model_type", word(family)}}, {.layer_idx = layer},
+             {.base = layer % 5 == 4 ? 1e6 : 10000.0}, family);
+    }
+  }
+  const Params modernbert = {{"model_type", word("modernbert")},
+                             {"global_rope_theta", 150000.0},
+                             {"position_embedding_type", word("absolute")}};
+  for (int layer = 0; layer < 6; ++layer) {
+    expect(modernbert, {.layer_idx = layer}, {.base = layer % 3 == 0 ? 150000.0 : 10000.0},
+           "modernbert");
+  }
+  Params no_local = modernbert;
+  no_local["local_rope_theta"] = Tensor{};  // null: that of all others
+  expect(no_local, {.layer_type = "sliding_attention"}, {.base = 150000}, "modernbert");
+}
+
+TEST(ListedLayers, CrossAttentionOfMllamaHasNoPosition) {
+  for (const char* family : {"mllama", "mllama_text_model"}) {
+    Params file = {{"model_type", word(family)}, {"num_hidden_layers", 40.0}};
+    expect(file, {.layer_idx = 0}, {.base = 500000}, family);
+    expect_none(file, {.layer_idx = 3}, family);
+    EXPECT_EQ(model_refusal(file),
+              "layer_idx: it is not given, but layers differ; there are 0 to 39");
+    file["cross_attention_layers"] = list({1, 2});
+    expect_none(file, {.layer_idx = 1}, family);
+    expect(file, {.layer_idx = 3}, {.base = 500000}, family);
+    file["cross_attention_layers"] = list({});
+    expect(file, {}, {.base = 500000}, family);
+  }
+}
+
+TEST(ListedLayers, Zamba2AndGraniteHybridTurnOnlyWhereTheySaySo) {
+  Params zamba = {
+      {"model_type", word("zamba2")}, {"hidden_size", 2560.0}, {"num_attention_heads", 32.0}};
+  expect_none(zamba, {}, "zamba2");
+  EXPECT_EQ(refusal(zamba),
+            "use_mem_rope: without it, models of this family do not turn queries and keys");
+  EXPECT_EQ(model(zamba).scale, 1 / std::sqrt(80.0));
+  zamba["use_mem_rope"] = false;
+  zamba["rope_theta"] = 10000.0;
+  expect_none(zamba, {}, "zamba2");
+  zamba["use_mem_rope"] = true;
+  expect(zamba, {}, {}, "zamba2");
+  zamba["use_long_context"] = true;
+  EXPECT_EQ(model_refusal(zamba), "use_long_context: true has no encoding here");
+  Params granite = {{"model_type", word("granitemoehybrid")}, {"rope_theta", 10000.0}};
+  expect_none(granite, {}, "granitemoehybrid");
+  granite["position_embedding_type"] = word("nope");
+  EXPECT_EQ(model(granite).encoding.id, "none");
+  granite["position_embedding_type"] = word("rope");
+  expect(granite, {}, {}, "granitemoehybrid");
+}
+
+TEST(ListedLayers, LayersOfAnotherKindHaveNoQueries) {
+  Params file = {{"model_type", word("qwen3_next")},
+                 {"layer_types", word("linear_attention, full_attention")}};
+  EXPECT_EQ(model_refusal(file, {.layer_idx = 0}),
+            "layer_idx: layer 0 is linear_attention, which has no queries and keys");
+  expect(file, {.layer_idx = 1}, {.rotary_fraction = 0.25}, "qwen3_next");
+  expect(file, {}, {.rotary_fraction = 0.25}, "qwen3_next");
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,182 @@
+// Every listed family that turns queries and keys, as its source code in transformers has it: a
+// short config of each, and what it must give, layer by layer where layers differ.
+
+#include "listed_rope.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace phasor::test {
+namespace {
+
+struct Family {
+  const char* names;
+  Expected expected;
+};
+
+TEST(ListedRope, FamiliesWhoseLayersAreAlike) {
+  const Family families[] = {
+      {"falcon, gemma, gemma2, llama, mistral, olmo, olmo2, olmoe, qwen2, qwen2_moe, qwen3, "
+       "qwen3_moe, starcoder2, phi3, seed_oss, dbrx, "
+       "granite, granitemoe",
+       {}},
+      {"mixtral, phimoe, lfm2, qwen2_vl, qwen2_vl_text, qwen2_5_vl, qwen2_5_vl_text",
+       {.base = 1e6}},
+      {"qwen3_vl, qwen3_vl_text", {.base = 5e6}},
+      {"gpt_oss", {.base = 150000, .scaling = "yarn"}},
+      {"apertus", {.base = 12e6, .scaling = "llama3"}},
+      {"gpt_neox, qwen3_next, stablelm", {.rotary_fraction = 0.25}},
+      {"nemotron, phi, recurrent_gemma, bamba, glm4_moe, glm4v_moe, glm4v_moe_text",
+       {.rotary_fraction = 0.5}},
+      {"persimmon, fuyu", {.base = 25000, .rotary_fraction = 0.5}},
+      {"cohere, roformer, glm4v, glm4v_text, deepseek_v2, deepseek_v3, kimi_k2, glm4_moe_lite",
+       {.layout = kNeighbours}},
+      {"codegen, gptj", {.layout = kNeighbours, .rotary_fraction = 64}},
+      {"glm, glm4", {.layout = kNeighbours, .rotary_fraction = 0.5}},
+      {"moonshine", {.layout = kNeighbours, .rotary_fraction = 0.9, .width = 36}},
+      {"helium", {.layout = kNeighbours, .base = 100000}},
+      {"ernie4_5, ernie4_5_moe", {.layout = kNeighbours, .base = 500000}},
+      {"longcat_flash", {.layout = kNeighbours, .base = 1e7}},
+  };
+  for (const Family& family : families) {
+    for (const std::string_view name : ChoiceList(family.names).list()) {
+      // Nothing is said: all is the family's.
+      expect({{"model_type", std::string(name)}}, {}, family.expected, std::string(name));
+    }
+  }
+}
+
+TEST(ListedRope, FilesOfVersion4And5SayTheSame) {
+  const auto base_of = [](const Params& file, const ConfigOptions& options = {}) {
+    return number(read(file, options), "base");
+  };
+  EXPECT_EQ(base_of({{"model_type", word("llama")}, {"rope_theta", 5e5}}), 5e5);
+  EXPECT_EQ(base_of({{"model_type", word("llama")},
+                     {"rope_parameters.rope_theta", 5e5},
+                     {"rope_parameters.rope_type", word("default")}}),
+            5e5);
+  const Params neox4 = {
+      {"model_type", word("gpt_neox")}, {"rotary_emb_base", 5000.0}, {"rotary_pct", 0.5}};
+  const Params neox5 = {{"model_type", word("gpt_neox")},
+                        {"rope_parameters.rope_theta", 5000.0},
+                        {"rope_parameters.partial_rotary_factor", 0.5},
+                        {"rope_parameters.rope_type", word("default")}};
+  for (const Params& file : {neox4, neox5})
+    expect(file, {}, {.base = 5000, .rotary_fraction = 0.5}, "gpt_neox");
+  const Params gemma4 = {
+      {"model_type", word("gemma3_text")}, {"rope_theta", 2e6}, {"rope_local_base_freq", 5000.0}};
+  const Params gemma5 = {{"model_type", word("gemma3_text")},
+                         {"rope_parameters.full_attention.rope_theta", 2e6},
+                         {"rope_parameters.full_attention.rope_type", word("default")},
+                         {"rope_parameters.sliding_attention.rope_theta", 5000.0},
+                         {"rope_parameters.sliding_attention.rope_type", word("default")}};
+  for (const Params& file : {gemma4, gemma5}) {
+    EXPECT_EQ(base_of(file, {.layer_idx = 5}), 2e6);
+    EXPECT_EQ(base_of(file, {.layer_idx = 4}), 5000);
+  }
+}
+
+TEST(ListedRope, FalconH1HasABaseThatFitsAndMustSayIt) {
+  EXPECT_EQ(number(read({{"model_type", word("falcon_h1")}, {"rope_theta", 1e11}}), "base"), 1e11);
+  EXPECT_EQ(model_refusal({{"model_type", word("falcon_h1")}}),
+            "rope_theta: the key is missing; versions of transformers differ in its default");
+}
+
+TEST(ListedRope, SectionsOfPictures) {
+  const ConfigEncoding three = model({{"model_type", word("qwen3_vl_text")}}, {}, 128);
+  EXPECT_EQ(three.encoding.id, "mrope");
+  EXPECT_EQ(text(three.encoding, "arrangement"), "interleaved");
+  EXPECT_EQ(std::get<Tensor>(three.encoding.params.at("sections")).data,
+            (std::vector<float>{24, 20, 20}));
+  const ConfigEncoding glm = model({{"model_type", word("glm4v_text")},
+                                    {"partial_rotary_factor", 0.5},
+                                    {"rope_scaling.rope_type", word("default")},
+                                    {"rope_scaling.mrope_section", list({8, 12, 12})}},
+                                   {}, 128);
+  EXPECT_EQ(glm.encoding.id, "mrope");
+  EXPECT_EQ(text(glm.encoding, "layout"), kNeighbours);
+  EXPECT_EQ(text(glm.encoding, "arrangement"), "contiguous");
+  for (const char* family : {"ernie4_5_moe_vl", "ernie4_5_vl_moe", "ernie4_5_vl_moe_text"}) {
+    EXPECT_EQ(model_refusal({{"model_type", word(family)}, {"rope_theta", 500000.0}}),
+              "model_type: \"" + std::string(family) +
+                  "\" turns pairs by row and column in turn, which no encoding here does; a text "
+                  "alone has "
+                  "{id: \"rope\", base: 500000, layout: \"interleaved\"}");
+  }
+}
+
+TEST(ListedRope, FactorsOnTheScores) {
+  const auto scale_of = [](const char* family, const ConfigOptions& options = {}) {
+    return model({{"model_type", word(family)}}, options, 128).scale;
+  };
+  for (const char* family : {"granite", "granitemoe", "granitemoehybrid"})
+    EXPECT_EQ(scale_of(family), 1.0) << family;
+  EXPECT_EQ(scale_of("gemma2"), 1.0 / 16);
+  EXPECT_EQ(scale_of("gemma3_text", {.layer_idx = 0}), 1.0 / 16);
+  for (const char* family : {"gemma3n", "gemma3n_text"})
+    EXPECT_EQ(scale_of(family, {.layer_idx = 0}), 1.0) << family;
+  for (const char* family : {"llama", "cohere", "glm", "gpt_oss"})
+    EXPECT_FALSE(scale_of(family).has_value()) << family;
+  const Params yarn = {{"qk_nope_head_dim", 128.0},
+                       {"qk_rope_head_dim", 64.0},
+                       {"rope_scaling.type", word("yarn")},
+                       {"rope_scaling.factor", 40.0},
+                       {"rope_scaling.mscale_all_dim", 1.0},
+                       {"rope_scaling.original_max_position_embeddings", 4096.0}};
+  for (const char* family :
+       {"deepseek_v2", "deepseek_v3", "kimi_k2", "glm4_moe_lite", "longcat_flash"}) {
+    Params file = yarn;
+    file["model_type"] = word(family);
+    EXPECT_NEAR(model(file).scale.value_or(0),
+                std::pow(0.1 * std::log(40.0) + 1, 2) / std::sqrt(192.0), 1e-15)
+        << family;
+  }
+}
+
+TEST(ListedRope, KeysOfOtherFamiliesAreNotIgnored) {
+  const auto refused = [](const char* family, const char* key, ParamValue value) {
+    return model_refusal({{"model_type", word(family)}, {key, std::move(value)}});
+  };
+  EXPECT_EQ(
+      refused("llama", "rotary_emb_base", 5000.0),
+      "rotary_emb_base: 5000 is not what models of this family read, which is rope_theta: 10000");
+  EXPECT_EQ(
+      refused("gpt_neox", "rope_theta", 5000.0),
+      "rope_theta: 5000 is not what models of this family read, which is rotary_emb_base: 10000");
+  EXPECT_EQ(
+      refused("llama", "rotary_pct", 0.25),
+      "rotary_pct: 0.25 is not what models of this family read, which is partial_rotary_factor: 1");
+  EXPECT_EQ(
+      refused("gptj", "partial_rotary_factor", 0.5),
+      "partial_rotary_factor: 0.5 is not what models of this family read, which is rotary_dim");
+  EXPECT_EQ(refused("gptj", "rope_theta", 5000.0),
+            "rope_theta: 5000 is not what models of this family read; it is always 10000");
+  EXPECT_EQ(refused("llama", "rope_interleave", true),
+            "rope_interleave: true is not what models of this family read");
+  EXPECT_EQ(refused("llama", "rope_local_base_freq", 10000.0),
+            "rope_local_base_freq: 10000 is not what models of this family read");
+  for (const char* family : {"gptj", "codegen"}) {
+    EXPECT_EQ(model_refusal({{"model_type", word(family)}, {"rotary_dim", Tensor()}}),
+              "rotary_dim: it is null; it says how many channels turn, or is left out");
+  }
+  EXPECT_EQ(model_refusal({{"model_type", word("roformer")}, {"rotary_value", true}}),
+            "rotary_value: true has no encoding here");
+  EXPECT_EQ(model({{"model_type", word("roformer")}, {"rotary_value", false}}).encoding.id, "rope");
+  EXPECT_EQ(refused("qwen2", "no_rope_layers", list({1, 0})),
+            "no_rope_layers: a list of 2 numbers is not what models of this family read");
+  EXPECT_EQ(
+      model_refusal(
+          {{"model_type", word("phi")}, {"rotary_dim", 32.0}, {"partial_rotary_factor", 0.5}}),
+      "rotary_dim: 32 is given beside partial_rotary_factor; a model has one of them");
+  // Both names of version 4.57, which say the same.
+  expect({{"model_type", word("gpt_neox")},
+          {"rotary_emb_base", 5000.0},
+          {"rope_theta", 5000.0},
+          {"rotary_pct", 0.5},
+          {"partial_rotary_factor", 0.5}},
+         {}, {.base = 5000, .rotary_fraction = 0.5}, "gpt_neox");
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,171 @@
+// What a file leaves out: defaults of its family, and families that have no rotary positions.
+
+#include <gtest/gtest.h>
+
+#include "model_file.h"
+
+namespace phasor::test {
+namespace {
+
+EncodingConfig of(const char* family, const ConfigOptions& options = {}) {
+  return read({{"model_type", word(family)}, {"hidden_size", 4096.0}}, options);
+}
+
+TEST(RopeFamily, OnesThatAreNotListedAreRefused) {
+  for (const char* family :
+       {"foo",       "umt5",        "longt5",     "mbart", "m2m_100", "whisper", "pegasus",
+        "marian",    "gpt_bigcode", "openai-gpt", "ctrl",  "xglm",    "mamba",   "jamba",
+        "camembert", "gpt2",        "gpt_neo",    "bert",  "opt",     "bloom",   "t5",
+        "mpt",       "baichuan",    "esm",        ""}) {
+    const std::string named =
+        "model_type: \"" + std::string(family) + "\" is not known to have rotary positions";
+    const std::string sentence = named + ", and the config says nothing about them";
+    EXPECT_EQ(refusal({{"model_type", word(family)},
+                       {"hidden_size", 768.0},
+                       {"max_position_embeddings", 512.0}}),
+              sentence);
+    EXPECT_EQ(refusal({{"text_config.model_type", word(family)}}), "text_config." + sentence);
+    EXPECT_EQ(refusal({{"model_type", word(family)}, {"rope_theta", 5000.0}}),
+              named +
+                  "; model_encoding reads such a file and says what it assumes, or state the "
+                  "encoding by hand, such as "
+                  "{id: \"rope\", base: 10000, layout: \"half_split\"}");
+  }
+}
+
+TEST(RopeFamily, AKeyOfRotationNeedsNoFamily) {
+  for (const char* key : {"rope_theta", "rotary_emb_base"})
+    EXPECT_EQ(number(read({{key, 5000.0}}), "base"), 5000);
+  EXPECT_EQ(number(read({{"rotary_pct", 0.25}}), "base"), 10000);
+  EXPECT_EQ(number(read({{"rotary_dim", 64.0}}), "rotary_width"), 64);
+  EXPECT_EQ(number(read({{"type", word("linear")}, {"factor", 2.0}}), "base"), 10000);
+}
+
+TEST(RopeFamily, Bases) {
+  for (const char* family : {"llama",       "mistral",  "qwen2",
+                             "qwen2_moe",   "qwen3",    "qwen3_moe",
+                             "gemma",       "gemma2",   "phi",
+                             "phi3",        "gpt_neox", "gptj",
+                             "codegen",     "falcon",   "stablelm",
+                             "olmo",        "olmo2",    "cohere",
+                             "cohere2",     "granite",  "deepseek_v2",
+                             "deepseek_v3", "glm",      "glm4",
+                             "starcoder2",  "nemotron", "recurrent_gemma",
+                             "dbrx",        "exaone4",  "roformer"}) {
+    EXPECT_EQ(number(of(family, {.layer_type = "sliding_attention"}), "base"), 10000) << family;
+  }
+  EXPECT_EQ(number(of("persimmon"), "base"), 25000);
+  EXPECT_EQ(number(of("helium"), "base"), 100000);
+  EXPECT_EQ(number(of("gpt_oss"), "base"), 150000);
+  for (const char* family : {"llama4_text", "ernie4_5"})
+    EXPECT_EQ(number(of(family, {.layer_idx = 0}), "base"), 500000) << family;
+  for (const char* family : {"mixtral", "phimoe", "qwen2_vl"})
+    EXPECT_EQ(number(of(family), "base"), 1e6) << family;
+  EXPECT_EQ(number(of("smollm3", {.layer_idx = 0}), "base"), 2e6);
+  EXPECT_EQ(number(read({{"model_type", word("mixtral")},
+                         {"rope_scaling.type", word("linear")},
+                         {"rope_scaling.factor", 2.0}}),
+                   "base"),
+            1e6);
+}
+
+TEST(RopeFamily, SharesOfAHead) {
+  for (const char* family : {"gpt_neox", "stablelm", "qwen3_next"})
+    EXPECT_EQ(number(of(family), "rotary_fraction"), 0.25) << family;
+  for (const char* family :
+       {"phi", "persimmon", "recurrent_gemma", "nemotron", "glm", "glm4", "glm4_moe"}) {
+    EXPECT_EQ(number(of(family), "rotary_fraction"), 0.5) << family;
+  }
+  for (const char* family : {"gptj", "codegen"})
+    EXPECT_EQ(number(of(family), "rotary_width"), 64) << family;
+  for (const char* family : {"llama", "phi3", "gemma", "olmo2"})
+    EXPECT_FALSE(of(family).params.contains("rotary_fraction")) << family;
+  // said, so not the default
+  EXPECT_EQ(
+      number(read({{"model_type", word("gpt_neox")}, {"rotary_pct", 1.0}}), "rotary_fraction"), 1);
+}
+
+TEST(RopeFamily, Layouts) {
+  for (const char* family : {"gptj", "codegen", "cohere", "cohere2", "glm", "glm4", "deepseek_v2",
+                             "deepseek_v3", "llama4_text", "ernie4_5", "helium", "roformer"}) {
+    EXPECT_EQ(text(of(family, {.layer_type = "sliding_attention", .layer_idx = 0}), "layout"),
+              "interleaved")
+        << family;
+  }
+  for (const char* family : {"llama", "gpt_neox", "phi", "glm4_moe", "gemma2", "gpt_oss"}) {
+    EXPECT_EQ(text(of(family), "layout"), "half_split") << family;
+  }
+  EXPECT_EQ(text(read({{"model_type", word("deepseek_v3")}, {"rope_interleave", false}}), "layout"),
+            "half_split");
+}
+
+TEST(RopeFamily, Gemma3HasABaseForEachKindOfLayer) {
+  for (const char* family : {"gemma3", "gemma3_text"}) {
+    EXPECT_EQ(number(of(family, {.layer_type = "full_attention"}), "base"), 1e6);
+    EXPECT_EQ(number(of(family, {.layer_type = "sliding_attention"}), "base"), 10000);
+  }
+  const Params scaled = {{"model_type", word("gemma3_text")},
+                         {"rope_scaling.rope_type", word("linear")},
+                         {"rope_scaling.factor", 8.0}};
+  EXPECT_EQ(number(read(scaled, {.layer_type = "full_attention"}), "factor"), 8);
+  EXPECT_FALSE(read(scaled, {.layer_type = "sliding_attention"}).params.contains("factor"));
+  EXPECT_EQ(text(read(scaled, {.layer_type = "sliding_attention"}), "scaling"), "none");
+  const std::string open =
+      "layer_type: it is not given, but layers differ; there are full_attention, sliding_attention";
+  EXPECT_EQ(refusal(scaled), open);
+  EXPECT_EQ(refusal({{"rope_theta", 1e6}, {"rope_local_base_freq", 10000.0}}), open);
+  EXPECT_EQ(refusal(scaled, {.layer_type = "local"}),
+            "layer_type: \"local\" is unknown; there are full_attention, sliding_attention");
+  const Params nested = {{"model_type", word("gemma3_text")},
+                         {"rope_parameters.full_attention.rope_type", word("default")},
+                         {"rope_parameters.sliding_attention.rope_type", word("default")}};
+  EXPECT_EQ(number(read(nested, {.layer_type = "full_attention"}), "base"), 1e6);
+  EXPECT_EQ(number(read(nested, {.layer_type = "sliding_attention"}), "base"), 10000);
+}
+
+TEST(RopeFamily, GptOssIsScaledUnlessItSaysHow) {
+  EXPECT_EQ(text(of("gpt_oss"), "scaling"), "yarn");
+  EXPECT_EQ(number(of("gpt_oss"), "factor"), 32);
+  EXPECT_EQ(number(of("gpt_oss"), "original_length"), 4096);
+  EXPECT_FALSE(std::get<bool>(of("gpt_oss").params.at("truncate")));
+  EXPECT_EQ(
+      text(read({{"model_type", word("gpt_oss")}, {"rope_parameters.rope_type", word("default")}}),
+           "scaling"),
+      "none");
+}
+
+TEST(RopeFamily, DbrxKeepsItsBaseBelowAttnConfig) {
+  EXPECT_EQ(
+      number(read({{"model_type", word("dbrx")}, {"attn_config.rope_theta", 500000.0}}), "base"),
+      500000);
+}
+
+TEST(RopeFamily, OtherPositionsAreRefusedWhateverElseIsSaid) {
+  EXPECT_EQ(refusal({{"model_type", word("falcon")}, {"alibi", true}, {"rope_theta", 10000.0}}),
+            "alibi: ALiBi models do not turn queries and keys");
+  EXPECT_EQ(refusal({{"model_type", word("granitemoehybrid")},
+                     {"position_embedding_type", word("nope")},
+                     {"rope_theta", 10000.0}}),
+            "position_embedding_type: \"nope\" models do not turn queries and keys");
+  EXPECT_EQ(number(read({{"model_type", word("granitemoehybrid")},
+                         {"position_embedding_type", word("rope")}}),
+                   "base"),
+            10000);
+  EXPECT_EQ(
+      refusal({{"model_type", word("granitemoehybrid")}, {"rope_theta", 10000.0}}),
+      "position_embedding_type: without it, models of this family do not turn queries and keys");
+}
+
+TEST(RopeFamily, OfATextModelIsThatOfTheWholeUnlessItHasOne) {
+  EXPECT_EQ(number(read({{"model_type", word("llama4")}, {"text_config.hidden_size", 5120.0}},
+                        {.layer_idx = 0}),
+                   "base"),
+            500000);
+  EXPECT_EQ(
+      number(read({{"model_type", word("llama4")}, {"text_config.model_type", word("qwen2")}}),
+             "base"),
+      10000);
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,132 @@
+// Families that are not listed: read only as far as every key that may concern positions is
+// understood, and what is assumed is said.
+
+#include <gtest/gtest.h>
+
+#include "model_encoding_file.h"
+
+namespace phasor::test {
+namespace {
+
+TEST(Unlisted, WhatIsAssumedIsSaid) {
+  const ConfigEncoding read = model(
+      {{"model_type", word("foo")}, {"rope_theta", 500.0}, {"max_position_embeddings", 4096.0}});
+  EXPECT_EQ(read.encoding.id, "rope");
+  EXPECT_EQ(number(read.encoding, "base"), 500);
+  EXPECT_EQ(std::get<std::string>(read.assumed.at("layout")), "half_split");
+  EXPECT_EQ(std::get<double>(read.assumed.at("rotary_fraction")), 1);
+  EXPECT_EQ(std::get<std::string>(read.assumed.at("layers")), "all");
+  EXPECT_FALSE(read.assumed.contains("rope_theta"));
+  EXPECT_TRUE(read.defaults.empty());
+  const ConfigEncoding said = model({{"model_type", word("foo")},
+                                     {"rope_scaling.rope_type", word("linear")},
+                                     {"rope_scaling.factor", 2.0},
+                                     {"rope_interleave", true},
+                                     {"partial_rotary_factor", 0.5},
+                                     {"layer_types", word("full_attention, full_attention")}});
+  EXPECT_EQ(text(said.encoding, "layout"), "interleaved");
+  EXPECT_EQ(said.assumed.size(), 1u);
+  EXPECT_EQ(std::get<double>(said.assumed.at("rope_theta")), 10000);
+}
+
+TEST(Unlisted, AKeyThatIsNotUnderstoodIsRefusedWithTheFamily) {
+  struct Case {
+    const char *family, *key;
+    ParamValue value;
+    const char* said;
+  };
+  const Case cases[] = {
+      {"phi3small", "rope_embedding_base", 1e6, "1000000"},
+      {"phi3small", "rope_position_scale", 1.0, "1"},
+      {"nomic_bert", "rotary_emb_fraction", 1.0, "1"},
+      {"nomic_bert", "rotary_emb_interleaved", true, "true"},
+      {"stablelm_epoch", "rope_pct", 0.25, "0.25"},
+      {"qwen", "use_dynamic_ntk", true, "true"},
+      {"qwen", "use_logn_attn", true, "true"},
+      {"foo", "rope_ratio", 50.0, "50"},
+      {"foo", "no_rope_layers", list({1, 0}), "a list of 2 numbers"},
+      {"foo", "use_rope", false, "false"},
+      {"foo", "sliding_window", 4096.0, "4096"},
+      {"foo", "sliding_window_pattern", 4.0, "4"},
+      {"foo", "use_sliding_window", true, "true"},
+      {"foo", "layer_types", word("sliding_attention, full_attention"),
+       "\"sliding_attention, full_attention\""},
+      {"foo", "attn_config.rope_theta", 5000.0, "5000"},
+      {"foo", "use_alibi", true, "true"},
+  };
+  for (const Case& c : cases) {
+    Params file = {{"model_type", word(c.family)}, {"rope_theta", 10000.0}};
+    const std::string sentence = std::string(c.key) + ": " + c.said +
+                                 " is not understood, because the file's model_type, \"" +
+                                 c.family +
+                                 "\", is not listed; state the encoding by hand, such as {id: "
+                                 "\"rope\", base: 10000, layout: \"half_split\"}";
+    file[c.key] = c.value;
+    EXPECT_EQ(model_refusal(file), sentence);
+    const Params below = {{"text_config.model_type", word(c.family)},
+                          {"text_config.rope_theta", 10000.0},
+                          {std::string("text_config.") + c.key, c.value}};
+    EXPECT_EQ(model_refusal(below), "text_config." + sentence);
+  }
+  // Nothing else is said about positions.
+  const std::string alone =
+      model_refusal({{"model_type", word("phi3small")}, {"rope_embedding_base", 1e6}});
+  EXPECT_EQ(alone.rfind("rope_embedding_base: 1000000 is not understood, because the file's "
+                        "model_type, \"phi3small\", is not listed;",
+                        0),
+            0u);
+  EXPECT_EQ(model_refusal({{"rope_theta", 10000.0}, {"rope_ratio", 2.0}}).substr(0, 84),
+            "rope_ratio: 2 is not understood, because the file's model_type, none, is not listed;");
+}
+
+TEST(Unlisted, WhatIsOffOrOfAnotherModelSaysNothing) {
+  const Params file = {{"model_type", word("foo")},
+                       {"rope_theta", 10000.0},
+                       {"use_dynamic_ntk", false},
+                       {"use_logn_attn", false},
+                       {"sliding_window", 4096.0},
+                       {"use_sliding_window", false},
+                       {"alibi", false},
+                       {"routed_scaling_factor", 2.5},
+                       {"vision_config.rope_theta", 100.0},
+                       {"rope_scaling", Tensor{}}};
+  EXPECT_EQ(number(model(file).encoding, "base"), 10000);
+  EXPECT_EQ(
+      number(
+          model({{"model_type", word("foo")}, {"rope_theta", 500.0}, {"sliding_window", Tensor{}}})
+              .encoding,
+          "base"),
+      500);
+}
+
+TEST(Unlisted, LayersThatTheFileTellsApartAreAskedFor) {
+  const Params file = {{"model_type", word("foo")},
+                       {"layer_types", word("sliding_attention, full_attention")},
+                       {"rope_parameters.full_attention.rope_type", word("default")},
+                       {"rope_parameters.full_attention.rope_theta", 1e6},
+                       {"rope_parameters.sliding_attention.rope_type", word("default")},
+                       {"rope_parameters.sliding_attention.rope_theta", 1e4}};
+  EXPECT_EQ(model_refusal(file),
+            "layer_type: it is not given, but layers differ; there are full_attention, "
+            "sliding_attention");
+  EXPECT_EQ(number(model(file, {.layer_idx = 0}).encoding, "base"), 1e4);
+  EXPECT_EQ(number(model(file, {.layer_type = "full_attention"}).encoding, "base"), 1e6);
+  Params untold = file;
+  untold["layer_types"] = Tensor{};
+  EXPECT_EQ(model_refusal(untold, {.layer_idx = 0}),
+            "layer_type: it is not given, but layers differ; there are full_attention, "
+            "sliding_attention");
+}
+
+TEST(Unlisted, AlibiIsBelievedAndItsFormAssumed) {
+  const ConfigEncoding read =
+      model({{"model_type", word("foo")}, {"alibi", true}, {"n_head", 8.0}});
+  EXPECT_EQ(read.encoding.id, "alibi");
+  EXPECT_EQ(std::get<std::string>(read.assumed.at("form")), "symmetric");
+  EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", true}, {"alibi_bias_max", 8.0}})
+                .rfind("alibi_bias_max: 8 is not understood", 0),
+            0u);
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,50 @@
+#include "math/symmetric_eigen.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "phasor/random.h"
+
+namespace phasor::test {
+namespace {
+
+// The sum of value v v^T over all vectors is the matrix again, and the vectors are orthonormal.
+void expect_solved(const std::vector<double>& matrix, int n) {
+  const SymmetricEigen solved = symmetric_eigen(matrix, n);
+  const std::size_t width = static_cast<std::size_t>(n);
+  double largest = 1e-300;
+  for (const double x : matrix) largest = std::fmax(largest, std::fabs(x));
+  std::vector<double> again(matrix.size());
+  for (int k = 0; k < n; ++k) {
+    const auto v = solved.vector(k);
+    for (std::size_t r = 0; r < width; ++r)
+      add(solved.values[static_cast<std::size_t>(k)] * v[r], v,
+          std::span(again).subspan(r * width, width));
+    for (int other = 0; other <= k; ++other)
+      EXPECT_NEAR(dot(v, solved.vector(other)), other == k ? 1 : 0, 1e-12) << n;
+  }
+  for (std::size_t i = 0; i < matrix.size(); ++i)
+    EXPECT_NEAR(again[i], matrix[i], 1e-13 * n * largest) << n;
+}
+
+TEST(Symmetric, DecomposesGramMatricesOfAnyRank) {
+  SplitMix64 random(7);
+  for (const int n : {1, 2, 3, 8, 33}) {
+    for (const int rows : {1, 2, n, 3 * n}) {
+      std::vector<double> x(static_cast<std::size_t>(rows * n));
+      for (double& value : x) value = random.uniform() - 0.5;
+      expect_solved(gram(x, n), n);
+    }
+  }
+}
+
+TEST(Symmetric, DecomposesDiagonalAndIndefiniteMatrices) {
+  expect_solved(std::vector<double>(16), 4);
+  expect_solved({1, 0, 0, 0, 1, 0, 0, 0, 1}, 3);
+  expect_solved({0, 1, 0, 1, 0, -2, 0, -2, 0}, 3);
+  expect_solved({-3, 1e-9, 1e6, 1e-9, 2, 5, 1e6, 5, 0}, 3);
+}
+
+}  // namespace
+}  // namespace phasor::test

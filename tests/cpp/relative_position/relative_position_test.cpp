@@ -1,0 +1,140 @@
+// The pieces of relative encodings that can be had by themselves: what they refuse.
+
+#include "phasor/relative_position.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "numbers.h"
+#include "results.h"
+
+namespace phasor::test {
+namespace {
+
+TEST(RelativeShift, NeedsAMatrix) {
+  EXPECT_EQ(relative_shift(Tensor({3})).status().message(),
+            "x: its shape is 3; queries x keys is needed");
+  EXPECT_EQ(relative_shift(Tensor({1, 2, 3})).status().message(),
+            "x: its shape is 1 x 2 x 3; queries x keys is needed");
+  EXPECT_EQ(relative_shift(Tensor({2, 0})).status().message(),
+            "x: its shape is 2 x 0; queries x keys is needed");
+  ASSERT_OK_AND_ASSIGN(const Tensor one, relative_shift(Tensor({1, 3}, {4, 5, 6})));
+  EXPECT_EQ(one.data, (std::vector<float>{4, 5, 6}));
+}
+
+TEST(RelativeShift, NumbersThatAreNoneAreRefused) {
+  EXPECT_EQ(relative_shift(Tensor({1, 3}, {4, NAN, 6})).status().message(),
+            "x[1]: NaN is not a finite number");
+}
+
+TEST(AlibiSlopes, WhatIsNoNumberOfHeadsAndNoExponentIsRefused) {
+  const auto refusal = [](int heads, double bias_max) {
+    return alibi_slopes(heads, bias_max).status().message();
+  };
+  EXPECT_EQ(refusal(8, 8), "");
+  EXPECT_EQ(refusal(0, 8), "heads: 0 is outside 1 to 1048576");
+  EXPECT_EQ(refusal(-4, 8), "heads: -4 is outside 1 to 1048576");
+  EXPECT_EQ(refusal(8, NAN), "bias_max: NaN is outside 0 to 1000");
+  EXPECT_EQ(refusal(8, -INFINITY), "bias_max: -Infinity is outside 0 to 1000");
+}
+
+TEST(ShawIndex, WhatIsNoDistanceIsRefused) {
+  const auto refusal = [](double distance, int clip) {
+    return shaw_index(distance, clip).status().message();
+  };
+  EXPECT_EQ(refusal(-1e300, 2), "");
+  EXPECT_EQ(refusal(NAN, 2), "distance: NaN is not a finite number");
+  EXPECT_EQ(refusal(INFINITY, 2), "distance: Infinity is not a finite number");
+  EXPECT_EQ(refusal(1, -1), "clip: -1 is outside 0 to 1048576");
+}
+
+// Buckets as wide as whole numbers on a scale that hardly grows: the last one of an int, and beyond
+// it.
+TEST(DebertaLogBucket, OfAnyScaleIsRightOrRefused) {
+  const auto bucket = [](int distance, int bucket_size, int max_position) {
+    return deberta_log_bucket(std::vector<int>{distance}, bucket_size, max_position);
+  };
+  const std::string sentence = bucket(2147483647, 1048576, 524290).status().message();
+  EXPECT_TRUE(sentence.starts_with("relative_position[0]: 2147483647 is in bucket 2.28") &&
+              sentence.ends_with(", above 2147483647"))
+      << sentence;
+  EXPECT_EQ(bucket(-2147483647 - 1, 1048576, 524290).status().code(), StatusCode::invalid_argument);
+  // middle 524288, end 524289, 524287 steps: the distance 524800 is ln(524800 / 524288) /
+  // ln(524289 / 524288) 524287 steps further.
+  const double steps = std::log1p(512.0 / 524288) / std::log1p(1.0 / 524288) * 524287;
+  EXPECT_EQ(value_of(bucket(524800, 1048576, 524290))[0],
+            524288 + static_cast<int>(std::ceil(steps)));
+  EXPECT_EQ(value_of(bucket(-524800, 1048576, 524290))[0],
+            -524288 - static_cast<int>(std::ceil(steps)));
+  EXPECT_EQ(value_of(bucket(524289, 1048576, 524290))[0], 524288 + 524287)
+      << "exactly the end of the scale";
+  EXPECT_EQ(value_of(bucket(-2147483647 - 1, 256, 512))[0],
+            -value_of(bucket(2147483647, 256, 512))[0]);
+  EXPECT_EQ(bucket(5, 256, 129).status().message(),
+            "max_position: 129 is not above the 129 distances that have their own bucket");
+}
+
+TEST(CopeBias, ArraysThatDoNotFitAreNamed) {
+  const Tensor q = dyadic(1, {2, 3, 4}), logits = dyadic(2, {2, 3, 5}), e = dyadic(3, {4, 6});
+  const auto message = [](const Tensor& a, const Tensor& b, const Tensor& c) {
+    return cope_bias(a, b, c).status().message();
+  };
+  EXPECT_EQ(message(q, logits, e), "");
+  EXPECT_EQ(message(Tensor({3, 4}), logits, e),
+            "q: its shape is 3 x 4; heads x queries x width is needed");
+  EXPECT_EQ(message(Tensor({2, 3, 0}), logits, e),
+            "q: its shape is 2 x 3 x 0; heads x queries x width is needed");
+  EXPECT_EQ(message(q, Tensor({3, 5}), e),
+            "gate_logits: its shape is 3 x 5; 2 x 3 x keys is needed");
+  EXPECT_EQ(message(q, Tensor({1, 3, 5}), e),
+            "gate_logits: its shape is 1 x 3 x 5; 2 x 3 x keys is needed");
+  EXPECT_EQ(message(q, Tensor({2, 2, 5}), e),
+            "gate_logits: its shape is 2 x 2 x 5; 2 x 3 x keys is needed");
+  EXPECT_EQ(message(q, Tensor({2, 3, 0}), e),
+            "gate_logits: its shape is 2 x 3 x 0; 2 x 3 x keys is needed");
+  EXPECT_EQ(message(q, logits, Tensor({24})), "pos_emb: its shape is 24; 4 x npos is needed");
+  EXPECT_EQ(message(q, logits, Tensor({5, 6})), "pos_emb: its shape is 5 x 6; 4 x npos is needed");
+  EXPECT_EQ(message(q, logits, Tensor({4, 0})), "pos_emb: its shape is 4 x 0; 4 x npos is needed");
+  const auto spoilt = [](Tensor t) {
+    t.data[5] = std::nanf("");
+    return t;
+  };
+  EXPECT_EQ(message(spoilt(q), logits, e), "q[5]: NaN is not a finite number");
+  EXPECT_EQ(message(q, spoilt(logits), e), "gate_logits[5]: NaN is not a finite number");
+  EXPECT_EQ(message(q, logits, spoilt(e)), "pos_emb[5]: NaN is not a finite number");
+}
+
+// p_ij counts the gates of the keys from j on, each a sigmoid, up to npos - 1; between two vectors
+// the bias is between their products.
+TEST(CopeBias, AgainstTheFormula) {
+  const int heads = 2, queries = 3, keys = 5, width = 4, npos = 4;
+  const Tensor q = dyadic(4, {heads, queries, width}), logits = dyadic(5, {heads, queries, keys}),
+               e = dyadic(6, {width, npos});
+  ASSERT_OK_AND_ASSIGN(const Tensor got, cope_bias(q, logits, e));
+  ASSERT_EQ(got.shape, (std::vector<int>{heads, queries, keys}));
+  const auto product = [&](int h, int i, int p) {
+    double sum = 0;
+    for (int c = 0; c < width; ++c)
+      sum += static_cast<double>(matrix(q, h).row(i)[c]) * static_cast<double>(matrix(e).row(c)[p]);
+    return sum;
+  };
+  for (int h = 0; h < heads; ++h) {
+    for (int i = 0; i < queries; ++i) {
+      for (int j = 0; j < keys; ++j) {
+        double p = 0;
+        for (int t = j; t < keys; ++t)
+          p += 1 / (1 + std::exp(-static_cast<double>(matrix(logits, h).row(i)[t])));
+        p = std::min(p, npos - 1.0);
+        const int low = std::min(static_cast<int>(p), npos - 2);
+        const double expected =
+            (low + 1 - p) * product(h, i, low) + (p - low) * product(h, i, low + 1);
+        EXPECT_LT(error(static_cast<double>(matrix(got, h).row(i)[j]), expected), 1e-5)
+            << h << " " << i << " " << j;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,253 @@
+// Context extension, re-derived from what the methods are meant to do rather than from their
+// formulas.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <complex>
+#include <numbers>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "phasor/rope.h"
+#include "results.h"
+
+namespace phasor::test::rope_scaling_test {
+namespace {
+
+constexpr int kWidth = 64;
+constexpr double kBase = 10000;
+
+Frequencies frequencies(const RopeScaling& scaling, int width = kWidth, double base = kBase) {
+  Frequencies out = value_of(scaled_frequencies(scaling, width, base));
+  EXPECT_EQ(static_cast<int>(out.inv_freq.size()), width / 2);
+  return out;
+}
+
+std::string refusal(const RopeScaling& scaling, int width = kWidth, double base = kBase) {
+  return scaled_frequencies(scaling, width, base).status().message();
+}
+
+double original(int t) { return std::exp(-2.0 * t / kWidth * std::log(kBase)); }
+double turns(int t, double length) { return length * original(t) / (2 * std::numbers::pi); }
+
+TEST(RopeFrequencies, NtkKeepsTheFastestPairAndSlowsTheSlowestByTheFactor) {
+  const std::vector<double> w =
+      frequencies({.type = RopeScalingType::ntk_aware, .factor = 8}).inv_freq;
+  EXPECT_EQ(w[0], 1.0);
+  EXPECT_NEAR(w.back() * 8 / original(kWidth / 2 - 1), 1.0, 1e-12);
+  // still geometric
+  for (std::size_t t = 2; t < w.size(); ++t) EXPECT_NEAR(w[t] / w[t - 1], w[1] / w[0], 1e-12);
+  EXPECT_EQ(frequencies({.type = RopeScalingType::ntk_aware, .factor = 8}, 2).inv_freq,
+            std::vector<double>{1});
+}
+
+TEST(RopeFrequencies, DynamicNtkGrowsWithTheText) {
+  const auto at = [](double length) {
+    return frequencies({.type = RopeScalingType::dynamic_ntk,
+                        .factor = 2,
+                        .original_length = 1024,
+                        .sequence_length = length})
+        .inv_freq;
+  };
+  const std::vector<double> plain = frequencies({}).inv_freq;
+  for (const double length : {0.0, 1.0, 1024.0}) EXPECT_EQ(at(length), plain);
+  EXPECT_LT(at(1025).back(), plain.back());
+  EXPECT_NEAR(at(2048).back() * 3 / plain.back(), 1.0, 1e-12);  // 2 * 2 - (2 - 1)
+  EXPECT_GT(at(2048).back(), at(4096).back());
+}
+
+TEST(RopeFrequencies, ByPartsLeavesFastPairsAndSlowsSlowOnes) {
+  constexpr double kLength = 4096, kFactor = 16;
+  const RopeScaling scaling{
+      .type = RopeScalingType::by_parts, .factor = kFactor, .original_length = kLength};
+  const Frequencies by_parts = frequencies(scaling);
+  int kept = 0, slowed = 0;
+  double before = 1;
+  for (int t = 0; t < kWidth / 2; ++t) {
+    const double share = by_parts.inv_freq[static_cast<std::size_t>(t)] / original(t);
+    // Rounding to whole pairs moves the ends of the ramp outwards by less than one pair.
+    if (turns(t, kLength) > 32 * std::pow(kBase, 2.0 / kWidth)) {
+      EXPECT_NEAR(share, 1.0, 1e-12) << t;
+      ++kept;
+    }
+    if (turns(t, kLength) < 1 / std::pow(kBase, 2.0 / kWidth)) {
+      EXPECT_NEAR(share, 1 / kFactor, 1e-12) << t;
+      ++slowed;
+    }
+    EXPECT_LE(share, before + 1e-12);
+    before = share;
+  }
+  EXPECT_GT(kept, 5);
+  EXPECT_GT(slowed, 5);
+  EXPECT_EQ(by_parts.attention_factor, 1.0);
+
+  RopeScaling yarn = scaling;
+  yarn.type = RopeScalingType::yarn;
+  EXPECT_EQ(frequencies(yarn).inv_freq, by_parts.inv_freq);
+  EXPECT_NEAR(frequencies(yarn).attention_factor, 1.0 + std::log10(kFactor) * std::log(10.0) / 10,
+              1e-12);
+}
+
+TEST(RopeFrequencies, AttentionFactors) {
+  RopeScaling yarn{.type = RopeScalingType::yarn,
+                   .factor = 40,
+                   .original_length = 4096,
+                   .mscale = 1,
+                   .mscale_all_dim = 1};
+  EXPECT_NEAR(frequencies(yarn).attention_factor, 1.0, 1e-15);  // DeepSeek-V3
+  yarn.mscale_all_dim = 0;
+  // alone it does not count
+  EXPECT_NEAR(frequencies(yarn).attention_factor, 1.3688879454113936, 1e-12);
+  yarn.attention_factor = 1.25;
+  EXPECT_EQ(frequencies(yarn).attention_factor, 1.25);
+  EXPECT_EQ(frequencies({.type = RopeScalingType::yarn, .factor = 1}).attention_factor, 1.0);
+
+  RopeScaling longrope{
+      .type = RopeScalingType::longrope, .original_length = 4096, .max_length = 131072};
+  // Phi-3: sqrt(1 + 5/12)
+  EXPECT_NEAR(frequencies(longrope).attention_factor, 1.1902380714238083, 1e-12);
+  longrope.max_length = 0;
+  longrope.factor = 32;
+  EXPECT_NEAR(frequencies(longrope).attention_factor, 1.1902380714238083, 1e-12);
+  longrope.magnitude = LongRopeMagnitude::yarn;
+  EXPECT_NEAR(frequencies(longrope).attention_factor, 1 + 0.1 * std::log(32.0), 1e-12);
+  longrope.factor = 1;
+  EXPECT_EQ(frequencies(longrope).attention_factor, 1.0);
+}
+
+TEST(RopeFrequencies, LongRopeChoosesItsFactorsByTheLengthOfTheText) {
+  RopeScaling s{.type = RopeScalingType::longrope, .factor = 4, .original_length = 100};
+  s.short_factor = {1, 2, 4, 8};
+  s.long_factor = {1, 10, 100, 1000};
+  const std::vector<double> plain = {1, 0.1, 0.01, 0.001};
+  for (const double length : {0.0, 100.0, 101.0}) {
+    s.sequence_length = length;
+    const std::vector<double>& factors = length > 100 ? s.long_factor : s.short_factor;
+    const std::vector<double> w = frequencies(s, 8).inv_freq;
+    for (std::size_t t = 0; t < 4; ++t) EXPECT_NEAR(w[t] * factors[t] / plain[t], 1.0, 1e-12);
+  }
+  s.short_factor = s.long_factor = {};
+  EXPECT_NEAR(frequencies(s, 8).inv_freq[1], 0.1 / 4, 1e-15);  // beyond: the factor
+}
+
+// The three branches as Meta wrote them.
+TEST(RopeFrequencies, Llama3HasThreeBands) {
+  constexpr double kLength = 8192, kFactor = 8, kLow = 1, kHigh = 4;
+  const std::vector<double> w =
+      frequencies({.type = RopeScalingType::llama3, .factor = kFactor, .original_length = kLength},
+                  128, 500000)
+          .inv_freq;
+  int bands[3] = {};
+  for (int t = 0; t < 64; ++t) {
+    const double v = std::pow(500000.0, -t / 64.0), wavelength = 2 * std::numbers::pi / v;
+    double expected = 0;
+    if (wavelength < kLength / kHigh) {
+      expected = v;
+      ++bands[0];
+    } else if (wavelength > kLength / kLow) {
+      expected = v / kFactor;
+      ++bands[1];
+    } else {
+      const double smooth = (kLength / wavelength - kLow) / (kHigh - kLow);
+      expected = (1 - smooth) * v / kFactor + smooth * v;
+      ++bands[2];
+    }
+    EXPECT_NEAR(w[static_cast<std::size_t>(t)] / expected, 1.0, 1e-12) << t;
+  }
+  for (const int count : bands) EXPECT_GT(count, 2);
+}
+
+TEST(RopeFrequencies, PartNtkLiesBetweenItsThreeParts) {
+  const std::vector<double> w =
+      frequencies({.type = RopeScalingType::part_ntk, .factor = 4}).inv_freq;
+  EXPECT_EQ(w[0], 1.0);
+  EXPECT_NEAR(w.back(), original(kWidth / 2 - 1) / 4, 1e-15);
+  for (int t = 0; t < kWidth / 2; ++t) {
+    EXPECT_LE(w[static_cast<std::size_t>(t)], original(t) * (1 + 1e-12));
+    EXPECT_GE(w[static_cast<std::size_t>(t)], original(t) / 4 * (1 - 1e-12));
+  }
+}
+
+// Llama 4's files have both limits at 1: pairs that turn less often are slowed, all others are not,
+// as transformers' comparisons of wavelengths have it.
+TEST(RopeFrequencies, Llama3WithOneLimitIsAStep) {
+  const std::vector<double> w = frequencies({.type = RopeScalingType::llama3,
+                                             .factor = 16,
+                                             .original_length = 1024,
+                                             .low_freq_factor = 1,
+                                             .high_freq_factor = 1})
+                                    .inv_freq;
+  int slowed = 0;
+  for (int t = 0; t < kWidth / 2; ++t) {
+    const bool slow = turns(t, 1024) < 1;
+    slowed += slow ? 1 : 0;
+    EXPECT_NEAR(w[static_cast<std::size_t>(t)] / original(t), slow ? 1.0 / 16 : 1.0, 1e-12) << t;
+  }
+  EXPECT_GT(slowed, 5);
+  EXPECT_LT(slowed, kWidth / 2 - 5);
+}
+
+TEST(RopeFrequencies, ContradictionsAreNamed) {
+  EXPECT_EQ(refusal({}, 7), "width: 7 is odd, but pairs of channels are rotated");
+  EXPECT_EQ(refusal({}, 8, 1), "base: 1 is outside 1 to 1e+300");
+  EXPECT_EQ(refusal({.factor = 0.5}), "factor: 0.5 is outside 1 to 1000000");
+  EXPECT_EQ(refusal({.original_length = std::nan("")}),
+            "original_length: NaN is outside 2 to 2147483647");
+  EXPECT_EQ(refusal({.type = RopeScalingType::yarn, .beta_fast = 1, .beta_slow = 1}),
+            "beta_fast: 1 is not above beta_slow, which is 1");
+  EXPECT_EQ(refusal({.type = RopeScalingType::llama3, .low_freq_factor = 4, .high_freq_factor = 2}),
+            "high_freq_factor: 2 is below low_freq_factor, which is 4");
+  EXPECT_EQ(refusal({.type = RopeScalingType::part_ntk, .gamma_0 = 1}),
+            "gamma_0: 1 is not above gamma_1, which is 2");
+  EXPECT_EQ(
+      refusal({.type = RopeScalingType::longrope, .original_length = 4096, .max_length = 2048}),
+      "max_length: 2048 is below original_length, which is 4096");
+  EXPECT_EQ(refusal({.type = RopeScalingType::linear, .short_factor = {1, 2}}),
+            "short_factor: it is given, but only the scaling longrope uses it");
+  EXPECT_EQ(refusal({.type = RopeScalingType::longrope, .long_factor = {1, 2}}),
+            "long_factor: it has 2 numbers, but 32 pairs of channels are rotated");
+  EXPECT_EQ(refusal({.type = RopeScalingType::longrope, .long_factor = {1, 0}}, 4),
+            "long_factor[1]: 0 is outside 1e-06 to 1000000000");
+}
+
+// The complex reading: a pair is x + iy, and turning it is multiplying with m e^(i p w). At a
+// million tokens, angles formed in float32 would be wrong by 0.06.
+TEST(RopeFrequencies, ComplexNumbersGiveTheSameAtPositionOneMillion) {
+  const Tensor x = dyadic(155, {1, 1, kWidth});
+  for (const char* scaling :
+       {"none", "linear", "ntk_aware", "by_parts", "yarn", "llama3", "part_ntk"}) {
+    for (const std::string layout : {"interleaved", "half_split"}) {
+      const EncodingConfig config{
+          .id = "rope", .params = {{"scaling", std::string(scaling)}, {"layout", layout}}};
+      const auto choices =
+          std::vector<std::string>{"none", "linear",   "ntk_aware", "dynamic_ntk", "by_parts",
+                                   "yarn", "longrope", "llama3",    "part_ntk"};
+      RopeScaling same;
+      same.type = static_cast<RopeScalingType>(std::find(choices.begin(), choices.end(), scaling) -
+                                               choices.begin());
+      const Frequencies expected = frequencies(same);
+      for (const double position : {1e6, -1e6, 1e6 + 0.5}) {
+        Tensor y = x;
+        ASSERT_OK_AND_ASSIGN(y, apply_rotary(config, Role::key, std::vector<double>{position}, y));
+        for (std::size_t t = 0; t < kWidth / 2; ++t) {
+          const std::size_t a = layout == "interleaved" ? 2 * t : t,
+                            b = layout == "interleaved" ? 2 * t + 1 : t + kWidth / 2;
+          const std::complex<long double> pair(static_cast<long double>(x.data[a]),
+                                               static_cast<long double>(x.data[b]));
+          const std::complex<long double> z =
+              pair * std::polar(static_cast<long double>(expected.attention_factor),
+                                static_cast<long double>(position) *
+                                    static_cast<long double>(expected.inv_freq[t]));
+          ASSERT_LT(error(static_cast<double>(y.data[a]), static_cast<double>(z.real())), 1e-6)
+              << scaling << " " << position;
+          ASSERT_LT(error(static_cast<double>(y.data[b]), static_cast<double>(z.imag())), 1e-6)
+              << scaling << " " << position;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace phasor::test::rope_scaling_test

@@ -1,0 +1,139 @@
+#include "phasor/safetensors.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+
+#include "results.h"
+
+namespace phasor {
+namespace {
+
+using test::value_of;
+
+std::vector<std::uint8_t> file_of(const std::string& header, std::size_t numbers) {
+  std::vector<std::uint8_t> out(8 + header.size() + numbers);
+  const std::uint64_t length = header.size();
+  std::memcpy(out.data(), &length, 8);
+  std::memcpy(out.data() + 8, header.data(), header.size());
+  return out;
+}
+
+std::string refused(const std::string& header, std::size_t numbers) {
+  const Result<SafetensorsFile> read = read_safetensors(file_of(header, numbers));
+  return read.ok() ? "not refused" : read.status().message();
+}
+
+SafetensorsFile example() {
+  SafetensorsFile file;
+  file.tensors.add("a", Tensor({2, 3}, {0, 1, -2, 0.5f, 1024, -0.25f}));
+  file.tensors.add("layers.0.\"b\"", Tensor({1}, {3}));
+  file.metadata.add("task", "line\nand \\ \"quote\"");
+  return file;
+}
+
+TEST(Safetensors, KeepsNamesShapesAndBits) {
+  for (const DType stored : {DType::f32, DType::f16}) {
+    const auto bytes = value_of(write_safetensors(example(), stored));
+    const SafetensorsFile read = value_of(read_safetensors(bytes));
+    ASSERT_EQ(read.tensors.size(), 2u);
+    EXPECT_EQ(read.tensors.at("a").shape, (std::vector<int>{2, 3}));
+    EXPECT_EQ(read.tensors.at("a").data, example().tensors.at("a").data);
+    EXPECT_EQ(read.tensors.at("layers.0.\"b\"").data, std::vector<float>{3});
+    EXPECT_EQ(read.metadata.at("task"), example().metadata.at("task"));
+    EXPECT_EQ(bytes.size() % 2, 0u);
+  }
+}
+
+TEST(Safetensors, NumbersAreAligned) {
+  const auto bytes = value_of(write_safetensors(example(), DType::f32));
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), 8);
+  EXPECT_EQ(length % 8, 0u);
+}
+
+TEST(Safetensors, ReadsWhatOthersWrite) {
+  // With white space, an escape and tensors in another order than their numbers.
+  const std::string header =
+      " { \"b\" : {\"shape\":[1], \"dtype\":\"F32\",\"data_offsets\":[4,8]},\n"
+      "\"\\u0061\":{\"dtype\":\"F16\",\"shape\":[2],\"data_offsets\":[0,4]}, \"__metadata__\":{}} ";
+  auto bytes = file_of(header, 8);
+  const std::uint16_t halves[] = {0x3c00, 0xc000};
+  const float one = 7;
+  std::memcpy(bytes.data() + 8 + header.size(), halves, 4);
+  std::memcpy(bytes.data() + 8 + header.size() + 4, &one, 4);
+  const SafetensorsFile read = value_of(read_safetensors(bytes));
+  EXPECT_EQ(read.tensors.at("a").data, (std::vector<float>{1, -2}));
+  EXPECT_EQ(read.tensors.at("b").data, std::vector<float>{7});
+}
+
+TEST(Safetensors, RefusesWhatIsNoFile) {
+  EXPECT_FALSE(read_safetensors({}).ok());
+  std::vector<std::uint8_t> huge(16);
+  huge[6] = 1;
+  EXPECT_NE(read_safetensors(huge).status().message().find("at most 100000000"), std::string::npos)
+      << read_safetensors(huge).status().message();
+  std::vector<std::uint8_t> past = file_of("{}", 0);
+  past[0] = 200;
+  EXPECT_NE(read_safetensors(past).status().message().find("the header has 200 bytes"),
+            std::string::npos);
+}
+
+TEST(Safetensors, RefusesByOneSentence) {
+  const auto with = [](const std::string& info) { return "{\"a\":{" + info + "}}"; };
+  const std::string shape = "\"dtype\":\"F32\",\"shape\":[2,2],";
+  EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,16]"), 12),
+            "weights: 12 bytes of numbers are there, but the header tells of 16");
+  EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,16]"), 20),
+            "weights: 20 bytes of numbers are there, but the header tells of 16");
+  EXPECT_EQ(refused(with(shape + "\"data_offsets\":[4,20]"), 20),
+            "weights: a begins at byte 4 of the numbers, but those before it end at 0");
+  EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,12]"), 12),
+            "weights: the shape of a, 2 x 2, does not fit its 12 bytes");
+  EXPECT_EQ(refused(with("\"dtype\":\"I64\",\"shape\":[2],\"data_offsets\":[0,16]"), 16),
+            "weights: a is stored as I64; F32 and F16 are read");
+  const std::string far = "\"dtype\":\"F32\",\"shape\":[4294967296,4294967296],";
+  EXPECT_NE(refused(with(far + "\"data_offsets\":[0,16]"), 16).find("at most 1048576"),
+            std::string::npos);
+  for (const char* broken :
+       {"{\"a\":{\"dtype\":\"F32\"", "[]", "{\"a\":1}", "{\"a\":{}}", "{} x", "{\"a\"",
+        "{\"a\":{\"dtype\":\"F32\",\"shape\":[-1],\"data_offsets\":[0,4]}}",
+        "{\"a\":{\"dtype\":\"F32\",\"shape\":[99999999999999999999],\"data_offsets\":[0,4]}}",
+        "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0]}}",
+        "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4],\"x\":1}}", "{\"a\\q\":{}}",
+        "{\"__metadata__\":{\"a\":\"1\",\"a\":\"2\"}}"}) {
+    EXPECT_NE(refused(broken, 4).find("the header is no object of tensors"), std::string::npos)
+        << broken << ": " << refused(broken, 4);
+  }
+}
+
+TEST(Safetensors, RefusesTwoClaimsAndHoles) {
+  const auto two = [](int begin, int end) {
+    return "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]},"
+           "\"b\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[" +
+           std::to_string(begin) + "," + std::to_string(end) + "]}}";
+  };
+  EXPECT_TRUE(read_safetensors(file_of(two(8, 16), 16)).ok());
+  EXPECT_EQ(refused(two(4, 12), 12),
+            "weights: b begins at byte 4 of the numbers, but those before it end at 8");
+  EXPECT_EQ(refused(two(12, 20), 20),
+            "weights: b begins at byte 12 of the numbers, but those before it end at 8");
+}
+
+TEST(Safetensors, RefusesNumbersThatAreNone) {
+  auto bytes = file_of("{\"a\":{\"dtype\":\"F16\",\"shape\":[2],\"data_offsets\":[0,4]}}", 4);
+  bytes[bytes.size() - 1] = 0x7c;
+  EXPECT_EQ(read_safetensors(bytes).status().message(), "a[1]: Infinity is not a finite number");
+}
+
+TEST(Safetensors, RefusesToWriteWhatHalvesCannotHold) {
+  SafetensorsFile file;
+  file.tensors.add("a", Tensor({1}, {70000}));
+  EXPECT_TRUE(write_safetensors(file, DType::f32).ok());
+  EXPECT_EQ(write_safetensors(file, DType::f16).status().message(),
+            "a: 70000 does not fit F16, which ends at 65504");
+}
+
+}  // namespace
+}  // namespace phasor

@@ -1,0 +1,136 @@
+// What a training rejects before its first step, each by one sentence.
+
+#include <gtest/gtest.h>
+
+#include "core/buffer.h"
+#include "train/small_specs.h"
+
+namespace phasor {
+namespace {
+
+using test::refusal_of;
+using test::small_spec;
+using test::small_trainer;
+using test::value_of;
+
+TEST(Trainer, SaysHowManyBytesAreMissing) {
+  TrainConfig spec = small_spec({.id = "rope"}, {{"batch", 65536.0}, {"length", 4096.0}});
+  const Result<std::unique_ptr<Trainer>> made = Trainer::create(spec);
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.status().code(), StatusCode::resource_exhausted);
+  EXPECT_NE(made.status().message().find("batch: a step of 65536 items of 4096 tokens needs "),
+            std::string::npos)
+      << made.status().message();
+  EXPECT_NE(made.status().message().find(" bytes, which are not left in this memory"),
+            std::string::npos);
+  EXPECT_EQ(made.status().argument(), "batch");
+  const MemoryLimit limit(10000);
+  EXPECT_EQ(Trainer::create(small_spec({})).status().code(), StatusCode::resource_exhausted);
+}
+
+TEST(Trainer, RefusesWhatDoesNotFit) {
+  const auto refused = [](const TrainConfig& spec) {
+    return refusal_of(Trainer::create(spec).status());
+  };
+  EXPECT_EQ(refused(small_spec({}, {{"heads", 3.0}})), "heads: 3 do not divide the width 8");
+  EXPECT_EQ(refused(small_spec({}, {{"shortest_length", 9.0}})),
+            "shortest_length: 9 is more than the length 7");
+  EXPECT_EQ(refused(small_spec({}, {{"randomized_positions", 3.0}})),
+            "randomized_positions: 3 are fewer than the 7 tokens of an item");
+  EXPECT_EQ(refused(small_spec({}, {{"length", 3.0}})),
+            "length: 3 tokens have none 3 before another");
+  EXPECT_EQ(refused(small_spec({.id = "rope_2d"})),
+            "encoding: rope_2d needs positions of 2 coordinates, but the tokens of copy "
+            "have one");
+  EXPECT_EQ(refused(small_spec({.id = "rope_selective"})),
+            "encoding: rope_selective needs steps of each token, which no model here makes");
+  for (const char* id : {"forgetting", "path"}) {
+    EXPECT_EQ(refused(small_spec({.id = id}, {{"causal", false}})),
+              std::string("causal: false lets tokens see later ones, for which ") + id +
+                  " has no formula");
+  }
+  EXPECT_EQ(refused(small_spec({.id = "forgetting",
+                                .params = {{"gate_weight", Tensor({2, 3}, {1, 2, 3, 4, 5, 6})}}})),
+            "gate_weight: its shape is 2 x 3; 2 x 8 is needed (heads x embedding width)");
+  EXPECT_EQ(refused(small_spec({.id = "dape"})),
+            "encoding: dape needs the scores of all heads together; models here have one head "
+            "after the other");
+  EXPECT_EQ(refused(small_spec({.id = "rope", .params = {{"remap", std::string("rerope")}}})),
+            "remap: rope is trained at the distances of the text; other distances are for longer "
+            "texts afterwards");
+  EXPECT_NE(refused(small_spec({.id = "nothing"})).find("\"nothing\" is unknown"),
+            std::string::npos);
+  TrainConfig by_hand = small_spec({});
+  by_hand.lr = -1;
+  EXPECT_EQ(refused(by_hand), "lr: -1 is outside 0 to 1000");
+  by_hand = small_spec({});
+  by_hand.task = "nothing";
+  EXPECT_NE(refused(by_hand).find("task: \"nothing\" is unknown; there are copy, counting"),
+            std::string::npos);
+  by_hand = small_spec({});
+  by_hand.corpus = "To be or not to be";
+  EXPECT_EQ(refused(by_hand), "corpus: the task copy reads none");
+  by_hand = small_spec({});
+  by_hand.image = Tensor({2, 2, 1});
+  EXPECT_EQ(refused(by_hand), "image: the task copy draws none");
+  const auto trainer = small_trainer({});
+  EXPECT_EQ(refusal_of(trainer->logits(std::vector<int>{3, 16}).status()),
+            "tokens[1]: 16 is outside 0 to 15");
+  EXPECT_EQ(refusal_of(trainer->step(0).status()), "count: 0 is outside 1 to 100000000");
+}
+
+// Not in the middle of the first step, where nobody knows whose position it is.
+TEST(Trainer, RefusesATableShorterThanTheTextsOfTraining) {
+  const auto refused = [](double rows, Params more = {}) {
+    const EncodingConfig learned{.id = "learned", .params = {{"max_length", rows}}};
+    return refusal_of(Trainer::create(small_spec(learned, std::move(more))).status());
+  };
+  EXPECT_EQ(refused(7), "not refused");
+  EXPECT_EQ(refused(6),
+            "encoding: the last row of the table of learned is 5, but training has tokens "
+            "at positions up to 6; give it more rows");
+  EXPECT_NE(refused(9, {{"position_offset", 3.0}}).find("up to 9"), std::string::npos);
+  EXPECT_EQ(refused(10, {{"position_offset", 3.0}}), "not refused");
+  EXPECT_NE(refused(19, {{"randomized_positions", 20.0}}).find("up to 19"), std::string::npos);
+  EXPECT_EQ(refused(20, {{"randomized_positions", 20.0}}), "not refused");
+  // Its own rows follow the spec.
+  EXPECT_TRUE(small_trainer({.id = "learned"}, {{"position_offset", 3.0}})->step().ok());
+}
+
+TEST(TrainSpecFields, AreRefusedByName) {
+  const auto refused = [](const Params& fields) {
+    return refusal_of(make_train_config("copy", fields).status());
+  };
+  EXPECT_NE(refused({{"learning_rate", 1.0}})
+                .find("learning_rate: a training has no such field; it has seed, layers"),
+            std::string::npos);
+  EXPECT_EQ(refused({{"layers", 1.5}}), "layers: 1.5 is not a whole number");
+  EXPECT_EQ(refused({{"layers", 0.0}}), "layers: 0 is outside 1 to 64");
+  EXPECT_EQ(refused({{"causal", 1.0}}), "causal: 1 is not true or false");
+  EXPECT_EQ(refused({{"sinks", 0.0}}), "sinks: 0 is not true or false");
+  EXPECT_EQ(refused({{"qk_norm", std::string("rms")}}), "qk_norm: \"rms\" is not true or false");
+  EXPECT_EQ(refused({{"norm", std::string("batch")}}),
+            "norm: \"batch\" is not one of layer_norm, rms_norm");
+  EXPECT_EQ(refused({{"lr", std::string("high")}}), "lr: \"high\" is not a number");
+  const TrainConfig spec = value_of(make_train_config("copy", {{"lr", 0.5}, {"causal", false}}));
+  EXPECT_EQ(spec.lr, 0.5);
+  EXPECT_FALSE(spec.causal);
+  EXPECT_EQ(spec.length, 32);
+}
+
+// What depends on the model follows it, where the caller does not say otherwise.
+TEST(TrainSpecFields, CompleteTheEncoding) {
+  const auto number = [](const TrainConfig& spec, const char* name) {
+    return std::get<double>(spec.encoding.params.at(name));
+  };
+  const TrainConfig t5 = value_of(make_train_config("copy", {{"length", 40.0}}, {.id = "t5"}));
+  EXPECT_EQ(number(t5, "max_distance"), 40);
+  EXPECT_FALSE(std::get<bool>(t5.encoding.params.at("bidirectional")));
+  const TrainConfig given =
+      value_of(make_train_config("copy", {}, {.id = "t5", .params = {{"max_distance", 17.0}}}));
+  EXPECT_EQ(number(given, "max_distance"), 17);
+  EXPECT_EQ(number(value_of(make_train_config("copy", {}, {.id = "learned"})), "max_length"), 32);
+}
+
+}  // namespace
+}  // namespace phasor
