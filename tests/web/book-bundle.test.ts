@@ -86,7 +86,7 @@ describe('the figures of a kind', async () => {
   });
 
   it('are made anew after a change of what all of them are drawn with', () => {
-    for (const id of ['web/views/render/svg.ts', 'web/package/figure-tag.ts', 'web/figure/contract/spec.ts'])
+    for (const id of ['web/charts/render/svg.ts', 'web/package/figure-tag.ts', 'web/figure/contract/spec.ts'])
       expect(changedBy(id)).toEqual(ids);
   });
 

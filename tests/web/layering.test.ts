@@ -8,19 +8,19 @@ describe('TypeScript', () => {
   // Folder -> folders of web/ it may import besides itself. Packages are free, except in the engine, which has none.
   const allowed: Record<string, string[]> = {
     engine: [],
-    views: [],
+    charts: [],
     encodings: [],
-    sentence: ['engine', 'views', 'encodings', 'figure'],
-    figure: ['engine', 'views', 'encodings', 'sentence'],
-    'site-copy': ['views'],
-    check: ['engine'],
-    lab: ['check', 'site-copy', 'figure', 'sentence', 'views', 'encodings', 'engine'],
-    offline: ['book', 'lab', 'figure', 'sentence', 'engine'],
-    book: ['site-copy', 'lab', 'package', 'figure', 'sentence', 'views', 'encodings', 'engine'],
-    package: ['sentence', 'figure', 'views', 'engine'],
+    sentence: ['engine', 'charts', 'encodings', 'figure'],
+    figure: ['engine', 'charts', 'encodings', 'sentence'],
+    'service-worker': ['charts'],
+    'self-test': ['engine'],
+    lab: ['self-test', 'service-worker', 'figure', 'sentence', 'charts', 'encodings', 'engine'],
+    standalone: ['book', 'lab', 'figure', 'sentence', 'engine'],
+    book: ['service-worker', 'lab', 'package', 'figure', 'sentence', 'charts', 'encodings', 'engine'],
+    package: ['sentence', 'figure', 'charts', 'engine'],
   };
   // A layer may look at the types of another one without depending on its code.
-  const typesOnly: Record<string, string[]> = { encodings: ['engine'], views: [] };
+  const typesOnly: Record<string, string[]> = { encodings: ['engine'], charts: [] };
   // Names that a build gives something to: who may import each.
   const made: Record<string, string[]> = {
     '#glue': ['engine'],
@@ -31,10 +31,10 @@ describe('TypeScript', () => {
     'virtual:encoding-titles': ['figure'],
     'virtual:shipped-encodings': ['figure', 'lab'],
     'virtual:starter-vectors': ['sentence'],
-    'virtual:kinds': ['offline'],
-    'virtual:photographs': ['offline'],
-    'virtual:trainer': ['offline'],
-    'virtual:embedded-wasm': ['offline', 'package'],
+    'virtual:kinds': ['standalone'],
+    'virtual:photographs': ['standalone'],
+    'virtual:trainer': ['standalone'],
+    'virtual:embedded-wasm': ['standalone', 'package'],
   };
   const sources = filesBelow('web', /\.ts$/);
 
@@ -163,10 +163,10 @@ describe('Folders of scripts', () => {
       docs: [...shared, 'wasm', 'book'],
       site: [...shared, 'wasm', 'book', 'docs'],
       package: [...shared, 'wasm', 'site'],
-      offline: [...shared, 'wasm', 'book', 'site'],
+      standalone: [...shared, 'wasm', 'book', 'site'],
       train: [...shared, 'wasm', 'site'],
-      test: [...shared, 'setup', 'wasm', 'book', 'site', 'offline', 'build.mjs'],
-      '': ['wasm', 'package', 'offline'],
+      test: [...shared, 'setup', 'wasm', 'book', 'site', 'standalone', 'build.mjs'],
+      '': ['wasm', 'package', 'standalone'],
     },
     {
       // The book is computed from the sources of the page, which need the same plugins as on the site.

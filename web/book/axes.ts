@@ -1,7 +1,8 @@
 // Which axes the picture of a figure has: what can be pointed at in it, with a pointer or with arrow keys.
+
+import type { Cursor } from '../charts/scene.ts';
 import type { Means } from '../figure/contract/kind.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
-import type { Cursor } from '../views/scene.ts';
 import { WIDTHS } from './still.ts';
 
 /** Axes by name with the lowest and the highest index that can be pointed at. */

@@ -1,5 +1,5 @@
 // What a page of the book does beyond being read. Everything here adds to HTML that is whole without it.
-import { keepCopySoon } from '../site-copy/soon.ts';
+import { keepCopySoon } from '../service-worker/soon.ts';
 import { answering } from './answers.ts';
 import { copying } from './copying.ts';
 import { printing } from './printing.ts';

@@ -1,4 +1,6 @@
 // What the book needs of the other layers while it is built, in Node: the core, the kinds of figures and the words about encodings.
+
+import { formatNumber } from '../charts/number.ts';
 import { encodingDescriptions } from '../encodings/description.ts';
 import { arity, methods } from '../engine/call/methods.ts';
 import type { EncodingInfo, Phasor } from '../engine/index.ts';
@@ -21,7 +23,6 @@ import { embedding } from '../sentence/embedding.ts';
 import type { GetFile } from '../sentence/get-file.ts';
 import { tokenize } from '../sentence/tokens.ts';
 import { VECTOR_WIDTH, WordVectors } from '../sentence/word-vectors.ts';
-import { formatNumber } from '../views/number.ts';
 import { axesOf } from './axes.ts';
 import { formulaTree, symbolIn } from './formula-parts.ts';
 import { TILE_WIDTH, tileOf } from './gallery/tile.ts';

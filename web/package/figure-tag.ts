@@ -1,6 +1,8 @@
 // A whole figure as HTML: its tag, and in it, before any script, all that the live figure will show at first, in the same style. The words
 // are in a declarative shadow root, as those of the live figure are; the picture is in the page.
 import { html } from 'lit';
+import { escaped } from '../charts/escaped.ts';
+import { capital, formatNumber } from '../charts/number.ts';
 import type { EncodingInfo } from '../engine/index.ts';
 import type { Settings } from '../figure/contract/attributes.ts';
 import { holds, verdictOf } from '../figure/contract/kind.ts';
@@ -11,8 +13,6 @@ import { controlsShown } from '../figure/controls/controls.ts';
 import { hasControls } from '../figure/controls/has-controls.ts';
 import { BUTTON_WORDS } from '../figure/files/drop.ts';
 import { allowed } from '../figure/surface/actions.ts';
-import { escaped } from '../views/escaped.ts';
-import { capital, formatNumber } from '../views/number.ts';
 import { FIGURE_STYLE } from './figure-style.ts';
 import { disabledText } from './template-text.ts';
 

@@ -1,12 +1,12 @@
 // The numbers of a figure of a caller's own attention: weights that are given, or those of queries and keys.
 
+import { entryAt } from '../charts/entry-at.ts';
 import type { Tensor } from '../engine/index.ts';
 import type { EncodingSpec } from '../figure/contract/fields.ts';
 import type { Engine, Means } from '../figure/contract/kind.ts';
 import { usedEncoding } from '../figure/contract/parameters.ts';
 import { SpecError } from '../figure/contract/spec.ts';
 import { regionOf } from '../figure/kinds/long/numbers.ts';
-import { entryAt } from '../views/entry-at.ts';
 import { words } from './own-words.ts';
 
 export interface OwnSpec {

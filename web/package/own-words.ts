@@ -1,4 +1,4 @@
-import { whole } from '../views/english.ts';
+import { whole } from '../charts/english.ts';
 
 const shapeOf = (shape: readonly number[]): string => shape.join(' x ');
 

@@ -1,5 +1,6 @@
 // phasor/render: figures as SVG files in Node, without a DOM, by the same kinds and views that draw on the screen.
 import { readFile } from 'node:fs/promises';
+import { toSvg } from '../charts/render/svg.ts';
 import { refusal } from '../engine/errors/refusal.ts';
 import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
 import { settingsFrom } from '../figure/contract/attributes.ts';
@@ -11,7 +12,6 @@ import { shownScene } from '../figure/contract/untrained.ts';
 import { WORDS } from '../figure/contract/words.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
-import { toSvg } from '../views/render/svg.ts';
 import { figureTag } from './figure-tag.ts';
 import { pngAddress } from './png.ts';
 import type { RenderFigure, RenderOptions, RenderSpec, RenderTag } from './render-types.ts';

@@ -1,9 +1,9 @@
 // Two encodings and their difference, from the real core.
 import { describe, expect, it } from 'vitest';
+import { formatNumber as kindNumber } from '../../../web/charts/number.ts';
 import { holds, verdictOf } from '../../../web/figure/contract/kind.ts';
 import { kind as attention } from '../../../web/figure/kinds/attention/index.ts';
 import { kind } from '../../../web/figure/kinds/compare/index.ts';
-import { formatNumber as kindNumber } from '../../../web/views/number.ts';
 import { FRAME, figureOf, phasor } from './sentence-means.ts';
 
 describe('compare', () => {

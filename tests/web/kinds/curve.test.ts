@@ -1,8 +1,8 @@
 // The bias over distance, from the real core.
 import { describe, expect, it } from 'vitest';
+import type { Cursor } from '../../../web/charts/scene.ts';
 import { type Given, printLink, readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/curve/index.ts';
-import type { Cursor } from '../../../web/views/scene.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('curve', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Cursor } from '../../../web/charts/scene.ts';
 import type { Given } from '../../../web/figure/contract/spec.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/long/index.ts';
-import type { Cursor } from '../../../web/views/scene.ts';
 import { photographs } from './photographs.ts';
 import { expectProgram, figureOf, phasor } from './table-figures.ts';
 

@@ -1,12 +1,12 @@
 // The sentence with its arcs, stripes and clocks, from the real core.
 import { describe, expect, it } from 'vitest';
+import type { Picture } from '../../../web/charts/picture.ts';
 import { holds } from '../../../web/figure/contract/kind.ts';
 import { kind as attention } from '../../../web/figure/kinds/attention/index.ts';
 import { arcWidth } from '../../../web/figure/kinds/sentence/arcs.ts';
 import { kind } from '../../../web/figure/kinds/sentence/index.ts';
 import { sentenceLayout } from '../../../web/figure/kinds/sentence/layout.ts';
 import { weightColor } from '../../../web/figure/kinds/sentence/weight-color.ts';
-import type { Picture } from '../../../web/views/picture.ts';
 import { FRAME, figureOf, means, phasor } from './sentence-means.ts';
 
 const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));

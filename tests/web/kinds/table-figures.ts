@@ -1,12 +1,12 @@
 // What the tests of kinds of position tables share: an engine, computing from a spec as a page gives it, and what can be said of any scene.
 
 import { expect } from 'vitest';
+import type { Cursor, Scene } from '../../../web/charts/scene.ts';
 import { createPhasor } from '../../../web/engine/node.ts';
 import type { RemotePhasor } from '../../../web/engine/types/api.ts';
 import { type Engine, holds, type SourceCode } from '../../../web/figure/contract/kind.ts';
 import type { AnyKind } from '../../../web/figure/contract/registry.ts';
 import { type Given, readSpec } from '../../../web/figure/contract/spec.ts';
-import type { Cursor, Scene } from '../../../web/views/scene.ts';
 import { photographs } from './photographs.ts';
 import { models } from './shipped.ts';
 

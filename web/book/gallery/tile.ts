@@ -1,10 +1,11 @@
 // A kind of figure as a picture of its own, for the wall of all kinds.
+
+import { PALETTES } from '../../charts/render/palette.ts';
+import { toSvg } from '../../charts/render/svg.ts';
 import type { Means } from '../../figure/contract/kind.ts';
 import { kinds } from '../../figure/contract/registry.ts';
 import { readSpec } from '../../figure/contract/spec.ts';
 import { pngAddress } from '../../package/png.ts';
-import { PALETTES } from '../../views/render/palette.ts';
-import { toSvg } from '../../views/render/svg.ts';
 import { shortPaths } from '../still.ts';
 
 /** As wide as a column of the wall, px: letters keep their size. */

@@ -1,7 +1,8 @@
 // The wall of the front page: the posters in the order in which they hang.
+
+import { toSvg } from '../../charts/render/svg.ts';
 import type { Phasor } from '../../engine/index.ts';
 import { pngAddress } from '../../package/png.ts';
-import { toSvg } from '../../views/render/svg.ts';
 import type { Poster } from './poster.ts';
 import { SIDE } from './poster.ts';
 import { poster as alibi } from './posters/alibi.ts';

@@ -2,8 +2,8 @@
 // says its place in the Lab (lab-place.ts) and reference.ts which pages of encodings show it (reference.ts), where it has one.
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { TemplateResult } from 'lit';
+import type { Cursor, Frame, Scene } from '../../charts/scene.ts';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
-import type { Cursor, Frame, Scene } from '../../views/scene.ts';
 import type { Pace } from '../runtime/pace.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
 import type { FilesTaken } from './files-taken.ts';

@@ -1,5 +1,5 @@
 // Reads what is said about a figure, in attributes, links or objects, into its spec, and prints a spec again.
-import { escaped } from '../../views/escaped.ts';
+import { escaped } from '../../charts/escaped.ts';
 import { type EncodingSpec, FieldError, type FieldTable, paramFromText, type SpecOf } from './fields.ts';
 import { WORDS } from './words.ts';
 

@@ -1,6 +1,6 @@
 // The words of every figure. Those of a kind, and of a part that not every figure has, are beside it: so pages fetch no words that they do not show.
 
-import { all, either, whole } from '../../views/english.ts';
+import { all, either, whole } from '../../charts/english.ts';
 
 /** Labels of fields that several kinds have, by their names in a spec; a kind has those of its own fields (`FigureKind.labels`). */
 const FIELD_LABELS: { readonly [name: string]: string } = {

@@ -2,8 +2,8 @@
 
 import titles from 'virtual:encoding-titles';
 import { html, nothing, type TemplateResult } from 'lit';
+import { spaced } from '../../charts/english.ts';
 import type { EncodingInfo, ParamValue } from '../../engine/index.ts';
-import { spaced } from '../../views/english.ts';
 import { type Control, type EncodingSpec, listed } from '../contract/fields.ts';
 import { offers } from '../contract/offered.ts';
 import { isUsed, paramControl } from '../contract/parameters.ts';

@@ -1,6 +1,6 @@
 // The colours around a figure in its page.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Theme } from '../../views/picture.ts';
+import type { Theme } from '../../charts/picture.ts';
 import { isDark, type Look, lookOf, type Rgba } from '../contract/theme.ts';
 import { around } from './surroundings.ts';
 

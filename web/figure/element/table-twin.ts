@@ -1,9 +1,9 @@
 // The numbers of a figure as tables: the same for everyone who cannot see the picture, or wants the digits.
 
 import { html, type TemplateResult } from 'lit';
-import { whole } from '../../views/english.ts';
-import { entryAt } from '../../views/entry-at.ts';
-import { formatNumber } from '../../views/number.ts';
+import { whole } from '../../charts/english.ts';
+import { entryAt } from '../../charts/entry-at.ts';
+import { formatNumber } from '../../charts/number.ts';
 import type { DataTable } from '../contract/kind.ts';
 import { columnName, rowName, sizeOf } from '../export/csv.ts';
 

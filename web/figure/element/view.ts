@@ -2,7 +2,7 @@
 import { watch } from '@lit-labs/preact-signals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { capital, formatNumber } from '../../views/number.ts';
+import { capital, formatNumber } from '../../charts/number.ts';
 import { holds, type Proof, verdictOf, type WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { untrainedNote } from '../contract/untrained.ts';

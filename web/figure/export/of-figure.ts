@@ -1,6 +1,7 @@
 // What a program takes from a figure: its picture, and the numbers that are shown as tensors, as CSV, and as the code that computes them.
+
+import type { Picture, Theme } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
-import type { Picture, Theme } from '../../views/picture.ts';
 import type { DataTable, Language } from '../contract/kind.ts';
 import { shownScene } from '../contract/untrained.ts';
 import { WORDS } from '../contract/words.ts';

@@ -1,7 +1,7 @@
 // The part of a figure that takes files of the reader's own: a button, and the whole figure as a target to drop them on or to paste them into. Kinds
 // that take files bring it (`takesFiles`), so a page without one does not fetch it.
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import { either } from '../../views/english.ts';
+import { either } from '../../charts/english.ts';
 import type { DropHost, FilePart, FilesTaken } from '../contract/files-taken.ts';
 import type { Given } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';

@@ -1,5 +1,5 @@
 // What is said about files of the reader's own: one sentence each, which begins with the name of the file.
-import { all, formatter } from '../../views/english.ts';
+import { all, formatter } from '../../charts/english.ts';
 
 const bytes = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
 

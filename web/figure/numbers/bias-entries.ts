@@ -1,8 +1,8 @@
 // The numbers of an encoding that its bias is proportional to, such as slopes or a table: which of them each point of a curve shows, and how
 // much the bias changes with it. The core says both: it computes the bias of ones, and of the numbers' own indices.
 
+import { entryAt } from '../../charts/entry-at.ts';
 import type { Params, Tensor } from '../../engine/index.ts';
-import { entryAt } from '../../views/entry-at.ts';
 import { type EncodingSpec, MOST_PRINTED } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';

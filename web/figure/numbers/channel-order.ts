@@ -1,7 +1,7 @@
 // Which channel of one encoding plays the part of which channel of another: the same pairs, stored in another order.
 
+import { entryAt } from '../../charts/entry-at.ts';
 import type { EncodingChoice } from '../../engine/index.ts';
-import { entryAt } from '../../views/entry-at.ts';
 import type { Engine } from '../contract/kind.ts';
 import { pairChannels, pairingOf } from './rotation-numbers.ts';
 

@@ -1,7 +1,7 @@
 // Channels in another order.
 
+import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
-import { entryAt } from '../../views/entry-at.ts';
 
 /** Columns in another order: those of each block of `order.length`. */
 export const withChannels = ({ shape, data }: Tensor, order: readonly number[]): Tensor => ({

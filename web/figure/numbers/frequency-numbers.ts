@@ -1,6 +1,7 @@
 // The frequencies of rotary positions under several ways to scale them, and the angles that they reach. All from the core.
+
+import { period } from '../../charts/clocks.ts';
 import type { EncodingInfo, Params, Tensor } from '../../engine/index.ts';
-import { period } from '../../views/clocks.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
 import { isUsed, paramOf, usedEncoding } from '../contract/parameters.ts';

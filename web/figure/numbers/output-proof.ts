@@ -1,7 +1,8 @@
 // The proof of permutation equivariance: outputs of moved words are the outputs of the words as written, or they are not.
+
+import { extent } from '../../charts/grid.ts';
 import type { LayerRequest, Tensor } from '../../engine/index.ts';
 import { isIdentity, moved, type Order } from '../../sentence/order.ts';
-import { extent } from '../../views/grid.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine, Proof } from '../contract/kind.ts';
 import { proofWords } from './output-proof-words.ts';

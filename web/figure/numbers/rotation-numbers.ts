@@ -1,7 +1,7 @@
 // A query and a key rotated by their positions, all from the core: the vectors, the angles, what becomes of the two axes of each pair, and the scores.
 
+import { entryAt } from '../../charts/entry-at.ts';
 import type { EncodingChoice, Tensor } from '../../engine/index.ts';
-import { entryAt } from '../../views/entry-at.ts';
 import type { Engine } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';
 import { type RotaryProof, rotaryProof } from './rotary-proof.ts';

@@ -1,8 +1,8 @@
 // Permutations drawn from a seed, with the random numbers of the core.
 
+import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
-import { entryAt } from '../../views/entry-at.ts';
 import type { Engine } from '../contract/kind.ts';
 
 /** The order that sorts as many normal numbers: every permutation is equally likely. */

@@ -1,8 +1,9 @@
 // The fields of figures about a sentence, and what the text and the order say together.
+
+import { whole } from '../../charts/english.ts';
 import { identityOrder, isOrder, type Order } from '../../sentence/order.ts';
 import { TOKEN_LIMIT, tokenize } from '../../sentence/tokens.ts';
 import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
-import { whole } from '../../views/english.ts';
 import { choice, count, encoding, FieldError, number, numbers, type SpecOf, text } from '../contract/fields.ts';
 
 const WORDS = {

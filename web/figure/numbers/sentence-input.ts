@@ -1,9 +1,9 @@
 // A sentence as the input of a layer: words by place and their embeddings.
 
+import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
 import { embedding } from '../../sentence/embedding.ts';
 import type { Order } from '../../sentence/order.ts';
-import { entryAt } from '../../views/entry-at.ts';
 import type { Means } from '../contract/kind.ts';
 import { arranged } from './sentence-fields.ts';
 

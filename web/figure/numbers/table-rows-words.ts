@@ -1,4 +1,4 @@
-import { formatNumber } from '../../views/number.ts';
+import { formatNumber } from '../../charts/number.ts';
 
 /** 'wavelength 6.28 positions' */
 export const wavelength = (positions: number | undefined): string =>

@@ -1,5 +1,5 @@
 // How alike the rows of a table are: the proof that only their distance counts, and the programs that compare them.
-import { extent } from '../../views/grid.ts';
+import { extent } from '../../charts/grid.ts';
 import { measured, type Proof } from '../contract/kind.ts';
 
 /** float32 tables: a cosine of 64 or more channels is a sum of as many rounded products. */

@@ -1,8 +1,8 @@
 // The waves that a position table is made of, as the core knows them.
 
+import { period } from '../../charts/clocks.ts';
+import { entryAt } from '../../charts/entry-at.ts';
 import { wavesIn } from '../../sentence/waves-in.ts';
-import { period } from '../../views/clocks.ts';
-import { entryAt } from '../../views/entry-at.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
 import { SpecError } from '../contract/spec.ts';

@@ -1,8 +1,8 @@
 // Where curves of training are from: a sentence, and a picture with it below.
-import { movedMark } from '../../views/compose.ts';
-import type { Frame, Scene } from '../../views/scene.ts';
-import { LABEL } from '../../views/text-metrics.ts';
-import { wrappedText } from '../../views/wrapped-text.ts';
+import { movedMark } from '../../charts/compose.ts';
+import type { Frame, Scene } from '../../charts/scene.ts';
+import { LABEL } from '../../charts/text-metrics.ts';
+import { wrappedText } from '../../charts/wrapped-text.ts';
 import { TRAINING } from './training-words.ts';
 
 export interface Source {

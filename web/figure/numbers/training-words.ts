@@ -1,5 +1,5 @@
 // What figures say that show recorded curves of training and train themselves.
-import { all, whole } from '../../views/english.ts';
+import { all, whole } from '../../charts/english.ts';
 
 /** Encodings by their ids, as their lines are called. */
 export const ENCODING_NAMES: readonly (readonly [id: string, name: string])[] = [

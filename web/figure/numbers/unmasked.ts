@@ -1,7 +1,7 @@
 // Weights with the masked pairs left out.
 
+import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
-import { entryAt } from '../../views/entry-at.ts';
 
 const known = new WeakMap<Tensor['data'], Tensor>();
 

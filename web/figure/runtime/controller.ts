@@ -1,8 +1,8 @@
 // One figure: what is given, its spec, its numbers, and what went wrong, as signals of its own.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import type { Cursor } from '../../charts/scene.ts';
 import { PhasorError } from '../../engine/errors/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
-import type { Cursor } from '../../views/scene.ts';
 import type { WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { type Given, SpecError } from '../contract/spec.ts';

@@ -1,7 +1,7 @@
 // Figures of one group share the cursor, and what the reader changes in one of them changes in all that have such a field.
 import { type Signal, signal } from '@preact/signals-core';
+import type { Cursor } from '../../charts/scene.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
-import type { Cursor } from '../../views/scene.ts';
 import { FieldError, type FieldTable } from '../contract/fields.ts';
 import { offers } from '../contract/offered.ts';
 import type { Given } from '../contract/spec.ts';

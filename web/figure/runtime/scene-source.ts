@@ -1,6 +1,6 @@
 // The scene of a figure at the width of its room, as a signal.
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Scene } from '../../views/scene.ts';
+import type { Scene } from '../../charts/scene.ts';
 import type { Look } from '../contract/theme.ts';
 import { shownScene } from '../contract/untrained.ts';
 import type { Computed, Figure } from './controller.ts';

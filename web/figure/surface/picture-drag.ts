@@ -1,6 +1,6 @@
 // Numbers of a picture that the reader sets in it: the pointer drags a point up and down, + and − move it, and a ring shows where that works.
 import { effect, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import type { Cursor, Grip, Scene } from '../../views/scene.ts';
+import type { Cursor, Grip, Scene } from '../../charts/scene.ts';
 import type { Given } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { placeIn, scaleOfPage } from './pointer-place.ts';

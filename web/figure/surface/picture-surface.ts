@@ -1,7 +1,7 @@
 // The picture of a figure on the page: a scene, the cursor over it, pointer and arrow keys.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { mountPicture } from '../../views/render/screen.ts';
-import type { Cursor, Scene } from '../../views/scene.ts';
+import { mountPicture } from '../../charts/render/screen.ts';
+import type { Cursor, Scene } from '../../charts/scene.ts';
 import type { Given } from '../contract/spec.ts';
 import { drawing, type SceneOptions, type SceneSource, sceneSource } from '../runtime/scene-source.ts';
 import { actionsOf } from './actions.ts';

@@ -1,8 +1,8 @@
 // <ph-config>: a dialog for a config.json. What is pasted is read at once; a button shows it in the whole Lab.
 import { effect, signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
+import { spaced } from '../../charts/english.ts';
 import type { Params } from '../../engine/index.ts';
-import { spaced } from '../../views/english.ts';
 import { titleOf } from '../descriptions.ts';
 import { define, LabElement } from '../element.ts';
 import { suggested } from '../questions/arrangement.ts';

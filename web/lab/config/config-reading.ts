@@ -1,10 +1,10 @@
 // What a pasted config.json says about positions: understood by the core, and fitted to the sentence of the Lab.
 
+import { formatNumber } from '../../charts/number.ts';
 import { PhasorError } from '../../engine/errors/errors.ts';
 import type { EncodingInfo, ModelEncoding, ModelEncodingRequest, Params, ParamValue, RemotePhasor } from '../../engine/index.ts';
 import { FieldError } from '../../figure/contract/fields.ts';
 import { type Config, configOf, headWidth, keyOf, TEXT_MODELS } from '../../figure/numbers/rope-config.ts';
-import { formatNumber } from '../../views/number.ts';
 import { printedParam } from '../state/link-fields.ts';
 import type { FigureFields, LabState } from '../state/state.ts';
 import { CONFIG_WORDS as WORDS } from './config-words.ts';

@@ -1,9 +1,9 @@
 // <ph-check>: whether this copy of Phasor computes right in this browser. What it checks with is fetched when it is asked.
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AnyPhasor } from '../../check/any-phasor.ts';
-import type { CheckResult } from '../../check/check.ts';
 import { messageOf } from '../../engine/errors/thrown.ts';
+import type { AnyPhasor } from '../../self-test/any-phasor.ts';
+import type { CheckResult } from '../../self-test/check.ts';
 import { LabElement } from '../element.ts';
 import { engine } from '../state/store.ts';
 import { VARIANTS } from '../state/variants.ts';
@@ -34,7 +34,7 @@ export class Check extends LabElement {
     this.isRunning.value = true;
     this.said.value = WORDS.begins;
     try {
-      const { checkEngine } = await import('../../check/check.ts');
+      const { checkEngine } = await import('../../self-test/check.ts');
       const result = await checkEngine(running as unknown as AnyPhasor, (done, all) => {
         // It is read aloud too.
         if (done % 40 === 1) this.said.value = WORDS.running(done, all);

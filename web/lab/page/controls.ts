@@ -3,10 +3,10 @@
 import shipped from 'virtual:shipped-encodings';
 import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
+import { spaced, whole } from '../../charts/english.ts';
 import type { EncodingInfo, Mask, ParamInfo } from '../../engine/index.ts';
 import { paramControl, paramValue } from '../../figure/contract/parameters.ts';
 import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
-import { spaced, whole } from '../../views/english.ts';
 import { described, descriptionOf, titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { CONTROL_WORDS } from '../error-words.ts';

@@ -2,7 +2,7 @@
 // this waits until it rests. What moving a word has done is said by the figure of the sentence.
 import { effect, signal } from '@preact/signals-core';
 import { html } from 'lit';
-import { spaced } from '../../views/english.ts';
+import { spaced } from '../../charts/english.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { CONTROL_WORDS } from '../error-words.ts';

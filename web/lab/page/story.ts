@@ -1,12 +1,12 @@
 // The line below the sentence that guides new users, and the badge with the measured difference. Both are generated from the numbers.
 
 import { html, nothing } from 'lit';
+import { spaced } from '../../charts/english.ts';
+import { entryAt } from '../../charts/entry-at.ts';
+import { extent } from '../../charts/grid.ts';
+import { formatNumber } from '../../charts/number.ts';
 import { WORDS } from '../../figure/contract/words.ts';
 import { isReversed } from '../../sentence/order.ts';
-import { spaced } from '../../views/english.ts';
-import { entryAt } from '../../views/entry-at.ts';
-import { extent } from '../../views/grid.ts';
-import { formatNumber } from '../../views/number.ts';
 import { LabElement } from '../element.ts';
 import { CONTROL_WORDS, ERROR_WORDS } from '../error-words.ts';
 import { nounOf } from '../nouns.ts';

@@ -1,10 +1,10 @@
 // <ph-finding>: what the chosen comparison settles, and whether the figure has measured just that.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
+import { capital, formatNumber } from '../../charts/number.ts';
 import { holds } from '../../figure/contract/kind.ts';
 import type { PhasorFigure } from '../../figure/element/element.ts';
 import type { Figure } from '../../figure/runtime/controller.ts';
-import { capital, formatNumber } from '../../views/number.ts';
 import { LabElement } from '../element.ts';
 import { channelMap } from './channel-map.ts';
 import { presetNow } from './later-presets.ts';

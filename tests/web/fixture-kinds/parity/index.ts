@@ -1,9 +1,9 @@
 // A kind that only a test adds: which rows of a table are at even positions.
 
+import { matrixScene } from '../../../../web/charts/matrix-scene.ts';
 import { choice, count, encoding, type SpecOf } from '../../../../web/figure/contract/fields.ts';
 import { defineKind, measured } from '../../../../web/figure/contract/kind.ts';
 import { gridOf } from '../../../../web/figure/contract/tensor.ts';
-import { matrixScene } from '../../../../web/views/matrix-scene.ts';
 import { words } from './words.ts';
 
 const fields = {

@@ -1,5 +1,5 @@
 // Positions in a picture: each tile compares one patch with all.
-import { entryAt } from '../../../views/entry-at.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 

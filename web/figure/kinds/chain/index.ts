@@ -1,8 +1,8 @@
+import { chainScene, type Stage } from '../../../charts/chain-scene.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import type { ScoreChain, Tensor } from '../../../engine/index.ts';
-import { chainScene, type Stage } from '../../../views/chain-scene.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber } from '../../../views/number.ts';
 import { count, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, type Engine, measured } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';

@@ -1,7 +1,7 @@
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
 import { isIdentity } from '../../../sentence/order.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatExact, formatNumber, formatRange } from '../../../views/number.ts';
 import type { SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';

@@ -1,7 +1,7 @@
+import { clocksScene } from '../../../charts/clocks-scene.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { clocksScene } from '../../../views/clocks-scene.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';

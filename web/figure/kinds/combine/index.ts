@@ -1,11 +1,11 @@
+import { columnsFor, gridded, placed, stacked } from '../../../charts/compose.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { entryAt, isIndex, lastOf } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { commonRange, matrixScene } from '../../../charts/matrix-scene.ts';
+import { capital, formatNumber } from '../../../charts/number.ts';
+import type { Scene } from '../../../charts/scene.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { columnsFor, gridded, placed, stacked } from '../../../views/compose.ts';
-import { curveScene } from '../../../views/curve-scene.ts';
-import { entryAt, isIndex, lastOf } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { commonRange, matrixScene } from '../../../views/matrix-scene.ts';
-import { capital, formatNumber } from '../../../views/number.ts';
-import type { Scene } from '../../../views/scene.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, isLow } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';

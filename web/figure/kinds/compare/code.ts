@@ -1,8 +1,8 @@
 // The comparison as programs: one encoding after the other, since their functions have the same names.
 
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
-import { entryAt } from '../../../views/entry-at.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCode } from '../../export/encoding-code.ts';

@@ -1,8 +1,8 @@
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { curveScene } from '../../../views/curve-scene.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, measured } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';

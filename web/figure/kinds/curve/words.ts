@@ -1,4 +1,4 @@
-import { whole } from '../../../views/english.ts';
+import { whole } from '../../../charts/english.ts';
 
 /** Why some biases are no numbers of their own. */
 const FIXED: { readonly [id: string]: string } = {

@@ -1,6 +1,6 @@
-import { curveScene } from '../../../views/curve-scene.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { type Decay, decayNumbers } from './numbers.ts';

@@ -1,7 +1,7 @@
-import { curveScene } from '../../../views/curve-scene.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { tableRequest } from '../../numbers/table-rows.ts';

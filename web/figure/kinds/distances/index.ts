@@ -1,7 +1,7 @@
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { matrixScene } from '../../../views/matrix-scene.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';

@@ -1,7 +1,7 @@
 // The distance of each pair of tokens as a rotary encoding takes it, and whether the scores of attention agree.
 
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { entryAt } from '../../../views/entry-at.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 

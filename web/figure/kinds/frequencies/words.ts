@@ -1,4 +1,4 @@
-import { all, groupedDecimal, spaced } from '../../../views/english.ts';
+import { all, groupedDecimal, spaced } from '../../../charts/english.ts';
 
 const tokens = (count: number): string => `${groupedDecimal(count)} ${count === 1 ? 'token' : 'tokens'}`;
 

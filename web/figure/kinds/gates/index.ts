@@ -1,6 +1,6 @@
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { choice, FieldError, numbers as list, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';

@@ -1,8 +1,8 @@
 // Attention with forget gates that the reader sets, and what it is compared with, from the core.
 
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent, largestDifference } from '../../../charts/grid.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent, largestDifference } from '../../../views/grid.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 

@@ -1,5 +1,5 @@
 // What is said of gates with Selective RoPE, where they say how far each word counts.
-import { formatNumber } from '../../../views/number.ts';
+import { formatNumber } from '../../../charts/number.ts';
 
 const times = (gate: number): string => formatNumber(gate, { short: true });
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../views/number.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import { selectiveWords } from './selective-words.ts';
 
 export const words = {

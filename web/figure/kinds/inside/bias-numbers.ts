@@ -1,7 +1,7 @@
 // The learned bias of a trained model by distance. It comes when it is shown.
 
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { Params } from '../../../engine/index.ts';
-import { entryAt } from '../../../views/entry-at.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Means } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';

@@ -1,11 +1,11 @@
 // The bias by distance that a trained model adds to its scores, a curve for each head, from the numbers that it has learned.
 
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { curveScene } from '../../../views/curve-scene.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber } from '../../../views/number.ts';
-import type { Frame, Scene } from '../../../views/scene.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
 import { biasWords } from './bias-words.ts';

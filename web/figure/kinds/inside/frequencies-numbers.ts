@@ -1,7 +1,8 @@
 // Which frequencies the heads of a trained model use on a text. It comes when it is shown.
+
+import { period } from '../../../charts/clocks.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { period } from '../../../views/clocks.ts';
-import { entryAt } from '../../../views/entry-at.ts';
 import type { Means } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { pairChannels, pairingOf } from '../../numbers/rotation-numbers.ts';

@@ -1,9 +1,9 @@
 // A small picture for each head, layers below each other: how much of a head's |q||k| each pair of channels has, fast pairs to slow ones.
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import type { Box, Mark } from '../../../views/picture.ts';
-import { type Cursor, type Frame, type Scene, stepped } from '../../../views/scene.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import type { Box, Mark } from '../../../charts/picture.ts';
+import { type Cursor, type Frame, type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
 import { type FrequencyNumbers, halvesOf, rowOf } from './frequencies.ts';
 import { frequencyWords } from './frequency-words.ts';
 import { headAt, headIndex, placeOf } from './heads.ts';

@@ -1,9 +1,10 @@
 // What is said of the frequencies that the heads of a trained model use: at a cursor, in a proof, in tables. A pair of channels can add at most |q||k| to
 // a score, the lengths of query and key in its plane, whatever the angle between them (Barbero et al. 2024, arXiv 2410.06205).
+
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber } from '../../../views/number.ts';
 import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
 import type { Reading } from './characters.ts';
 import { frequencyScene } from './frequencies-scene.ts';

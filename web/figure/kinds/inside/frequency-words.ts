@@ -1,5 +1,5 @@
 // What is said of the frequencies that heads use.
-import { all, whole } from '../../../views/english.ts';
+import { all, whole } from '../../../charts/english.ts';
 
 /** '20 characters': of a wavelength, which is no whole number. */
 const characters = (count: number): string =>

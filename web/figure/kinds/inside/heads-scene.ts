@@ -1,11 +1,11 @@
 // One head large, with the characters on both axes, and all heads small beside it.
-import { scaleOf } from '../../../views/color.ts';
-import { movedMark, placed } from '../../../views/compose.ts';
-import { headMapsScene } from '../../../views/head-maps-scene.ts';
-import { matrixScene } from '../../../views/matrix-scene.ts';
-import type { Frame, Scene } from '../../../views/scene.ts';
-import { LABEL } from '../../../views/text-metrics.ts';
-import { wrappedText } from '../../../views/wrapped-text.ts';
+import { scaleOf } from '../../../charts/color.ts';
+import { movedMark, placed } from '../../../charts/compose.ts';
+import { headMapsScene } from '../../../charts/head-maps-scene.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
+import { LABEL } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { type HeadNumbers, headIndex, labelled, mapOf, placeOf } from './heads.ts';
 import type { Spec } from './index.ts';

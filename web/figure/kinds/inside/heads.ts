@@ -1,9 +1,9 @@
 // The attention of a trained model on a text: every head of every layer.
 
+import { entryAt, isIndex, lastOf } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
-import { entryAt, isIndex, lastOf } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber } from '../../../views/number.ts';
 import { type Cursor, type DataTable, type Means, measured, type Proof } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';

@@ -1,8 +1,8 @@
 // What a learned table of positions looks like before training and after it, as recorded or while it is trained here. It comes when it is shown.
 
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
-import { entryAt } from '../../../views/entry-at.ts';
 import type { Engine, Means } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';

@@ -1,8 +1,8 @@
 // The cosines of rows before training and after it.
-import { columnsFor, gridded } from '../../../views/compose.ts';
-import { matrixScene } from '../../../views/matrix-scene.ts';
-import type { Frame, Scene } from '../../../views/scene.ts';
-import { titled } from '../../../views/titled.ts';
+import { columnsFor, gridded } from '../../../charts/compose.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
+import { titled } from '../../../charts/titled.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';

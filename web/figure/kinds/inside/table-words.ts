@@ -1,5 +1,5 @@
 // What is said of a learned table of positions.
-import { whole } from '../../../views/english.ts';
+import { whole } from '../../../charts/english.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 
 export const tableWords = {

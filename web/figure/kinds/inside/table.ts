@@ -1,8 +1,8 @@
 // What is said of a learned table of positions: its numbers at a cursor, its proof, its tables.
 
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
 import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';

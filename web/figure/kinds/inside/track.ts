@@ -1,10 +1,10 @@
 // The snapshots of a run: below what one of them shows, and what a reader can do with them.
 
-import { stacked } from '../../../views/compose.ts';
-import { whole } from '../../../views/english.ts';
-import { isIndex } from '../../../views/entry-at.ts';
-import type { Mark } from '../../../views/picture.ts';
-import { type Scene, stepped } from '../../../views/scene.ts';
+import { stacked } from '../../../charts/compose.ts';
+import { whole } from '../../../charts/english.ts';
+import { isIndex } from '../../../charts/entry-at.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import { type Scene, stepped } from '../../../charts/scene.ts';
 import { RECORDED, SNAPSHOTS } from './snapshots.ts';
 import type { Track, Training } from './training.ts';
 

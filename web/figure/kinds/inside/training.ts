@@ -1,6 +1,7 @@
 // How far what is shown has been trained: as it was recorded, or here.
+
+import type { Scene } from '../../../charts/scene.ts';
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
-import type { Scene } from '../../../views/scene.ts';
 import type { Action } from '../../contract/kind.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';

@@ -1,4 +1,4 @@
-import { all, whole } from '../../../views/english.ts';
+import { all, whole } from '../../../charts/english.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import { stepShown, type Training } from './training.ts';
 

@@ -1,6 +1,6 @@
+import { all, groupedDecimal as grouped, spaced } from '../../../charts/english.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import type { ModelLayer } from '../../../engine/index.ts';
-import { all, groupedDecimal as grouped, spaced } from '../../../views/english.ts';
-import { formatNumber } from '../../../views/number.ts';
 
 const SCALINGS: { readonly [id: string]: string } = {
   linear: 'linear scaling',

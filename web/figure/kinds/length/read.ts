@@ -1,9 +1,9 @@
 // Lengths that models of the novel read here, which are trained already (runtime/shipped-models.ts): each reading is that of one length by one line.
 
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { NamedParams } from '../../../engine/types/encodings.ts';
 import type { TrainSpec } from '../../../engine/types/train-spec.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
-import { entryAt } from '../../../views/entry-at.ts';
 import type { Means } from '../../contract/kind.ts';
 import type { ShippedModels } from '../../runtime/shipped-models.ts';
 import { lanesFor } from '../../runtime/train-lines.ts';

@@ -1,8 +1,8 @@
 // The curves that were recorded (scripts/train/recorded.mjs), fetched when a figure shows them.
 
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { NamedParams } from '../../../engine/types/encodings.ts';
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
-import { entryAt } from '../../../views/entry-at.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { mean } from '../../numbers/seeds.ts';
 import type { Spec } from './index.ts';

@@ -1,4 +1,4 @@
-import { all } from '../../../views/english.ts';
+import { all } from '../../../charts/english.ts';
 import { ENCODING_NAMES, TRAINING } from '../../numbers/training-words.ts';
 
 /** RoPE as it was trained, and read with slower pairs (stretched.ts): for the task text. */

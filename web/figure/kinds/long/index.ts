@@ -1,7 +1,7 @@
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { matrixScene } from '../../../views/matrix-scene.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { choice, count, encoding, text } from '../../contract/fields.ts';
 import { type Cursor, defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';

@@ -1,8 +1,8 @@
 // The numbers of the figure of a long sequence: the map of weights, block of queries by block of queries, so that nobody waits without knowing.
 
+import { extent } from '../../../charts/grid.ts';
 import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { extent } from '../../../views/grid.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine, Means } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';

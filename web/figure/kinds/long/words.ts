@@ -1,4 +1,4 @@
-import { whole } from '../../../views/english.ts';
+import { whole } from '../../../charts/english.ts';
 
 const range = (from: number, to: number): string =>
   from === to - 1 ? whole.format(from) : `${whole.format(from)} to ${whole.format(to - 1)}`;

@@ -1,7 +1,7 @@
-import { columnsFor, gridded } from '../../../views/compose.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatExact, formatNumber, formatRange } from '../../../views/number.ts';
+import { columnsFor, gridded } from '../../../charts/compose.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
 import { choice, count, encoding } from '../../contract/fields.ts';
 import { defineKind, measured, type Proof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';

@@ -1,9 +1,9 @@
 // The numbers of the figure of patches: one attention layer on the patches in their places, and in another order.
 
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine, Means } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';

@@ -1,13 +1,13 @@
 // One number for each patch of an image as colours: of the patch that is pointed at elsewhere, such as its attention, or of all patches at once.
 
-import { colorOf, paint, scaleOf } from '../../../views/color.ts';
-import { colorBar } from '../../../views/color-bar.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Grid } from '../../../views/grid.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
-import type { Mark, Theme } from '../../../views/picture.ts';
-import type { Cursor, Scene } from '../../../views/scene.ts';
-import { LABEL, shorten } from '../../../views/text-metrics.ts';
+import { colorOf, paint, scaleOf } from '../../../charts/color.ts';
+import { colorBar } from '../../../charts/color-bar.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Grid } from '../../../charts/grid.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
+import type { Mark, Theme } from '../../../charts/picture.ts';
+import type { Cursor, Scene } from '../../../charts/scene.ts';
+import { LABEL, shorten } from '../../../charts/text-metrics.ts';
 import { heading, isPatch, patchAt, patchBox, patchOutline, patchSquare, patchStep } from './patch-square.ts';
 
 export interface PatchMapSpec {

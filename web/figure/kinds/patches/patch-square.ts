@@ -1,8 +1,8 @@
 // What pictures over patches of an image share: a square of patches under a heading, which is an axis of the cursor.
-import { isIndex } from '../../../views/entry-at.ts';
-import type { Box, Mark } from '../../../views/picture.ts';
-import { type Cursor, stepped } from '../../../views/scene.ts';
-import { shorten, textWidth } from '../../../views/text-metrics.ts';
+import { isIndex } from '../../../charts/entry-at.ts';
+import type { Box, Mark } from '../../../charts/picture.ts';
+import { type Cursor, stepped } from '../../../charts/scene.ts';
+import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 
 export interface PatchSquare {
   readonly plot: Box;

@@ -1,6 +1,6 @@
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor, TensorInput } from '../../../engine/index.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';

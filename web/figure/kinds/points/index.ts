@@ -1,8 +1,8 @@
+import { columnsFor, gridded } from '../../../charts/compose.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
 import { isIdentity, moved } from '../../../sentence/order.ts';
-import { columnsFor, gridded } from '../../../views/compose.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatExact, formatNumber, formatRange } from '../../../views/number.ts';
 import { choice, count, encoding, type SpecOf, text } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';

@@ -1,6 +1,6 @@
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
 import { choice, count, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';

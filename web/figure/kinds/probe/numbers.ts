@@ -1,8 +1,8 @@
 // Errors of probes: of models by layer, and of the causal one among its first tokens.
 
+import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
-import { entryAt, lastOf } from '../../../views/entry-at.ts';
 import type { Source } from '../../numbers/training-source.ts';
 
 export const MODELS = ['trained', 'untrained', 'unmasked'] as const;

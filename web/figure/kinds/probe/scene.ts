@@ -1,13 +1,13 @@
 // Bars of how far off the probe is, layer by layer, for each model against the line of guessing; beside them the same among the first tokens.
 
-import { columnsFor, gridded, placed } from '../../../views/compose.ts';
-import { curveScene } from '../../../views/curve-scene.ts';
-import { isIndex } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
-import type { Mark } from '../../../views/picture.ts';
-import { type Frame, type Scene, stepped } from '../../../views/scene.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
-import { TITLE, titled } from '../../../views/titled.ts';
+import { columnsFor, gridded, placed } from '../../../charts/compose.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import { type Frame, type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
+import { TITLE, titled } from '../../../charts/titled.ts';
 import { isLow } from '../../contract/kind.ts';
 import { rowOf } from '../../numbers/seeds.ts';
 import { sourceText, withNote } from '../../numbers/training-source.ts';

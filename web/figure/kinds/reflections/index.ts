@@ -1,5 +1,5 @@
-import { entryAt } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import { count, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { arranged, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';

@@ -1,8 +1,8 @@
 // A key as words move it one after the other. Queries that are unit vectors read its channels off the scores of the core.
 
+import { entryAt } from '../../../charts/entry-at.ts';
+import { largestDifference } from '../../../charts/grid.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { largestDifference } from '../../../views/grid.ts';
 import type { Engine } from '../../contract/kind.ts';
 
 /** Keys and directions have so many channels, so that they can be drawn. */

@@ -1,14 +1,14 @@
 // The image and what two networks draw of it, beside each other, with their ratios below; then the ratios over sigma, or over steps while they learn.
 
+import { columnsFor, gridded, movedMark, stacked } from '../../../charts/compose.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import { type Frame, type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { columnsFor, gridded, movedMark, stacked } from '../../../views/compose.ts';
-import { curveScene } from '../../../views/curve-scene.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
-import type { Mark } from '../../../views/picture.ts';
-import { type Frame, type Scene, stepped } from '../../../views/scene.ts';
-import { LABEL, shorten } from '../../../views/text-metrics.ts';
-import { wrappedText } from '../../../views/wrapped-text.ts';
 import { isLow } from '../../contract/kind.ts';
 import { rowOf } from '../../numbers/seeds.ts';
 import { sourceText, withNote } from '../../numbers/training-source.ts';

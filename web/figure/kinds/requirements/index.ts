@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../views/number.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { DIGIT, type Finding, LONGER, type Numbers, REQUIREMENTS, type Requirement } from './findings.ts';
 import { requirementNumbers } from './numbers.ts';

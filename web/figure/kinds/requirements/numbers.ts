@@ -1,7 +1,7 @@
 // The five requirements, each measured: the number that decides, what is asked of it, and the positions that it comes from.
 
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo, PhasorError, Tensor } from '../../../engine/index.ts';
-import { entryAt } from '../../../views/entry-at.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { differenceOf } from '../../numbers/difference.ts';

@@ -1,8 +1,8 @@
 // The marks of verdicts: a row of each, its number on a track, and the words under the tracks.
-import { logScale } from '../../../views/axis-scale.ts';
-import type { Mark, Tone } from '../../../views/picture.ts';
-import { LABEL, shorten, textWidth } from '../../../views/text-metrics.ts';
-import { wrappedText } from '../../../views/wrapped-text.ts';
+import { logScale } from '../../../charts/axis-scale.ts';
+import type { Mark, Tone } from '../../../charts/picture.ts';
+import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { GLYPH, LINE, NAME, QUESTION, VALUE, type VerdictsLayout } from './verdicts-layout.ts';
 import type { Answer, VerdictRow, VerdictsSceneSpec } from './verdicts-scene.ts';
 

@@ -1,6 +1,6 @@
 // Where the rows of verdicts and their parts are: what a narrow or a low picture leaves out, and what it puts below each other.
-import { textWidth, widest } from '../../../views/text-metrics.ts';
-import { type Paragraph, wrappedText } from '../../../views/wrapped-text.ts';
+import { textWidth, widest } from '../../../charts/text-metrics.ts';
+import { type Paragraph, wrappedText } from '../../../charts/wrapped-text.ts';
 import type { VerdictsSceneSpec } from './verdicts-scene.ts';
 
 export const NAME = 14;

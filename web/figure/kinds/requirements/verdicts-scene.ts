@@ -1,6 +1,6 @@
 // Questions with answers: for each a mark, the number that decides, what is asked of it, and on a logarithmic track how far it is from that.
 // Questions are an axis of the cursor.
-import { type Scene, stepped } from '../../../views/scene.ts';
+import { type Scene, stepped } from '../../../charts/scene.ts';
 import { axisMarks, rowMarks } from './verdict-marks.ts';
 import { verdictsLayout } from './verdicts-layout.ts';
 

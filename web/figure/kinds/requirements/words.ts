@@ -1,4 +1,4 @@
-import { all } from '../../../views/english.ts';
+import { all } from '../../../charts/english.ts';
 import type { Requirement } from './findings.ts';
 import type { Thing } from './sources.ts';
 

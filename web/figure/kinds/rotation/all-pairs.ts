@@ -1,6 +1,6 @@
 // All pairs of one state, and the rotation of the chosen one with its digits, for the panel.
-import { entryAt } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import type { Rotation } from '../../numbers/rotation-numbers.ts';
 import { positionText, scoreText } from './degrees.ts';
 import type { Spec } from './fields.ts';

@@ -1,6 +1,6 @@
 // Angles and scores as they are written in the picture.
-import { decimal, whole } from '../../../views/english.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { decimal, whole } from '../../../charts/english.ts';
+import { formatNumber } from '../../../charts/number.ts';
 
 /** '54°', '0.06°' of radians, without a sign. */
 export function degrees(radians: number): string {

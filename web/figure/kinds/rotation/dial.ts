@@ -1,6 +1,6 @@
 // The dial: both hands with a knob at their ends and the angle between them; where they were before they moved, dashed, and by how much each has turned.
-import type { Mark, Tone } from '../../../views/picture.ts';
-import { textWidth } from '../../../views/text-metrics.ts';
+import type { Mark, Tone } from '../../../charts/picture.ts';
+import { textWidth } from '../../../charts/text-metrics.ts';
 import { degrees } from './degrees.ts';
 import type { Hands } from './hands.ts';
 import type { Dial } from './layout.ts';

@@ -1,9 +1,9 @@
 // The score at every distance, with a dot where it is now: it stands still when both move, and slides along the curve when one does.
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { linePath } from '../../../views/line-path.ts';
-import type { Box, Mark } from '../../../views/picture.ts';
-import { textWidth } from '../../../views/text-metrics.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { linePath } from '../../../charts/line-path.ts';
+import type { Box, Mark } from '../../../charts/picture.ts';
+import { textWidth } from '../../../charts/text-metrics.ts';
 import type { ScoreCurve } from '../../numbers/rotation-numbers.ts';
 
 export interface CurveSpec {

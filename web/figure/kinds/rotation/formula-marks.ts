@@ -1,8 +1,8 @@
 // Small formulas with numbers: columns and matrices in brackets, words and signs between them. Set from left to right, for a picture that has no
 // typesetter.
-import { formatNumber } from '../../../views/number.ts';
-import type { Mark, Tone } from '../../../views/picture.ts';
-import { textWidth } from '../../../views/text-metrics.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Mark, Tone } from '../../../charts/picture.ts';
+import { textWidth } from '../../../charts/text-metrics.ts';
 
 /** A sign or words between columns, or rows of numbers in brackets. */
 export type FormulaPart =

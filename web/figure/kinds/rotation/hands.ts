@@ -1,5 +1,5 @@
 // The two hands of a pair: where they point, and how far apart they are. A dial shows what the core has rotated; directions are read from that.
-import { entryAt } from '../../../views/entry-at.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { Rotation } from '../../numbers/rotation-numbers.ts';
 import type { Standing } from '../../numbers/rotation-standing.ts';
 

@@ -1,8 +1,8 @@
-import { movedMark } from '../../../views/compose.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatCount, formatNumber, formatRange } from '../../../views/number.ts';
-import type { Cursor } from '../../../views/scene.ts';
+import { movedMark } from '../../../charts/compose.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatCount, formatNumber, formatRange } from '../../../charts/number.ts';
+import type { Cursor } from '../../../charts/scene.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { type Rotation, rotationNumbers, type TurnedVector } from '../../numbers/rotation-numbers.ts';

@@ -1,6 +1,6 @@
 // Where the parts of the picture are: the dial, beside it the score with its curve, or below it on a phone, and the line of places under both.
-import type { Box } from '../../../views/picture.ts';
-import { textWidth } from '../../../views/text-metrics.ts';
+import type { Box } from '../../../charts/picture.ts';
+import { textWidth } from '../../../charts/text-metrics.ts';
 
 export interface Dial {
   readonly cx: number;

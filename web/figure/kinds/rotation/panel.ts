@@ -1,8 +1,8 @@
 // What comes behind the button: all pairs as clocks with what each adds to the score, and the rotation of one of them written in three ways.
-import { movedMark } from '../../../views/compose.ts';
-import type { Box, Mark, Tone } from '../../../views/picture.ts';
-import { shorten } from '../../../views/text-metrics.ts';
-import { wrappedText } from '../../../views/wrapped-text.ts';
+import { movedMark } from '../../../charts/compose.ts';
+import type { Box, Mark, Tone } from '../../../charts/picture.ts';
+import { shorten } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { clockMarks } from './dial.ts';
 import { type FormulaPart, formulaLines } from './formula-marks.ts';
 import type { Hands } from './hands.ts';

@@ -1,7 +1,7 @@
 // The whole picture of one state: where query and key are, and where they were before. Pages draw it again for every frame of a movement.
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Mark } from '../../../views/picture.ts';
-import type { Cursor } from '../../../views/scene.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import type { Cursor } from '../../../charts/scene.ts';
 import type { Rotation } from '../../numbers/rotation-numbers.ts';
 import type { Standing } from '../../numbers/rotation-standing.ts';
 import { degrees, placesText, positionText, scoreText } from './degrees.ts';

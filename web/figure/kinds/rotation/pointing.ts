@@ -1,6 +1,6 @@
 // What a point of the picture is about: a place of the query above the line, one of the key below it, or a clock among all pairs.
-import type { Box } from '../../../views/picture.ts';
-import { type Cursor, stepped } from '../../../views/scene.ts';
+import type { Box } from '../../../charts/picture.ts';
+import { type Cursor, stepped } from '../../../charts/scene.ts';
 import type { Spec } from './fields.ts';
 import { type RotationLayout, TILE_GAP } from './layout.ts';
 

@@ -1,5 +1,5 @@
 // Numbers of a figure by place and by pair.
-import { entryAt, lastOf } from '../../../views/entry-at.ts';
+import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import type { Rotation } from '../../numbers/rotation-numbers.ts';
 import { degrees } from './degrees.ts';
 import { words } from './words.ts';

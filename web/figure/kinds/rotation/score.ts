@@ -1,8 +1,8 @@
 // The score, large, and what became of it: the same as before, or what it was.
-import { movedMark } from '../../../views/compose.ts';
-import type { Mark } from '../../../views/picture.ts';
-import { shorten, textWidth } from '../../../views/text-metrics.ts';
-import { wrappedText } from '../../../views/wrapped-text.ts';
+import { movedMark } from '../../../charts/compose.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import { shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
 import type { RotationLayout } from './layout.ts';
 
 export interface ScoreSpec {

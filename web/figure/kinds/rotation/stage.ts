@@ -1,7 +1,7 @@
 // The elements of the surface: handles over the picture, which are dragged or moved by keys, and rooms for what is below it.
 import { html, render, type TemplateResult } from 'lit';
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Box } from '../../../views/picture.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Box } from '../../../charts/picture.ts';
 import type { Rotation } from '../../numbers/rotation-numbers.ts';
 import { positionText, scoreText } from './degrees.ts';
 import { knobRadius, tipOf } from './dial.ts';

@@ -1,7 +1,7 @@
 // The figure on the page: the picture of where query and key are now, under hands, tiles and a bar that are dragged or moved by keys.
 import { computed, signal } from '@preact/signals-core';
 import { nothing, render, unsafeCSS } from 'lit';
-import { mountPicture } from '../../../views/render/screen.ts';
+import { mountPicture } from '../../../charts/render/screen.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
 import { pairChoices, rowButtons, waysButton } from './buttons.ts';

@@ -1,6 +1,6 @@
 // The words of the part below a sentence with buttons.
-import { spaced } from '../../../views/english.ts';
-import { capital } from '../../../views/number.ts';
+import { spaced } from '../../../charts/english.ts';
+import { capital } from '../../../charts/number.ts';
 import { words } from './words.ts';
 
 const NAMES: { readonly [id: string]: readonly [name: string, meaning: string] } = {

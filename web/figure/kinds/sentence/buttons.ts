@@ -2,9 +2,9 @@
 // and one that moves a word. Once, a word moves by itself.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult } from 'lit';
+import { largestDifference } from '../../../charts/grid.ts';
+import { capital, formatNumber } from '../../../charts/number.ts';
 import { isIdentity } from '../../../sentence/order.ts';
-import { largestDifference } from '../../../views/grid.ts';
-import { capital, formatNumber } from '../../../views/number.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { WORDS } from '../../contract/words.ts';
 import { changeProof, changeTolerance, type Trial } from '../../numbers/output-proof.ts';

@@ -1,9 +1,9 @@
 // The output of each word as a bar code: above as written, below now. Halves that are equal join, others part.
 
-import { colorIndex, divergingScale, TABLE_SIZE } from '../../../views/color.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import type { Mark, Raster, Theme } from '../../../views/picture.ts';
+import { colorIndex, divergingScale, TABLE_SIZE } from '../../../charts/color.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import type { Mark, Raster, Theme } from '../../../charts/picture.ts';
 import type { LargeParts } from './layout.ts';
 import type { Outputs } from './outcome.ts';
 import { words } from './words.ts';

@@ -1,10 +1,11 @@
 // The clocks of one position, below the sentence: for encodings that are made of waves.
+
+import { clockAt, clocks } from '../../../charts/clocks.ts';
+import { movedMark } from '../../../charts/compose.ts';
+import type { Mark, Picture } from '../../../charts/picture.ts';
+import type { Cursor } from '../../../charts/scene.ts';
+import { shorten } from '../../../charts/text-metrics.ts';
 import { waveAt } from '../../../sentence/addition.ts';
-import { clockAt, clocks } from '../../../views/clocks.ts';
-import { movedMark } from '../../../views/compose.ts';
-import type { Mark, Picture } from '../../../views/picture.ts';
-import type { Cursor } from '../../../views/scene.ts';
-import { shorten } from '../../../views/text-metrics.ts';
 import { type Pictured, type Spec, stripesOf } from './numbers.ts';
 import { words } from './words.ts';
 

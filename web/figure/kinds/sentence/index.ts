@@ -1,6 +1,6 @@
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import { type DataTable, defineKind } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { changeProof } from '../../numbers/output-proof.ts';

@@ -1,8 +1,9 @@
 // The numbers of a sentence in a layer: weights of one head, what the encoding adds, and how far outputs moved.
+
+import type { Grid } from '../../../charts/grid.ts';
 import type { Injection, Tensor, Want } from '../../../engine/index.ts';
 import { type Addition, addition, addsToScores } from '../../../sentence/addition.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
-import type { Grid } from '../../../views/grid.ts';
 import { flag, type SpecOf } from '../../contract/fields.ts';
 import type { Means } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';

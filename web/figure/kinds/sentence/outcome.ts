@@ -1,8 +1,8 @@
 // What a move does to the outputs of the words: with the encoding of the figure, and with each of those that have a button.
 
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { LayerRequest, Tensor } from '../../../engine/index.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
-import { entryAt } from '../../../views/entry-at.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { changeTolerance, changeTrial, type Trial } from '../../numbers/output-proof.ts';

@@ -1,8 +1,8 @@
 // What moves in a sentence, drawn as it is now: words on their way to their places or in a hand, their weights, and bar codes that part.
 import type { ReadonlySignal } from '@preact/signals-core';
-import { marksBetween } from '../../../views/render/glide.ts';
-import type { MountedPicture } from '../../../views/render/screen.ts';
-import type { Cursor } from '../../../views/scene.ts';
+import { marksBetween } from '../../../charts/render/glide.ts';
+import type { MountedPicture } from '../../../charts/render/screen.ts';
+import type { Cursor } from '../../../charts/scene.ts';
 import type { Look } from '../../contract/theme.ts';
 import type { ArrangedWords } from './arranged-words.ts';
 import type { SentenceLayout } from './layout.ts';

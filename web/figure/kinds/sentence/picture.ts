@@ -1,11 +1,11 @@
 // The sentence as a picture: ribbons or arcs above the words, below them stripes and positions or the bar codes of outputs, clocks of one position
 // at the bottom.
 
+import { movedMark } from '../../../charts/compose.ts';
+import type { Mark, Picture, Raster } from '../../../charts/picture.ts';
+import { type Cursor, type Frame, type Scene, stepped } from '../../../charts/scene.ts';
 import type { Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';
-import { movedMark } from '../../../views/compose.ts';
-import type { Mark, Picture, Raster } from '../../../views/picture.ts';
-import { type Cursor, type Frame, type Scene, stepped } from '../../../views/scene.ts';
 import { headIndex } from '../../numbers/sentence-fields.ts';
 import { arcs, arcsDescription } from './arcs.ts';
 import { codeParts, codePixels } from './codes.ts';

@@ -1,7 +1,7 @@
 // The attention of one word as ribbons over the sentence. They are a budget: they leave the tile of the word side by side, together as wide as
 // most of it, and each is as wide as its weight. They nest without crossing.
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Mark, Theme } from '../../../views/picture.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Mark, Theme } from '../../../charts/picture.ts';
 import { weightColor } from './weight-color.ts';
 
 export interface RibbonEnd {

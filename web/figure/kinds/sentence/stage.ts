@@ -1,6 +1,6 @@
 // The sentence before its words can be dragged. Nobody drags what is not seen yet: a page fetches hands and keys beside the engine, and the first
 // picture does not wait for them.
-import { mountPicture } from '../../../views/render/screen.ts';
+import { mountPicture } from '../../../charts/render/screen.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
 import type { fields, Shown } from './numbers.ts';

@@ -1,7 +1,7 @@
 // The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with ribbons or arcs, what is below words, and clocks.
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
-import { mountPicture } from '../../../views/render/screen.ts';
+import { mountPicture } from '../../../charts/render/screen.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
 import { arrangedWords } from './arranged-words.ts';

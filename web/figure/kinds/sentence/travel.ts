@@ -1,5 +1,5 @@
 // Numbers that change little by little: where words are, how much attention each of them gets.
-import { entryAt } from '../../../views/entry-at.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
 
 /** How long a change takes, ms. */
 export const GLIDE = 250;

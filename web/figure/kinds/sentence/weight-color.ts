@@ -1,5 +1,5 @@
 // The colours of attention weights: the ground is no attention, and away from the ground is more, in both themes.
-import type { Theme } from '../../../views/picture.ts';
+import type { Theme } from '../../../charts/picture.ts';
 
 /** Their lightness falls, or in the dark rises, without a turn, also for readers who do not tell red from green. */
 const STOPS: { readonly [T in Theme]: readonly number[] } = {

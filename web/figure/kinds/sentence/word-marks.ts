@@ -1,6 +1,6 @@
 // The words of the sentence as marks, in the look of the tiles on the page.
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Box, Mark, Theme } from '../../../views/picture.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import type { SentenceLayout } from './layout.ts';
 import { weightColor } from './weight-color.ts';
 import { words } from './words.ts';

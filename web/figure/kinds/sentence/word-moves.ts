@@ -1,8 +1,8 @@
 // Which word is chosen, what the cursor of the figure points at, and how words change places.
 import { type Signal, signal } from '@preact/signals-core';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Cursor } from '../../../charts/scene.ts';
 import { isIdentity, moved, type Order, sameOrder } from '../../../sentence/order.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Cursor } from '../../../views/scene.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { changeTolerance } from '../../numbers/output-proof.ts';
 import type { ArrangedWords } from './arranged-words.ts';

@@ -1,8 +1,8 @@
-import { clocksScene } from '../../../views/clocks-scene.ts';
-import { gridded, stacked } from '../../../views/compose.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { matrixScene } from '../../../views/matrix-scene.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { clocksScene } from '../../../charts/clocks-scene.ts';
+import { gridded, stacked } from '../../../charts/compose.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';

@@ -1,5 +1,5 @@
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import { choice, count, FieldError, listed, type SpecOf, several } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';

@@ -1,7 +1,7 @@
 // Which rotations a model of RoPE meets in a text longer than those of its training, and where a query among equal keys then looks.
 
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { entryAt } from '../../../views/entry-at.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { encodingOf, type Lengths, type MethodId } from './methods.ts';
 

@@ -1,7 +1,7 @@
 // Methods as rows over the distance of the key, with a rule at the trained length.
-import { matrixScene } from '../../../views/matrix-scene.ts';
-import type { Mark, Raster } from '../../../views/picture.ts';
-import type { Frame, Scene } from '../../../views/scene.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import type { Mark, Raster } from '../../../charts/picture.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { withNote } from '../../numbers/training-source.ts';
 import type { Unseen } from './numbers.ts';

@@ -1,5 +1,5 @@
-import { all } from '../../../views/english.ts';
-import { formatCount } from '../../../views/number.ts';
+import { all } from '../../../charts/english.ts';
+import { formatCount } from '../../../charts/number.ts';
 import { METHODS } from './methods.ts';
 
 export const nameOf = (id: string): string => METHODS.find(([known]) => known === id)?.[1] ?? id;

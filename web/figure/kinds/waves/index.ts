@@ -1,6 +1,6 @@
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { count, encoding, FieldError, numbers, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';

@@ -1,4 +1,4 @@
-// One small file for each demo: web/offline/demos/NAME.md becomes dist/offline/NAME.html. A demo is written like a chapter of the book, so its
+// One small file for each demo: web/standalone/demos/NAME.md becomes dist/offline/NAME.html. A demo is written like a chapter of the book, so its
 // figures stand in the page as pictures before its program runs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

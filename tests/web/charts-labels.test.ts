@@ -1,15 +1,15 @@
 // Labels have the room that they are drawn in, also the bold one under the cursor.
 import { describe, expect, it } from 'vitest';
+import { chainScene } from '../../web/charts/chain-scene.ts';
+import { clocks } from '../../web/charts/clocks.ts';
+import { fittedNumber } from '../../web/charts/fitted-number.ts';
+import { headMapsScene } from '../../web/charts/head-maps-scene.ts';
+import { heatmap } from '../../web/charts/heatmap.ts';
+import type { Picture } from '../../web/charts/picture.ts';
+import { LABEL, textWidth } from '../../web/charts/text-metrics.ts';
 import { outputChange } from '../../web/figure/kinds/change/output-change.ts';
 import { wavelengthScene } from '../../web/figure/kinds/frequencies/wavelength-scene.ts';
 import { arcs } from '../../web/figure/kinds/sentence/arcs.ts';
-import { chainScene } from '../../web/views/chain-scene.ts';
-import { clocks } from '../../web/views/clocks.ts';
-import { fittedNumber } from '../../web/views/fitted-number.ts';
-import { headMapsScene } from '../../web/views/head-maps-scene.ts';
-import { heatmap } from '../../web/views/heatmap.ts';
-import type { Picture } from '../../web/views/picture.ts';
-import { LABEL, textWidth } from '../../web/views/text-metrics.ts';
 
 describe('numbers and signs', () => {
   // Of DejaVu Sans, in em.

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { clocks } from '../../web/charts/clocks.ts';
+import { curve } from '../../web/charts/curve.ts';
+import { heatmap } from '../../web/charts/heatmap.ts';
+import type { Picture, Raster } from '../../web/charts/picture.ts';
+import { elementOf } from '../../web/charts/render/attributes.ts';
+import { ease } from '../../web/charts/render/ease.ts';
+import { between, markBetween, marksBetween } from '../../web/charts/render/glide.ts';
+import { PALETTES } from '../../web/charts/render/palette.ts';
+import { toSvg } from '../../web/charts/render/svg.ts';
 import { outputChange } from '../../web/figure/kinds/change/output-change.ts';
 import { arcs } from '../../web/figure/kinds/sentence/arcs.ts';
 import { fingerprints } from '../../web/figure/kinds/sentence/fingerprint.ts';
-import { clocks } from '../../web/views/clocks.ts';
-import { curve } from '../../web/views/curve.ts';
-import { heatmap } from '../../web/views/heatmap.ts';
-import type { Picture, Raster } from '../../web/views/picture.ts';
-import { elementOf } from '../../web/views/render/attributes.ts';
-import { ease } from '../../web/views/render/ease.ts';
-import { between, markBetween, marksBetween } from '../../web/views/render/glide.ts';
-import { PALETTES } from '../../web/views/render/palette.ts';
-import { toSvg } from '../../web/views/render/svg.ts';
 
 /** Instead of a PNG: the size and the first colours, as text. */
 const outline = ({ columns, rows, rgba }: Raster): string => `data:,${columns}x${rows}-${[...rgba.subarray(0, 16)].join('-')}`;

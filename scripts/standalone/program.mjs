@@ -34,7 +34,7 @@ const virtualKinds = (ids) =>
 const virtualTrainer = (trains) =>
   virtual('virtual:trainer', () =>
     trains
-      ? `export { createTrainer as default } from ${JSON.stringify(join(root, 'web/offline/trainer.ts'))};`
+      ? `export { createTrainer as default } from ${JSON.stringify(join(root, 'web/standalone/trainer.ts'))};`
       : 'export default undefined;',
   );
 
@@ -80,7 +80,7 @@ export async function programOf({ kinds, trains, texts, frequent }) {
       write: false,
       target: 'es2022',
       rollupOptions: { output: { codeSplitting: false } },
-      lib: { entry: join(root, 'web/offline/live.ts'), formats: ['iife'], name: 'phasorPage', fileName: 'page' },
+      lib: { entry: join(root, 'web/standalone/live.ts'), formats: ['iife'], name: 'phasorPage', fileName: 'page' },
     },
   });
   const files = /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output;

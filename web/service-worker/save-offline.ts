@@ -1,9 +1,9 @@
 // The page as one file that runs from disk, with what is seen now in it. Such files lie in the folder offline/ of the site.
-import { escaped } from '../views/escaped.ts';
+import { escaped } from '../charts/escaped.ts';
 import { siteRoot } from './site-root.ts';
 import { SITE_COPY_WORDS as WORDS } from './words.ts';
 
-/** The first attribute of this name is that of the whole file, wherever others are; what was seen is written behind it (web/offline/saved-state.ts). */
+/** The first attribute of this name is that of the whole file, wherever others are; what was seen is written behind it (web/standalone/saved-state.ts). */
 const START = ' lang="en"';
 
 /** The file, opening with this fragment of an address. A fragment may have any letters, also those that mean something in a replacement. */

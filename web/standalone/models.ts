@@ -1,4 +1,4 @@
-// The trained models of a page that is one file (scripts/offline/models.mjs). Nothing is fetched: a model that is not inside is not there.
+// The trained models of a page that is one file (scripts/standalone/models.mjs). Nothing is fetched: a model that is not inside is not there.
 import type { TrainSpec } from '../engine/types/train-spec.ts';
 import type { Trainer } from '../engine/types/trainer.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { all, decimal, either, groupedDecimal, whole } from '../../web/views/english.ts';
-import { capital, formatCount, formatExact, formatNumber, formatRange, powerOfTen } from '../../web/views/number.ts';
+import { all, decimal, either, groupedDecimal, whole } from '../../web/charts/english.ts';
+import { capital, formatCount, formatExact, formatNumber, formatRange, powerOfTen } from '../../web/charts/number.ts';
 
 /** Reads a formatted number back. */
 function read(text: string): number {

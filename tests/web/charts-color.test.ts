@@ -12,9 +12,9 @@ import {
   scaleOf,
   sequentialScale,
   TABLE_SIZE,
-} from '../../web/views/color.ts';
-import { TONES } from '../../web/views/picture.ts';
-import { PALETTES } from '../../web/views/render/palette.ts';
+} from '../../web/charts/color.ts';
+import { TONES } from '../../web/charts/picture.ts';
+import { PALETTES } from '../../web/charts/render/palette.ts';
 
 const numbers = fc.array(fc.float(), { maxLength: 40 });
 const linear = (byte = 0): number => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
@@ -181,7 +181,7 @@ describe('paint', () => {
 });
 
 describe('the theme', () => {
-  const css = readFileSync(new URL('../../web/views/views.css', import.meta.url), 'utf8');
+  const css = readFileSync(new URL('../../web/charts/charts.css', import.meta.url), 'utf8');
   const blocks = css
     .split(/^\s+color-scheme:/m)
     .slice(1)

@@ -24,7 +24,7 @@ function isShown({ encoding, show }, model) {
 /**
  * @param {Pick<GivenFigure, 'kind' | 'fields'>[]} figures of the page
  * @param {Pick<BookMeans, 'modules'>} means
- * @returns {string[]} blocks for the page (web/offline/models.ts); none where no figure shows a trained model
+ * @returns {string[]} blocks for the page (web/standalone/models.ts); none where no figure shows a trained model
  */
 export function modelBlocks(figures, { modules }) {
   const { inside } = modules.kinds;

@@ -16,7 +16,7 @@ function alone(html) {
       element.set('data-root', undefined);
       element.set('data-edition', 'offline');
     }
-    if (src === './main.ts') element.set('src', '../offline/main.ts');
+    if (src === './main.ts') element.set('src', '../standalone/main.ts');
     if (rel === 'icon' || element.classes.includes('places')) element.replace('');
     if (element.name === 'a' && href === '../') element.replace(element.inner);
   }

@@ -1,12 +1,12 @@
 // Heatmaps: where their cells are, and their labels.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spread } from '../../web/views/curve-labels.ts';
-import { cellAt, heatmap, heatmapLayout } from '../../web/views/heatmap.ts';
-import { labels } from '../../web/views/heatmap-labels.ts';
-import { cellBox } from '../../web/views/heatmap-layout.ts';
-import { shownLabels } from '../../web/views/labels.ts';
-import { shorten, textWidth } from '../../web/views/text-metrics.ts';
+import { spread } from '../../web/charts/curve-labels.ts';
+import { cellAt, heatmap, heatmapLayout } from '../../web/charts/heatmap.ts';
+import { labels } from '../../web/charts/heatmap-labels.ts';
+import { cellBox } from '../../web/charts/heatmap-layout.ts';
+import { shownLabels } from '../../web/charts/labels.ts';
+import { shorten, textWidth } from '../../web/charts/text-metrics.ts';
 
 const side = fc.integer({ min: 1, max: 600 });
 

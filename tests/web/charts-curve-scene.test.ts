@@ -1,8 +1,8 @@
 // Line charts and points as scenes: what is hit, where arrow keys lead, what the cursor lights.
 import { describe, expect, it } from 'vitest';
+import { curveScene } from '../../web/charts/curve-scene.ts';
+import type { CircleMark, Mark } from '../../web/charts/picture.ts';
 import { pointsScene } from '../../web/figure/kinds/plane/points-scene.ts';
-import { curveScene } from '../../web/views/curve-scene.ts';
-import type { CircleMark, Mark } from '../../web/views/picture.ts';
 
 const words = { title: 'Weight by distance', xTitle: 'distance', yTitle: 'weight', width: 400 };
 const texts = (marks: readonly Mark[]): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));

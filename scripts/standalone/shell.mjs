@@ -1,4 +1,4 @@
-// The pages that pages in one file are made from (web/offline/demo.html, web/offline/book.html), with style, typefaces and loader inside.
+// The pages that pages in one file are made from (web/standalone/demo.html, web/standalone/book.html), with style, typefaces and loader inside.
 import { join } from 'node:path';
 import { build } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
@@ -24,13 +24,13 @@ export async function loadShell(name) {
       target: 'es2022',
       modulePreload: { polyfill: false },
       assetsInlineLimit: Number.MAX_SAFE_INTEGER,
-      rollupOptions: { input: join(root, `web/offline/${name}.html`) },
+      rollupOptions: { input: join(root, `web/standalone/${name}.html`) },
     },
   });
   const html = /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output.find(({ fileName }) =>
     fileName.endsWith('.html'),
   );
-  if (html?.type !== 'asset') throw new Error(`web/offline/${name}.html made no page`);
+  if (html?.type !== 'asset') throw new Error(`web/standalone/${name}.html made no page`);
   const shell = String(html.source);
   return ({ title, description, body, contents = '', blocks }) =>
     shell

@@ -1,12 +1,12 @@
 // Where other views find what is pointed at, and that they stay within any width.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { clockAt, clocks, period } from '../../web/charts/clocks.ts';
+import { curve, xAt } from '../../web/charts/curve.ts';
+import { extent, largestDifference } from '../../web/charts/grid.ts';
+import { textWidth } from '../../web/charts/text-metrics.ts';
 import { barAt, outputChange, outputChangeAxis } from '../../web/figure/kinds/change/output-change.ts';
 import { fingerprints, stripeAt } from '../../web/figure/kinds/sentence/fingerprint.ts';
-import { clockAt, clocks, period } from '../../web/views/clocks.ts';
-import { curve, xAt } from '../../web/views/curve.ts';
-import { extent, largestDifference } from '../../web/views/grid.ts';
-import { textWidth } from '../../web/views/text-metrics.ts';
 
 const zeros = (rows: number, columns: number) => ({ rows, columns, data: new Float32Array(rows * columns) });
 
