@@ -121,14 +121,14 @@ describe('Rooms of figures', () => {
     {
       contract: [],
       files: ['contract'],
-      numbers: ['contract', 'files'],
+      compute: ['contract', 'files'],
       runtime: ['contract'],
-      export: ['contract', 'numbers'],
+      export: ['contract', 'compute'],
       surface: ['contract', 'runtime'],
       controls: ['contract'],
       element: ['contract', 'runtime', 'files', 'export', 'surface', 'controls'],
       // None knows another.
-      kinds: ['contract', 'runtime', 'files', 'numbers', 'export', 'surface'],
+      kinds: ['contract', 'runtime', 'files', 'compute', 'export', 'surface'],
     },
     {
       // The two registries: every folder of kinds/ is a kind.

@@ -2,8 +2,8 @@
 import type { Tensor } from '../engine/index.ts';
 import { choice, count, encoding, type Field, FieldError, tensor } from '../figure/contract/fields.ts';
 import { defineKind, measured } from '../figure/contract/kind.ts';
+import { regionOf } from '../figure/kinds/long/compute.ts';
 import { kind as long } from '../figure/kinds/long/index.ts';
-import { regionOf } from '../figure/kinds/long/numbers.ts';
 import { ownNumbers } from './own-numbers.ts';
 import { words } from './own-words.ts';
 

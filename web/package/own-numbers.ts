@@ -6,7 +6,7 @@ import type { EncodingSpec } from '../figure/contract/fields.ts';
 import type { Engine, Means } from '../figure/contract/kind.ts';
 import { usedEncoding } from '../figure/contract/parameters.ts';
 import { SpecError } from '../figure/contract/spec.ts';
-import { regionOf } from '../figure/kinds/long/numbers.ts';
+import { regionOf } from '../figure/kinds/long/compute.ts';
 import { words } from './own-words.ts';
 
 export interface OwnSpec {

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { latestOf, type Numbers } from '../../../web/figure/kinds/regression/compute.ts';
 import { kind } from '../../../web/figure/kinds/regression/index.ts';
-import { latestOf, type Numbers } from '../../../web/figure/kinds/regression/numbers.ts';
 import { isPainted, PIXELS, SIDE, useOf } from '../../../web/figure/kinds/regression/pixels.ts';
 import { recordingOf } from '../../../web/figure/kinds/regression/recording.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';

@@ -1,8 +1,8 @@
 // A query and a key rotated by their positions, from the real core.
 import { describe, expect, it } from 'vitest';
+import type { Rotation } from '../../../web/figure/compute/rotation-numbers.ts';
 import { holds } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/rotation/index.ts';
-import type { Rotation } from '../../../web/figure/numbers/rotation-numbers.ts';
 import { FRAME, figureOf, phasor, refusal, textsOf } from './rotary-figure.ts';
 
 const at = ({ shape, data }: { shape: readonly number[]; data: Float32Array }, row: number, column: number): number =>

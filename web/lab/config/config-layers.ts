@@ -2,8 +2,8 @@
 
 import { PhasorError } from '../../engine/errors/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
+import { configOf } from '../../figure/compute/rope-config.ts';
 import { FieldError } from '../../figure/contract/fields.ts';
-import { configOf } from '../../figure/numbers/rope-config.ts';
 import type { LabState } from '../state/state.ts';
 import { CONFIG_WORDS as WORDS } from './config-words.ts';
 

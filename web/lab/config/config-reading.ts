@@ -3,8 +3,8 @@
 import { formatNumber } from '../../charts/number.ts';
 import { PhasorError } from '../../engine/errors/errors.ts';
 import type { EncodingInfo, ModelEncoding, ModelEncodingRequest, Params, ParamValue, RemotePhasor } from '../../engine/index.ts';
+import { type Config, configOf, headWidth, keyOf, TEXT_MODELS } from '../../figure/compute/rope-config.ts';
 import { FieldError } from '../../figure/contract/fields.ts';
-import { type Config, configOf, headWidth, keyOf, TEXT_MODELS } from '../../figure/numbers/rope-config.ts';
 import { printedParam } from '../state/link-fields.ts';
 import type { FigureFields, LabState } from '../state/state.ts';
 import { CONFIG_WORDS as WORDS } from './config-words.ts';

@@ -1,8 +1,8 @@
 // What moving the words has done, from the numbers of the sentence: what the story and the badge say.
 import type { EncodingInfo } from '../../engine/index.ts';
+import { changeProof } from '../../figure/compute/output-proof.ts';
 import { holds } from '../../figure/contract/kind.ts';
-import type { Numbers, Spec } from '../../figure/kinds/sentence/numbers.ts';
-import { changeProof } from '../../figure/numbers/output-proof.ts';
+import type { Numbers, Spec } from '../../figure/kinds/sentence/compute.ts';
 import type { Order } from '../../sentence/order.ts';
 
 export interface Outcome {

@@ -1,7 +1,7 @@
 // The state of the page as signals. Elements read them; only the functions here write them.
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { EncodingInfo, RemotePhasor } from '../../engine/index.ts';
-import type { Numbers, Spec } from '../../figure/kinds/sentence/numbers.ts';
+import type { Numbers, Spec } from '../../figure/kinds/sentence/compute.ts';
 import type { Figure } from '../../figure/runtime/controller.ts';
 import type { Failure } from '../../figure/runtime/failure.ts';
 import type { NotTaken } from '../../figure/runtime/link-group.ts';

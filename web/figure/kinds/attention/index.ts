@@ -7,13 +7,13 @@ import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
+import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
+import { unmasked } from '../../compute/unmasked.ts';
 import { choice, number, OFF, orOff, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
-import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
-import { unmasked } from '../../numbers/unmasked.ts';
 import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
 import { words } from './words.ts';
 

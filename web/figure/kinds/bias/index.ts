@@ -7,11 +7,11 @@ import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { titled } from '../../../charts/titled.ts';
 import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { BiasSteps, Tensor } from '../../../engine/index.ts';
+import { biasOf, biasRequest } from '../../compute/bias-numbers.ts';
+import { headField, headIndex } from '../../compute/sentence-fields.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, isLow, measured } from '../../contract/kind.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
-import { biasOf, biasRequest } from '../../numbers/bias-numbers.ts';
-import { headField, headIndex } from '../../numbers/sentence-fields.ts';
 import { words } from './words.ts';
 
 /** Of the largest bias: rounding of float32. */

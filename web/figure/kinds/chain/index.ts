@@ -3,11 +3,11 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { ScoreChain, Tensor } from '../../../engine/index.ts';
+import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
 import { count, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, type Engine, measured } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
-import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
 import { queryOf } from './query.ts';
 import { words } from './words.ts';
 

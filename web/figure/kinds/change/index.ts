@@ -2,12 +2,12 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
 import { isIdentity } from '../../../sentence/order.ts';
+import { changeProof, changeTrial } from '../../compute/output-proof.ts';
+import { layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { sentenceInput } from '../../compute/sentence-input.ts';
 import type { SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
-import { changeProof, changeTrial } from '../../numbers/output-proof.ts';
-import { layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { sentenceInput } from '../../numbers/sentence-input.ts';
 import { changeScene } from './change-scene.ts';
 import { words } from './words.ts';
 

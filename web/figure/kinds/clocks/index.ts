@@ -2,12 +2,12 @@ import { clocksScene } from '../../../charts/clocks-scene.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
+import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
+import { wavelength } from '../../compute/table-rows-words.ts';
+import { handsOf, sidesOf, type TableWaves } from '../../compute/table-waves.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { columnsOf, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
-import { wavelength } from '../../numbers/table-rows-words.ts';
-import { handsOf, sidesOf, type TableWaves } from '../../numbers/table-waves.ts';
 import { digitsFor } from './digits.ts';
 import { words } from './words.ts';
 

@@ -6,10 +6,10 @@ import { commonRange, matrixScene } from '../../../charts/matrix-scene.ts';
 import { capital, formatNumber } from '../../../charts/number.ts';
 import type { Scene } from '../../../charts/scene.ts';
 import type { Tensor } from '../../../engine/index.ts';
+import { positionLabels, tableRequest } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, isLow } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { positionLabels, tableRequest } from '../../numbers/table-rows.ts';
 import { words } from './words.ts';
 
 const MODES = ['add', 'concatenate'] as const;

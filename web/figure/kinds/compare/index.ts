@@ -7,9 +7,9 @@ import { capital, formatNumber } from '../../../charts/number.ts';
 import type { Scene } from '../../../charts/scene.ts';
 import { TITLE, titled } from '../../../charts/titled.ts';
 import { identityOrder } from '../../../sentence/order.ts';
+import { differenceOf } from '../../compute/difference.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { differenceOf } from '../../numbers/difference.ts';
 import { fields, type Pair, pairOf, type Shown, type Spec } from './matrices.ts';
 import { words } from './words.ts';
 

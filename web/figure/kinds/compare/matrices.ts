@@ -2,16 +2,16 @@
 
 import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
+import { channelOrder } from '../../compute/channel-order.ts';
+import { inverseOrder, withChannels } from '../../compute/channels.ts';
+import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
 import type { EncodingSpec, Field, SpecOf } from '../../contract/fields.ts';
 import { choice, count, encoding, flag, number, text } from '../../contract/fields.ts';
 import type { Engine, Means } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { channelOrder } from '../../numbers/channel-order.ts';
-import { inverseOrder, withChannels } from '../../numbers/channels.ts';
-import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
 import { words } from './words.ts';
 
 const { encoding: first, ...layer } = layerFields('rope');

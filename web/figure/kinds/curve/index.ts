@@ -3,11 +3,11 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
+import { type BiasEntries, biasEntries, MOST_ENTRIES, type NoEntries, untouched, withBias } from '../../compute/bias-entries.ts';
+import { biasOf, biasRequest } from '../../compute/bias-numbers.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, measured } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { type BiasEntries, biasEntries, MOST_ENTRIES, type NoEntries, untouched, withBias } from '../../numbers/bias-entries.ts';
-import { biasOf, biasRequest } from '../../numbers/bias-numbers.ts';
 import { words } from './words.ts';
 
 /** Of the largest bias: rounding of float32. */

@@ -3,7 +3,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
-import { type Decay, decayNumbers } from './numbers.ts';
+import { type Decay, decayNumbers } from './compute.ts';
 import { words } from './words.ts';
 
 const fields = {

@@ -2,10 +2,10 @@ import { curveScene } from '../../../charts/curve-scene.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { tableRequest } from '../../compute/table-rows.ts';
+import { distanceProof } from '../../compute/table-similarity.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
-import { tableRequest } from '../../numbers/table-rows.ts';
-import { distanceProof } from '../../numbers/table-similarity.ts';
 import { words } from './words.ts';
 
 /** Signed distances of a square of that many rows. */

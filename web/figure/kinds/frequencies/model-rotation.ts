@@ -2,10 +2,10 @@
 
 import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { Params } from '../../../engine/index.ts';
+import type { Config } from '../../compute/rope-config.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import type { Config } from '../../numbers/rope-config.ts';
 import { words } from './words.ts';
 
 export interface ModelRotation {

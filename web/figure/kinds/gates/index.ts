@@ -1,12 +1,12 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
 import { choice, FieldError, numbers as list, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
-import { attended, constantGate } from './numbers.ts';
+import { attended, constantGate } from './compute.ts';
 import { gatesScene } from './scene.ts';
 import { selectiveWords } from './selective-words.ts';
 import { proofs, words, wordsOf } from './words.ts';

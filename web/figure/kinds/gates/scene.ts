@@ -7,7 +7,7 @@ import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Frame, Mark } from '../../../charts/picture.ts';
 import { type Cursor, type Grip, type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten, widest } from '../../../charts/text-metrics.ts';
-import { constantGate } from './numbers.ts';
+import { constantGate } from './compute.ts';
 import { words, type wordsOf } from './words.ts';
 
 export interface GatesSpec extends Frame {

@@ -6,7 +6,7 @@ import { extent, largestDifference } from '../../../charts/grid.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { type Attended, type Compared, constantGate, type Heads, TOLERANCE } from './numbers.ts';
+import { type Attended, type Compared, constantGate, type Heads, TOLERANCE } from './compute.ts';
 
 /** Those that rope_selective has by itself, said here because RoPE, which it is compared with, has others. */
 export const ROTATION = { base: 500_000, layout: 'half_split' } as const;

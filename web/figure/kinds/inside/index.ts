@@ -1,7 +1,7 @@
 import shipped from 'virtual:shipped-encodings';
+import { sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
-import { sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
 import { actionsOf } from './actions.ts';
 import type { BiasNumbers } from './bias.ts';
 import type { FrequencyNumbers } from './frequencies.ts';
@@ -50,9 +50,9 @@ export const kind = defineKind({
   aspect: 0.6,
   async compute(spec, means): Promise<Numbers> {
     if (spec.show === 'heads') return headNumbers(spec, means);
-    if (spec.show === 'frequencies') return (await import('./frequencies-numbers.ts')).frequencyNumbers(spec, means);
-    if (spec.encoding.id === 'learned') return (await import('./table-numbers.ts')).tableNumbers(spec, means);
-    return (await import('./bias-numbers.ts')).biasNumbers(spec, means);
+    if (spec.show === 'frequencies') return (await import('./frequencies-compute.ts')).frequencyNumbers(spec, means);
+    if (spec.encoding.id === 'learned') return (await import('./table-compute.ts')).tableNumbers(spec, means);
+    return (await import('./bias-compute.ts')).biasNumbers(spec, means);
   },
   scene: (numbers, spec, frame) =>
     numbers.show === 'heads' ? headsScene(numbers, spec, frame) : viewOf(numbers).scene(numbers, spec, frame),

@@ -1,8 +1,8 @@
 import { choice, count, type SpecOf, text } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { takesFiles } from '../../files/drop.ts';
+import { checkConfig, type Layers, layerNumbers } from './compute.ts';
 import { MODEL_IDS, MODELS } from './models.ts';
-import { checkConfig, type Layers, layerNumbers } from './numbers.ts';
 import { layersScene } from './scene.ts';
 import { summary } from './summary.ts';
 import { words } from './words.ts';

@@ -11,7 +11,7 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import type { ModelLayer } from '../../../engine/index.ts';
 import { isLow } from '../../contract/kind.ts';
-import type { Group, Layers } from './numbers.ts';
+import type { Group, Layers } from './compute.ts';
 import { headline, summary } from './summary.ts';
 import { words } from './words.ts';
 

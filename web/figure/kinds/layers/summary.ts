@@ -1,5 +1,5 @@
 // What is said of all layers at once.
-import type { Group, Layers } from './numbers.ts';
+import type { Group, Layers } from './compute.ts';
 import { words } from './words.ts';
 
 /** Runs of equal layers that a sentence may name. */

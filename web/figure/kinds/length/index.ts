@@ -1,9 +1,9 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
+import { withReason, withWarning } from '../../compute/training-source.ts';
 import { choice, count, FieldError, flag, listed, type SpecOf, several } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { withReason, withWarning } from '../../numbers/training-source.ts';
 import { curvesOf, type Measures, measureOf, type Numbers, reachedOf } from './lengths.ts';
 import { lengthScene } from './scene.ts';
 import { encodingAt } from './stretched.ts';

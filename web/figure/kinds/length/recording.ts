@@ -1,10 +1,10 @@
-// The curves that were recorded (scripts/train/recorded.mjs), fetched when a figure shows them.
+// The curves that were recorded (scripts/train/record.mjs), fetched when a figure shows them.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { NamedParams } from '../../../engine/types/encodings.ts';
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
+import { mean } from '../../compute/seeds.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { mean } from '../../numbers/seeds.ts';
 import type { Spec } from './index.ts';
 import type { Measured, Measures } from './lengths.ts';
 import recorded from './recorded.json';

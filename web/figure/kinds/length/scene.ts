@@ -3,8 +3,8 @@
 import { curveScene } from '../../../charts/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
-import { rowOf } from '../../numbers/seeds.ts';
-import { sourceText, withNote } from '../../numbers/training-source.ts';
+import { rowOf } from '../../compute/seeds.ts';
+import { sourceText, withNote } from '../../compute/training-source.ts';
 import type { Numbers } from './lengths.ts';
 import { words } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { all } from '../../../charts/english.ts';
-import { ENCODING_NAMES, TRAINING } from '../../numbers/training-words.ts';
+import { ENCODING_NAMES, TRAINING } from '../../compute/training-words.ts';
 
 /** RoPE as it was trained, and read with slower pairs (stretched.ts): for the task text. */
 export const STRETCHED_NAMES: typeof ENCODING_NAMES = [

@@ -6,7 +6,7 @@ import { choice, count, encoding, text } from '../../contract/fields.ts';
 import { type Cursor, defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { takesFiles } from '../../files/drop.ts';
-import { longNumbers, regionOf } from './numbers.ts';
+import { longNumbers, regionOf } from './compute.ts';
 import { offsetScene } from './offset-scene.ts';
 import { MOST_TOKENS } from './tokens.ts';
 import { words } from './words.ts';

@@ -1,10 +1,10 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor, TensorInput } from '../../../engine/index.ts';
+import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { columnsOf, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
 import { pointsScene } from './points-scene.ts';
 import { words } from './words.ts';
 

@@ -3,7 +3,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
-import { LEAST, type Precision, precisionNumbers, WAYS } from './numbers.ts';
+import { LEAST, type Precision, precisionNumbers, WAYS } from './compute.ts';
 import { words } from './words.ts';
 
 /** A mean of products of numbers that are rounded to float32 one by one. */

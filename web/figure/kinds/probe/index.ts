@@ -1,12 +1,12 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
+import { trainingActions } from '../../compute/training-actions.ts';
+import { withReason } from '../../compute/training-source.ts';
 import { choice, count, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { trainingActions } from '../../numbers/training-actions.ts';
-import { withReason } from '../../numbers/training-source.ts';
-import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './numbers.ts';
+import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts';
 import { modelName, probeScene } from './scene.ts';
 import { words } from './words.ts';
 

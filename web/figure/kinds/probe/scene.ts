@@ -8,10 +8,10 @@ import type { Mark } from '../../../charts/picture.ts';
 import { type Frame, type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
 import { TITLE, titled } from '../../../charts/titled.ts';
+import { rowOf } from '../../compute/seeds.ts';
+import { sourceText, withNote } from '../../compute/training-source.ts';
 import { isLow } from '../../contract/kind.ts';
-import { rowOf } from '../../numbers/seeds.ts';
-import { sourceText, withNote } from '../../numbers/training-source.ts';
-import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './numbers.ts';
+import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts';
 import { words } from './words.ts';
 
 const GAP = 32;

@@ -1,10 +1,10 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
+import { trainingActions } from '../../compute/training-actions.ts';
+import { withWarning } from '../../compute/training-source.ts';
 import { choice, count, FieldError, listed, type SpecOf, several } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { trainingActions } from '../../numbers/training-actions.ts';
-import { withWarning } from '../../numbers/training-source.ts';
 import { curvesOf, doneOf, lastScores, type Numbers } from './curves.ts';
 import { raceScene } from './scene.ts';
 import { NAMES, nameOf, words } from './words.ts';

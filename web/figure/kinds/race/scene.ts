@@ -1,8 +1,8 @@
 // Curves over steps with the line of chance, and below them where they are from.
 import { curveScene } from '../../../charts/curve-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
-import { rowOf } from '../../numbers/seeds.ts';
-import { sourceText, withNote } from '../../numbers/training-source.ts';
+import { rowOf } from '../../compute/seeds.ts';
+import { sourceText, withNote } from '../../compute/training-source.ts';
 import { doneOf, type Numbers } from './curves.ts';
 import { words } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { ENCODING_NAMES, TRAINING } from '../../numbers/training-words.ts';
+import { ENCODING_NAMES, TRAINING } from '../../compute/training-words.ts';
 
 /** Lines by their names in links. */
 export const NAMES: readonly (readonly [id: string, name: string])[] = ENCODING_NAMES.flatMap((line) =>

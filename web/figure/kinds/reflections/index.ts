@@ -1,9 +1,9 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
+import { arranged, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
 import { count, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
-import { arranged, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { moved } from './numbers.ts';
+import { moved } from './compute.ts';
 import { reflectionsScene } from './scene.ts';
 import { words } from './words.ts';
 

@@ -6,7 +6,7 @@ import { SpecError } from '../../contract/spec.ts';
 import { takesFiles } from '../../files/drop.ts';
 import { IMAGE_FILES } from '../../files/image.ts';
 import { SHADES } from '../../runtime/photographs.ts';
-import { doneOf, LINES, latestOf, type Numbers } from './numbers.ts';
+import { doneOf, LINES, latestOf, type Numbers } from './compute.ts';
 import { decibelsOf, isPainted, listOf, PIXELS, SIDE, useOf } from './pixels.ts';
 import { regressionScene } from './scene.ts';
 import { words } from './words.ts';

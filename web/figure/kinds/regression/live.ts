@@ -4,8 +4,8 @@ import type { FullTrainSpec, TrainSpec } from '../../../engine/types/train-spec.
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Engine, Means } from '../../contract/kind.ts';
 import { type LinesState, trainLines } from '../../runtime/train-lines.ts';
+import { LINES } from './compute.ts';
 import { drawn, type Inputs, inputsOf } from './network.ts';
-import { LINES } from './numbers.ts';
 import { SIDE, unpainted } from './pixels.ts';
 
 /** Points of a curve, each of which is a picture too. */

@@ -9,10 +9,10 @@ import { type Frame, type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import type { Tensor } from '../../../engine/index.ts';
+import { rowOf } from '../../compute/seeds.ts';
+import { sourceText, withNote } from '../../compute/training-source.ts';
 import { isLow } from '../../contract/kind.ts';
-import { rowOf } from '../../numbers/seeds.ts';
-import { sourceText, withNote } from '../../numbers/training-source.ts';
-import { doneOf, latestOf, type Numbers } from './numbers.ts';
+import { doneOf, latestOf, type Numbers } from './compute.ts';
 import { isPainted, PIXELS, rgbaOf, SIDE } from './pixels.ts';
 import { words } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { TRAINING } from '../../numbers/training-words.ts';
+import { TRAINING } from '../../compute/training-words.ts';
 
 export const words = {
   question: 'Can a network learn an image from coordinates?',

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../charts/number.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
+import { requirementNumbers } from './compute.ts';
 import { DIGIT, type Finding, LONGER, type Numbers, REQUIREMENTS, type Requirement } from './findings.ts';
-import { requirementNumbers } from './numbers.ts';
 import { checkHeads, fields, type Spec, viewpoint } from './sources.ts';
 import { type Answer, type VerdictRow, verdictsScene } from './verdicts-scene.ts';
 import { words } from './words.ts';

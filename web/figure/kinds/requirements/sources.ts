@@ -3,12 +3,12 @@
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingChoice, Injection, Tensor, TensorData } from '../../../engine/index.ts';
+import { firstRows } from '../../compute/table-rows.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { firstRows } from '../../numbers/table-rows.ts';
 import { words } from './words.ts';
 
 export const fields = {

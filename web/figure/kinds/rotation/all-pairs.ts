@@ -1,7 +1,7 @@
 // All pairs of one state, and the rotation of the chosen one with its digits, for the panel.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
+import type { Rotation } from '../../compute/rotation-numbers.ts';
 import { positionText, scoreText } from './degrees.ts';
 import type { Spec } from './fields.ts';
 import { handsOf } from './hands.ts';

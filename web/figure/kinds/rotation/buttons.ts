@@ -1,8 +1,8 @@
 // What is chosen below the picture: to slide both, what is shown behind a button, and one of all pairs.
 import { html, nothing, type TemplateResult } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
+import type { Rotation } from '../../compute/rotation-numbers.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
 import { scoreText } from './degrees.ts';
 import type { fields } from './fields.ts';
 import type { Moves } from './moves.ts';

@@ -4,7 +4,7 @@ import { extent } from '../../../charts/grid.ts';
 import { linePath } from '../../../charts/line-path.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
-import type { ScoreCurve } from '../../numbers/rotation-numbers.ts';
+import type { ScoreCurve } from '../../compute/rotation-numbers.ts';
 
 export interface CurveSpec {
   readonly curve: ScoreCurve;

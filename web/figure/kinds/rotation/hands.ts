@@ -1,7 +1,7 @@
 // The two hands of a pair: where they point, and how far apart they are. A dial shows what the core has rotated; directions are read from that.
 import { entryAt } from '../../../charts/entry-at.ts';
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
-import type { Standing } from '../../numbers/rotation-standing.ts';
+import type { Rotation } from '../../compute/rotation-numbers.ts';
+import type { Standing } from '../../compute/rotation-standing.ts';
 
 export interface Hand {
   /** Counterclockwise from the right, radians. */

@@ -1,9 +1,9 @@
 // Where query and key are shown while they are dragged, glide or slide, and what is set when they have arrived.
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Rotation } from '../../compute/rotation-numbers.ts';
+import type { Standing } from '../../compute/rotation-standing.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
-import type { Standing } from '../../numbers/rotation-standing.ts';
 import type { fields, Spec } from './fields.ts';
 import { rangeOf } from './layout.ts';
 import { motionOf } from './motion.ts';

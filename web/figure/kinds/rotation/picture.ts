@@ -2,8 +2,8 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
-import type { Standing } from '../../numbers/rotation-standing.ts';
+import type { Rotation } from '../../compute/rotation-numbers.ts';
+import type { Standing } from '../../compute/rotation-standing.ts';
 import { degrees, placesText, positionText, scoreText } from './degrees.ts';
 import { dialMarks } from './dial.ts';
 import { curveMarks } from './distance-curve.ts';

@@ -1,6 +1,6 @@
 // Numbers of a figure by place and by pair.
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
+import type { Rotation } from '../../compute/rotation-numbers.ts';
 import { degrees } from './degrees.ts';
 import { words } from './words.ts';
 

@@ -1,5 +1,5 @@
 // What is said after a movement, fetched with what hands do.
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
+import type { Rotation } from '../../compute/rotation-numbers.ts';
 import { positionText } from './degrees.ts';
 import { type Shown, verdictOf } from './picture.ts';
 

@@ -2,7 +2,7 @@
 import { html, render, type TemplateResult } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Box } from '../../../charts/picture.ts';
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
+import type { Rotation } from '../../compute/rotation-numbers.ts';
 import { positionText, scoreText } from './degrees.ts';
 import { knobRadius, tipOf } from './dial.ts';
 import type { Spec } from './fields.ts';

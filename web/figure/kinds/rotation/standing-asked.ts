@@ -1,7 +1,7 @@
 // The state that is shown: computed for just the positions that were asked for, the newest of them, one at a time.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
-import type { Standing } from '../../numbers/rotation-standing.ts';
+import type { Rotation } from '../../compute/rotation-numbers.ts';
+import type { Standing } from '../../compute/rotation-standing.ts';
 import { latestOnly } from '../../runtime/latest-only.ts';
 import type { Positions } from './places.ts';
 

@@ -1,9 +1,9 @@
 // The words of a figure in their order, as signals that stay the same while neither changes: a slider of the encoding lays out nothing anew.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
+import { arranged } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { arranged } from '../../numbers/sentence-fields.ts';
-import type { fields, Shown } from './numbers.ts';
+import type { fields, Shown } from './compute.ts';
 
 export interface ArrangedWords {
   readonly text: ReadonlySignal<string | undefined>;

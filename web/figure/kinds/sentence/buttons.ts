@@ -5,15 +5,15 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import { largestDifference } from '../../../charts/grid.ts';
 import { capital, formatNumber } from '../../../charts/number.ts';
 import { isIdentity } from '../../../sentence/order.ts';
+import { changeProof, changeTolerance, type Trial } from '../../compute/output-proof.ts';
+import { headIndex } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { WORDS } from '../../contract/words.ts';
-import { changeProof, changeTolerance, type Trial } from '../../numbers/output-proof.ts';
-import { headIndex } from '../../numbers/sentence-fields.ts';
 import { drawing } from '../../runtime/scene-source.ts';
 import type { ArrangedWords } from './arranged-words.ts';
 import { buttonWords as words } from './button-words.ts';
+import type { fields, Shown, Spec } from './compute.ts';
 import { moveByItself } from './demonstration.ts';
-import type { fields, Shown, Spec } from './numbers.ts';
 import type { Noticed } from './outcome.ts';
 import type { WordMoves } from './word-moves.ts';
 

@@ -6,7 +6,7 @@ import type { Mark, Picture } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
 import { shorten } from '../../../charts/text-metrics.ts';
 import { waveAt } from '../../../sentence/addition.ts';
-import { type Pictured, type Spec, stripesOf } from './numbers.ts';
+import { type Pictured, type Spec, stripesOf } from './compute.ts';
 import { words } from './words.ts';
 
 const HEADING = 22;

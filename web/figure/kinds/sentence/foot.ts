@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';
-import type { Pictured } from './numbers.ts';
+import type { Pictured } from './compute.ts';
 import { weightsOf } from './picture.ts';
 import { words } from './words.ts';
 

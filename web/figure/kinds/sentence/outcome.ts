@@ -3,10 +3,10 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { LayerRequest, Tensor } from '../../../engine/index.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
+import { changeTolerance, changeTrial, type Trial } from '../../compute/output-proof.ts';
+import { placedRows } from '../../compute/sentence-input.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { changeTolerance, changeTrial, type Trial } from '../../numbers/output-proof.ts';
-import { placedRows } from '../../numbers/sentence-input.ts';
 
 /** Those that have a button. */
 const OFFERED: readonly string[] = ['none', 'alibi', 'rope'];

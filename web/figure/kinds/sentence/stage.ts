@@ -3,7 +3,7 @@
 import { mountPicture } from '../../../charts/render/screen.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
-import type { fields, Shown } from './numbers.ts';
+import type { fields, Shown } from './compute.ts';
 import { sentenceScene } from './picture.ts';
 
 /** The picture that files show, which looks the same. @returns ends it */

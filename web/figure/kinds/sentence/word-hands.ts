@@ -5,8 +5,8 @@ import { WordKeys } from '../../../sentence/keys.ts';
 import { LongPress } from '../../../sentence/long-press.ts';
 import { placeIn } from '../../surface/pointer-place.ts';
 import type { ArrangedWords } from './arranged-words.ts';
+import type { Pictured } from './compute.ts';
 import type { SentenceLayout } from './layout.ts';
-import type { Pictured } from './numbers.ts';
 import { queryPlace, type SentencePicture, wordCursor } from './picture.ts';
 import type { WordMoves } from './word-moves.ts';
 

@@ -3,10 +3,10 @@ import { type Signal, signal } from '@preact/signals-core';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Cursor } from '../../../charts/scene.ts';
 import { isIdentity, moved, type Order, sameOrder } from '../../../sentence/order.ts';
+import { changeTolerance } from '../../compute/output-proof.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
-import { changeTolerance } from '../../numbers/output-proof.ts';
 import type { ArrangedWords } from './arranged-words.ts';
-import type { fields, Shown } from './numbers.ts';
+import type { fields, Shown } from './compute.ts';
 import { words } from './words.ts';
 
 export interface WordMoves {

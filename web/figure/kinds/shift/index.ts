@@ -3,12 +3,12 @@ import { gridded, stacked } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
+import { columnsOf, rowsOf, tableRequest } from '../../compute/table-rows.ts';
+import { handsOf, sidesOf } from '../../compute/table-waves.ts';
 import { count, encoding, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { columnsOf, rowsOf, tableRequest } from '../../numbers/table-rows.ts';
-import { handsOf, sidesOf } from '../../numbers/table-waves.ts';
 import { words } from './words.ts';
 
 /** Both the table and the matrix are rounded to float32, 6e-8 for numbers near 1, and two products are added. */

@@ -2,9 +2,9 @@
 import { matrixScene } from '../../../charts/matrix-scene.ts';
 import type { Mark, Raster } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
+import { withNote } from '../../compute/training-source.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { withNote } from '../../numbers/training-source.ts';
-import type { Unseen } from './numbers.ts';
+import type { Unseen } from './compute.ts';
 import { RECORDED, recordedLoss } from './recording.ts';
 import { nameOf, words } from './words.ts';
 

@@ -1,12 +1,12 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
+import { everyWavelength, wavelength } from '../../compute/table-rows-words.ts';
+import { wavelengthIn, wavesOf } from '../../compute/table-waves.ts';
 import { count, encoding, FieldError, numbers, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { columnsOf, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
-import { everyWavelength, wavelength } from '../../numbers/table-rows-words.ts';
-import { wavelengthIn, wavesOf } from '../../numbers/table-waves.ts';
 import { stripsScene } from './strips-scene.ts';
 import { words } from './words.ts';
 

@@ -2,10 +2,10 @@
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo, PhasorError, Tensor } from '../../../engine/index.ts';
+import { differenceOf } from '../../compute/difference.ts';
+import { rowsOf } from '../../compute/table-rows.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
-import { differenceOf } from '../../numbers/difference.ts';
-import { rowsOf } from '../../numbers/table-rows.ts';
 import { type Apart, DIGIT, type Finding, GROWTH, LONGER, type Numbers, PRODUCT_ROUNDING, ROUNDING, type Verdict } from './findings.ts';
 import { onALine, type Source, type Spec, sourceOf, thingOf } from './sources.ts';
 

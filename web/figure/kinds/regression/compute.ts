@@ -1,7 +1,7 @@
 // What the figure shows: three images, and how far two of them are from the first.
 import type { Tensor } from '../../../engine/index.ts';
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
-import type { Source } from '../../numbers/training-source.ts';
+import type { Source } from '../../compute/training-source.ts';
 
 /** The lines of `decibels`. */
 export const LINES = ['plainAt', 'plainBetween', 'featuresAt', 'featuresBetween'] as const;

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { loadEngines } from './engines.mjs';
 import { buildProgram } from './program.mjs';
-import { TASKS as LENGTH_TASKS, recordLength } from './recorded-length.mjs';
-import { recordProbe } from './recorded-probe.mjs';
-import { TASKS as RACE_TASKS, recordRace } from './recorded-race.mjs';
-import { recordRegression } from './recorded-regression.mjs';
-import { recordUnseen } from './recorded-unseen.mjs';
+import { TASKS as LENGTH_TASKS, recordLength } from './record-length.mjs';
+import { recordProbe } from './record-probe.mjs';
+import { TASKS as RACE_TASKS, recordRace } from './record-race.mjs';
+import { recordRegression } from './record-regression.mjs';
+import { recordUnseen } from './record-unseen.mjs';
 
 /** @typedef {import('./engines.mjs').Engines & { program: string }} Means */
 

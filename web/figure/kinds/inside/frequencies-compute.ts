@@ -3,9 +3,9 @@
 import { period } from '../../../charts/clocks.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
+import { pairChannels, pairingOf } from '../../compute/rotation-numbers.ts';
 import type { Means } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { pairChannels, pairingOf } from '../../numbers/rotation-numbers.ts';
 import { readingOf } from './characters.ts';
 import { type FrequencyNumbers, view } from './frequencies.ts';
 import { frequencyWords } from './frequency-words.ts';

@@ -4,14 +4,14 @@ import type { Grid } from '../../../charts/grid.ts';
 import type { Injection, Tensor, Want } from '../../../engine/index.ts';
 import { type Addition, addition, addsToScores } from '../../../sentence/addition.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
+import { changeTrial, type Trial } from '../../compute/output-proof.ts';
+import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
+import { unmasked } from '../../compute/unmasked.ts';
 import { flag, type SpecOf } from '../../contract/fields.ts';
 import type { Means } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
-import { changeTrial, type Trial } from '../../numbers/output-proof.ts';
-import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
-import { unmasked } from '../../numbers/unmasked.ts';
 import { type Noticed, noticing, type Outputs, outputsOf } from './outcome.ts';
 import { words } from './words.ts';
 

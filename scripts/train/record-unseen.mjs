@@ -1,6 +1,6 @@
 // What the figure `unseen` shows of losses: the models of RoPE of E2b, from three seeds, read passages of up to eight times their trained length by each
 // method, as in E6.
-import { short } from './recorded-report.mjs';
+import { short } from './record-report.mjs';
 import { METHODS, PASSAGES, reportStretched } from './stretched.mjs';
 
 const LENGTHS = [64, 128, 256, 512];

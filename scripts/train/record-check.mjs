@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { entryOf } from './entry-of.mjs';
-import { recordedLengths } from './recorded-length.mjs';
-import { recordedCurve } from './recorded-race.mjs';
+import { recordedLengths } from './record-length.mjs';
+import { recordedCurve } from './record-race.mjs';
 
 /**
  * On the processor that recorded them the curves are the same to the last digit. Another one may add in another order: then a mean of three seeds may

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { entryOf } from './entry-of.mjs';
-import { short } from './recorded-report.mjs';
+import { short } from './record-report.mjs';
 
 const SEEDS = [1, 2, 3];
 /** Points of a curve. */

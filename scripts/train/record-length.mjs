@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { entryOf } from './entry-of.mjs';
-import { reportOf, SEEDS, short } from './recorded-report.mjs';
+import { reportOf, SEEDS, short } from './record-report.mjs';
 import { reportStretched } from './stretched.mjs';
 
 /** @import { CreateTrainer } from './engines.mjs' */

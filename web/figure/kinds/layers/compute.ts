@@ -1,10 +1,10 @@
 // What every layer of a model does with position, as the core reads it from a config.json, and whether the file and the reader of single layers agree.
 import { PhasorError } from '../../../engine/errors/errors.ts';
 import type { ModelLayer, Tensor } from '../../../engine/index.ts';
+import { type Config, configOf, keyOf, TEXT_MODELS } from '../../compute/rope-config.ts';
 import { FieldError } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { type Config, configOf, keyOf, TEXT_MODELS } from '../../numbers/rope-config.ts';
 import { MODELS, type ModelId } from './models.ts';
 import { words } from './words.ts';
 

@@ -1,6 +1,6 @@
 // What the figure `race` shows before a reader trains it: the learning curve of each of its lines.
 import { entryOf } from './entry-of.mjs';
-import { reportOf, SEEDS, short } from './recorded-report.mjs';
+import { reportOf, SEEDS, short } from './record-report.mjs';
 
 /** Points of a curve. */
 const POINTS = 20;

@@ -17,7 +17,7 @@ const MINUTES = 15;
 
 /** A copy of the sources without anything that was made from them. Packages are linked: npm has installed them for this folder. */
 function copy() {
-  const folder = mkdtempSync(join(tmpdir(), 'phasor-from-nothing-'));
+  const folder = mkdtempSync(join(tmpdir(), 'phasor-clean-checkout-'));
   const tracked = run('git', ['ls-files', '-z']).split('\0').filter(Boolean);
   for (const name of tracked.filter((one) => existsSync(join(root, one)))) {
     mkdirSync(join(folder, dirname(name)), { recursive: true });

@@ -3,7 +3,7 @@
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
-import type { Source } from '../../numbers/training-source.ts';
+import type { Source } from '../../compute/training-source.ts';
 
 export const MODELS = ['trained', 'untrained', 'unmasked'] as const;
 export type Model = (typeof MODELS)[number];
