@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { findLayers, layersState } from '../../web/lab/config/config-layers.ts';
 import { type Answers, configState, type Engine, readConfig, type Understood } from '../../web/lab/config/config-reading.ts';
-import { CONFIG_EXAMPLES } from '../../web/lab/config/config-words.ts';
+import { CONFIG_EXAMPLES } from '../../web/lab/config/config-strings.ts';
 import { printLink, readLink } from '../../web/lab/state/link.ts';
 import { INITIAL } from '../../web/lab/state/state.ts';
 import { phasor } from './kinds/sentence-means.ts';

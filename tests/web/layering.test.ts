@@ -139,8 +139,8 @@ describe('Rooms of figures', () => {
 });
 
 describe('Rooms of the Lab', () => {
-  // What all of them draw with, and the words that several say.
-  const shared = ['element.ts', 'words.ts', 'error-words.ts', 'descriptions.ts', 'nouns.ts'];
+  // What all of them draw with, and the strings that several show.
+  const shared = ['element.ts', 'strings.ts', 'error-strings.ts', 'descriptions.ts', 'nouns.ts'];
   rooms('web/lab', /\.ts$/, {
     questions: shared,
     state: [...shared, 'questions'],

@@ -11,10 +11,10 @@ import { isField } from '../figure/contract/attributes.ts';
 import type { Engine, Means } from '../figure/contract/kind.ts';
 import { folderOf } from '../figure/contract/kind-source.ts';
 import { offers } from '../figure/contract/offered.ts';
-import type { Reference } from '../figure/contract/reference.ts';
+import type { Reference } from '../figure/contract/placement.ts';
 import { kinds } from '../figure/contract/registry.ts';
 import { camel, readSpec, SpecError } from '../figure/contract/spec.ts';
-import { WORDS } from '../figure/contract/words.ts';
+import { WORDS } from '../figure/contract/strings.ts';
 import { encodingCode } from '../figure/export/encoding-code.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
@@ -60,13 +60,13 @@ export {
   WORDS,
 };
 
-/** What kinds say for pages of encodings, of modules kinds/<kind>/reference.ts. */
+/** The kinds that pages of encodings show, from modules kinds/<kind>/placement.ts. */
 export const referencesOf = (files: {
-  readonly [path: string]: { readonly reference: Reference };
+  readonly [path: string]: { readonly reference?: Reference };
 }): { readonly [kind: string]: Reference } =>
-  Object.fromEntries(Object.entries(files).map(([path, { reference }]) => [folderOf(path), reference]));
+  Object.fromEntries(Object.entries(files).flatMap(([path, { reference }]) => (reference ? [[folderOf(path), reference]] : [])));
 
-export const references = referencesOf(import.meta.glob<{ reference: Reference }>('../figure/kinds/*/reference.ts', { eager: true }));
+export const references = referencesOf(import.meta.glob<{ reference?: Reference }>('../figure/kinds/*/placement.ts', { eager: true }));
 
 /** The files of public/data, the folder public/models/, and what its models run in. */
 export interface DataFiles {

@@ -1,7 +1,7 @@
 // Search without a server: the index comes when the field is first used.
 import type { Found } from './find.ts';
 import { fromRoot } from './site.ts';
-import { SEARCH_WORDS as WORDS } from './words.ts';
+import { SEARCH_WORDS as WORDS } from './strings.ts';
 
 type Search = (question: string) => readonly Found[];
 

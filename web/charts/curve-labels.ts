@@ -5,8 +5,8 @@ import { lastPoint, nearest, type Series, seriesTone } from './curve-series.ts';
 import { entryAt } from './entry-at.ts';
 import { formatNumber } from './number.ts';
 import type { Box, Mark, Tone } from './picture.ts';
+import { VIEW_WORDS } from './strings.ts';
 import { LABEL, textWidth, widest } from './text-metrics.ts';
-import { VIEW_WORDS } from './words.ts';
 
 /** Heights for labels, as close as possible to `wanted` but at least LABEL + 3 px apart and within two bounds. */
 export function spread(wanted: readonly number[], low: number, high: number): number[] {

@@ -8,8 +8,8 @@ import { extent } from './grid.ts';
 import { type Drawn, guideLabel } from './guide-label.ts';
 import { formatNumber, formatRange } from './number.ts';
 import type { Box, Mark, Picture } from './picture.ts';
+import { VIEW_WORDS } from './strings.ts';
 import { LABEL, shorten, widest } from './text-metrics.ts';
-import { VIEW_WORDS } from './words.ts';
 
 export type { Series };
 

@@ -18,8 +18,8 @@ import {
 } from './heatmap-layout.ts';
 import { capital, formatNumber, formatRange } from './number.ts';
 import type { Box, Mark, Picture, Theme } from './picture.ts';
+import { VIEW_WORDS } from './strings.ts';
 import { LABEL, shorten, textWidth } from './text-metrics.ts';
-import { VIEW_WORDS } from './words.ts';
 
 const words = {
   same: (value: string) => `every value is ${value}`,

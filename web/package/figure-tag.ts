@@ -8,7 +8,7 @@ import type { Settings } from '../figure/contract/attributes.ts';
 import { holds, verdictOf } from '../figure/contract/kind.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
 import { printTag } from '../figure/contract/spec.ts';
-import { WORDS } from '../figure/contract/words.ts';
+import { WORDS } from '../figure/contract/strings.ts';
 import { controlsShown } from '../figure/controls/controls.ts';
 import { hasControls } from '../figure/controls/has-controls.ts';
 import { BUTTON_WORDS } from '../figure/files/drop.ts';

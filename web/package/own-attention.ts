@@ -5,7 +5,7 @@ import { defineKind, measured } from '../figure/contract/kind.ts';
 import { regionOf } from '../figure/kinds/long/compute.ts';
 import { kind as long } from '../figure/kinds/long/index.ts';
 import { ownNumbers } from './own-numbers.ts';
-import { words } from './own-words.ts';
+import { words } from './own-strings.ts';
 
 /** Rounding: of one weight that is computed, and of the sum of a row of a model in float16. */
 const TOLERANCE = { computed: 1e-6, given: 5e-3 };

@@ -7,7 +7,7 @@ import type { Engine, Means } from '../figure/contract/kind.ts';
 import { usedEncoding } from '../figure/contract/parameters.ts';
 import { SpecError } from '../figure/contract/spec.ts';
 import { regionOf } from '../figure/kinds/long/compute.ts';
-import { words } from './own-words.ts';
+import { words } from './own-strings.ts';
 
 export interface OwnSpec {
   readonly q: Tensor | undefined;

@@ -1,7 +1,7 @@
 // The page as one file that runs from disk, with what is seen now in it. Such files lie in the folder offline/ of the site.
 import { escaped } from '../charts/escaped.ts';
 import { siteRoot } from './site-root.ts';
-import { SITE_COPY_WORDS as WORDS } from './words.ts';
+import { SITE_COPY_WORDS as WORDS } from './strings.ts';
 
 /** The first attribute of this name is that of the whole file, wherever others are; what was seen is written behind it (web/standalone/saved-state.ts). */
 const START = ' lang="en"';

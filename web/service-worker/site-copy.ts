@@ -1,7 +1,7 @@
 // The copy of the site in the browser: a service worker fetches all of it once, answers when the server does not, and looks for a newer one. The page
 // says in one line which copy is seen, where that is not the server's own.
 import { siteRoot } from './site-root.ts';
-import { SITE_COPY_WORDS as WORDS } from './words.ts';
+import { SITE_COPY_WORDS as WORDS } from './strings.ts';
 import './site-copy.css';
 
 /** A page that stays open looks again when it is come back to, but not more often than this, ms. */

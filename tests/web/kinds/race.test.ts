@@ -8,7 +8,7 @@ import { lastScores } from '../../../web/figure/kinds/race/curves.ts';
 import { kind } from '../../../web/figure/kinds/race/index.ts';
 import { race } from '../../../web/figure/kinds/race/live.ts';
 import { recordingOf } from '../../../web/figure/kinds/race/recording.ts';
-import { NAMES } from '../../../web/figure/kinds/race/words.ts';
+import { NAMES } from '../../../web/figure/kinds/race/strings.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 

@@ -5,7 +5,7 @@ import type { LayerRequest, Tensor } from '../../engine/index.ts';
 import { isIdentity, moved, type Order } from '../../sentence/order.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine, Proof } from '../contract/kind.ts';
-import { proofWords } from './output-proof-words.ts';
+import { proofWords } from './output-proof-strings.ts';
 
 /** Differences below this share of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;

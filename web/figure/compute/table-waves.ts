@@ -6,7 +6,7 @@ import { wavesIn } from '../../sentence/waves-in.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
 import { SpecError } from '../contract/spec.ts';
-import { words } from './table-rows-words.ts';
+import { words } from './table-rows-strings.ts';
 
 export interface TableWaves {
   /** By wave: the channels of its sine and its cosine; -1 for a cosine that the table leaves out. */

@@ -3,7 +3,7 @@ import { movedMark } from '../../charts/compose.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
 import { LABEL } from '../../charts/text-metrics.ts';
 import { wrappedText } from '../../charts/wrapped-text.ts';
-import { TRAINING } from './training-words.ts';
+import { TRAINING } from './training-strings.ts';
 
 export interface Source {
   readonly origin: 'recorded' | 'live';

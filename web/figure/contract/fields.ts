@@ -1,7 +1,7 @@
 // The fields of a figure: what each accepts as text (attributes, links, Markdown) and as a value, how it is printed, and which control sets it.
 import type { Injection, Params, ParamValue, Tensor } from '../../engine/index.ts';
 import { NEEDS, type Need, type Offered } from './offered.ts';
-import { WORDS } from './words.ts';
+import { WORDS } from './strings.ts';
 
 /** Why a value is not accepted: the end of a sentence that begins with the name of the field. */
 export class FieldError extends Error {

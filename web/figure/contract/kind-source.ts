@@ -4,7 +4,7 @@ import { messageOf } from '../../engine/errors/thrown.ts';
 import { WAIT } from '../../engine/load/compile.ts';
 import type { AnyKind } from './registry.ts';
 import { SpecError } from './spec.ts';
-import { WORDS } from './words.ts';
+import { WORDS } from './strings.ts';
 
 export interface KindSource {
   /** All there are, sorted. */

@@ -1,5 +1,5 @@
-// What a kind of figure is. Each kind is one folder of kinds/, and the folders are the registry: index.ts is the kind and words.ts its words; lab.ts
-// says its place in the Lab (lab-place.ts) and reference.ts which pages of encodings show it (reference.ts), where it has one.
+// The interface of a kind of figure. Each kind is one folder of kinds/, and the folders are the registry: index.ts is the kind, strings.ts has its
+// texts, placement.ts names its place in the Lab and on the pages of encodings, and hint.ts tells a reader of the Lab what to look at.
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { TemplateResult } from 'lit';
 import type { Cursor, Frame, Scene } from '../../charts/scene.ts';
@@ -117,7 +117,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly caption: string;
   /** What can be chosen: attributes, links, Markdown, controls, limits and help come from this one table. */
   readonly fields: Fields;
-  /** Labels of the fields that no other kind has; those of others are in contract/words.ts. */
+  /** Labels of the fields that no other kind has; those of others are in contract/strings.ts. */
   readonly labels?: { readonly [Name in keyof Fields]?: string };
   /** What these fields mean, each in a sentence; those of others are in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };

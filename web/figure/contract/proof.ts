@@ -1,5 +1,5 @@
 // What a figure proves of its numbers.
-import { WORDS } from './words.ts';
+import { WORDS } from './strings.ts';
 
 /** A statement about the figure's numbers that the core has checked just now. */
 export interface Proof {

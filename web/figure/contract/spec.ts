@@ -1,7 +1,7 @@
 // Reads what is said about a figure, in attributes, links or objects, into its spec, and prints a spec again.
 import { escaped } from '../../charts/escaped.ts';
 import { type EncodingSpec, FieldError, type FieldTable, paramFromText, type SpecOf } from './fields.ts';
-import { WORDS } from './words.ts';
+import { WORDS } from './strings.ts';
 
 /** What is given, by the names of fields in camel case: text of attributes, or values. */
 export type Given = { readonly [name: string]: unknown };

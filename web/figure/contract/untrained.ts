@@ -6,7 +6,7 @@ import type { EncodingInfo } from '../../engine/index.ts';
 import type { EncodingSpec } from './fields.ts';
 import { isUsed, paramOf } from './parameters.ts';
 import type { AnyKind } from './registry.ts';
-import { WORDS } from './words.ts';
+import { WORDS } from './strings.ts';
 
 /** The height of the line, px. */
 const LINE = 22;

@@ -9,7 +9,7 @@ import { offers } from '../contract/offered.ts';
 import { isUsed, paramControl } from '../contract/parameters.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
-import { fieldLabel } from '../contract/words.ts';
+import { fieldLabel } from '../contract/strings.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { fieldHelp } from './field-help.ts';
 import { INJECTION_GROUPS } from './injection-groups.ts';

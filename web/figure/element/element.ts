@@ -13,7 +13,7 @@ import type { FigureElementState, FigureSpec, PhasorFigureElement } from '../con
 import type { Language } from '../contract/kind.ts';
 import { fetchKind } from '../contract/kind-source.ts';
 import { SpecError, wholeSpec } from '../contract/spec.ts';
-import { WORDS } from '../contract/words.ts';
+import { WORDS } from '../contract/strings.ts';
 import { svgOf } from '../export/image.ts';
 import { codeOfFigure, csvOfFigure, pictureOfFigure, tensorsOfFigure } from '../export/of-figure.ts';
 import type { Figure } from '../runtime/controller.ts';

@@ -1,7 +1,7 @@
 // What stands for a figure that has not come near sight: its words and its room. Many figures come at once, so this is as little as can be; what it
 // leaves out takes no room, or is as high as here.
 import { html, nothing, type TemplateResult } from 'lit';
-import { WORDS } from '../contract/words.ts';
+import { WORDS } from '../contract/strings.ts';
 
 export interface FrameParts {
   readonly question: string;

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { messageOf } from '../../engine/errors/thrown.ts';
-import { WORDS } from '../contract/words.ts';
+import { WORDS } from '../contract/strings.ts';
 import { hasControls } from '../controls/has-controls.ts';
 import type { Exported } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';

@@ -2,7 +2,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Settings } from '../contract/attributes.ts';
 import type { SpecError } from '../contract/spec.ts';
-import { WORDS } from '../contract/words.ts';
+import { WORDS } from '../contract/strings.ts';
 import type { controlsOf } from '../controls/controls.ts';
 import type { exportMenu } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';

@@ -9,7 +9,7 @@ import type { AnyKind } from '../contract/registry.ts';
 import type { Computed } from '../runtime/controller.ts';
 import { codeFiles } from './code-files.ts';
 import { embedCode } from './embed.ts';
-import { MENU_WORDS } from './menu-words.ts';
+import { MENU_WORDS } from './menu-strings.ts';
 import { npyOf } from './npy.ts';
 import { programsOf } from './programs.ts';
 

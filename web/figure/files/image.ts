@@ -1,6 +1,6 @@
 // An image of the reader's own as numbers: its middle square, made as small as figures learn images.
 import type { Tensor } from '../../engine/index.ts';
-import { FILE_WORDS } from './words.ts';
+import { FILE_WORDS } from './strings.ts';
 
 /** The endings of files that browsers show as images. */
 export const IMAGE_FILES: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.gif'];

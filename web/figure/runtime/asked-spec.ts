@@ -4,7 +4,7 @@ import type { EncodingInfo } from '../../engine/index.ts';
 import type { FieldTable, SpecOf } from '../contract/fields.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { type Given, readSpec, SpecError, sameSpec } from '../contract/spec.ts';
-import { WORDS } from '../contract/words.ts';
+import { WORDS } from '../contract/strings.ts';
 import { type LinkGroup, type NotTaken, notTaken, SHARED } from './link-group.ts';
 
 export type AnySpec = SpecOf<FieldTable>;

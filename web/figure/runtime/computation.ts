@@ -5,7 +5,7 @@ import type { EncodingInfo } from '../../engine/index.ts';
 import type { WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
-import { WORDS } from '../contract/words.ts';
+import { WORDS } from '../contract/strings.ts';
 import type { AnySpec } from './asked-spec.ts';
 import { EngineWatchdog } from './engine-watchdog.ts';
 import { failureOf } from './failure.ts';

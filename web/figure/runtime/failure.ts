@@ -2,7 +2,7 @@
 import { type ErrorAbout, PhasorError } from '../../engine/errors/errors.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
-import { WORDS } from '../contract/words.ts';
+import { WORDS } from '../contract/strings.ts';
 
 /** Why there is no picture of what is asked for: one sentence that begins with the name of a field. */
 export interface Failure extends ErrorAbout {

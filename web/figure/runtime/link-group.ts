@@ -5,7 +5,7 @@ import type { EncodingInfo } from '../../engine/index.ts';
 import { FieldError, type FieldTable } from '../contract/fields.ts';
 import { offers } from '../contract/offered.ts';
 import type { Given } from '../contract/spec.ts';
-import { fieldLabel, WORDS } from '../contract/words.ts';
+import { fieldLabel, WORDS } from '../contract/strings.ts';
 
 /** The fields that figures have in common. `params` of an encoding belong to it. */
 export const SHARED: readonly string[] = ['text', 'order', 'encoding', 'mask', 'heads', 'head', 'projections', 'seed', 'offset', 'width'];

@@ -2,8 +2,8 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors/thrown.ts';
 import type { Given } from '../contract/spec.ts';
+import { WORDS } from '../contract/strings.ts';
 import type { Look } from '../contract/theme.ts';
-import { WORDS } from '../contract/words.ts';
 import type { View } from '../element/view-state.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { kindSurface } from './kind-surface.ts';

@@ -10,7 +10,7 @@ import { reportPageError } from '../state/page-error.ts';
 import { change, engine, state } from '../state/store.ts';
 import { type FoundLayers, findLayers, layersState } from './config-layers.ts';
 import { type Answers, configState, printed, type Question, type Reading, readConfig, type Understood } from './config-reading.ts';
-import { CONFIG_EXAMPLES, CONFIG_WORDS as WORDS } from './config-words.ts';
+import { CONFIG_EXAMPLES, CONFIG_WORDS as WORDS } from './config-strings.ts';
 
 class ConfigDialog extends LabElement {
   private readonly text = signal('');

@@ -5,7 +5,7 @@ import type { RemotePhasor } from '../../engine/index.ts';
 import { configOf } from '../../figure/compute/rope-config.ts';
 import { FieldError } from '../../figure/contract/fields.ts';
 import type { LabState } from '../state/state.ts';
-import { CONFIG_WORDS as WORDS } from './config-words.ts';
+import { CONFIG_WORDS as WORDS } from './config-strings.ts';
 
 /** `refused`: the core's sentence. */
 export type FoundLayers = { readonly file: string; readonly count: number; readonly kinds: number } | { readonly refused: string };

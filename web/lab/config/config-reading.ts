@@ -7,7 +7,7 @@ import { type Config, configOf, headWidth, keyOf, TEXT_MODELS } from '../../figu
 import { FieldError } from '../../figure/contract/fields.ts';
 import { printedParam } from '../state/link-fields.ts';
 import type { FigureFields, LabState } from '../state/state.ts';
-import { CONFIG_WORDS as WORDS } from './config-words.ts';
+import { CONFIG_WORDS as WORDS } from './config-strings.ts';
 
 /** Longer than any published file. */
 const MOST = 1_000_000;

@@ -7,7 +7,7 @@ import type { CheckResult } from '../../self-test/check.ts';
 import { LabElement } from '../element.ts';
 import { engine } from '../state/store.ts';
 import { VARIANTS } from '../state/variants.ts';
-import { CHECK_WORDS as WORDS } from '../words.ts';
+import { CHECK_WORDS as WORDS } from '../strings.ts';
 
 /** So many failures are shown by name. */
 const MOST = 10;

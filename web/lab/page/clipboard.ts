@@ -1,5 +1,5 @@
 // Copies a text, and says in a word or two whether the browser allowed it.
-import { TOOL_WORDS as WORDS } from '../words.ts';
+import { TOOL_WORDS as WORDS } from '../strings.ts';
 
 export async function copyText(text: string): Promise<string> {
   try {

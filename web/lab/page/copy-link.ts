@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { LabElement } from '../element.ts';
 import { narrow } from '../state/narrow.ts';
-import { TOOL_WORDS as WORDS } from '../words.ts';
+import { TOOL_WORDS as WORDS } from '../strings.ts';
 import { addressNow } from './address.ts';
 import { copyText } from './clipboard.ts';
 

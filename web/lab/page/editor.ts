@@ -8,7 +8,7 @@ import { narrow, stacked } from '../state/narrow.ts';
 import { INITIAL, type LabState } from '../state/state.ts';
 import { change, customOrder, linkProblem, state, text } from '../state/store.ts';
 import { wellFormed } from '../state/well-formed.ts';
-import { GUIDE_WORDS, EDITOR_WORDS as WORDS } from '../words.ts';
+import { GUIDE_WORDS, EDITOR_WORDS as WORDS } from '../strings.ts';
 import { unfolded } from './folding.ts';
 import { goToStep } from './guide.ts';
 

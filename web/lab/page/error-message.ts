@@ -1,6 +1,6 @@
 // Error messages, shown at the control that caused them.
 import { html, nothing } from 'lit';
-import { CONTROL_WORDS, ERROR_WORDS as WORDS } from '../error-words.ts';
+import { CONTROL_WORDS, ERROR_WORDS as WORDS } from '../error-strings.ts';
 import { paramField } from '../state/error-field.ts';
 import { change, encoding, type InputError, inputError, outcome, state } from '../state/store.ts';
 

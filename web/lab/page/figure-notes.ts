@@ -8,7 +8,7 @@ import type { Figure } from '../../figure/runtime/controller.ts';
 import { LabElement } from '../element.ts';
 import type { FigureFields } from '../state/state.ts';
 import { state } from '../state/store.ts';
-import { NOTE_WORDS as WORDS } from '../words.ts';
+import { NOTE_WORDS as WORDS } from '../strings.ts';
 
 interface Shown {
   readonly kind: { readonly id: string; readonly fields: object };

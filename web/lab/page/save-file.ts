@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { saveOffline } from '../../service-worker/save-offline.ts';
-import { SITE_COPY_WORDS } from '../../service-worker/words.ts';
+import { SITE_COPY_WORDS } from '../../service-worker/strings.ts';
 import { LabElement } from '../element.ts';
 import { linkNow } from './address.ts';
 

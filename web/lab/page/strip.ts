@@ -5,7 +5,7 @@ import { isRightToLeft } from '../../sentence/direction.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { encodingId, outcome, readout, sentence } from '../state/store.ts';
-import { STRIP_WORDS as WORDS } from '../words.ts';
+import { STRIP_WORDS as WORDS } from '../strings.ts';
 import { badgeText, storyLine } from './story.ts';
 
 /** More words than this do not fit into a line. */

@@ -5,7 +5,7 @@ import { narrow } from '../state/narrow.ts';
 import { change, state } from '../state/store.ts';
 import { Finding } from './finding.ts';
 import { presetNow } from './later-presets.ts';
-import { CONVENTION_WORDS as WORDS } from './preset-words.ts';
+import { CONVENTION_WORDS as WORDS } from './preset-strings.ts';
 import { PRESETS, type Preset, presetOf, presetState } from './presets.ts';
 
 export { presetOf };

@@ -8,7 +8,7 @@ import type { Figure } from '../../figure/runtime/controller.ts';
 import { LabElement } from '../element.ts';
 import { channelMap } from './channel-map.ts';
 import { presetNow } from './later-presets.ts';
-import { CONVENTION_WORDS as WORDS } from './preset-words.ts';
+import { CONVENTION_WORDS as WORDS } from './preset-strings.ts';
 import type { Preset } from './presets.ts';
 
 export class Finding extends LabElement {

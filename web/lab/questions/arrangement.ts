@@ -1,7 +1,7 @@
 // Which figures of a question are shown for an encoding, and why others are not.
 import type { EncodingInfo } from '../../engine/index.ts';
 import { NEEDS, offers } from '../../figure/contract/offered.ts';
-import { QUESTION_WORDS } from '../words.ts';
+import { QUESTION_WORDS } from '../strings.ts';
 import { FIRST, QUESTIONS, type Question, type View } from './questions.ts';
 
 /** Whether a view has something to show for an encoding. */

@@ -1,7 +1,7 @@
 // Checks the parameters of a link against the declaration of the selected encoding.
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import { FieldError, shown } from '../../figure/contract/fields.ts';
-import { WORDS } from '../../figure/contract/words.ts';
+import { WORDS } from '../../figure/contract/strings.ts';
 import { phrase } from './link.ts';
 import { printedParam } from './link-fields.ts';
 

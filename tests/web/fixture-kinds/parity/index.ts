@@ -4,7 +4,7 @@ import { matrixScene } from '../../../../web/charts/matrix-scene.ts';
 import { choice, count, encoding, type SpecOf } from '../../../../web/figure/contract/fields.ts';
 import { defineKind, measured } from '../../../../web/figure/contract/kind.ts';
 import { gridOf } from '../../../../web/figure/contract/tensor.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),

@@ -15,7 +15,7 @@ import { defineKind, measured } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
 import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** How much later the sentence is in the proof. */
 const SHIFT = 16;

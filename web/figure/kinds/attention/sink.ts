@@ -3,7 +3,7 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Aside } from '../../../charts/heatmap-layout.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export interface Sink {
   /** The logit, the same for every head. */

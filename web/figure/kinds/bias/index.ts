@@ -12,7 +12,7 @@ import { headField, headIndex } from '../../compute/sentence-fields.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, isLow, measured } from '../../contract/kind.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Of the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;

@@ -9,7 +9,7 @@ import { count, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, type Engine, measured } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { queryOf } from './query.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** float32: a weight is at most 1, and its score a sum of rounded products. */
 const TOLERANCE = 1e-5;

@@ -9,7 +9,7 @@ import type { SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { changeScene } from './change-scene.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Words up to this many each have a labelled row; a longer text is scaled to fit. */
 const LABELLED = 36;

@@ -8,7 +8,7 @@ import { shownLabels } from '../../../charts/labels.ts';
 import { formatExact, formatNumber, formatRange, powerOfTen } from '../../../charts/number.ts';
 import type { Mark, Picture } from '../../../charts/picture.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
-import { words as WORDS } from './words.ts';
+import { words as WORDS } from './strings.ts';
 
 const AXIS_WORDS = {
   quantity: 'difference',

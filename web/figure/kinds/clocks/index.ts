@@ -3,13 +3,13 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
-import { wavelength } from '../../compute/table-rows-words.ts';
+import { wavelength } from '../../compute/table-rows-strings.ts';
 import { handsOf, sidesOf, type TableWaves } from '../../compute/table-waves.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { digitsFor } from './digits.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** float32 tables: a dot product is a sum of as many rounded products as there are channels. */
 const TOLERANCE = 1e-6;

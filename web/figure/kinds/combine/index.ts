@@ -10,7 +10,7 @@ import { positionLabels, tableRequest } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, isLow } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const MODES = ['add', 'concatenate'] as const;
 /** Sums of rounded products in float32, relative to the largest. */

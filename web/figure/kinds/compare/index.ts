@@ -11,7 +11,7 @@ import { differenceOf } from '../../compute/difference.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { fields, type Pair, pairOf, type Shown, type Spec } from './matrices.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Of the largest number: rounding of float32 in sums over channels. */
 const TOLERANCE = 1e-5;

@@ -12,7 +12,7 @@ import type { Engine, Means } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const { encoding: first, ...layer } = layerFields('rope');
 

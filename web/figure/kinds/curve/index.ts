@@ -8,7 +8,7 @@ import { biasOf, biasRequest } from '../../compute/bias-numbers.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, measured } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Of the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { type Decay, decayNumbers } from './compute.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const fields = {
   encoding: encoding('rope', { ids: ['rope', 'xpos'] }),

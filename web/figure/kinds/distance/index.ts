@@ -6,7 +6,7 @@ import { tableRequest } from '../../compute/table-rows.ts';
 import { distanceProof } from '../../compute/table-similarity.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Signed distances of a square of that many rows. */
 const distances = (entries: number): number[] => Array.from({ length: entries }, (_, entry) => entry - (entries - 1) / 2);

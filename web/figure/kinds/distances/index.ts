@@ -6,7 +6,7 @@ import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { distanceNumbers } from './compute.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** A mean of products of numbers that are rounded to float32 one by one, at angles that are rounded where distances are fractions. */
 const TOLERANCE = 1e-5;

@@ -16,9 +16,9 @@ import { SpecError } from '../../contract/spec.ts';
 import { takesFiles } from '../../files/drop.ts';
 import { type ModelRotation, modelRotation } from './model-rotation.ts';
 import { pairAxes } from './pair-axes.ts';
+import { words } from './strings.ts';
 import { tablesOf } from './tables.ts';
 import { wavelengthScene } from './wavelength-scene.ts';
-import { words } from './words.ts';
 
 const MOST_OTHERS = 5;
 const MAX_TOKENS = 2 ** 31 - 1;

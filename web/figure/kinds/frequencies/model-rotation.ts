@@ -6,7 +6,7 @@ import type { Config } from '../../compute/rope-config.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export interface ModelRotation {
   readonly encoding: EncodingSpec;

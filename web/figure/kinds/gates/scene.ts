@@ -8,7 +8,7 @@ import type { Box, Frame, Mark } from '../../../charts/picture.ts';
 import { type Cursor, type Grip, type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten, widest } from '../../../charts/text-metrics.ts';
 import { constantGate } from './compute.ts';
-import { words, type wordsOf } from './words.ts';
+import { words, type wordsOf } from './strings.ts';
 
 export interface GatesSpec extends Frame {
   readonly words: readonly string[];

@@ -3,7 +3,7 @@ import type { Action } from '../../contract/kind.ts';
 import { headIndex, placeOf } from './heads.ts';
 import type { Numbers, Spec } from './index.ts';
 import { RECORDED, SNAPSHOTS } from './snapshots.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Other views. That of a learned table is of another model, which nobody has asked to train. */
 function views(numbers: Numbers, { encoding }: Spec): Action[] {

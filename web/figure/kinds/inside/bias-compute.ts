@@ -6,7 +6,7 @@ import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Means } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { type BiasNumbers, view } from './bias.ts';
-import { biasWords } from './bias-words.ts';
+import { biasWords } from './bias-strings.ts';
 import { hasTable } from './heads.ts';
 import type { Spec } from './index.ts';
 import { modelsOf } from './model.ts';

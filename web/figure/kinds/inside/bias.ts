@@ -8,12 +8,12 @@ import type { Frame, Scene } from '../../../charts/scene.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
-import { biasWords } from './bias-words.ts';
+import { biasWords } from './bias-strings.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
+import { distanceBack, words } from './strings.ts';
 import { snapshotAt, type Training, trackHeight, withTrack } from './training.ts';
-import { distanceBack, words } from './words.ts';
 
 /** Of the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;

@@ -8,12 +8,12 @@ import type { Means } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { readingOf } from './characters.ts';
 import { type FrequencyNumbers, view } from './frequencies.ts';
-import { frequencyWords } from './frequency-words.ts';
+import { frequencyWords } from './frequency-strings.ts';
 import { hasOtherParams, textOf } from './heads.ts';
 import type { Spec } from './index.ts';
 import { modelsOf } from './model.ts';
 import { shownNumbers } from './shown.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Pieces of the trained length that are read of a long text. */
 const PIECES = 16;

@@ -8,12 +8,12 @@ import type { Tensor } from '../../../engine/index.ts';
 import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
 import type { Reading } from './characters.ts';
 import { frequencyScene } from './frequencies-scene.ts';
-import { frequencyWords } from './frequency-words.ts';
+import { frequencyWords } from './frequency-strings.ts';
 import { headAt, headIndex, labelled, placeOf } from './heads.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
+import { distanceBack, words } from './strings.ts';
 import { snapshotAt, type Training } from './training.ts';
-import { distanceBack, words } from './words.ts';
 
 /** float32: weights are at most 1, of scores that two programs sum in another order. */
 const TOLERANCE = 1e-5;

@@ -14,8 +14,8 @@ import { type Reading, readingOf } from './characters.ts';
 import type { Spec } from './index.ts';
 import { modelsOf } from './model.ts';
 import { shownNumbers } from './shown.ts';
+import { words } from './strings.ts';
 import { snapshotAt, type Training } from './training.ts';
-import { words } from './words.ts';
 
 /** float32: weights are at most 1, and a row has at most 64 of them. */
 const TOLERANCE = 1e-5;

@@ -9,9 +9,9 @@ import { type HeadNumbers, headAt, headNumbers, headProof, headReadout, headTabl
 import { headsScene } from './heads-scene.ts';
 import type { LaterView } from './later-view.ts';
 import { SNAPSHOTS } from './snapshots.ts';
+import { words } from './strings.ts';
 import type { TableNumbers } from './table.ts';
 import { snapshotAt } from './training.ts';
-import { words } from './words.ts';
 
 /** Those of the models of characters that ship. */
 export const [LAYERS, HEADS] = [2, 4];

@@ -3,7 +3,7 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Means } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModels } from '../../runtime/shipped-models.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** The models of the page. Throws a SpecError where it has none, or where they cannot be had. */
 export async function modelsOf({ models }: Means): Promise<ShippedModels> {

@@ -5,8 +5,8 @@ import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
 import { modelsOf, withModel } from './model.ts';
+import { words } from './strings.ts';
 import type { Training } from './training.ts';
-import { words } from './words.ts';
 
 /** What `use` makes of a model, and how far that is trained. */
 export async function shownNumbers<Numbers extends object>(

@@ -9,9 +9,9 @@ import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
 import type { Taken } from './live.ts';
 import { modelsOf, withModel } from './model.ts';
+import { words } from './strings.ts';
 import { type TableNumbers, view } from './table.ts';
 import type { Training } from './training.ts';
-import { words } from './words.ts';
 
 /** Items that a snapshot is measured with: what is measured is the table, not the answers. */
 const ITEMS = 1;

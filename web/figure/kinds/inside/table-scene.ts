@@ -6,10 +6,10 @@ import { titled } from '../../../charts/titled.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
+import { live } from './strings.ts';
 import type { TableNumbers } from './table.ts';
-import { tableWords } from './table-words.ts';
+import { tableWords } from './table-strings.ts';
 import { stepShown, trackHeight, withTrack } from './training.ts';
-import { live } from './words.ts';
 
 /** The least width of a matrix beside another one, px: on a phone too both are seen at once. */
 const LEAST = 150;

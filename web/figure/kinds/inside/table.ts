@@ -6,10 +6,10 @@ import type { Tensor } from '../../../engine/index.ts';
 import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
+import { words } from './strings.ts';
 import { tableScene } from './table-scene.ts';
-import { tableWords } from './table-words.ts';
+import { tableWords } from './table-strings.ts';
 import { snapshotAt, stepShown, type Training } from './training.ts';
-import { words } from './words.ts';
 
 /** Five standard deviations of three seeds (docs/experiments.md, E11): other rows that are as banded are within it. */
 const TOLERANCE = 0.1;

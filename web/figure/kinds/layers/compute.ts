@@ -6,7 +6,7 @@ import { FieldError } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { MODELS, type ModelId } from './models.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** More than any published model has. */
 export const MOST_LAYERS = 512;

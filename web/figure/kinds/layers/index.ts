@@ -4,8 +4,8 @@ import { takesFiles } from '../../files/drop.ts';
 import { checkConfig, type Layers, layerNumbers } from './compute.ts';
 import { MODEL_IDS, MODELS } from './models.ts';
 import { layersScene } from './scene.ts';
+import { words } from './strings.ts';
 import { summary } from './summary.ts';
-import { words } from './words.ts';
 
 const fields = {
   model: choice(...MODEL_IDS),

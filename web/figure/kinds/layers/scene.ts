@@ -12,8 +12,8 @@ import { wrappedText } from '../../../charts/wrapped-text.ts';
 import type { ModelLayer } from '../../../engine/index.ts';
 import { isLow } from '../../contract/kind.ts';
 import type { Group, Layers } from './compute.ts';
+import { words } from './strings.ts';
 import { headline, summary } from './summary.ts';
-import { words } from './words.ts';
 
 /** Height of a layer: of few layers, of many. */
 const [TALLEST, LEAST] = [15, 5];

@@ -7,7 +7,7 @@ import { SpecError } from '../../contract/spec.ts';
 import { curvesOf, type Measures, measureOf, type Numbers, reachedOf } from './lengths.ts';
 import { lengthScene } from './scene.ts';
 import { encodingAt } from './stretched.ts';
-import { NAMES, nameOf, words } from './words.ts';
+import { NAMES, nameOf, words } from './strings.ts';
 
 const MOST = 6;
 const TOLERANCE = 0.1;

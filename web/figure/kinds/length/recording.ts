@@ -9,7 +9,7 @@ import type { Spec } from './index.ts';
 import type { Measured, Measures } from './lengths.ts';
 import recorded from './recorded.json';
 import type { Scaling } from './stretched.ts';
-import { nameOf, words } from './words.ts';
+import { nameOf, words } from './strings.ts';
 
 /** A line as it was recorded: what was typed beside the encoding's id, its fields, and [seed][length] of each measure. */
 interface Line extends Measured {

@@ -6,7 +6,7 @@ import type { Frame, Scene } from '../../../charts/scene.ts';
 import { rowOf } from '../../compute/seeds.ts';
 import { sourceText, withNote } from '../../compute/training-source.ts';
 import type { Numbers } from './lengths.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Where the curves are from. */
 export const sourceOf = (numbers: Numbers): string =>

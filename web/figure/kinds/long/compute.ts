@@ -7,8 +7,8 @@ import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine, Means } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
+import { words } from './strings.ts';
 import { type TokenSpec, tokensOf } from './tokens.ts';
-import { words } from './words.ts';
 
 export interface LongSpec extends TokenSpec {
   readonly encoding: EncodingSpec;

@@ -8,8 +8,8 @@ import { gridOf } from '../../contract/tensor.ts';
 import { takesFiles } from '../../files/drop.ts';
 import { longNumbers, regionOf } from './compute.ts';
 import { offsetScene } from './offset-scene.ts';
+import { words } from './strings.ts';
 import { MOST_TOKENS } from './tokens.ts';
-import { words } from './words.ts';
 
 /** A mean of weights is a sum of up to 512² of them in float32, relative to the largest mean. */
 const ROUNDING = 1e-5;

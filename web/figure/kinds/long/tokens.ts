@@ -6,7 +6,7 @@ import { tokenize } from '../../../sentence/tokens.ts';
 import { VECTOR_WIDTH } from '../../../sentence/word-vectors.ts';
 import type { Engine, Means } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Tokens at most, of a text as of drawn ones. */
 export const MOST_TOKENS = 65536;

@@ -12,7 +12,7 @@ import { SpecError } from '../../contract/spec.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 import { PHOTOGRAPH_SIDE, type PhotographName } from '../../runtime/photographs.ts';
 import { patchEmbeddings } from './pixels.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export interface PatchesSpec {
   readonly picture: PhotographName;

@@ -10,7 +10,7 @@ import { patchesNumbers, sideOf } from './compute.ts';
 import { imageScene } from './image-scene.ts';
 import { patchMapScene } from './patch-map-scene.ts';
 import { arrangedPixels } from './pixels.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Differences below this share of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;

@@ -6,7 +6,7 @@ import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { pointsScene } from './points-scene.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Coordinates are rounded to float32, 6e-8 of their size each. */
 const TOLERANCE = 1e-6;

@@ -8,8 +8,8 @@ import { choice, count, encoding, type SpecOf, text } from '../../contract/field
 import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { setScene } from './set-scene.ts';
+import { words } from './strings.ts';
 import { layerOf, MOST, pointsOf } from './typed-points.ts';
-import { words } from './words.ts';
 
 /** Differences below this share of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;

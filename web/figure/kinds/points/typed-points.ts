@@ -1,6 +1,6 @@
 // Points as they are typed, and the layer that they go through.
 import { FieldError } from '../../contract/fields.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export const MOST = 48;
 /** Products of larger coordinates make a softmax of nothing but zeros and ones. */

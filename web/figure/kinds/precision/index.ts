@@ -4,7 +4,7 @@ import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { LEAST, type Precision, precisionNumbers, WAYS } from './compute.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** A mean of products of numbers that are rounded to float32 one by one. */
 const TOLERANCE = 1e-6;

@@ -8,7 +8,7 @@ import { type Cursor, defineKind, type Means, measured } from '../../contract/ki
 import { SpecError } from '../../contract/spec.ts';
 import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts';
 import { modelName, probeScene } from './scene.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** A probe of states without positions errs as guessing does, to this share. */
 const TOLERANCE = 0.95;

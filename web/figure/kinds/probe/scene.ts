@@ -12,7 +12,7 @@ import { rowOf } from '../../compute/seeds.ts';
 import { sourceText, withNote } from '../../compute/training-source.ts';
 import { isLow } from '../../contract/kind.ts';
 import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const GAP = 32;
 /** The least width of one of two parts beside each other, CSS px. */

@@ -7,7 +7,7 @@ import { type Cursor, defineKind, type Means, measured } from '../../contract/ki
 import { SpecError } from '../../contract/spec.ts';
 import { curvesOf, doneOf, lastScores, type Numbers } from './curves.ts';
 import { raceScene } from './scene.ts';
-import { NAMES, nameOf, words } from './words.ts';
+import { NAMES, nameOf, words } from './strings.ts';
 
 const MOST = 6;
 const TOLERANCE = 0.1;

@@ -3,7 +3,7 @@
 import { lastOf } from '../../../charts/entry-at.ts';
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
 import { mean } from '../../compute/seeds.ts';
-import { TRAINING } from '../../compute/training-words.ts';
+import { TRAINING } from '../../compute/training-strings.ts';
 import { SpecError } from '../../contract/spec.ts';
 import recorded from './recorded.json';
 

@@ -4,7 +4,7 @@ import type { Frame, Scene } from '../../../charts/scene.ts';
 import { rowOf } from '../../compute/seeds.ts';
 import { sourceText, withNote } from '../../compute/training-source.ts';
 import { doneOf, type Numbers } from './curves.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export const sourceOf = (numbers: Numbers): string => sourceText(numbers, doneOf(numbers));
 

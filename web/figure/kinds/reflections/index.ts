@@ -5,7 +5,7 @@ import { count, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { moved } from './compute.ts';
 import { reflectionsScene } from './scene.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Words after the key, at most: each has a dial. */
 const MOST = 23;

@@ -9,7 +9,7 @@ import { SHADES } from '../../runtime/photographs.ts';
 import { doneOf, LINES, latestOf, type Numbers } from './compute.ts';
 import { decibelsOf, isPainted, listOf, PIXELS, SIDE, useOf } from './pixels.ts';
 import { regressionScene } from './scene.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const FEATURES = 64;
 /** Of sigma. */

@@ -14,7 +14,7 @@ import { sourceText, withNote } from '../../compute/training-source.ts';
 import { isLow } from '../../contract/kind.ts';
 import { doneOf, latestOf, type Numbers } from './compute.ts';
 import { isPainted, PIXELS, rgbaOf, SIDE } from './pixels.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const GAP = 16;
 /** The least width of an image beside others, CSS px. */

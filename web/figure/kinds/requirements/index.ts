@@ -3,8 +3,8 @@ import { defineKind, measured } from '../../contract/kind.ts';
 import { requirementNumbers } from './compute.ts';
 import { DIGIT, type Finding, LONGER, type Numbers, REQUIREMENTS, type Requirement } from './findings.ts';
 import { checkHeads, fields, type Spec, viewpoint } from './sources.ts';
+import { words } from './strings.ts';
 import { type Answer, type VerdictRow, verdictsScene } from './verdicts-scene.ts';
-import { words } from './words.ts';
 
 const ANSWERS: { readonly [verdict: number]: Answer } = { 1: 'holds', 0: 'fails', [-1]: 'idle' };
 

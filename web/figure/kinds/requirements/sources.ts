@@ -9,7 +9,7 @@ import type { Engine } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export const fields = {
   encoding: encoding('sinusoidal'),

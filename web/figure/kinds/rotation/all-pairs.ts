@@ -6,7 +6,7 @@ import { positionText, scoreText } from './degrees.ts';
 import type { Spec } from './fields.ts';
 import { handsOf } from './hands.ts';
 import { type Panel, type PanelSpec, panelOf } from './panel.ts';
-import { panelWords } from './panel-words.ts';
+import { panelWords } from './panel-strings.ts';
 import type { Shown } from './picture.ts';
 import { at, speedOf } from './rows.ts';
 

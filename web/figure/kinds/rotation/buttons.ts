@@ -9,7 +9,7 @@ import type { Moves } from './moves.ts';
 import type { Panel } from './panel.ts';
 import type { Shown } from './picture.ts';
 import { speedOf } from './rows.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const PLAY = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 const PAUSE = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6v12H3zM9.4 2H13v12H9.4z" /></svg>`;

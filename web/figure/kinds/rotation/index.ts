@@ -12,8 +12,8 @@ import { fields, type Spec } from './fields.ts';
 import { descriptionOf, layoutFor, rotationPicture } from './picture.ts';
 import { pointing } from './pointing.ts';
 import { at, rowOf } from './rows.ts';
+import { words } from './strings.ts';
 import { rotationSurface } from './surface.ts';
-import { words } from './words.ts';
 
 /** With the program for what comes behind the button, which is fetched when that is open. */
 export interface Drawn extends Rotation {

@@ -9,7 +9,7 @@ import { rangeOf } from './layout.ts';
 import { motionOf } from './motion.ts';
 import { type Held, type Shown, shownPair } from './picture.ts';
 import { limited, moved, movedWhole, type Positions, type Range } from './places.ts';
-import { spokenOutcome } from './spoken-words.ts';
+import { spokenOutcome } from './spoken-strings.ts';
 import { askedStanding } from './standing-asked.ts';
 
 /** Keys that follow each other within this time (ms) are one movement. */

@@ -12,7 +12,7 @@ import { handsOf, turnedSince } from './hands.ts';
 import { type RotationLayout, rotationLayout } from './layout.ts';
 import { lineMarks } from './line.ts';
 import { type ScoreSpec, scoreMarks } from './score.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export interface Shown {
   readonly standing: Standing;

@@ -2,7 +2,7 @@
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import type { Rotation } from '../../compute/rotation-numbers.ts';
 import { degrees } from './degrees.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** The row of the numbers of every place: the first one is that of the spec's position. */
 export const rowOf = (place: number | undefined): number => (place === undefined ? 0 : place + 1);

@@ -10,7 +10,7 @@ import { handsOf } from './hands.ts';
 import { type RotationLayout, rangeOf, TILE_GAP } from './layout.ts';
 import { barBox, tileBox } from './line.ts';
 import type { Held, Shown } from './picture.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export type Part = (selector: string) => HTMLElement;
 

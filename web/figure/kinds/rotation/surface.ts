@@ -10,8 +10,8 @@ import type { Drawn } from './index.ts';
 import type { Moves } from './moves.ts';
 import { descriptionOf, type Held, layoutFor, rotationPicture, type Shown, shownPair } from './picture.ts';
 import { placeHandles, placeLine, sayValues, stageParts } from './stage.ts';
+import { words } from './strings.ts';
 import style from './surface.css?inline';
-import { words } from './words.ts';
 
 const sheet = unsafeCSS(style);
 

@@ -6,7 +6,7 @@ import { extent } from '../../../charts/grid.ts';
 import type { Mark, Raster, Theme } from '../../../charts/picture.ts';
 import type { LargeParts } from './layout.ts';
 import type { Outputs } from './outcome.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Cells of a bar code at most: more are not told apart. */
 const CELLS = 16;

@@ -13,7 +13,7 @@ import type { Means } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
 import { type Noticed, noticing, type Outputs, outputsOf } from './outcome.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export const fields = {
   text: sentenceText,

@@ -7,7 +7,7 @@ import type { Cursor } from '../../../charts/scene.ts';
 import { shorten } from '../../../charts/text-metrics.ts';
 import { waveAt } from '../../../sentence/addition.ts';
 import { type Pictured, type Spec, stripesOf } from './compute.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const HEADING = 22;
 const HEIGHT = 150;

@@ -4,7 +4,7 @@ import { counted, sentences, whole } from '../../../charts/english.ts';
 import { checkGrid, extent, type Grid } from '../../../charts/grid.ts';
 import { capital, formatRange } from '../../../charts/number.ts';
 import type { Box, Mark, Picture, Raster, Theme } from '../../../charts/picture.ts';
-import { VIEW_WORDS } from '../../../charts/words.ts';
+import { VIEW_WORDS } from '../../../charts/strings.ts';
 
 const stripes = (rows: number, columns: number, values: string, masked: number) =>
   sentences([

@@ -4,7 +4,7 @@ import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';
 import type { Pictured } from './compute.ts';
 import { weightsOf } from './picture.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export interface FootParts {
   readonly words: readonly string[];

@@ -8,7 +8,7 @@ import { gridOf } from '../../contract/tensor.ts';
 import { fields, type Numbers, type Spec, sentenceNumbers, stripesOf } from './compute.ts';
 import { keyPlace, queryPlace, sentenceScene, weightsOf } from './picture.ts';
 import { sentenceStage } from './stage.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** The number on a stripe, where one is pointed at. */
 function stripeReadout(numbers: Numbers, { offset }: Spec, place: number, cursor: { readonly [axis: string]: number }): string | undefined {

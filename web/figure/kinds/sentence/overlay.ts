@@ -6,9 +6,9 @@ import type { ArrangedWords } from './arranged-words.ts';
 import type { fields, Shown } from './compute.ts';
 import type { SentenceLayout } from './layout.ts';
 import type { Drawn } from './painter.ts';
+import { words } from './strings.ts';
 import { sentenceTiles } from './tiles.ts';
 import type { wordHands } from './word-hands.ts';
-import { words } from './words.ts';
 
 export interface OverlaidWords extends Pick<ArrangedWords, 'sentence' | 'known'> {
   readonly figure: LiveFigure<typeof fields, Shown>;

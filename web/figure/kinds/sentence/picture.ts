@@ -14,8 +14,8 @@ import { type DialsPart, dialsOf } from './dials.ts';
 import { fingerprints, stripePointer } from './fingerprint.ts';
 import { placeAt, type SentenceLayout, sentenceLayout, type Tile } from './layout.ts';
 import { ribbons } from './ribbons.ts';
+import { words } from './strings.ts';
 import { wordMarks } from './word-marks.ts';
-import { words } from './words.ts';
 
 /** What is narrower than this (px) is taken for a phone, where no page can be asked. */
 const TOUCHED = 420;

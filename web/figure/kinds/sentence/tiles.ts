@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Theme } from '../../../charts/picture.ts';
 import type { Order } from '../../../sentence/order.ts';
 import type { SentenceLayout } from './layout.ts';
+import { words } from './strings.ts';
 import { weightColor } from './weight-color.ts';
-import { words } from './words.ts';
 
 export interface TilesParts {
   readonly words: readonly string[];

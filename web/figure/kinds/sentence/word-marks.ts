@@ -2,8 +2,8 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import type { SentenceLayout } from './layout.ts';
+import { words } from './strings.ts';
 import { weightColor } from './weight-color.ts';
-import { words } from './words.ts';
 
 /** As in surface.css, px. */
 const ROUND = 8;

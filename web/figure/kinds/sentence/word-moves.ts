@@ -7,7 +7,7 @@ import { changeTolerance } from '../../compute/output-proof.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import type { ArrangedWords } from './arranged-words.ts';
 import type { fields, Shown } from './compute.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export interface WordMoves {
   /** The word that was chosen by a click or by keys: an index into the sentence as written. Moving a word chooses none. */

@@ -9,7 +9,7 @@ import { count, encoding, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Both the table and the matrix are rounded to float32, 6e-8 for numbers near 1, and two products are added. */
 const TOLERANCE = 1e-6;

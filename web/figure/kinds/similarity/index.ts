@@ -9,7 +9,7 @@ import { defineKind } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { takesFiles } from '../../files/drop.ts';
 import { droppedTable } from '../../files/dropped-matrix.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),

@@ -6,7 +6,7 @@ import { firstRows, positionLabels, tableRequest } from '../../compute/table-row
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),

@@ -7,7 +7,7 @@ import { type Unseen, unseenNumbers } from './compute.ts';
 import { METHODS, type MethodId } from './methods.ts';
 import { RECORDED, recordedLoss } from './recording.ts';
 import { unseenScene } from './scene.ts';
-import { nameOf, words } from './words.ts';
+import { nameOf, words } from './strings.ts';
 
 const fields = {
   methods: several(METHODS.map(([id]) => id).join(', '), METHODS, METHODS.length),

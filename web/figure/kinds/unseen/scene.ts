@@ -6,7 +6,7 @@ import { withNote } from '../../compute/training-source.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import type { Unseen } from './compute.ts';
 import { RECORDED, recordedLoss } from './recording.ts';
-import { nameOf, words } from './words.ts';
+import { nameOf, words } from './strings.ts';
 
 /** Weights as doublings of an even share among the keys that are seen. */
 const doublings = (numbers: Unseen): Float32Array => numbers.times.data.map((times) => Math.log2(times));

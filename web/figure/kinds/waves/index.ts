@@ -2,13 +2,13 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
-import { everyWavelength, wavelength } from '../../compute/table-rows-words.ts';
+import { everyWavelength, wavelength } from '../../compute/table-rows-strings.ts';
 import { wavelengthIn, wavesOf } from '../../compute/table-waves.ts';
 import { count, encoding, FieldError, numbers, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
+import { words } from './strings.ts';
 import { stripsScene } from './strips-scene.ts';
-import { words } from './words.ts';
 
 const MOST = 16;
 /** The first sines of an interleaved table. */

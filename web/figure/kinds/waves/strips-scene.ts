@@ -10,8 +10,8 @@ import { linePath } from '../../../charts/line-path.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
+import { VIEW_WORDS } from '../../../charts/strings.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
-import { VIEW_WORDS } from '../../../charts/words.ts';
 
 const stripsText = (lines: string, range: string, names: readonly string[]) => `${lines}, ${range}: ${all.format(names)}.`;
 
