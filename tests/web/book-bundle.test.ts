@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '../../web/figure/contract/registry.ts';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { load } from './read-book.ts';
 
 interface Bundle {

@@ -1,6 +1,6 @@
 // What contract cases are made of.
 
-import { PhasorError } from '../../web/engine/errors/errors.ts';
+import { PhasorError } from '../../web/engine/errors.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
 import type { AnyPhasor } from '../../web/self-test/any-phasor.ts';
 

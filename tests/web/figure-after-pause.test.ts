@@ -1,7 +1,7 @@
 // What is out of view follows when the reader pauses, and nothing is computed twice.
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { afterPause } from '../../web/figure/runtime/after-pause.ts';
+import { afterPause } from '../../web/figure/runtime/scheduling.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 // What a figure keeps from one computation to the next.
 import { expect, it, vi } from 'vitest';
-import { Kept } from '../../web/figure/runtime/kept.ts';
+import { Kept } from '../../web/figure/runtime/outcome.ts';
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 

@@ -1,7 +1,7 @@
 // What figures ask for at the same time is computed once, and nobody notices.
 import { describe, expect, it, vi } from 'vitest';
 import type { RemotePhasor } from '../../web/engine/types/api.ts';
-import { askedOnce, sharedEngine } from '../../web/figure/runtime/shared-answers.ts';
+import { askedOnce, sharedEngine } from '../../web/figure/runtime/services.ts';
 
 interface Request {
   readonly x: { readonly shape: readonly number[]; readonly data: Float32Array };

@@ -1,9 +1,9 @@
 // What is said about a figure: fields, attributes, links and objects, read and printed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { isField } from '../../web/figure/contract/attributes.ts';
 import { choice, count, encoding, FieldError, flag, number, numbers, several, tensor, text } from '../../web/figure/contract/fields.ts';
-import { kinds } from '../../web/figure/contract/registry.ts';
 import { camel, kebab, printLink, printSpec, printTag, readSpec, SpecError, sameSpec } from '../../web/figure/contract/spec.ts';
 import { specs } from './arbitrary-spec.ts';
 

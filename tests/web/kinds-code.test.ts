@@ -3,9 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import type { EncodingInfo } from '../../web/engine/index.ts';
 import { createPhasorWorker } from '../../web/engine/workers.node.ts';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { type EncodingSpec, FieldError } from '../../web/figure/contract/fields.ts';
 import type { DataTable, Engine, Vocabulary } from '../../web/figure/contract/kind.ts';
-import { type AnyKind, kinds } from '../../web/figure/contract/registry.ts';
+import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { readSpec, SpecError } from '../../web/figure/contract/spec.ts';
 import { codeFiles } from '../../web/figure/export/code-files.ts';
 import { photographs } from './kinds/photographs.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { sliderPlace, sliderValue } from '../../web/figure/controls/slider.ts';
 import { sentenceLayout } from '../../web/figure/kinds/sentence/layout.ts';
-import { latestOnly } from '../../web/figure/runtime/latest-only.ts';
+import { latestOnly } from '../../web/figure/runtime/scheduling.ts';
 import { draftProblem, leave, numberIn, textOf, type } from '../../web/lab/state/number-draft.ts';
 import { isRightToLeft } from '../../web/sentence/direction.ts';
 import { placeInLine, placeUnder, WordDrag } from '../../web/sentence/drag.ts';

@@ -1,7 +1,7 @@
 // The presets of Compare, with the real core: each is a valid state, and the figure measures what its lesson says.
 import { describe, expect, it } from 'vitest';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { holds } from '../../web/figure/contract/kind.ts';
-import { kinds } from '../../web/figure/contract/registry.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { PRESETS, type Preset, presetOf, presetState } from '../../web/lab/presets/presets.ts';
 import { printLink, readLink } from '../../web/lab/state/link.ts';

@@ -3,9 +3,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { offers } from '../../web/figure/contract/offered.ts';
 import type { Placement } from '../../web/figure/contract/placement.ts';
-import { kinds } from '../../web/figure/contract/registry.ts';
 import { arranged, shows, suggested, whyNot } from '../../web/lab/questions/arrangement.ts';
 import { HINTS, hintFor } from '../../web/lab/questions/hints.ts';
 import { PLACEMENTS } from '../../web/lab/questions/placements.ts';

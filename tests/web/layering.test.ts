@@ -95,22 +95,20 @@ function rooms(folder: string, pattern: RegExp, allowed: Record<string, readonly
 }
 
 describe('Rooms of the engine', () => {
-  const below = ['errors', 'handles', 'request'];
+  const below = ['errors.ts', 'handles.ts', 'request'];
   rooms('web/engine', /\.ts$/, {
     // What is declared for callers; anybody may import its types.
     types: [],
-    errors: [],
-    handles: ['errors'],
-    request: ['errors', 'handles'],
-    load: ['errors', 'request'],
-    platform: ['errors', 'load', 'own-files.ts'],
+    request: ['errors.ts', 'handles.ts'],
+    load: ['errors.ts', 'request'],
+    platform: ['errors.ts', 'load', 'package-files.ts'],
     call: [...below, 'load'],
     worker: [...below, 'load', 'call', 'platform'],
     pool: [...below, 'load', 'call', 'worker'],
     train: below,
     create: [...below, 'load', 'call', 'worker', 'pool', 'train'],
     // The entries of the package, and what lies beside its files.
-    '': ['errors', 'request', 'load', 'platform', 'call', 'worker', 'pool', 'create'],
+    '': ['request', 'load', 'platform', 'call', 'worker', 'pool', 'create'],
   });
 });
 
@@ -132,7 +130,7 @@ describe('Rooms of figures', () => {
     },
     {
       // The two registries: every folder of kinds/ is a kind.
-      'web/figure/contract/registry.ts': ['web/figure/kinds/'],
+      'web/figure/contract/all-kinds.ts': ['web/figure/kinds/'],
       'web/figure/contract/kinds-on-demand.ts': ['web/figure/kinds/'],
     },
   );

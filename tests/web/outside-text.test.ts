@@ -1,6 +1,6 @@
 // Text from outside that becomes HTML: what stands in it stays text.
 import { describe, expect, it } from 'vitest';
-import { kinds } from '../../web/figure/contract/registry.ts';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { figureTag } from '../../web/package/figure-tag.ts';
 import { openingWith } from '../../web/service-worker/save-offline.ts';

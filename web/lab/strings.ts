@@ -141,3 +141,6 @@ export const TOOL_WORDS = {
     ['While presenting', 'right and left step through what was saved, or through the views; the encoding can be changed'],
   ],
 } as const;
+
+/** What an engine computes with, in words. */
+export const VARIANTS = { relaxed: 'WebAssembly relaxed SIMD', simd: 'WebAssembly SIMD' } as const;

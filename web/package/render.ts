@@ -1,11 +1,11 @@
 // phasor/render: figures as SVG files in Node, without a DOM, by the same kinds and views that draw on the screen.
 import { readFile } from 'node:fs/promises';
 import { toSvg } from '../charts/render/svg.ts';
-import { refusal } from '../engine/errors/refusal.ts';
+import { refusal } from '../engine/errors.ts';
 import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
+import { kinds } from '../figure/contract/all-kinds.ts';
 import { settingsFrom } from '../figure/contract/attributes.ts';
 import type { Engine, Means } from '../figure/contract/kind.ts';
-import { kinds } from '../figure/contract/registry.ts';
 import { readSpec, SpecError } from '../figure/contract/spec.ts';
 import { WORDS } from '../figure/contract/strings.ts';
 import { plainLook } from '../figure/contract/theme.ts';

@@ -4,7 +4,7 @@ import photographs from 'virtual:photographs';
 import createTrainer from 'virtual:trainer';
 import type { RemotePhasor } from '../engine/index.ts';
 import { createPhasorWorker } from '../engine/worker/page-worker.ts';
-import { kindSource } from '../figure/contract/kind-source.ts';
+import { kindSource } from '../figure/contract/registry.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';

@@ -8,7 +8,7 @@ import type { HeadNumbers } from '../../../web/figure/kinds/inside/heads.ts';
 import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
 import { SNAPSHOTS } from '../../../web/figure/kinds/inside/snapshots.ts';
 import { stepShown } from '../../../web/figure/kinds/inside/training.ts';
-import { Kept } from '../../../web/figure/runtime/kept.ts';
+import { Kept } from '../../../web/figure/runtime/outcome.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { models } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';

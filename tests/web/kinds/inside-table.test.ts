@@ -9,7 +9,7 @@ import { HEADS, kind } from '../../../web/figure/kinds/inside/index.ts';
 import { SNAPSHOTS } from '../../../web/figure/kinds/inside/snapshots.ts';
 import type { TableNumbers } from '../../../web/figure/kinds/inside/table.ts';
 import { stepShown } from '../../../web/figure/kinds/inside/training.ts';
-import { Kept } from '../../../web/figure/runtime/kept.ts';
+import { Kept } from '../../../web/figure/runtime/outcome.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { runPython } from '../python/run.ts';
 import { models } from './shipped.ts';

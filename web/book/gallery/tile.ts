@@ -2,8 +2,8 @@
 
 import { PALETTES } from '../../charts/render/palette.ts';
 import { toSvg } from '../../charts/render/svg.ts';
+import { kinds } from '../../figure/contract/all-kinds.ts';
 import type { Means } from '../../figure/contract/kind.ts';
-import { kinds } from '../../figure/contract/registry.ts';
 import { readSpec } from '../../figure/contract/spec.ts';
 import { pngAddress } from '../../package/png.ts';
 import { shortPaths } from '../still.ts';

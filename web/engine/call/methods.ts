@@ -1,7 +1,7 @@
 // The methods of an engine: the single list from which the engine, its workers and their clients are derived.
 
-import { PhasorError } from '../errors/errors.ts';
-import { type HandleKind, type HandleOwner, newHandle, newNumber } from '../handles/handles.ts';
+import { PhasorError } from '../errors.ts';
+import { type HandleKind, type HandleOwner, newHandle, newNumber } from '../handles.ts';
 import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import type { OutRules } from '../request/out.ts';
 import { printed } from '../request/plain.ts';

@@ -1,7 +1,6 @@
 // Functions that create engines in workers, for one platform. Each is made on its own, so that bundlers leave out what a page does not call.
 import workerSource from '#worker-source';
-import type { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
+import { type PhasorError, refusal } from '../errors.ts';
 import type { Compiled } from '../load/compile.ts';
 import { deadline, noAnswer } from '../load/fetch-wasm.ts';
 import { addressOf, compileOption, waitOf } from '../load/wasm-option.ts';

@@ -1,6 +1,6 @@
 // Compiles bytes, and says what they are where that is not possible.
 
-import { PhasorError } from '../errors/errors.ts';
+import { PhasorError } from '../errors.ts';
 import { forbidden, watchPolicy } from './policy.ts';
 
 const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];

@@ -1,9 +1,8 @@
 // Serializes a request for WebAssembly, all at once, as a flat list of fields. Reading an object field by field through WebAssembly costs more
 // than a small attention itself. cpp/wasm/fields.h is the reader.
 
-import { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
-import { type HandleOwner, handleField, handleName } from '../handles/handles.ts';
+import { PhasorError, refusal } from '../errors.ts';
+import { type HandleOwner, handleField, handleName } from '../handles.ts';
 import type { OutRules } from './out.ts';
 import type { OutSlot } from './out-arrays.ts';
 import {

@@ -1,7 +1,6 @@
 // Results are compared with the caller's arrays before any is written. Apart from what reads requests, which a worker does not need.
 
-import type { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
+import { type PhasorError, refusal } from '../errors.ts';
 
 /** One such array. What is sent to a worker is without the array. */
 export interface OutSlot {

@@ -1,9 +1,8 @@
 // Reads any object as plain data. A caller's object may be a proxy, a class instance, frozen, or have getters: each property is read
 // exactly once, here, and all later decisions are about the values that were read.
 
-import { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
-import { handleName } from '../handles/handles.ts';
+import { PhasorError, refusal } from '../errors.ts';
+import { handleName } from '../handles.ts';
 
 export type NumberArray = ArrayLike<number> & ArrayBufferView;
 

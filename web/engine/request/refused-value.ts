@@ -1,7 +1,6 @@
 // Refusals of a value that a caller gives.
 
-import type { Allowed } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
+import { type Allowed, refusal } from '../errors.ts';
 import { printed, SHOWN } from './plain.ts';
 
 const datum = (value: unknown) => (typeof value === 'number' ? value : typeof value === 'string' ? value.slice(0, SHOWN) : printed(value));

@@ -1,7 +1,6 @@
 // The heads of a projection as tensors of attention, without a copy: views of the caller's array, with strides.
 
-import { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
+import { PhasorError, refusal } from '../errors.ts';
 import type { QkvOptions, QkvViews, TensorData, TensorView } from '../types/api.ts';
 import { fieldNames, isNumberArray, plain, printed } from './plain.ts';
 import { notOneOf, outOfRange, refusedValue } from './refused-value.ts';

@@ -1,7 +1,6 @@
 import { arity, callOf, type Method, refuseExtraArguments, withMethods } from '../call/methods.ts';
-import { PhasorError } from '../errors/errors.ts';
-import { atEndOfBlock } from '../handles/disposal.ts';
-import type { HandleOwner } from '../handles/handles.ts';
+import { PhasorError } from '../errors.ts';
+import { atEndOfBlock, type HandleOwner } from '../handles.ts';
 import { ownRequest } from '../request/flat-request.ts';
 import type { OutRules } from '../request/out.ts';
 import { fieldNames, hasFields, printed, readField } from '../request/plain.ts';

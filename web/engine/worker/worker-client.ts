@@ -3,7 +3,7 @@
 // idle worker, while other calls are pipelined, so that the worker never waits for a page that is busy drawing.
 
 import { type RawMethod, releaseRequest } from '../call/methods.ts';
-import { PhasorError } from '../errors/errors.ts';
+import { PhasorError } from '../errors.ts';
 import type { Compiled } from '../load/compile.ts';
 import type { Thread } from '../platform/platform.ts';
 import type { FlatRequest } from '../request/flat-request.ts';

@@ -1,7 +1,7 @@
 // The difference of two matrices, from the core. It has no subtraction of its own, but products of rows: those of [b a] with [e −e] for a unit
 // vector e are a column of b − a. Exact: every other product is 0, so each sum is one subtraction, rounded once.
 
-import { PhasorError } from '../../engine/errors/errors.ts';
+import { PhasorError } from '../../engine/errors.ts';
 import type { Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 

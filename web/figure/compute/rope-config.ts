@@ -1,5 +1,5 @@
 // A config.json as a field holds it: read as text, and what its keys say beside the rotation itself, which the core reads.
-import { messageOf } from '../../engine/errors/thrown.ts';
+import { messageOf } from '../../engine/errors.ts';
 import { FieldError } from '../contract/fields.ts';
 import { isTooDeep, MAX_DEPTH } from '../files/json.ts';
 

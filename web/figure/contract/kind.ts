@@ -6,7 +6,7 @@ import type { Cursor, Frame, Scene } from '../../charts/scene.ts';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { Pace } from '../runtime/pace.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
-import type { FilesTaken } from './files-taken.ts';
+import type { FilesTaken } from './file-input.ts';
 import type { Means } from './means.ts';
 import type { Proof, Verdicts } from './proof.ts';
 import type { Given, SpecError } from './spec.ts';

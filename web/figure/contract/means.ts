@@ -2,7 +2,7 @@
 import type { RemotePhasor } from '../../engine/index.ts';
 import type { TrainSpec } from '../../engine/types/train-spec.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
-import type { Kept } from '../runtime/kept.ts';
+import type { Kept } from '../runtime/outcome.ts';
 import type { Pace } from '../runtime/pace.ts';
 import type { Photographs } from '../runtime/photographs.ts';
 import type { ShippedModels } from '../runtime/shipped-models.ts';

@@ -1,6 +1,5 @@
 // How a kind says where it is shown, in kinds/<kind>/placement.ts: in the Lab, and on the pages of encodings.
 // It is data without the figure's program, so that a page knows it before that program is loaded.
-
 import type { Injection } from '../../engine/index.ts';
 import type { Need } from './offered.ts';
 

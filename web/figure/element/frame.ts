@@ -1,6 +1,7 @@
 // What stands for a figure that has not come near sight: its words and its room. Many figures come at once, so this is as little as can be; what it
 // leaves out takes no room, or is as high as here.
 import { html, nothing, type TemplateResult } from 'lit';
+import { messageOf } from '../../engine/errors.ts';
 import { WORDS } from '../contract/strings.ts';
 
 export interface FrameParts {
@@ -38,3 +39,20 @@ export const frameOnly = ({ question, instruction, caption, tellsItself, reserve
     ${tellsItself ? nothing : html`<p class="readout" part="below" aria-hidden="true">&nbsp;</p><p class="caption" part="caption">${caption}</p>`}
     ${play ? PLAY : nothing}${bring}<div class="extras" part="extras">${PROOF}${changes ? CHANGE : nothing}${TABLE}${EXPORT}</div>
   </figure>`;
+
+// What is said where a part of a figure cannot be shown: a fault in one must not take the others along.
+
+export function attempt<Result>(make: () => Result, otherwise: (message: string) => Result): Result {
+  try {
+    return make();
+  } catch (thrown) {
+    console.error(thrown);
+    return otherwise(messageOf(thrown));
+  }
+}
+
+export const problemLine = (message: string, more: unknown = nothing): TemplateResult =>
+  html`<p class="problem" part="problem" role="alert">${message}${more}</p>`;
+
+/** A part of the figure, or why it cannot be shown. */
+export const part = (make: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing => attempt(make, problemLine);

@@ -7,9 +7,9 @@ import type { controlsOf } from '../controls/controls.ts';
 import type { exportMenu } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import type { Player } from '../surface/play.ts';
-import type { openedLook } from './opened-look.ts';
-import { attempt } from './problem-line.ts';
-import type { tableTwin } from './table-twin.ts';
+import type { tableTwin } from './data-table.ts';
+import { attempt } from './frame.ts';
+import type { openedLook } from './opened-styles.ts';
 
 /** A program that is fetched when its part is first opened: once it has been, the program, or the sentence why it cannot be had. */
 export type Later<Program> = Signal<Program | string | undefined>;

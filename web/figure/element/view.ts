@@ -11,9 +11,8 @@ import { hasControls } from '../controls/has-controls.ts';
 import type { Exported } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import { actionsPart } from '../surface/actions.ts';
-import { frameOnly, PLAY, PLAY_BUTTON, PROOF } from './frame.ts';
-import { controlsPart, numbersPart } from './later-parts.ts';
-import { part, problemLine } from './problem-line.ts';
+import { frameOnly, PLAY, PLAY_BUTTON, PROOF, part, problemLine } from './frame.ts';
+import { controlsPart, numbersPart } from './lazy-parts.ts';
 import type { View } from './view-state.ts';
 
 const restartButton = ({ restart }: Figure): TemplateResult => html` <button type="button" @click=${restart}>${WORDS.restart}</button>`;

@@ -1,6 +1,6 @@
 // The programs of a figure, whose code is fetched when someone asks for them.
 
-import { messageOf } from '../../engine/errors/thrown.ts';
+import { messageOf } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { SourceCode } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';

@@ -2,7 +2,7 @@
 // that take files bring it (`takesFiles`), so a page without one does not fetch it.
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { either } from '../../charts/english.ts';
-import type { DropHost, FilePart, FilesTaken } from '../contract/files-taken.ts';
+import type { DropHost, FilePart, FilesTaken } from '../contract/file-input.ts';
 import type { Given } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 

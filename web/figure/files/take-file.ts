@@ -1,5 +1,5 @@
 // From a file of the reader's own to the fields that show it.
-import { messageOf } from '../../engine/errors/thrown.ts';
+import { messageOf } from '../../engine/errors.ts';
 import type { DroppedFile } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { readImage, readsImages } from './image.ts';

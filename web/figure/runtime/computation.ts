@@ -1,18 +1,15 @@
 // The numbers of one figure from the engine of the page: one computation at a time, and what becomes of it.
 import type { Signal } from '@preact/signals-core';
-import { PhasorError } from '../../engine/errors/errors.ts';
+import { PhasorError } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
 import { WORDS } from '../contract/strings.ts';
-import type { AnySpec } from './asked-spec.ts';
-import { EngineWatchdog } from './engine-watchdog.ts';
-import { failureOf } from './failure.ts';
-import { Kept } from './kept.ts';
-import { latestOnly } from './latest-only.ts';
-import type { Computed, Outcome } from './outcome.ts';
-import type { Services } from './services.ts';
+import { type Computed, failureOf, Kept, type Outcome } from './outcome.ts';
+import type { AnySpec } from './requested-spec.ts';
+import { latestOnly } from './scheduling.ts';
+import { EngineWatchdog, type Services } from './services.ts';
 
 export interface ComputationOptions {
   readonly services: Services;

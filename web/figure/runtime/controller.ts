@@ -1,17 +1,16 @@
 // One figure: what is given, its spec, its numbers, and what went wrong, as signals of its own.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Cursor } from '../../charts/scene.ts';
-import { PhasorError } from '../../engine/errors/errors.ts';
+import { PhasorError } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { type Given, SpecError } from '../contract/spec.ts';
-import { afterPause } from './after-pause.ts';
-import { type AnySpec, type AskedSpec, askedSpec } from './asked-spec.ts';
 import { computation } from './computation.ts';
-import type { Failure } from './failure.ts';
 import type { LinkGroup } from './link-group.ts';
-import { type Computed, type FigureState, figureOutcome } from './outcome.ts';
+import { type Computed, type Failure, type FigureState, figureOutcome } from './outcome.ts';
+import { type AnySpec, type AskedSpec, askedSpec } from './requested-spec.ts';
+import { afterPause } from './scheduling.ts';
 import type { Services } from './services.ts';
 
 export type { Computed, FigureState };

@@ -1,7 +1,10 @@
 // What has come of a figure: its state, its numbers and what went wrong, which change together; and those who wait for it.
 import { batch, signal } from '@preact/signals-core';
-import type { AnySpec } from './asked-spec.ts';
-import type { Failure } from './failure.ts';
+import { type ErrorAbout, PhasorError } from '../../engine/errors.ts';
+import type { AnyKind } from '../contract/registry.ts';
+import { SpecError } from '../contract/spec.ts';
+import { WORDS } from '../contract/strings.ts';
+import type { AnySpec } from './requested-spec.ts';
 
 export type FigureState = 'idle' | 'computing' | 'ready' | 'failed';
 
@@ -72,4 +75,67 @@ export function figureOutcome() {
       }),
     abandon: (reason: unknown) => settle(({ reject }) => reject(reason)),
   };
+}
+
+// What is said when a figure has no numbers, and whether another engine may have them.
+
+/** Why there is no picture of what is asked for: one sentence that begins with the name of a field. */
+export interface Failure extends ErrorAbout {
+  /** The field that the path leads into; empty where none is to blame. */
+  readonly field: string;
+  readonly message: string;
+  /** Whether the engine is to blame, and not what is asked for: another one may know. */
+  readonly ofEngine?: true;
+}
+
+/** 'positions' of 'positions[3]', 'map' of 'map.cell'. */
+const firstOf = (path = ''): string => /^\w+/.exec(path)?.[0] ?? '';
+
+/** `isRunning`: whether there was an engine. */
+export const failureOf = (thrown: unknown, { id, fields }: AnyKind, isRunning: boolean): Failure => {
+  if (thrown instanceof SpecError) return { field: thrown.field, path: thrown.field, message: thrown.message };
+  const { message, code, path, value, allowed } = PhasorError.from(thrown);
+  if (!isRunning || (thrown instanceof PhasorError && code === 'internal'))
+    return { field: '', message: isRunning ? WORDS.lost(message) : message, ofEngine: true };
+  const field = firstOf(path);
+  // Names that are no fields are taken for parameters of the encoding, whose names only the core knows.
+  const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
+  return { field, path, value, allowed, message: isMisspelled ? `${message}; ${WORDS.fieldsOf(id, Object.keys(fields))}` : message };
+};
+
+// What a figure keeps from one computation to the next, because it would take long to make again: a trained model in its worker, or a run that the
+// reader has watched. One thing in each slot; it ends when another takes its place, and with the figure.
+
+interface Thing {
+  readonly key: string;
+  readonly value: Promise<unknown>;
+  end(): void;
+}
+
+export class Kept {
+  private readonly slots = new Map<string, Thing>();
+
+  /** What was kept under this key, else what `make` makes, which is kept. What cannot be made is not kept: the next one tries again. */
+  get<Value>(slot: string, key: string, make: () => Promise<Value>, end: (value: Value) => void = () => {}): Promise<Value> {
+    const known = this.slots.get(slot);
+    if (known?.key === key) return known.value as Promise<Value>;
+    this.drop(slot);
+    const value = make();
+    const thing: Thing = { key, value, end: () => void value.then(end, () => {}) };
+    this.slots.set(slot, thing);
+    value.catch(() => {
+      if (this.slots.get(slot) === thing) this.slots.delete(slot);
+    });
+    return value;
+  }
+
+  /** Ends what is in a slot. */
+  drop(slot: string): void {
+    this.slots.get(slot)?.end();
+    this.slots.delete(slot);
+  }
+
+  dispose(): void {
+    for (const slot of [...this.slots.keys()]) this.drop(slot);
+  }
 }

@@ -1,7 +1,7 @@
 // Models that are trained already (scripts/train/models.mjs): what there is, and any of them as a trainer. The index is fetched when it is first asked
 // for, and the weights of a model when that one is.
 
-import { messageOf } from '../../engine/errors/thrown.ts';
+import { messageOf } from '../../engine/errors.ts';
 import type { NamedParams } from '../../engine/types/encodings.ts';
 import type { TrainSpec } from '../../engine/types/train-spec.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';

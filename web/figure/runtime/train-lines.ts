@@ -2,8 +2,7 @@
 import type { TrainSpec } from '../../engine/types/train-spec.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import type { Means } from '../contract/kind.ts';
-import { Permits } from './permits.ts';
-import { untilSeen } from './until-seen.ts';
+import { Permits, untilSeen } from './scheduling.ts';
 
 /** How long the speed of this device is measured, ms. */
 const PROBE = 500;

@@ -1,6 +1,6 @@
 // What shows a figure in its place: HTML of its kind's own, or a picture; either sets fields and speaks through the state of the element.
 import type { ReadonlySignal } from '@preact/signals-core';
-import { messageOf } from '../../engine/errors/thrown.ts';
+import { messageOf } from '../../engine/errors.ts';
 import type { Given } from '../contract/spec.ts';
 import { WORDS } from '../contract/strings.ts';
 import type { Look } from '../contract/theme.ts';

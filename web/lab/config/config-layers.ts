@@ -1,6 +1,6 @@
 // The layers of a pasted config.json, which figure `layers` shows one by one: how many kinds there are, or why the core does not list them.
 
-import { PhasorError } from '../../engine/errors/errors.ts';
+import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
 import { configOf } from '../../figure/compute/rope-config.ts';
 import { FieldError } from '../../figure/contract/fields.ts';

@@ -1,7 +1,7 @@
 // What a pasted config.json says about positions: understood by the core, and fitted to the sentence of the Lab.
 
 import { formatNumber } from '../../charts/number.ts';
-import { PhasorError } from '../../engine/errors/errors.ts';
+import { PhasorError } from '../../engine/errors.ts';
 import type { EncodingInfo, ModelEncoding, ModelEncodingRequest, Params, ParamValue, RemotePhasor } from '../../engine/index.ts';
 import { type Config, configOf, headWidth, keyOf, TEXT_MODELS } from '../../figure/compute/rope-config.ts';
 import { FieldError } from '../../figure/contract/fields.ts';

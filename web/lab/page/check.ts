@@ -1,13 +1,12 @@
 // <ph-check>: whether this copy of Phasor computes right in this browser. What it checks with is fetched when it is asked.
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
-import { messageOf } from '../../engine/errors/thrown.ts';
+import { messageOf } from '../../engine/errors.ts';
 import type { AnyPhasor } from '../../self-test/any-phasor.ts';
 import type { CheckResult } from '../../self-test/check.ts';
 import { LabElement } from '../element.ts';
 import { engine } from '../state/store.ts';
-import { VARIANTS } from '../state/variants.ts';
-import { CHECK_WORDS as WORDS } from '../strings.ts';
+import { VARIANTS, CHECK_WORDS as WORDS } from '../strings.ts';
 
 /** So many failures are shown by name. */
 const MOST = 10;

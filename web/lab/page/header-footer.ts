@@ -4,8 +4,7 @@ import { openConfig } from '../config/later-config.ts';
 import { LabElement } from '../element.ts';
 import { saveLink } from '../state/saved.ts';
 import { engine } from '../state/store.ts';
-import { VARIANTS } from '../state/variants.ts';
-import { RAIL_WORDS, TOOL_WORDS as WORDS } from '../strings.ts';
+import { RAIL_WORDS, VARIANTS, TOOL_WORDS as WORDS } from '../strings.ts';
 import { linkNow } from './address.ts';
 import { present, presenting } from './present.ts';
 

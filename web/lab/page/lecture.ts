@@ -11,7 +11,7 @@ import { beforeDeletion, deleteAllLinks, deleteLink, keeping, moveLink, savedLin
 import { state } from '../state/store.ts';
 import { LECTURE_WORDS as WORDS } from '../strings.ts';
 import { pageAddress } from './address.ts';
-import { copyText } from './clipboard.ts';
+import { copyText } from './copy-link.ts';
 import { showStep } from './present.ts';
 
 /** What a step shows: its encoding, its view and its sentence in the order of the step. */

@@ -14,10 +14,10 @@ import { arranged, shows, suggested, whyNot } from '../questions/arrangement.ts'
 import { hintFor } from '../questions/hints.ts';
 import { QUESTIONS, type Question, questionOf, type View } from '../questions/questions.ts';
 import { attributes } from '../state/figure-attributes.ts';
-import { narrow } from '../state/narrow.ts';
 import { GROUP } from '../state/sharing.ts';
 import type { FigureFields } from '../state/state.ts';
 import { change, encoding, inputError, state } from '../state/store.ts';
+import { narrow } from '../state/ui-state.ts';
 import { QUESTION_WORDS as WORDS } from '../strings.ts';
 import { presenting } from './present.ts';
 import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';

@@ -1,7 +1,7 @@
 // What a reader can see in a large figure, from the hint.ts of each kind.
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { Hint, HintSettings } from '../../figure/contract/hint.ts';
-import { folderOf } from '../../figure/contract/kind-source.ts';
+import { folderOf } from '../../figure/contract/registry.ts';
 import { nounOf } from '../nouns.ts';
 
 export interface Hints {

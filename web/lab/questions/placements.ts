@@ -1,6 +1,7 @@
 // The kinds of figures that have a place in the Lab, from the placement.ts of each folder.
-import { folderOf } from '../../figure/contract/kind-source.ts';
+
 import type { Placement } from '../../figure/contract/placement.ts';
+import { folderOf } from '../../figure/contract/registry.ts';
 
 export interface Placements {
   readonly [kind: string]: Placement;

@@ -7,7 +7,9 @@ import { isOrder, type Order } from '../../sentence/order.ts';
 import { textProblem } from '../../sentence/tokens.ts';
 import { QUESTION_IDS, VIEW_KINDS } from '../questions/questions.ts';
 import { type FigureFields, INITIAL, type LabState } from './state.ts';
-import { wellFormed } from './well-formed.ts';
+
+/** A text in which half of a character, as of an emoji that was cut, is the replacement character: addresses cannot hold the half. */
+export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** The entries of a list as an object; a name that is there twice is refused. */
 function named<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {

@@ -2,9 +2,8 @@
 import { FieldError, shown } from '../../figure/contract/fields.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { questionOf } from '../questions/questions.ts';
-import { FIELDS } from './link-fields.ts';
+import { FIELDS, wellFormed } from './link-fields.ts';
 import { INITIAL, type LabState } from './state.ts';
-import { wellFormed } from './well-formed.ts';
 
 export const LINK_VERSION = '2';
 

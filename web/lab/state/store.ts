@@ -3,8 +3,8 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import type { EncodingInfo, RemotePhasor } from '../../engine/index.ts';
 import type { Numbers, Spec } from '../../figure/kinds/sentence/compute.ts';
 import type { Figure } from '../../figure/runtime/controller.ts';
-import type { Failure } from '../../figure/runtime/failure.ts';
 import type { NotTaken } from '../../figure/runtime/link-group.ts';
+import type { Failure } from '../../figure/runtime/outcome.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { type Edit, fieldOfError, withEdit } from './error-field.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';

@@ -5,7 +5,7 @@ import { extent, largestDifference } from '../../../charts/grid.ts';
 import { headMapsScene } from '../../../charts/head-maps-scene.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
-import { PhasorError } from '../../../engine/errors/errors.ts';
+import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
 import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';

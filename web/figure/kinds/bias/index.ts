@@ -5,7 +5,7 @@ import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { titled } from '../../../charts/titled.ts';
-import { PhasorError } from '../../../engine/errors/errors.ts';
+import { PhasorError } from '../../../engine/errors.ts';
 import type { BiasSteps, Tensor } from '../../../engine/index.ts';
 import { biasOf, biasRequest } from '../../compute/bias-numbers.ts';
 import { headField, headIndex } from '../../compute/sentence-fields.ts';

@@ -1,6 +1,6 @@
 // The matrix of one encoding that a comparison shows.
 
-import { PhasorError } from '../../../engine/errors/errors.ts';
+import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { channelOrder } from '../../compute/channel-order.ts';
 import { inverseOrder, withChannels } from '../../compute/channels.ts';

@@ -5,7 +5,7 @@ import { extent } from '../../../charts/grid.ts';
 import { formatCount, formatNumber } from '../../../charts/number.ts';
 import type { Tone } from '../../../charts/picture.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
-import { PhasorError } from '../../../engine/errors/errors.ts';
+import { PhasorError } from '../../../engine/errors.ts';
 import type { EncodingInfo, Params, ParamValue } from '../../../engine/index.ts';
 import { type Frequencies, frequencyNumbers, type Scaled } from '../../compute/frequency-numbers.ts';
 import { configOf, headWidth, keyOf } from '../../compute/rope-config.ts';

@@ -1,6 +1,6 @@
 // The rotary positions of a published model, as the core reads them from its config.json, and what the file says about them.
 
-import { PhasorError } from '../../../engine/errors/errors.ts';
+import { PhasorError } from '../../../engine/errors.ts';
 import type { Params } from '../../../engine/index.ts';
 import type { Config } from '../../compute/rope-config.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';

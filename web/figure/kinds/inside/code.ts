@@ -1,5 +1,5 @@
 // The figure as programs: in JavaScript the model itself, in PyTorch the file of the trainer; NumPy starts from the numbers that the figure offers.
-import { PhasorError } from '../../../engine/errors/errors.ts';
+import { PhasorError } from '../../../engine/errors.ts';
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { pytorchProgram } from '../../../engine/train/pytorch.ts';
 import type { TrainSpec } from '../../../engine/types/train-spec.ts';

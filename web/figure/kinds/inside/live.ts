@@ -2,7 +2,7 @@
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Means } from '../../contract/kind.ts';
-import { untilSeen } from '../../runtime/until-seen.ts';
+import { untilSeen } from '../../runtime/scheduling.ts';
 import type { Spec } from './index.ts';
 import { SNAPSHOTS } from './snapshots.ts';
 import { track } from './track.ts';

@@ -1,5 +1,5 @@
 // What every layer of a model does with position, as the core reads it from a config.json, and whether the file and the reader of single layers agree.
-import { PhasorError } from '../../../engine/errors/errors.ts';
+import { PhasorError } from '../../../engine/errors.ts';
 import type { ModelLayer, Tensor } from '../../../engine/index.ts';
 import { type Config, configOf, keyOf, TEXT_MODELS } from '../../compute/rope-config.ts';
 import { FieldError } from '../../contract/fields.ts';

@@ -1,7 +1,7 @@
 // The numbers of the figure of a long sequence: the map of weights, block of queries by block of queries, so that nobody waits without knowing.
 
 import { extent } from '../../../charts/grid.ts';
-import { PhasorError } from '../../../engine/errors/errors.ts';
+import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine, Means } from '../../contract/kind.ts';

@@ -2,7 +2,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation-numbers.ts';
 import type { Standing } from '../../compute/rotation-standing.ts';
-import { latestOnly } from '../../runtime/latest-only.ts';
+import { latestOnly } from '../../runtime/scheduling.ts';
 import type { Positions } from './places.ts';
 
 export interface AskedStanding {

@@ -1,8 +1,14 @@
 // Handles: numbers of what an engine keeps, as objects. The numbers are given here, each one once: the same number means the same thing in
 // every worker of a pool, and nothing in an instance that has replaced another.
+import { refusal } from './errors.ts';
 
-import { refusal } from '../errors/refusal.ts';
-import { atEndOfBlock } from './disposal.ts';
+/// <reference lib="esnext.disposable" />
+// The end of a `using` block, in engines that know `Symbol.dispose` and in those where a compiler writes the block.
+
+/** Looked up late: a program may define the symbol after this module has run. Compilers take the second one where there is none. */
+export function atEndOfBlock<T extends object>(object: T, dispose: () => void): T {
+  return Object.defineProperty(object, Symbol.dispose ?? Symbol.for('Symbol.dispose'), { value: dispose, configurable: true });
+}
 
 /** The letters of cpp/wasm/fields.h. */
 const LETTERS = { tensor: 't', encoding: 'e', cache: 'c' } as const;

@@ -2,12 +2,12 @@
 // its place, and asked for again when the reader closes the part and opens it once more.
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { messageOf } from '../../engine/errors/thrown.ts';
+import { messageOf } from '../../engine/errors.ts';
 import { WORDS } from '../contract/strings.ts';
 import { hasControls } from '../controls/has-controls.ts';
 import type { Exported } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
-import { part, problemLine } from './problem-line.ts';
+import { part, problemLine } from './frame.ts';
 import type { Later, View } from './view-state.ts';
 
 /** Fetches a program, and the style of what it makes. Never rejects. */
@@ -18,7 +18,7 @@ async function fetchInto<Program>(
   failed: (why: string) => string,
 ): Promise<void> {
   try {
-    const [made, look] = await Promise.all([fetching(), import('./opened-look.ts')]);
+    const [made, look] = await Promise.all([fetching(), import('./opened-styles.ts')]);
     openedLook.value = look.openedLook;
     program.value = made;
   } catch (thrown) {
@@ -31,7 +31,7 @@ const fetchControls = (view: View): Promise<void> =>
 const fetchMenu = (view: View): Promise<void> =>
   fetchInto(view, view.menu, async () => (await import('../export/menu.ts')).exportMenu, WORDS.noExport);
 const fetchTables = (view: View): Promise<void> =>
-  fetchInto(view, view.tables, async () => (await import('./table-twin.ts')).tableTwin, WORDS.noTables);
+  fetchInto(view, view.tables, async () => (await import('./data-table.ts')).tableTwin, WORDS.noTables);
 
 /** A part that is folded until it is wanted. */
 function folded<Program>({ open }: View, name: string, title: string, program: Later<Program>, content: () => unknown): TemplateResult {

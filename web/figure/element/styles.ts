@@ -1,8 +1,76 @@
-// The colours around a figure in its page.
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+// The look of a figure: its style sheets, and the colours of the page around it.
+
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { adoptStyles, type CSSResult, type CSSResultOrNative } from 'lit';
 import type { Theme } from '../../charts/picture.ts';
-import { isDark, type Look, lookOf, type Rgba } from '../contract/theme.ts';
-import { around } from './surroundings.ts';
+import { isDark, type Look, lookOf, plainLook, type Rgba } from '../contract/theme.ts';
+
+export class ElementStyles {
+  #opened: CSSResult | undefined;
+
+  /** The element's own, which what was in its place had too: given to both, the browser would lay that out anew. Its kind may have brought more. */
+  adopt(root: ShadowRoot, own: readonly CSSResultOrNative[]): void {
+    const brought = [...root.adoptedStyleSheets];
+    adoptStyles(root, [...own]);
+    root.adoptedStyleSheets.push(...brought);
+  }
+
+  /** That of opened parts, which comes with the first of them. */
+  open(root: ShadowRoot, look: CSSResult | undefined): void {
+    if (look === this.#opened) return;
+    this.#opened = look;
+    if (look?.styleSheet) root.adoptedStyleSheets.push(look.styleSheet);
+  }
+}
+
+// What a figure is in, and when that may have other colours.
+
+/** The elements around this one, the nearest first: as they are drawn, so through the slots and out of the shadow roots that they are in. */
+export function around(element: Element): Element[] {
+  const found: Element[] = [];
+  for (let one = outside(element); one; one = outside(one)) found.push(one);
+  return found;
+}
+
+const outside = (element: Element): Element | null =>
+  element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
+
+/**
+ * Calls `changed`, once a frame at most, when the figure or what it is in may have other colours: after a change of any attribute, whatever the
+ * page calls its themes; when the transition or animation of one of them ends, since until then it has other colours; and when an input anywhere on
+ * the page changes, whose state a style may follow (`:has(:checked)`).
+ * @returns ends it
+ */
+export function followSurroundings(figure: Element, changed: () => void): () => void {
+  const elements = around(figure);
+  let frame = 0;
+  const soon = (): void => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(changed);
+  };
+  const observer = new MutationObserver(soon);
+  // The figure sets attributes of its own: its state, its theme.
+  observer.observe(figure, { attributeFilter: ['class', 'style'] });
+  for (const one of elements) observer.observe(one, { attributes: true });
+  const listening = new AbortController();
+  const options = { capture: true, signal: listening.signal };
+  const ended = ({ target }: Event): void => {
+    if (target === figure || elements.includes(target as Element)) soon();
+  };
+  // Events of transitions and inputs do not leave a shadow root.
+  for (const root of new Set([figure, ...elements].map((one) => one.getRootNode()))) {
+    for (const event of ['transitionend', 'transitioncancel', 'animationend', 'animationcancel'])
+      root.addEventListener(event, ended, options);
+    root.addEventListener('change', soon, options);
+  }
+  return () => {
+    cancelAnimationFrame(frame);
+    observer.disconnect();
+    listening.abort();
+  };
+}
+
+// The colours around a figure in its page.
 
 interface PageLook {
   readonly system: ReadonlySignal<Theme>;
@@ -121,4 +189,56 @@ export function lookAround(element: HTMLElement, room: DocumentFragment | HTMLEl
 export function beforePrinting(act: () => void): () => void {
   addEventListener('beforeprint', act);
   return () => removeEventListener('beforeprint', act);
+}
+
+// The look of one figure: the colours around it, followed while it is near sight.
+
+export class ElementLook {
+  readonly current: Signal<Look> = signal(plainLook('light'));
+  readonly #element: HTMLElement;
+  readonly #room: () => HTMLElement | DocumentFragment;
+  /** Counts what may have changed colours around the figure. */
+  readonly #surroundings = signal(0);
+
+  /** `room`: what is inside the element. */
+  constructor(element: HTMLElement, room: () => HTMLElement | DocumentFragment) {
+    this.#element = element;
+    this.#room = room;
+  }
+
+  /** Begins for an element that is in a page now. `comesNear` is called in an effect, before the look is read. @returns what ends it */
+  follow(near: ReadonlySignal<boolean>, comesNear: () => void, isNear: () => void): () => void {
+    themeOfComing(this.#element, (theme) => this.#setTheme(theme));
+    // Far from sight there is a frame of words and nothing else.
+    const endLook = effect(() => {
+      void this.#surroundings.value;
+      if (!near.value) return undefined;
+      comesNear();
+      this.resolve();
+      isNear();
+      return followSurroundings(this.#element, () => this.changed());
+    });
+    // On paper all are seen.
+    const endPaper = beforePrinting(() => this.resolve());
+    return () => {
+      endLook();
+      endPaper();
+    };
+  }
+
+  /** Other colours may be around. */
+  changed(): void {
+    this.#surroundings.value += 1;
+  }
+
+  resolve(): void {
+    const look = lookAround(this.#element, this.#room());
+    // A picture is drawn anew for other colours only.
+    if (JSON.stringify(look) !== JSON.stringify(this.current.peek())) this.current.value = look;
+    this.#setTheme(look.theme);
+  }
+
+  #setTheme(theme: Look['theme']): void {
+    if (this.#element.dataset.theme !== theme) this.#element.dataset.theme = theme;
+  }
 }

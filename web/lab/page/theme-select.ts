@@ -1,9 +1,9 @@
 // <ph-colours>: the choice of the theme, in the header where there is room and in the footer of a phone.
 import { signal } from '@preact/signals-core';
 import { LabElement } from '../element.ts';
-import { narrow } from '../state/narrow.ts';
+import { narrow } from '../state/ui-state.ts';
 import { choiceField } from './fields.ts';
-import { CHOICES, chooseTheme, storedTheme, type ThemeChoice } from './theme-choice.ts';
+import { CHOICES, chooseTheme, storedTheme, type ThemeChoice } from './theme.ts';
 
 /** What is chosen in one of the two places is shown in the other. */
 const theme = signal(storedTheme());

@@ -1,4 +1,4 @@
-// The WebAssembly file with training, seen from the modules of this package. Apart from own-files.ts, so that bundlers ship it only where
+// The WebAssembly file with training, seen from the modules of this package. Apart from package-files.ts, so that bundlers ship it only where
 // something trains.
 
 /** As `packagedFile`. */

@@ -1,4 +1,5 @@
-import { messageOf } from './thrown.ts';
+/** What a thrown value says: any value may be thrown. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? `${thrown.message}` : String(thrown));
 
 /**
  * The kind of error, for programs.
@@ -110,3 +111,9 @@ export class PhasorError extends Error implements ErrorAbout {
     }
   }
 }
+
+// Refusals whose sentences are made from what they are about.
+
+/** "forward: it is given twice" */
+export const refusal = (path: string, clause: string, about: ErrorAbout & { readonly code?: ErrorCode } = {}) =>
+  new PhasorError(about.code ?? 'invalid_argument', `${path}: ${clause}`, { ...about, path });

@@ -1,5 +1,4 @@
 // The numbers of a figure as tables: the same for everyone who cannot see the picture, or wants the digits.
-
 import { html, type TemplateResult } from 'lit';
 import { whole } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';

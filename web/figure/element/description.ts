@@ -1,7 +1,10 @@
-// What attributes, programs and the reader have said about a figure. Attributes cannot be listed beforehand, since parameters of encodings are among
-// them: all are watched.
+// What attributes, programs and readers give to a figure: fields and files.
+
+import { nothing, type TemplateResult } from 'lit';
 import { attributeFields, changedFields } from '../contract/attributes.ts';
+import type { DropHost, FilePart, FilesTaken } from '../contract/file-input.ts';
 import type { Given } from '../contract/spec.ts';
+import type { Figure } from '../runtime/controller.ts';
 
 /** @param follow is told the names of attributes that have changed since something was said */
 export function saidOf(element: HTMLElement, follow: (names: readonly string[]) => void) {
@@ -40,4 +43,29 @@ export function saidOf(element: HTMLElement, follow: (names: readonly string[]) 
       hear(observer.takeRecords());
     },
   };
+}
+
+// Where a reader's own files come into an element, whose kind may change: what that has brought for them.
+
+export class ElementFiles {
+  private taken: FilesTaken | undefined;
+  private made: FilePart | undefined;
+
+  /** `figure` and `changed`: see FilesTaken. */
+  constructor(
+    private readonly host: DropHost,
+    private readonly figure: () => Figure | undefined,
+    private readonly changed: (figure: Figure, field: string) => void,
+  ) {}
+
+  /** Nothing for a kind that takes no files. */
+  part(shown: Figure): TemplateResult | typeof nothing {
+    const { files } = shown.kind;
+    if (files !== this.taken) {
+      this.made?.end();
+      this.taken = files;
+      this.made = files?.drop(this.host, this.figure, this.changed);
+    }
+    return this.made?.part(shown) ?? nothing;
+  }
 }
