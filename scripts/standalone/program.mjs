@@ -39,7 +39,7 @@ const virtualTrainer = (trains) =>
   );
 
 /** Whether any of these kinds trains models. @param {string[]} ids @param {Modules['kinds']} kinds */
-export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id]?.paced !== undefined);
+export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id]?.trainable !== undefined);
 
 /** The WebAssembly of a page: with all that trains only where a figure does. @param {boolean} trains */
 export const engineOf = (trains) => readFileSync(join(root, `build/wasm/phasor${trains ? '-nn' : ''}.wasm`));

@@ -12,11 +12,11 @@ import { TASKS as RACE_TASKS, recordRace } from './record-race.mjs';
 import { recordRegression } from './record-regression.mjs';
 import { recordUnseen } from './record-unseen.mjs';
 
-/** @typedef {import('./engines.mjs').Engines & { program: string }} Means */
+/** @typedef {import('./engines.mjs').Engines & { program: string }} KindContext */
 
 /**
  * Figures by their kinds: how one is recorded, by itself or task by task.
- * @type {Record<string, { tasks: string[], native?: boolean, record: (means: Means, task: string) => Promise<unknown> }>}
+ * @type {Record<string, { tasks: string[], native?: boolean, record: (means: KindContext, task: string) => Promise<unknown> }>}
  */
 const FIGURES = {
   race: { tasks: RACE_TASKS, record: ({ program, createTrainer }, task) => recordRace(program, createTrainer, task) },

@@ -143,7 +143,7 @@ describe.each(Object.keys(kinds))('%s', (id) => {
   it('runs with other specs than its defaults', () => expect(own.length).toBeGreaterThan(1));
 
   // Where something trains, the program is that of the trainer, which npm run test:pytorch holds to the same losses (tests/pytorch).
-  it.runIf(hasTorch && !kinds[id]?.paced)('computes them in PyTorch', () => {
+  it.runIf(hasTorch && !kinds[id]?.trainable)('computes them in PyTorch', () => {
     const found = runs.map((run, at) => ({ run, result: inTorch[at] as Result })).filter(({ run }) => run.kind === id);
     expect(found.flatMap(({ run, result }) => wrong(result, run)?.replace(/^/, `${run.name}: `) ?? [])).toEqual([]);
   });

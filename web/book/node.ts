@@ -9,7 +9,7 @@ import { createTrainer } from '../engine/train.node.ts';
 import { EXAMPLE } from '../figure/compute/sentence-fields.ts';
 import { kinds } from '../figure/contract/all-kinds.ts';
 import { isField } from '../figure/contract/attributes.ts';
-import type { Engine, Means } from '../figure/contract/kind.ts';
+import type { Engine, KindContext } from '../figure/contract/kind.ts';
 import { offers } from '../figure/contract/offered.ts';
 import type { Reference } from '../figure/contract/placement.ts';
 import { folderOf } from '../figure/contract/registry.ts';
@@ -30,7 +30,7 @@ import { labLink } from './lab-link.ts';
 import { labPicture } from './lab-picture.ts';
 import { INDEX } from './search-terms.ts';
 import { stillOf } from './still.ts';
-import { hung, WALL } from './wall/wall.ts';
+import { posterSvgs, WALL } from './wall/wall.ts';
 
 export {
   arity,
@@ -41,7 +41,6 @@ export {
   encodingDescriptions,
   formatNumber,
   formulaTree,
-  hung,
   INDEX,
   isField,
   kinds,
@@ -49,6 +48,7 @@ export {
   labPicture,
   methods,
   offers,
+  posterSvgs,
   readSpec,
   SpecError,
   shadowRoot,
@@ -86,7 +86,7 @@ function promising(phasor: Phasor): Engine {
 }
 
 /** What figures compute with. */
-export function meansOf(phasor: Phasor, { words, rows, photographs, models, trainer, get }: DataFiles): Means {
+export function meansOf(phasor: Phasor, { words, rows, photographs, models, trainer, get }: DataFiles): KindContext {
   const shipped = new ShippedModels(new URL('index.json', models), (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
   return {
     engine: promising(phasor),
@@ -100,7 +100,7 @@ export function meansOf(phasor: Phasor, { words, rows, photographs, models, trai
 }
 
 /** The embeddings of the words of a text, as figures have them: [words, width]. */
-export async function embeddingsOf(text: string, width: number, { vocabulary, engine }: Means) {
+export async function embeddingsOf(text: string, width: number, { vocabulary, engine }: KindContext) {
   return (await embedding(tokenize(text), width, vocabulary, engine)).x;
 }
 

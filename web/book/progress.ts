@@ -14,7 +14,7 @@ function mark(): void {
   }
 }
 
-export function keepProgress(): void {
+export function saveProgress(): void {
   mark();
   const end = document.querySelector('.around');
   const page = thisPage();

@@ -8,8 +8,8 @@ import { PALETTES, type Palette } from '../charts/render/palette.ts';
 import { toSvg } from '../charts/render/svg.ts';
 import { kinds } from '../figure/contract/all-kinds.ts';
 import { settingsFrom } from '../figure/contract/attributes.ts';
-import type { Means } from '../figure/contract/kind.ts';
-import { type Given, readSpec } from '../figure/contract/spec.ts';
+import type { KindContext } from '../figure/contract/kind.ts';
+import { type RawFields, readSpec } from '../figure/contract/spec.ts';
 import { shownScene } from '../figure/contract/untrained.ts';
 import { type TagParts, tagParts } from '../package/figure-tag.ts';
 import { pngAddress } from '../package/png.ts';
@@ -102,7 +102,12 @@ interface Placed {
 }
 
 /** A kind of figure with its fields. Throws a SpecError or a PhasorError. */
-export async function stillOf(id: string, given: Given, { attributes, room = WIDTHS.wide }: Placed, means: Means): Promise<Still> {
+export async function stillOf(
+  id: string,
+  given: RawFields,
+  { attributes, room = WIDTHS.wide }: Placed,
+  means: KindContext,
+): Promise<Still> {
   const kind = kinds[id];
   if (!kind) throw new Error(`there is no kind ${id}`);
   const spec = readSpec(kind, given);

@@ -49,7 +49,7 @@ export interface ClocksSceneSpec {
 
 const GAP = 26;
 /** Between headings, px. */
-const APART = 8;
+const HEADING_GAP = 8;
 const TOP = 40;
 const MAX_CELL = 34;
 const MIN_CELL = 9;
@@ -95,7 +95,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       (row): Mark => ({ kind: 'text', tone: 'muted', x: left - 8, y: y(row), text: rowLabels[row] as string, anchor: 'end' }),
     ),
     ...placed.flatMap((part, index) => [
-      ...headingMarks(part, (placed[index + 1]?.x ?? width + APART) - APART),
+      ...headingMarks(part, (placed[index + 1]?.x ?? width + HEADING_GAP) - HEADING_GAP),
       ...groupMarks(part, rows, y),
     ]),
   ];

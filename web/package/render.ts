@@ -5,7 +5,7 @@ import { refusal } from '../engine/errors.ts';
 import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
 import { kinds } from '../figure/contract/all-kinds.ts';
 import { settingsFrom } from '../figure/contract/attributes.ts';
-import type { Engine, Means } from '../figure/contract/kind.ts';
+import type { Engine, KindContext } from '../figure/contract/kind.ts';
 import { readSpec, SpecError } from '../figure/contract/spec.ts';
 import { WORDS } from '../figure/contract/strings.ts';
 import { plainLook } from '../figure/contract/theme.ts';
@@ -65,7 +65,7 @@ async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions,
     throw new PhasorError('unknown_name', WORDS.unknownKind(String(id), Object.keys(kinds)), { path: 'kind', allowed: Object.keys(kinds) });
   try {
     const spec = readSpec(kind, fields);
-    const means: Means = { engine: await startEngine(), vocabulary, photographs };
+    const means: KindContext = { engine: await startEngine(), vocabulary, photographs };
     const numbers = await kind.compute(spec, means);
     const { palette } = plainLook(frame.theme);
     const { picture } = shownScene(kind, { numbers, spec }, frame, means.engine.encodings);

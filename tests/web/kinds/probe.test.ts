@@ -16,10 +16,10 @@ const corpus = async () => novel;
 async function trained(given: object, more: object = {}) {
   const spec = readSpec(kind as never, { run: 'live', ...given });
   const seen: Numbers[] = [];
-  const early = (numbers: object): void => void seen.push(numbers as Numbers);
+  const partial = (numbers: object): void => void seen.push(numbers as Numbers);
   const numbers = await kind.compute(
     spec as never,
-    { engine: phasor, createTrainer: createTrainerWorker, corpus, early, ...more } as never,
+    { engine: phasor, createTrainer: createTrainerWorker, corpus, partial, ...more } as never,
   );
   return { numbers, seen, spec };
 }

@@ -15,10 +15,10 @@ import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 async function trained(given: object, more: object = {}) {
   const spec = readSpec(kind as never, { run: 'live', ...given });
   const seen: Numbers[] = [];
-  const early = (numbers: object): void => void seen.push(numbers as Numbers);
+  const partial = (numbers: object): void => void seen.push(numbers as Numbers);
   const numbers = await kind.compute(
     spec as never,
-    { engine: phasor, photographs, createTrainer: createTrainerWorker, early, ...more } as never,
+    { engine: phasor, photographs, createTrainer: createTrainerWorker, partial, ...more } as never,
   );
   return { numbers, seen, spec };
 }

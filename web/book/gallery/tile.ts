@@ -3,7 +3,7 @@
 import { PALETTES } from '../../charts/render/palette.ts';
 import { toSvg } from '../../charts/render/svg.ts';
 import { kinds } from '../../figure/contract/all-kinds.ts';
-import type { Means } from '../../figure/contract/kind.ts';
+import type { KindContext } from '../../figure/contract/kind.ts';
 import { readSpec } from '../../figure/contract/spec.ts';
 import { pngAddress } from '../../package/png.ts';
 import { shortPaths } from '../still.ts';
@@ -23,7 +23,7 @@ export interface Tile {
 }
 
 /** With the fields that a figure has when nobody says any. */
-export async function tileOf(id: string, means: Means): Promise<Tile> {
+export async function tileOf(id: string, means: KindContext): Promise<Tile> {
   const kind = kinds[id];
   if (!kind) throw new Error(`there is no kind ${id}`);
   const spec = readSpec(kind, {});

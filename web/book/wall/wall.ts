@@ -20,7 +20,7 @@ export const WALL: readonly Poster[] = [sinusoids, nautilus, clocks, alibi, alik
 const THEMES = ['light', 'dark'] as const;
 
 /** A poster as SVG files, one a theme. */
-export function hung({ title, caption, numbers }: Poster, phasor: Phasor): { readonly [T in (typeof THEMES)[number]]: string } {
+export function posterSvgs({ title, caption, numbers }: Poster, phasor: Phasor): { readonly [T in (typeof THEMES)[number]]: string } {
   const draw = numbers(phasor);
   const [light, dark] = THEMES.map((theme) => {
     const look = wallLook(theme);

@@ -12,6 +12,7 @@ import {
   fieldNames,
   hasFields,
   hasStrides,
+  inspect,
   isAlive,
   isNumberArray,
   isShared,
@@ -20,7 +21,6 @@ import {
   MAX_NUMBERS,
   type NumberArray,
   ownArray,
-  printed,
   readField,
   SHOWN,
   TOO_MANY,
@@ -48,7 +48,7 @@ const isFlag = (value: unknown) => typeof value === 'number' || typeof value ===
 const isWord = (value: unknown) => typeof value === 'string' && !value.includes(',');
 /** Where the keys of a model's config.json are. */
 const FILE = 'config.';
-const shown = (value: unknown) => (typeof value === 'string' ? value : printed(value));
+const shown = (value: unknown) => (typeof value === 'string' ? value : inspect(value));
 
 class FlatFields implements FlatRequest {
   fields = '';
@@ -116,7 +116,7 @@ class FlatFields implements FlatRequest {
       else this.addAll(path, value, depth + 1);
     } else {
       this.#field('x', path);
-      this.#text(printed(value));
+      this.#text(inspect(value));
     }
   }
 
@@ -219,7 +219,7 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
   const place = `${method}: argument ${argument}`;
   readField(place, () => {
     if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !hasFields(request)) {
-      throw new PhasorError('invalid_argument', `${place} is ${printed(request)}; an object is needed`);
+      throw new PhasorError('invalid_argument', `${place} is ${inspect(request)}; an object is needed`);
     }
     if (first) {
       const [name, value] = first;

@@ -70,7 +70,7 @@ export const isShared = (array: NumberArray) => tagOf(bufferOf.call(array)) === 
 export const tagOf = (value: unknown) => Object.prototype.toString.call(value);
 
 /** Any value as text for an error message. */
-export function printed(value: unknown): string {
+export function inspect(value: unknown): string {
   try {
     if (typeof value === 'string') return JSON.stringify(value.slice(0, SHOWN));
     if (typeof value === 'bigint') return `${value}n`.slice(0, SHOWN);

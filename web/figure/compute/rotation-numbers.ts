@@ -5,7 +5,7 @@ import type { EncodingChoice, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';
 import { type RotaryProof, rotaryProof } from './rotary-proof.ts';
-import { type Rotated, type Standing, scoresAlong, standingAt } from './rotation-standing.ts';
+import { type Rotated, type RotationState, scoresAlong, standingAt } from './rotation-standing.ts';
 
 export type Pairing = 'interleaved' | 'half_split';
 
@@ -55,14 +55,14 @@ export interface Rotation extends RotaryProof {
   readonly isScaled: boolean;
   readonly startTokens: number;
   /** At the positions that were asked for. */
-  readonly standing: Standing;
+  readonly standing: RotationState;
   /** Where both stood before, if that was asked for. */
-  readonly before: Standing | undefined;
+  readonly before: RotationState | undefined;
   readonly curve: ScoreCurve;
   /** [pairs]: by how much one place rotates, radians; undefined where places differ in that. */
   readonly perPlace: Float32Array | undefined;
   /** The same two vectors at other positions. */
-  standingAt(query: number, key: number): Promise<Standing>;
+  standingAt(query: number, key: number): Promise<RotationState>;
 }
 
 export interface RotationRequest {

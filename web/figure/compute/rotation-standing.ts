@@ -14,7 +14,7 @@ export interface Rotated {
   readonly channels: readonly (readonly [number, number])[];
 }
 
-export interface Standing {
+export interface RotationState {
   /** Positions. */
   readonly query: number;
   readonly key: number;
@@ -54,7 +54,12 @@ async function products(engine: Engine, q: Tensor, k: Tensor): Promise<Float32Ar
   return scores.data;
 }
 
-export async function standingAt(engine: Engine, { encoding, channels, ...own }: Rotated, query: number, key: number): Promise<Standing> {
+export async function standingAt(
+  engine: Engine,
+  { encoding, channels, ...own }: Rotated,
+  query: number,
+  key: number,
+): Promise<RotationState> {
   const width = own.query.length;
   const [q, k, { data: angles }] = await Promise.all([
     rotatedTo(engine, encoding, own.query, 'query', [query]),

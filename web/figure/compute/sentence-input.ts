@@ -4,7 +4,7 @@ import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
 import { embedding } from '../../sentence/embedding.ts';
 import type { Order } from '../../sentence/order.ts';
-import type { Means } from '../contract/kind.ts';
+import type { KindContext } from '../contract/kind.ts';
 import { arranged } from './sentence-fields.ts';
 
 export interface SentenceInput {
@@ -28,7 +28,10 @@ interface SentenceSpec {
   readonly width: number;
 }
 
-export async function sentenceInput({ text, order: asked, width }: SentenceSpec, { engine, vocabulary }: Means): Promise<SentenceInput> {
+export async function sentenceInput(
+  { text, order: asked, width }: SentenceSpec,
+  { engine, vocabulary }: KindContext,
+): Promise<SentenceInput> {
   const { words, order } = arranged(text, asked);
   const { x, known } = await embedding(words, width, vocabulary, engine);
   return { words, order, placed: order.map((word) => words[word] as string), known, x, problem: vocabulary.problem };

@@ -1,6 +1,6 @@
 // How alike the rows of a table are: the proof that only their distance counts, and the programs that compare them.
 import { extent } from '../../charts/grid.ts';
-import { measured, type Proof } from '../contract/kind.ts';
+import { makeProof, type Proof } from '../contract/kind.ts';
 
 /** float32 tables: a cosine of 64 or more channels is a sum of as many rounded products. */
 const TOLERANCE = 1e-5;
@@ -13,7 +13,7 @@ interface Words {
 /** `spread`: the largest difference at one distance; `values`: the similarities, or bounds of them. */
 export function distanceProof({ measures, proof }: Words, measure: string, spread: number, ...values: ArrayLike<number>[]): Proof {
   const sizes = values.map(extent).flatMap(({ min, max }) => [Math.abs(min), Math.abs(max)]);
-  return measured({ ...proof, what: proof.what(measures[measure] as string) }, spread, TOLERANCE * Math.max(1, ...sizes));
+  return makeProof({ ...proof, what: proof.what(measures[measure] as string) }, spread, TOLERANCE * Math.max(1, ...sizes));
 }
 
 const NORMALIZED = {

@@ -15,7 +15,7 @@ export interface FilePart {
   end(): void;
 }
 
-export interface FilesTaken {
+export interface FileInput {
   /** The endings of their names, such as '.json'. */
   readonly types: readonly string[];
   /** `figure` is the one that is there now; `changed` is told which field the reader has set. */

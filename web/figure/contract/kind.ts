@@ -6,14 +6,14 @@ import type { Cursor, Frame, Scene } from '../../charts/scene.ts';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { Pace } from '../runtime/pace.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
-import type { FilesTaken } from './file-input.ts';
-import type { Means } from './means.ts';
-import type { Proof, Verdicts } from './proof.ts';
-import type { Given, SpecError } from './spec.ts';
+import type { FileInput } from './file-input.ts';
+import type { KindContext } from './means.ts';
+import type { Proof, ProofLabels } from './proof.ts';
+import type { RawFields, SpecError } from './spec.ts';
 import type { Look } from './theme.ts';
 
-export type { Engine, Means, Vocabulary } from './means.ts';
-export { holds, measured, type Proof, type Verdicts, verdictOf } from './proof.ts';
+export type { Engine, KindContext, Vocabulary } from './means.ts';
+export { makeProof, type Proof, type ProofLabels, passes, verdictOf } from './proof.ts';
 export type { Cursor, Frame, Scene };
 
 /** Numbers of a figure with headings: what is exported as CSV and shown as a table. */
@@ -55,14 +55,14 @@ export interface Programs<Fields extends FieldTable, Numbers> {
 export interface LiveFigure<Fields extends FieldTable, Numbers> {
   /** The latest numbers and their spec, which may be older than what is asked for. */
   readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
-  /** What `compute` has given to `Means.early`, until the numbers are whole. Only pictures may show it: what is said waits for `computed`. */
-  readonly early: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
+  /** What `compute` has given to `KindContext.partial`, until the numbers are whole. Only pictures may show it: what is said waits for `computed`. */
+  readonly partial: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
   readonly spec: ReadonlySignal<SpecOf<Fields> | SpecError>;
   readonly cursor: Signal<Cursor>;
   /** Fields that the reader may not change. */
   readonly locked: readonly string[];
   /** Sets fields as the reader: linked figures follow. */
-  change(fields: Given): void;
+  change(fields: RawFields): void;
   /** Asks again for words that could not be had, for the whole page. */
   retryWords(): void;
 }
@@ -82,7 +82,7 @@ export interface Stage {
   /** Speaks to screen readers. */
   announce(sentence: string): void;
   /** Drawing has failed, by a fault of the program. */
-  broken(thrown: unknown): void;
+  reportError(thrown: unknown): void;
 }
 
 /** What the reader can do with a picture beyond its fields: a button below it, and keys while the picture has the focus. */
@@ -91,7 +91,7 @@ export interface Action {
   /** As in KeyboardEvent.key; the first is written beside the label. */
   readonly keys?: readonly string[];
   /** The fields that it sets, at a cursor. */
-  fields(cursor: Cursor): Given;
+  fields(cursor: Cursor): RawFields;
   /** There is nothing to do now. */
   readonly isIdle?: boolean;
 }
@@ -101,7 +101,7 @@ export interface Dragging<Fields extends FieldTable, Numbers> {
   /** The field that holds them; where it is locked nothing can be dragged. */
   readonly field: string;
   /** The fields with which the value at the cursor is another one; undefined where it cannot be set. */
-  fields(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor, value: number): Given | undefined;
+  fields(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor, value: number): RawFields | undefined;
   /** How it is done, or why nothing can be dragged: one sentence. */
   hint(numbers: Numbers, spec: SpecOf<Fields>): string;
 }
@@ -122,13 +122,13 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** What these fields mean, each in a sentence; those of others are in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };
   /** What fields that are left open, such as a length of 0, stand for in these numbers: controls show that. */
-  meant?(numbers: Numbers, spec: SpecOf<Fields>): Given;
+  resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
   /** Fields that have the name of shared ones (runtime/link-group.ts) and are about something of this figure's own. */
   readonly ownFields?: readonly (keyof Fields & string)[];
   /** The height of the picture that is reserved before it is known, as a share of its width. */
   readonly aspect?: number;
   /** Every number of the figure, from the core; no mathematics here. */
-  compute(spec: SpecOf<Fields>, means: Means): Promise<Numbers>;
+  compute(spec: SpecOf<Fields>, means: KindContext): Promise<Numbers>;
   /** Numbers as a picture. Pure: the same arguments give the same picture. */
   scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
   /**
@@ -137,31 +137,31 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
   /** The surface shows its numbers large and speaks of them: no line below it repeats them, and the proof is folded. */
-  readonly tellsItself?: boolean;
+  readonly hasOwnReadout?: boolean;
   /** `before`: what stood in fields before the reader changed them. */
-  actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: Given): readonly Action[];
+  actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
   readonly dragging?: Dragging<Fields, Numbers>;
   /**
    * Of a kind that trains: undefined where a recording is shown, or what the reader paces a computation with that is watched. What that gives to
-   * `Means.early` are whole numbers, which picture, tables and files show while it goes on, and it asks `Means.pace` before each step.
+   * `KindContext.partial` are whole numbers, which picture, tables and files show while it goes on, and it asks `KindContext.pace` before each step.
    */
-  paced?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;
+  trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;
   /** It shows what training has made of an encoding: numbers that nobody has given are not initial ones. */
   readonly isTrained?: boolean;
   /** The axis of the cursor that is time, and how many places it has: a button walks along it. */
   readonly play?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
   /** Fields that a click, or the Enter key, sets at the cursor; undefined for none. */
-  choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): Given | undefined;
+  choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): RawFields | undefined;
   /** The numbers at the cursor, or their range without one, as a sentence. */
   readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
   proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
   /** What a proof found, instead of 'checked': two words with a sign. */
-  readonly verdicts?: Verdicts;
+  readonly verdicts?: ProofLabels;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
   /** Its programs, which nobody sees before asking for them: fetched then. */
   code(): Promise<Programs<NoInfer<Fields>, NoInfer<Numbers>>>;
   /** It takes files of the reader's own: their types, and what opens them. */
-  readonly files?: FilesTaken;
+  readonly files?: FileInput;
   /** Such a file as fields to set, or undefined where the kind cannot show it. Throws a FieldError with a sentence. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;
 }

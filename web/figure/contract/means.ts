@@ -2,7 +2,7 @@
 import type { RemotePhasor } from '../../engine/index.ts';
 import type { TrainSpec } from '../../engine/types/train-spec.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
-import type { Kept } from '../runtime/outcome.ts';
+import type { FigureCache } from '../runtime/outcome.ts';
 import type { Pace } from '../runtime/pace.ts';
 import type { Photographs } from '../runtime/photographs.ts';
 import type { ShippedModels } from '../runtime/shipped-models.ts';
@@ -21,7 +21,7 @@ export interface Vocabulary {
 }
 
 /** What a kind computes with. */
-export interface Means {
+export interface KindContext {
   readonly engine: Engine;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
@@ -32,7 +32,7 @@ export interface Means {
   /** Models that are trained already, whose program and files come when it is called; undefined on pages that have none. */
   readonly models?: (() => Promise<ShippedModels>) | undefined;
   /** What the figure keeps from one computation to the next. */
-  readonly kept?: Kept | undefined;
+  readonly kept?: FigureCache | undefined;
   /** Of a computation that is `paced`. */
   readonly pace?: Pace | undefined;
   /** Aborted when the numbers are no longer wanted. To be asked between the steps of a long computation; not for the engine, which figures share. */
@@ -40,5 +40,5 @@ export interface Means {
   /** Share of a long computation that is done, 0 to 1. */
   progress?(share: number): void;
   /** Shows what a picture needs before the rest, such as a proof, is computed (`LiveFigure.early`). */
-  early?(numbers: object): void;
+  partial?(numbers: object): void;
 }

@@ -15,7 +15,7 @@ export interface Proof {
 }
 
 /** Whether a proof holds, in one or two words with a sign. */
-export interface Verdicts {
+export interface ProofLabels {
   readonly holds: string;
   readonly amber: string;
 }
@@ -28,7 +28,7 @@ interface ProofWords {
 }
 
 /** A proof in words that depend on nothing but whether it holds. */
-export const measured = ({ what, source, holds, amber }: ProofWords, residual: number, tolerance: number): Proof => ({
+export const makeProof = ({ what, source, holds, amber }: ProofWords, residual: number, tolerance: number): Proof => ({
   what,
   residual,
   tolerance,
@@ -36,8 +36,8 @@ export const measured = ({ what, source, holds, amber }: ProofWords, residual: n
   meaning: residual <= tolerance ? holds : amber,
 });
 
-export const holds = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
+export const passes = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
 
 /** What is before the sentence of a proof. */
-export const verdictOf = ({ verdicts = WORDS.verdicts }: { readonly verdicts?: Verdicts }, proof: Proof): string =>
-  verdicts[holds(proof) ? 'holds' : 'amber'];
+export const verdictOf = ({ verdicts = WORDS.verdicts }: { readonly verdicts?: ProofLabels }, proof: Proof): string =>
+  verdicts[passes(proof) ? 'holds' : 'amber'];

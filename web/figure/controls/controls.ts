@@ -205,7 +205,7 @@ export function controlsShown(
 /** What open fields stand for in the numbers that are shown, unless the reader has asked for others since. */
 function meantBy({ kind, computed, spec }: Figure): ControlsState['meant'] {
   const latest = computed.value;
-  return latest?.spec === spec.value ? latest && kind.meant?.(latest.numbers, latest.spec) : undefined;
+  return latest?.spec === spec.value ? latest && kind.resolvedFields?.(latest.numbers, latest.spec) : undefined;
 }
 
 /** The same of a live figure; `changed`: a field was set by the reader. */

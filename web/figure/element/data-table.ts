@@ -37,4 +37,4 @@ function oneTable(table: DataTable): TemplateResult {
   </div>`;
 }
 
-export const tableTwin = (tables: readonly DataTable[]): TemplateResult => html`${tables.map(oneTable)}`;
+export const dataTable = (tables: readonly DataTable[]): TemplateResult => html`${tables.map(oneTable)}`;

@@ -2,13 +2,13 @@
 
 import { nothing, type TemplateResult } from 'lit';
 import { attributeFields, changedFields } from '../contract/attributes.ts';
-import type { DropHost, FilePart, FilesTaken } from '../contract/file-input.ts';
-import type { Given } from '../contract/spec.ts';
+import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
+import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 
 /** @param follow is told the names of attributes that have changed since something was said */
-export function saidOf(element: HTMLElement, follow: (names: readonly string[]) => void) {
-  let said: Given | undefined;
+export function descriptionOf(element: HTMLElement, follow: (names: readonly string[]) => void) {
+  let said: RawFields | undefined;
   const hear = (changes: readonly MutationRecord[]): void => {
     if (said && changes.length > 0) follow(changes.map(({ attributeName }) => attributeName ?? ''));
   };
@@ -16,24 +16,24 @@ export function saidOf(element: HTMLElement, follow: (names: readonly string[]) 
   observer.observe(element, { attributes: true });
   return {
     /** Read from the attributes when it is first needed. */
-    get given(): Given {
+    get given(): RawFields {
       if (!said) observer.takeRecords();
       said ??= attributeFields(element);
       return said;
     },
     /** undefined: nothing but what attributes say. */
-    set given(given: Given | undefined) {
+    set given(given: RawFields | undefined) {
       said = given ?? attributeFields(element);
     },
     /** What a program says instead of all that was said; it has written no attribute that is still to be heard of. */
-    set(fields: Given, kind: unknown): void {
+    set(fields: RawFields, kind: unknown): void {
       observer.takeRecords();
       said = fields;
       if (typeof kind === 'string') element.setAttribute('kind', kind);
       observer.takeRecords();
     },
     /** Adds what attributes of these names say now, and returns it. */
-    take(names: readonly string[]): Given {
+    take(names: readonly string[]): RawFields {
       const fields = changedFields(element, names);
       said = { ...said, ...fields };
       return fields;
@@ -48,10 +48,10 @@ export function saidOf(element: HTMLElement, follow: (names: readonly string[]) 
 // Where a reader's own files come into an element, whose kind may change: what that has brought for them.
 
 export class ElementFiles {
-  private taken: FilesTaken | undefined;
+  private taken: FileInput | undefined;
   private made: FilePart | undefined;
 
-  /** `figure` and `changed`: see FilesTaken. */
+  /** `figure` and `changed`: see FileInput. */
   constructor(
     private readonly host: DropHost,
     private readonly figure: () => Figure | undefined,

@@ -12,14 +12,14 @@ import { changeEvent, readyEvent } from '../contract/change-event.ts';
 import type { FigureElementState, FigureSpec, PhasorFigureElement } from '../contract/element-types.ts';
 import type { Language } from '../contract/kind.ts';
 import { fetchKind } from '../contract/registry.ts';
-import { SpecError, wholeSpec } from '../contract/spec.ts';
+import { completeSpec, SpecError } from '../contract/spec.ts';
 import { WORDS } from '../contract/strings.ts';
 import { svgOf } from '../export/image.ts';
 import { codeOfFigure, csvOfFigure, pictureOfFigure, tensorsOfFigure } from '../export/of-figure.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { enqueueTask } from '../runtime/scheduling.ts';
 import type { PageServices, Services } from '../runtime/services.ts';
-import { ElementFiles, saidOf } from './description.ts';
+import { descriptionOf, ElementFiles } from './description.ts';
 import style from './element.css?inline';
 import { ElementPicture, Placeholder } from './picture.ts';
 import { followVisibility, PendingKind, startFigure, stateOf, untilReady } from './start-figure.ts';
@@ -49,7 +49,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     changed: this.#changed,
   });
   readonly #visibility = followVisibility(this.#view);
-  readonly #said = saidOf(this, (names) => this.#follow(names));
+  readonly #said = descriptionOf(this, (names) => this.#follow(names));
   #services: Services | undefined;
   #hasBegun = false;
   #endLook = (): void => {};
@@ -122,7 +122,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const kind = figure?.kind ?? page.kinds.get(id);
     const given = figure?.given.peek() ?? this.#said.given;
     if (!kind) return { ...given, kind: id };
-    return { ...wholeSpec(kind, given), kind: id };
+    return { ...completeSpec(kind, given), kind: id };
   }
 
   set spec(spec: FigureSpec) {
@@ -133,7 +133,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   get ready(): Promise<void> {
     return untilReady(this.#view, {
-      begun: async () => {
+      started: async () => {
         this.#beginOnce();
         await this.#arrived;
         this.#said.catchUp();

@@ -8,7 +8,7 @@ export interface FrameParts {
   readonly question: string;
   readonly instruction: string;
   readonly caption: string;
-  readonly tellsItself?: boolean;
+  readonly hasOwnReadout?: boolean;
   /** The style that keeps room for the picture. */
   readonly reserved: string;
   /** Whether positions can be played. */
@@ -29,14 +29,14 @@ const CHANGE = foldedLine(WORDS.controls);
 const TABLE = foldedLine(WORDS.table);
 const EXPORT = foldedLine(WORDS.export);
 
-export const frameOnly = ({ question, instruction, caption, tellsItself, reserved, play, changes, bring }: FrameParts): TemplateResult =>
+export const frameOnly = ({ question, instruction, caption, hasOwnReadout, reserved, play, changes, bring }: FrameParts): TemplateResult =>
   html`<figure aria-labelledby="question">
     <figcaption>
       <p class="question" part="question" id="question" aria-hidden="true">${question}</p>
       <p class="instruction" part="instruction">${instruction}</p>
     </figcaption>
     <div class="picture" .style=${reserved}><slot></slot></div>
-    ${tellsItself ? nothing : html`<p class="readout" part="below" aria-hidden="true">&nbsp;</p><p class="caption" part="caption">${caption}</p>`}
+    ${hasOwnReadout ? nothing : html`<p class="readout" part="below" aria-hidden="true">&nbsp;</p><p class="caption" part="caption">${caption}</p>`}
     ${play ? PLAY : nothing}${bring}<div class="extras" part="extras">${PROOF}${changes ? CHANGE : nothing}${TABLE}${EXPORT}</div>
   </figure>`;
 

@@ -31,7 +31,7 @@ const fetchControls = (view: View): Promise<void> =>
 const fetchMenu = (view: View): Promise<void> =>
   fetchInto(view, view.menu, async () => (await import('../export/menu.ts')).exportMenu, WORDS.noExport);
 const fetchTables = (view: View): Promise<void> =>
-  fetchInto(view, view.tables, async () => (await import('./data-table.ts')).tableTwin, WORDS.noTables);
+  fetchInto(view, view.tables, async () => (await import('./data-table.ts')).dataTable, WORDS.noTables);
 
 /** A part that is folded until it is wanted. */
 function folded<Program>({ open }: View, name: string, title: string, program: Later<Program>, content: () => unknown): TemplateResult {

@@ -3,7 +3,7 @@ import { computed, effect, type Signal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FigureElementState } from '../contract/element-types.ts';
 import type { AnyKind } from '../contract/registry.ts';
-import type { Given } from '../contract/spec.ts';
+import type { RawFields } from '../contract/spec.ts';
 import { createFigure } from '../runtime/controller.ts';
 import { enqueueTask, nextTask } from '../runtime/scheduling.ts';
 import type { Services } from '../runtime/services.ts';
@@ -84,16 +84,16 @@ export function stateOf({ unknown, broken, figure }: View): FigureElementState {
 
 export interface Readying {
   /** The element is in a page, and what was asked of it by then has begun. */
-  begun(): Promise<void>;
+  started(): Promise<void>;
   /** The element shows what was computed. */
   shown(): Promise<unknown>;
   isConnected(): boolean;
 }
 
 /** Waits until the numbers of the newest figure are shown, and throws what prevents it. */
-export async function untilReady({ unknown, figure: current, broken }: View, { begun, shown, isConnected }: Readying): Promise<void> {
+export async function untilReady({ unknown, figure: current, broken }: View, { started, shown, isConnected }: Readying): Promise<void> {
   for (;;) {
-    await begun();
+    await started();
     const problem = unknown.peek();
     if (problem) throw problem;
     const figure = current.peek();
@@ -114,7 +114,7 @@ export async function untilReady({ unknown, figure: current, broken }: View, { b
 // The beginning and the end of a figure in its element: it computes while it is near sight, and its state is followed.
 
 export interface Start {
-  readonly given: Given;
+  readonly given: RawFields;
   readonly services: Services;
   /** The name of its link group. */
   readonly group: string | undefined;

@@ -141,29 +141,29 @@ function themeOf(grounds: readonly Element[], { read, system }: PageLook): Theme
   return scheme.includes('light') ? system.value : 'dark';
 }
 
-interface Coming {
+interface PendingTheme {
   readonly element: Element;
   tell(theme: Theme): void;
 }
-let coming: Coming[] = [];
+let pending: PendingTheme[] = [];
 
 /**
  * The theme of a figure that has just come, before its first frame is drawn. Those of figures that come together are all read before one of them
  * changes the page: one by one, each would have it computed anew.
  */
-export function themeOfComing(element: Element, tell: (theme: Theme) => void): void {
-  coming.push({ element, tell });
-  if (coming.length > 1) return;
+export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): void {
+  pending.push({ element, tell });
+  if (pending.length > 1) return;
   requestAnimationFrame(() => {
-    const here = coming.filter((one) => one.element.isConnected);
-    coming = [];
+    const here = pending.filter((one) => one.element.isConnected);
+    pending = [];
     const themes = here.map(({ element }) => themeOf(laidOut(around(element)), pageLook(element.ownerDocument)));
     for (const [index, theme] of themes.entries()) here[index]?.tell(theme);
   });
 }
 
 /** The look of a figure where it is. To be called in an effect: it reads what changes with the page. `room` is inside the figure. */
-export function lookAround(element: HTMLElement, room: DocumentFragment | HTMLElement): Look {
+export function observePage(element: HTMLElement, room: DocumentFragment | HTMLElement): Look {
   const page = pageLook(element.ownerDocument);
   // Asked for even where it does not decide, so that the effect runs again when it changes.
   void page.system.value;
@@ -208,7 +208,7 @@ export class ElementLook {
 
   /** Begins for an element that is in a page now. `comesNear` is called in an effect, before the look is read. @returns what ends it */
   follow(near: ReadonlySignal<boolean>, comesNear: () => void, isNear: () => void): () => void {
-    themeOfComing(this.#element, (theme) => this.#setTheme(theme));
+    pendingThemeOf(this.#element, (theme) => this.#setTheme(theme));
     // Far from sight there is a frame of words and nothing else.
     const endLook = effect(() => {
       void this.#surroundings.value;
@@ -232,7 +232,7 @@ export class ElementLook {
   }
 
   resolve(): void {
-    const look = lookAround(this.#element, this.#room());
+    const look = observePage(this.#element, this.#room());
     // A picture is drawn anew for other colours only.
     if (JSON.stringify(look) !== JSON.stringify(this.current.peek())) this.current.value = look;
     this.#setTheme(look.theme);

@@ -7,7 +7,7 @@ import type { controlsOf } from '../controls/controls.ts';
 import type { exportMenu } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import type { Player } from '../surface/play.ts';
-import type { tableTwin } from './data-table.ts';
+import type { dataTable } from './data-table.ts';
 import { attempt } from './frame.ts';
 import type { openedLook } from './opened-styles.ts';
 
@@ -38,7 +38,7 @@ export interface View {
   /** What a reader exports with: from then on it follows the numbers at once. */
   readonly menu: Later<typeof exportMenu>;
   /** What makes tables, fetched when a reader opens them. */
-  readonly tables: Later<typeof tableTwin>;
+  readonly tables: Later<typeof dataTable>;
   /** What makes the controls, fetched when the page names some, or when a reader opens them. */
   readonly controls: Later<typeof controlsOf>;
   /** The style of these parts, once there is one. */
@@ -69,7 +69,7 @@ export function viewState(): View {
     isPending: signal(false),
     hasBeenNear: signal(false),
     menu: signal<typeof exportMenu | string | undefined>(undefined),
-    tables: signal<typeof tableTwin | string | undefined>(undefined),
+    tables: signal<typeof dataTable | string | undefined>(undefined),
     controls: signal<typeof controlsOf | string | undefined>(undefined),
     openedLook: signal<typeof openedLook | undefined>(undefined),
     latest,

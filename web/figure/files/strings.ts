@@ -3,12 +3,12 @@ import { all, formatter } from '../../charts/english.ts';
 
 const bytes = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
 
-const MOST = 60;
+const MAX = 60;
 
 /** What a file says, on one line: it may be of any length and hold any letters. */
-const cut = (text: string): string => {
+const ellipsize = (text: string): string => {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  return line.length > MOST ? `${line.slice(0, MOST)}…` : line;
+  return line.length > MAX ? `${line.slice(0, MAX)}…` : line;
 };
 
 export const FILE_WORDS = {
@@ -21,9 +21,9 @@ export const FILE_WORDS = {
   notNumpy: (name: string) => `${name} is not a NumPy file: it does not begin with \\x93NUMPY`,
   version: (name: string, version: string) => `${name} is a NumPy file of the unknown version ${version}`,
   header: (name: string) => `${name} has a header that NumPy does not write`,
-  shape: (name: string, sides: string) => `${name} has the shape (${cut(sides)}), which is not a tuple of at most 64 whole numbers`,
+  shape: (name: string, sides: string) => `${name} has the shape (${ellipsize(sides)}), which is not a tuple of at most 64 whole numbers`,
   structured: (name: string) => `${name} holds records of several fields, not an array of numbers`,
-  dtype: (name: string, type: string) => `${name} holds values of the type ${cut(type)}, not real numbers`,
+  dtype: (name: string, type: string) => `${name} holds values of the type ${ellipsize(type)}, not real numbers`,
   truncated: (name: string, there: number, needed: number) => `${name} is cut off: of ${needed} bytes of numbers ${there} are there`,
   tooLong: (name: string, there: number, needed: number) => `${name} has ${there} bytes after its header, but its shape needs ${needed}`,
   notText: (name: string) => `${name} is not a text in UTF-8`,
@@ -32,7 +32,7 @@ export const FILE_WORDS = {
   json: (name: string, why: string) => `${name} is not JSON (${why})`,
   tooDeep: (name: string, most: number) => `${name} is nested more than ${most} levels deep, the most that is read here`,
   notMatrix: (array: string, shape: readonly number[]) =>
-    `${cut(array)} is ${shape.length === 0 ? 'a single number' : cut(shape.join(' × '))}, not a matrix`,
+    `${ellipsize(array)} is ${shape.length === 0 ? 'a single number' : ellipsize(shape.join(' × '))}, not a matrix`,
   notImage: (name: string) => `${name} is not an image that this browser can show`,
   hugeImage: (name: string, width: number, height: number, most: number) =>
     `${name} has ${width} × ${height} pixels; ${bytes.format(most)} pixels are read at most`,
@@ -40,6 +40,6 @@ export const FILE_WORDS = {
     `${name} has ${width} × ${height} pixels; at least ${side} × ${side} are needed`,
   noArray: 'the file holds no array of numbers',
   severalMatrices: (names: readonly string[]) =>
-    `the file has several matrices, ${all.format(names.map(cut))}; save the one that is meant as .npy`,
-  notFinite: (array: string) => `${cut(array)} has entries that are not finite numbers`,
+    `the file has several matrices, ${all.format(names.map(ellipsize))}; save the one that is meant as .npy`,
+  notFinite: (array: string) => `${ellipsize(array)} has entries that are not finite numbers`,
 } as const;

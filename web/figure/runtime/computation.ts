@@ -6,9 +6,9 @@ import type { WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
 import { WORDS } from '../contract/strings.ts';
-import { type Computed, failureOf, Kept, type Outcome } from './outcome.ts';
+import { type Computed, FigureCache, failureOf, type Outcome } from './outcome.ts';
 import type { AnySpec } from './requested-spec.ts';
-import { latestOnly } from './scheduling.ts';
+import { coalesce } from './scheduling.ts';
 import { EngineWatchdog, type Services } from './services.ts';
 
 export interface ComputationOptions {
@@ -37,7 +37,7 @@ export interface Computation {
 
 export function computation(kind: AnyKind, options: ComputationOptions): Computation {
   const { services, outcome, pace, encodings, pause, isWanted, isSeen, rest } = options;
-  const kept = new Kept();
+  const kept = new FigureCache();
   let running: AbortController | undefined;
   let lastError: unknown;
   /** Whether there was an engine for the latest computation, and how many had been ended before. */
@@ -65,7 +65,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     const engine = await engineFor(spec);
     running = new AbortController();
     const { signal } = running;
-    const paced = await kind.paced?.(spec);
+    const paced = await kind.trainable?.(spec);
     pace.value = paced?.watchedPace();
     // Where the reader sets the pace, silence says nothing of the engine.
     if (!paced) watchdog.reset();
@@ -84,8 +84,8 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
         outcome.progress.value = share;
         if (!paced) watchdog.reset();
       },
-      early: (numbers) => {
-        if (!signal.aborted && isWanted(spec)) outcome.early.value = { spec, numbers };
+      partial: (numbers) => {
+        if (!signal.aborted && isWanted(spec)) outcome.partial.value = { spec, numbers };
       },
     });
     if (pause && !outcome.computed.peek() && isWanted(spec)) {
@@ -99,7 +99,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
   };
 
   return {
-    run: latestOnly(
+    run: coalesce(
       compute,
       (result, asked) => {
         watchdog.stop();

@@ -25,7 +25,7 @@ export function figureOutcome() {
   const state = signal<FigureState>('idle');
   const computed = signal<Computed | undefined>(undefined);
   const coming = signal<Computed | undefined>(undefined);
-  const early = signal<Computed | undefined>(undefined);
+  const partial = signal<Computed | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   const progress = signal<number | undefined>(undefined);
   /** Somebody waits: the numbers of the latest spec are computed even when the figure is out of sight. */
@@ -42,13 +42,13 @@ export function figureOutcome() {
   const end = (how: FigureState): void => {
     state.value = how;
     progress.value = undefined;
-    early.value = undefined;
+    partial.value = undefined;
   };
   return {
     state,
     computed,
     coming,
-    early,
+    partial,
     failure,
     progress,
     awaited,
@@ -106,14 +106,14 @@ export const failureOf = (thrown: unknown, { id, fields }: AnyKind, isRunning: b
 // What a figure keeps from one computation to the next, because it would take long to make again: a trained model in its worker, or a run that the
 // reader has watched. One thing in each slot; it ends when another takes its place, and with the figure.
 
-interface Thing {
+interface Entry {
   readonly key: string;
   readonly value: Promise<unknown>;
   end(): void;
 }
 
-export class Kept {
-  private readonly slots = new Map<string, Thing>();
+export class FigureCache {
+  private readonly slots = new Map<string, Entry>();
 
   /** What was kept under this key, else what `make` makes, which is kept. What cannot be made is not kept: the next one tries again. */
   get<Value>(slot: string, key: string, make: () => Promise<Value>, end: (value: Value) => void = () => {}): Promise<Value> {
@@ -121,7 +121,7 @@ export class Kept {
     if (known?.key === key) return known.value as Promise<Value>;
     this.drop(slot);
     const value = make();
-    const thing: Thing = { key, value, end: () => void value.then(end, () => {}) };
+    const thing: Entry = { key, value, end: () => void value.then(end, () => {}) };
     this.slots.set(slot, thing);
     value.catch(() => {
       if (this.slots.get(slot) === thing) this.slots.delete(slot);

@@ -3,29 +3,29 @@ import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-co
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { FieldTable, SpecOf } from '../contract/fields.ts';
 import type { AnyKind } from '../contract/registry.ts';
-import { type Given, readSpec, SpecError, sameSpec } from '../contract/spec.ts';
+import { type RawFields, readSpec, SpecError, sameSpec } from '../contract/spec.ts';
 import { WORDS } from '../contract/strings.ts';
-import { type LinkGroup, type NotTaken, notTaken, SHARED } from './link-group.ts';
+import { type LinkGroup, type NotTaken, rejectedShared, SHARED } from './link-group.ts';
 
 export type AnySpec = SpecOf<FieldTable>;
 
-export interface AskedSpec {
+export interface RequestedSpec {
   /** What is given, by the page, the reader and linked figures. */
-  readonly given: ReadonlySignal<Given>;
+  readonly given: ReadonlySignal<RawFields>;
   /** What is asked for: the spec, or why it is none. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
   /** Values of linked figures that are not taken over. */
   readonly kept: ReadonlySignal<readonly NotTaken[]>;
   /** What stood in fields before the reader changed them in this figure. */
-  readonly before: Given;
+  readonly before: RawFields;
   /** Sets fields from outside; undefined removes one. */
-  give(fields: Given): void;
+  give(fields: RawFields): void;
   /** Sets fields as the reader: linked figures follow. */
-  change(fields: Given): void;
+  change(fields: RawFields): void;
 }
 
 export interface AskedOptions {
-  readonly given: Given;
+  readonly given: RawFields;
   readonly group: LinkGroup | undefined;
   /** Fields that neither the reader nor linked figures change. */
   readonly locked: readonly string[];
@@ -39,18 +39,18 @@ export interface AskedOptions {
 }
 
 /** The fields of `given`; when `next` sets an encoding, without parameters that were given beside the one before. */
-function withoutParams(kind: AnyKind, given: Given, next: Given): Given {
+function withoutParams(kind: AnyKind, given: RawFields, next: RawFields): RawFields {
   if (next.encoding === undefined) return given;
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(kind.fields, name)));
 }
 
-export function askedSpec(
+export function requestedSpec(
   kind: AnyKind,
   { given, group, locked, encodings, wordsAsked, nameOf = (id) => id, shown }: AskedOptions,
-): AskedSpec {
-  const own = signal<Given>(given);
+): RequestedSpec {
+  const own = signal<RawFields>(given);
   /** What linked figures had changed when the page gave these fields: older than what the page gave. */
-  const outdated = signal<Given>({});
+  const outdated = signal<RawFields>({});
   const follows = (name: string): boolean =>
     SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name) && !kind.ownFields?.includes(name);
   const current = computed((): [name: string, value: unknown][] => {
@@ -59,12 +59,12 @@ export function askedSpec(
     return changes.filter(([name, value]) => follows(name) && !(Object.hasOwn(old, name) && Object.is(old[name], value)));
   });
   const linked = computed(
-    (): Given => Object.fromEntries(current.value.filter(([name, value]) => !notTaken(kind, name, value, encodings.value))),
+    (): RawFields => Object.fromEntries(current.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
   );
   const kept = computed(() =>
     // What was chosen in this figure itself is not taken from another one: that fails here.
     current.value.flatMap(([name, value]) =>
-      Object.is(own.value[name], value) ? [] : named(notTaken(kind, name, value, encodings.value)),
+      Object.is(own.value[name], value) ? [] : named(rejectedShared(kind, name, value, encodings.value)),
     ),
   );
   /** With what is shown in the place of an encoding that is not offered. */
@@ -73,7 +73,7 @@ export function askedSpec(
     if (one?.encoding === undefined || !encoding) return one ? [one] : [];
     return [{ ...one, message: WORDS.instead(nameOf(one.encoding), nameOf(encoding.id)) }];
   };
-  const all = computed((): Given => ({ ...withoutParams(kind, own.value, linked.value), ...linked.value }));
+  const all = computed((): RawFields => ({ ...withoutParams(kind, own.value, linked.value), ...linked.value }));
 
   let latest: AnySpec | undefined;
   let count: number | undefined;

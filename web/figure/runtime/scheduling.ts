@@ -2,7 +2,7 @@
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 
 // So much work at a time, in the order in which it came.
-export class Permits {
+export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
   /** @param free how much may go on at once */
@@ -55,7 +55,7 @@ export function enqueueTask(work: () => void): void {
  * Runs one task at a time, always for the newest input: an input that arrives while a task runs replaces the one waiting. The returned
  * function never throws: `failed` receives the errors of tasks, `broken` exceptions thrown by `done` and `failed` themselves.
  */
-export function latestOnly<Input, Result>(
+export function coalesce<Input, Result>(
   task: (input: Input) => Promise<Result>,
   done: (result: Result, input: Input) => void,
   failed: (error: unknown, input: Input) => void,
@@ -107,7 +107,7 @@ export interface AfterPause<Input> {
 }
 
 /** Calls `run` at once while `isUrgent`, and otherwise, or as soon as it is, when nothing was asked for during a pause. */
-export function afterPause<Input>(run: (input: Input) => void, isUrgent: ReadonlySignal<boolean>): AfterPause<Input> {
+export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlySignal<boolean>): AfterPause<Input> {
   let waiting: { readonly input: Input } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const now = (): void => {
@@ -136,7 +136,7 @@ export function afterPause<Input>(run: (input: Input) => void, isUrgent: Readonl
 // Training waits while nobody looks.
 
 /** Resolves when the page is seen, or the signal aborts. */
-export const untilSeen = (signal: AbortSignal | undefined): Promise<void> =>
+export const whenVisible = (signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {
       if (document.hidden && !signal?.aborted) return;

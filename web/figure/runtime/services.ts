@@ -39,7 +39,7 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** Asks once for what is asked for while it is under way; everyone has an answer of their own. */
-export function askedOnce<Request, Answer>(ask: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
+export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
   const underWay = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
   return (request) => {
     const known = [...underWay].find((one) => isSame(one.request, request));
@@ -55,9 +55,9 @@ export function askedOnce<Request, Answer>(ask: (request: Request) => Promise<An
 }
 
 /** The engine as figures of a page share it. */
-export const sharedEngine = (engine: RemotePhasor): RemotePhasor => ({
+export const dedupedEngine = (engine: RemotePhasor): RemotePhasor => ({
   ...engine,
-  reorder: askedOnce((request: Parameters<RemotePhasor['reorder']>[0]) => engine.reorder(request)) as RemotePhasor['reorder'],
+  reorder: dedupe((request: Parameters<RemotePhasor['reorder']>[0]) => engine.reorder(request)) as RemotePhasor['reorder'],
 });
 
 export interface ServiceSources {
@@ -176,7 +176,7 @@ export class PageServices {
     if (this.starting) return this.starting;
     const starting = this.sources
       .startEngine()
-      .then(sharedEngine)
+      .then(dedupedEngine)
       .catch((thrown: unknown) => {
         // The next call tries again, unless an engine was started since.
         if (this.starting === starting) this.starting = undefined;

@@ -72,7 +72,8 @@ export interface ShippedIndex {
 }
 
 /** A text with these symbols and no others, long enough for items of `length` tokens. */
-export const standInCorpus = (symbols: string, length: number): string => symbols.repeat(Math.ceil((24 * (length + 2)) / symbols.length));
+export const corpusFromAlphabet = (symbols: string, length: number): string =>
+  symbols.repeat(Math.ceil((24 * (length + 2)) / symbols.length));
 
 async function sha256Of(bytes: ArrayBuffer): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', bytes);
@@ -142,7 +143,7 @@ export class ShippedModels {
   async start(id: string, corpus?: string): Promise<Trainer> {
     const { spec, text, lengths } = await this.find(id);
     const longest = Math.max(...lengths.map(({ length }) => length));
-    return this.createTrainer(text ? { ...spec, corpus: corpus ?? standInCorpus(text.symbols, longest) } : spec);
+    return this.createTrainer(text ? { ...spec, corpus: corpus ?? corpusFromAlphabet(text.symbols, longest) } : spec);
   }
 
   /**

@@ -1,7 +1,7 @@
 // What shows a figure in its place: HTML of its kind's own, or a picture; either sets fields and speaks through the state of the element.
 import type { ReadonlySignal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
-import type { Given } from '../contract/spec.ts';
+import type { RawFields } from '../contract/spec.ts';
 import { WORDS } from '../contract/strings.ts';
 import type { Look } from '../contract/theme.ts';
 import type { View } from '../element/view-state.ts';
@@ -29,11 +29,11 @@ export function figureSurface(host: HTMLElement, figure: Figure, view: View, { c
     figure,
     settings,
     locked: settings.peek().lock,
-    change(fields: Given) {
+    change(fields: RawFields) {
       figure.change(fields);
       for (const name of Object.keys(fields)) changed(figure, name);
     },
-    broken(thrown: unknown) {
+    reportError(thrown: unknown) {
       console.error(thrown);
       broken.value = WORDS.broken(messageOf(thrown));
     },

@@ -9,7 +9,7 @@ import { engine } from '../state/store.ts';
 import { VARIANTS, CHECK_WORDS as WORDS } from '../strings.ts';
 
 /** So many failures are shown by name. */
-const MOST = 10;
+const MAX = 10;
 
 function verdict({ all, done, failures }: CheckResult): string {
   const wrong = failures.length > 0 ? [WORDS.differing(failures.length, done)] : [];
@@ -50,8 +50,8 @@ export class Check extends LabElement {
     { version, variant }: { readonly version: string; readonly variant: keyof typeof VARIANTS },
   ): TemplateResult {
     const { failures, seconds } = result;
-    const list = failures.slice(0, MOST).map(({ name, why }) => html`<li>${name}: ${why}</li>`);
-    const more = failures.length > MOST ? html`<li>${WORDS.more(failures.length - MOST)}</li>` : nothing;
+    const list = failures.slice(0, MAX).map(({ name, why }) => html`<li>${name}: ${why}</li>`);
+    const more = failures.length > MAX ? html`<li>${WORDS.more(failures.length - MAX)}</li>` : nothing;
     return html`<strong>${verdict(result)}</strong>: ${WORDS.where(version, VARIANTS[variant], seconds.toFixed(1))} ${navigator.userAgent}
       ${failures.length > 0 ? html`<ul>${list}${more}</ul>` : nothing}`;
   }

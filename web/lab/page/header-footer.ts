@@ -35,16 +35,16 @@ export class Engine extends LabElement {
 export class Keys extends LabElement {
   override connectedCallback(): void {
     super.connectedCallback();
-    document.addEventListener('keydown', this.asked);
+    document.addEventListener('keydown', this.onKeydown);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    document.removeEventListener('keydown', this.asked);
+    document.removeEventListener('keydown', this.onKeydown);
   }
 
   /** A question mark opens the list, unless it is typed into a field. */
-  private readonly asked = (event: KeyboardEvent): void => {
+  private readonly onKeydown = (event: KeyboardEvent): void => {
     const at = event.composedPath()[0];
     if (
       event.key !== '?' ||

@@ -13,7 +13,7 @@ import { nounOf } from '../nouns.ts';
 import type { Outcome } from '../state/outcome.ts';
 import { pageError } from '../state/page-error.ts';
 import { busy, failure, inputError, outcome, readout, sentence } from '../state/store.ts';
-import { placeOf } from './error-message.ts';
+import { errorTarget } from './error-message.ts';
 
 /** What to look at or do next. */
 export function storyLine(shown: Outcome): string {
@@ -70,7 +70,7 @@ export class Story extends LabElement {
   protected override render() {
     const shown = outcome.value;
     const wrong = inputError.value;
-    const refused = wrong && refusedLine(placeOf(wrong.field));
+    const refused = wrong && refusedLine(errorTarget(wrong.field));
     const line = shown ? storyLine(shown) : (refused ?? this.still?.textContent);
     // The first numbers are waited for in silence: a line that grows then would be painted anew as the largest of the page.
     const isBusy = busy.value && shown !== undefined;

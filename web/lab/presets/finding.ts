@@ -2,7 +2,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { capital, formatNumber } from '../../charts/number.ts';
-import { holds } from '../../figure/contract/kind.ts';
+import { passes } from '../../figure/contract/kind.ts';
 import type { PhasorFigure } from '../../figure/element/element.ts';
 import type { Figure } from '../../figure/runtime/controller.ts';
 import { LabElement } from '../element.ts';
@@ -34,7 +34,7 @@ export class Finding extends LabElement {
     const latest = figure?.computed.value;
     if (!figure || !latest || figure.state.value !== 'ready') return html`<p class="verdict muted">…</p>`;
     const proof = figure.kind.proof(latest.numbers, latest.spec);
-    const same = holds(proof);
+    const same = passes(proof);
     const answer = preset.view ? capital(proof.meaning) : '';
     const numbers = WORDS.measured(
       capital(proof.what),

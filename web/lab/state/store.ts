@@ -76,7 +76,7 @@ function inputErrorOf(failure: Failure): InputError {
 }
 
 /** The error of a value that the sentence does not take over, which is of its own control. */
-const notTaken = ({ field, why }: NotTaken): InputError => ({ field, path: field, message: `${field}: ${why}` });
+const rejected = ({ field, why }: NotTaken): InputError => ({ field, path: field, message: `${field}: ${why}` });
 
 /** Follows the figure of the sentence: its numbers, its errors, what it is busy with. */
 export function followSentence(live: ReadonlySignal<Figure | undefined>): () => void {
@@ -129,7 +129,7 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
         // That there is no engine is no error of the input.
         if (failure.peek() !== undefined) inputError.value = undefined;
         else if (why) inputError.value = inputErrorOf(why);
-        else inputError.value = kept && notTaken(kept);
+        else inputError.value = kept && rejected(kept);
       });
       if (now === 'ready') edits = [];
     }),

@@ -2,7 +2,7 @@
 
 import { matrixScene } from '../../../../web/charts/matrix-scene.ts';
 import { choice, count, encoding, type SpecOf } from '../../../../web/figure/contract/fields.ts';
-import { defineKind, measured } from '../../../../web/figure/contract/kind.ts';
+import { defineKind, makeProof } from '../../../../web/figure/contract/kind.ts';
 import { gridOf } from '../../../../web/figure/contract/tensor.ts';
 import { words } from './strings.ts';
 
@@ -40,7 +40,7 @@ export const kind = defineKind({
       columnTitle: 'channel',
     }),
   readout: () => words.caption,
-  proof: () => measured(words.proof, 0, 0),
+  proof: () => makeProof(words.proof, 0, 0),
   tables: ({ rows }) => [{ name: 'table', title: words.question, tensor: rows, rowTitle: 'position', columnTitle: 'channel' }],
   code: () => import('./code.ts'),
 });

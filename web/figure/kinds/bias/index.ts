@@ -10,7 +10,7 @@ import type { BiasSteps, Tensor } from '../../../engine/index.ts';
 import { biasOf, biasRequest } from '../../compute/bias-numbers.ts';
 import { headField, headIndex } from '../../compute/sentence-fields.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, isLow, measured } from '../../contract/kind.ts';
+import { defineKind, isLow, makeProof } from '../../contract/kind.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
 import { words } from './strings.ts';
 
@@ -146,8 +146,8 @@ export const kind = defineKind({
     const all = numbers.steps.flatMap(known);
     const { whatMatrix, source, holdsMatrix, amberMatrix } = words.proof;
     return all.length === 0
-      ? measured({ what: whatMatrix, source, holds: holdsMatrix, amber: amberMatrix }, numbers.spread, tolerance)
-      : measured(words.proof, Math.max(...all.map(({ maxAbsDiff }) => maxAbsDiff)), tolerance);
+      ? makeProof({ what: whatMatrix, source, holds: holdsMatrix, amber: amberMatrix }, numbers.spread, tolerance)
+      : makeProof(words.proof, Math.max(...all.map(({ maxAbsDiff }) => maxAbsDiff)), tolerance);
   },
   tables({ bias }) {
     return [{ name: 'matrix', title: words.title, tensor: bias, rowTitle: words.query, columnTitle: words.key }];

@@ -6,7 +6,7 @@ import { columnsOf, positionLabels, tableRequest } from '../../compute/table-row
 import { wavelength } from '../../compute/table-rows-strings.ts';
 import { handsOf, sidesOf, type TableWaves } from '../../compute/table-waves.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { digitsFor } from './digits.ts';
 import { words } from './strings.ts';
@@ -98,7 +98,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     if (isIndex(bit, bits)) return words.digit(query + offset, worth(bit), at(digits, bit), written);
     return words.row(query + offset, written);
   },
-  proof: ({ spread, sine }) => measured(words.proof, spread, TOLERANCE * entryAt(sine.shape, 1)),
+  proof: ({ spread, sine }) => makeProof(words.proof, spread, TOLERANCE * entryAt(sine.shape, 1)),
   tables({ sine, cosine, digits }, { length, offset }) {
     const rows = positionLabels(length, offset);
     const bits = Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(worth(bit)));

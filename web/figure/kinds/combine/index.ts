@@ -16,7 +16,7 @@ const MODES = ['add', 'concatenate'] as const;
 /** Sums of rounded products in float32, relative to the largest. */
 const TOLERANCE = 1e-6;
 /** The least width of one of two sides beside each other, px: their titles have room in it. */
-const BESIDE = 270;
+const SIDE_BY_SIDE = 270;
 
 const last = ({ shape }: Tensor): number => lastOf(shape);
 
@@ -55,10 +55,10 @@ export const kind = defineKind({
     return { results, wordsAlone: wordsAlone.rSquared, largest: Math.max(Math.abs(min), Math.abs(max)) };
   },
   scene({ results }, { length }, frame) {
-    const { columns, each } = columnsFor(results.length, frame.width, BESIDE, 32);
+    const { columns, each } = columnsFor(results.length, frame.width, SIDE_BY_SIDE, 32);
     const range = commonRange(results.map(({ similarity }) => gridOf(similarity)));
     const positions = Float32Array.from({ length }, (_, row) => row);
-    const [least, most] = [Math.min(0, ...heldOut(results)), Math.max(length - 1, ...heldOut(results))];
+    const [least, most] = [Math.min(0, ...testRows(results)), Math.max(length - 1, ...testRows(results))];
     const scenes = results.map(({ mode, width, similarity, probe }) => {
       const heading = capital(words.heading(words.modes[mode], width));
       const matrix = matrixScene({
@@ -165,5 +165,5 @@ function headed(title: string, parts: readonly Scene[]): Scene {
 
 type Probed = { readonly probe: { readonly predictions: Tensor } };
 /** What the probe says of rows it has not seen. */
-const heldOut = (results: readonly Probed[]): number[] =>
+const testRows = (results: readonly Probed[]): number[] =>
   results.flatMap(({ probe }) => Array.from(probe.predictions.data).filter((_, row) => row % 2 === 1));

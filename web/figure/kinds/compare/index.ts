@@ -8,7 +8,7 @@ import type { Scene } from '../../../charts/scene.ts';
 import { TITLE, titled } from '../../../charts/titled.ts';
 import { identityOrder } from '../../../sentence/order.ts';
 import { differenceOf } from '../../compute/difference.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { fields, type Pair, pairOf, type Shown, type Spec } from './matrices.ts';
 import { words } from './strings.ts';
@@ -18,7 +18,7 @@ const TOLERANCE = 1e-5;
 /** A difference of two weights that is this large has the strongest colour; of other numbers, one of this share of the largest. Smaller ones are faint. */
 const STRONG = 0.25;
 /** A matrix narrower than this (px) has no room for its labels. */
-const LEAST = 230;
+const MIN = 230;
 
 const axesOf = (show: Shown) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });
 
@@ -58,7 +58,7 @@ export const kind = defineKind({
   scene(numbers, spec, frame) {
     const { a, b, difference, rows, columns, maxAbsDiff } = numbers;
     const { show } = spec;
-    const { columns: across, each } = columnsFor(3, frame.width, LEAST);
+    const { columns: across, each } = columnsFor(3, frame.width, MIN);
     const signed = show === 'table' || show === 'bias' || show === 'scores';
     const range = commonRange([a, b]) ?? [0, 0];
     const shared = signed ? divergingScale(range, frame.theme).domain : range;
@@ -114,7 +114,7 @@ export const kind = defineKind({
   },
   proof(numbers, { show }) {
     const what = words.proof.what(words.quantities[show]);
-    return measured({ ...words.proof, what }, numbers.maxAbsDiff, toleranceOf(numbers));
+    return makeProof({ ...words.proof, what }, numbers.maxAbsDiff, toleranceOf(numbers));
   },
   verdicts: words.verdicts,
   tables({ a, b, difference, rows, columns, embeddings, channels }, spec) {

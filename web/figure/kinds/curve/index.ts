@@ -6,7 +6,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import { type BiasEntries, biasEntries, MOST_ENTRIES, type NoEntries, untouched, withBias } from '../../compute/bias-entries.ts';
 import { biasOf, biasRequest } from '../../compute/bias-numbers.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { type Cursor, defineKind, measured } from '../../contract/kind.ts';
+import { type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 import { words } from './strings.ts';
 
@@ -134,7 +134,7 @@ export const kind = defineKind({
   },
   proof({ curves, spread }) {
     const { min, max } = extent(curves.data);
-    return measured(words.proof, spread, TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)));
+    return makeProof(words.proof, spread, TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)));
   },
   tables({ curves, query }, { heads, length }) {
     return [

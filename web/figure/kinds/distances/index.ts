@@ -3,7 +3,7 @@ import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { distanceNumbers } from './compute.ts';
 import { words } from './strings.ts';
@@ -48,7 +48,7 @@ export const kind = defineKind({
     const distance = entryAt(data, query * length + key);
     return Number.isNaN(distance) ? words.none(query, key) : words.cell(query, key, short(distance));
   },
-  proof: ({ residual }) => measured(words.proof, residual, TOLERANCE),
+  proof: ({ residual }) => makeProof(words.proof, residual, TOLERANCE),
   tables({ distances }) {
     return [{ name: 'distances', title: words.distance, tensor: distances, rowTitle: words.query, columnTitle: words.key }];
   },

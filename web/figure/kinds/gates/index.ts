@@ -4,7 +4,7 @@ import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
 import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
 import { choice, FieldError, numbers as list, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { attended, constantGate } from './compute.ts';
 import { gatesScene } from './scene.ts';
@@ -118,7 +118,7 @@ export const kind = defineKind({
     const factor = Math.exp(sum);
     return factor === 1 ? said : words.times(said, formatNumber(factor));
   },
-  proof: ({ compared: { as, residual, tolerance } }) => measured(proofs[as], residual, tolerance),
+  proof: ({ compared: { as, residual, tolerance } }) => makeProof(proofs[as], residual, tolerance),
   tables({ weights, gates, between, embeddings, words: rows }, { method }) {
     const axes = { rowTitle: words.query, columnTitle: words.key, rows, columns: rows };
     return [

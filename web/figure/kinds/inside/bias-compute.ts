@@ -3,7 +3,7 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Params } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
-import type { Means } from '../../contract/kind.ts';
+import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { type BiasNumbers, view } from './bias.ts';
 import { biasWords } from './bias-strings.ts';
@@ -12,7 +12,7 @@ import type { Spec } from './index.ts';
 import { modelsOf } from './model.ts';
 import { shownNumbers } from './shown.ts';
 
-export async function biasNumbers(spec: Spec, means: Means): Promise<BiasNumbers> {
+export async function biasNumbers(spec: Spec, means: KindContext): Promise<BiasNumbers> {
   const { engine } = means;
   const { id } = spec.encoding;
   const info = engine.encodings.find((one) => one.id === id);

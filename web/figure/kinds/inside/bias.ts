@@ -7,7 +7,7 @@ import { formatNumber } from '../../../charts/number.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
-import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
+import { type Cursor, type DataTable, makeProof, type Proof } from '../../contract/kind.ts';
 import { biasWords } from './bias-strings.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
@@ -75,7 +75,7 @@ function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor
 function proof(numbers: BiasNumbers): Proof {
   const { spread, curves } = numbers;
   const { min, max } = extent(curves.data);
-  return measured(
+  return makeProof(
     { ...biasWords.proof, source: words.weightsFrom(numbers) },
     spread,
     TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)),

@@ -4,7 +4,7 @@ import { period } from '../../../charts/clocks.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { pairChannels, pairingOf } from '../../compute/rotation-numbers.ts';
-import type { Means } from '../../contract/kind.ts';
+import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { readingOf } from './characters.ts';
 import { type FrequencyNumbers, view } from './frequencies.ts';
@@ -91,7 +91,7 @@ function joined(pieces: readonly Tensor[], heads: number, width: number): Tensor
   return { shape: [heads, count, width], data };
 }
 
-export async function frequencyNumbers(spec: Spec, means: Means): Promise<FrequencyNumbers> {
+export async function frequencyNumbers(spec: Spec, means: KindContext): Promise<FrequencyNumbers> {
   const { engine } = means;
   const { id } = spec.encoding;
   const info = engine.encodings.find((one) => one.id === id);

@@ -5,7 +5,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
+import { type Cursor, type DataTable, makeProof, type Proof } from '../../contract/kind.ts';
 import type { Reading } from './characters.ts';
 import { frequencyScene } from './frequencies-scene.ts';
 import { frequencyWords } from './frequency-strings.ts';
@@ -91,7 +91,7 @@ function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string 
 }
 
 const proof = (numbers: FrequencyNumbers): Proof =>
-  measured({ ...frequencyWords.proof, source: words.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
+  makeProof({ ...frequencyWords.proof, source: words.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
 
 function tables(numbers: FrequencyNumbers): readonly DataTable[] {
   const { shares, products, back, q, k, wavelengths, reading } = numbers;

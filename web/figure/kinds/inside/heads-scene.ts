@@ -13,7 +13,7 @@ import { words } from './strings.ts';
 import { trackHeight, withTrack } from './training.ts';
 
 /** From this width on, px, the heads stand beside the chosen one. */
-const BESIDE = 560;
+const SIDE_BY_SIDE = 560;
 const GAP = 28;
 
 /** A scene with sentences below it, also in its description. */
@@ -50,7 +50,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
   // One scale for all heads, so that they can be compared.
   const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
-  const isBeside = frame.width >= BESIDE;
+  const isBeside = frame.width >= SIDE_BY_SIDE;
   const below = notesHeight(notes, frame.width) + trackHeight(numbers);
   // On a phone the large map is as wide as the room, and the page scrolls.
   const maxHeight = isBeside ? (frame.maxHeight ?? 640) - below : frame.width + 100;

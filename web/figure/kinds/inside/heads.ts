@@ -6,7 +6,7 @@ import { formatNumber } from '../../../charts/number.ts';
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { mean as meanOf } from '../../compute/seeds.ts';
 import { arranged } from '../../compute/sentence-fields.ts';
-import { type Cursor, type DataTable, type Means, measured, type Proof } from '../../contract/kind.ts';
+import { type Cursor, type DataTable, type KindContext, makeProof, type Proof } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
@@ -100,7 +100,7 @@ function masked({ shape, data }: Tensor): Tensor {
   return { shape: [layers * heads, side, side], data: shown };
 }
 
-export async function headNumbers(spec: Spec, means: Means): Promise<HeadNumbers> {
+export async function headNumbers(spec: Spec, means: KindContext): Promise<HeadNumbers> {
   const { engine } = means;
   const { id: encoding } = spec.encoding;
   const models = await modelsOf(means);
@@ -193,7 +193,7 @@ export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head
 }
 
 export const headProof = (numbers: HeadNumbers): Proof =>
-  measured({ ...words.headProof(numbers.isCompared), source: words.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
+  makeProof({ ...words.headProof(numbers.isCompared), source: words.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
 
 export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable[] {
   const { maps, back, first, reading, layers, heads } = numbers;

@@ -45,7 +45,7 @@ export const kind = defineKind({
   labels: words.labels,
   help: words.help,
   ownFields: ['head', 'seed'],
-  paced: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
+  trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   isTrained: true,
   aspect: 0.6,
   async compute(spec, means): Promise<Numbers> {

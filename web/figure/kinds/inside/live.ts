@@ -1,8 +1,8 @@
 // A model that is trained here, and what it was at some steps on the way, which stays when training is paused or ended.
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
-import type { Means } from '../../contract/kind.ts';
-import { untilSeen } from '../../runtime/scheduling.ts';
+import type { KindContext } from '../../contract/kind.ts';
+import { whenVisible } from '../../runtime/scheduling.ts';
 import type { Spec } from './index.ts';
 import { SNAPSHOTS } from './snapshots.ts';
 import { track } from './track.ts';
@@ -37,7 +37,7 @@ export interface Live<Snapshot extends Taken, Numbers> {
 async function trainUntil<Snapshot>(
   run: Run<Snapshot>,
   last: number,
-  { pace, signal, progress }: Pick<Means, 'pace' | 'signal' | 'progress'>,
+  { pace, signal, progress }: Pick<KindContext, 'pace' | 'signal' | 'progress'>,
   take: (trainer: Trainer) => Promise<Snapshot>,
   changed: () => void,
 ): Promise<void> {
@@ -52,7 +52,7 @@ async function trainUntil<Snapshot>(
       if (typeof document !== 'undefined' && document.hidden) {
         run.isHidden = true;
         changed();
-        await untilSeen(signal);
+        await whenVisible(signal);
         run.isHidden = false;
         changed();
       }
@@ -72,9 +72,9 @@ export async function liveNumbers<Snapshot extends Taken, Numbers extends object
   { key, begin, take, numbers }: Live<Snapshot, Numbers>,
   still: Pick<Training, 'model' | 'isHashed'>,
   { snapshot }: Pick<Spec, 'snapshot'>,
-  means: Means,
+  means: KindContext,
 ): Promise<Numbers & Training> {
-  const { kept, early, pace, signal } = means;
+  const { kept, partial, pace, signal } = means;
   const start = async (): Promise<Run<Snapshot>> => {
     const trainer = await begin();
     try {
@@ -109,7 +109,7 @@ export async function liveNumbers<Snapshot extends Taken, Numbers extends object
     // One after the other: a later picture must not come before an earlier one.
     drawing = drawing
       .then(() => shown(seen, true, isHidden))
-      .then((one) => early?.(one))
+      .then((one) => partial?.(one))
       .catch(() => {});
   };
   try {

@@ -1,6 +1,6 @@
 // A model of characters as it is at a snapshot of its training here. It comes when a reader trains one.
 import type { Trainer } from '../../../engine/types/trainer.ts';
-import type { Means } from '../../contract/kind.ts';
+import type { KindContext } from '../../contract/kind.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
 import { liveNumbers, type Taken } from './live.ts';
@@ -44,7 +44,7 @@ interface Learning {
 export async function shownLive<Numbers extends object>(
   { model, still, begin }: Learning,
   spec: Spec,
-  means: Means,
+  means: KindContext,
   use: (trainer: Trainer) => Promise<Numbers>,
 ): Promise<Numbers & Training> {
   const { kept, signal } = means;

@@ -1,6 +1,6 @@
 // A model of characters that reads the text of a figure: as it ships, or as it is at a snapshot of its training here.
 import type { Trainer } from '../../../engine/types/trainer.ts';
-import type { Means } from '../../contract/kind.ts';
+import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
@@ -12,7 +12,7 @@ import type { Training } from './training.ts';
 export async function shownNumbers<Numbers extends object>(
   model: ShippedModel,
   spec: Spec,
-  means: Means,
+  means: KindContext,
   use: (trainer: Trainer) => Promise<Numbers>,
 ): Promise<Numbers & Training> {
   const { createTrainer, corpus } = means;

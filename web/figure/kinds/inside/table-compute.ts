@@ -3,7 +3,7 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
-import type { Engine, Means } from '../../contract/kind.ts';
+import type { Engine, KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
@@ -41,7 +41,7 @@ async function cosines(rows: Tensor, engine: Engine): Promise<Tensor> {
 }
 
 /** The snapshots before and after the training that was recorded. */
-async function recorded(model: ShippedModel, means: Means) {
+async function recorded(model: ShippedModel, means: KindContext) {
   const { kept } = means;
   const models = await modelsOf(means);
   const begin = async (): Promise<Snapshot> => {
@@ -59,7 +59,7 @@ async function recorded(model: ShippedModel, means: Means) {
   });
 }
 
-export async function tableNumbers(spec: Spec, means: Means): Promise<TableNumbers> {
+export async function tableNumbers(spec: Spec, means: KindContext): Promise<TableNumbers> {
   const { engine, createTrainer } = means;
   const { task, seed, run: origin } = spec;
   const models = await modelsOf(means);

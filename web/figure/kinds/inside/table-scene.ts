@@ -12,7 +12,7 @@ import { tableWords } from './table-strings.ts';
 import { stepShown, trackHeight, withTrack } from './training.ts';
 
 /** The least width of a matrix beside another one, px: on a phone too both are seen at once. */
-const LEAST = 150;
+const MIN = 150;
 const GAP = 20;
 
 export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene {
@@ -20,7 +20,7 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
   const isLive = origin === 'live';
   const notes = [isLive ? live(numbers) : tableWords.recorded(model)];
   const room = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
-  const { columns, each } = columnsFor(2, frame.width, LEAST, GAP);
+  const { columns, each } = columnsFor(2, frame.width, MIN, GAP);
   const one = (matrix: typeof after, text: string): Scene =>
     titled(
       matrixScene({

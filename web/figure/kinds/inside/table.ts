@@ -3,7 +3,7 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
+import { type Cursor, type DataTable, makeProof, type Proof } from '../../contract/kind.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
 import { words } from './strings.ts';
@@ -48,7 +48,7 @@ function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
 }
 
 const proof = ({ near, expected, model }: TableNumbers): Proof =>
-  measured({ ...tableWords.proof, source: tableWords.source(model.file) }, Math.abs(near - expected), TOLERANCE);
+  makeProof({ ...tableWords.proof, source: tableWords.source(model.file) }, Math.abs(near - expected), TOLERANCE);
 
 function tables(numbers: TableNumbers): readonly DataTable[] {
   const { before, after, rows } = numbers;

@@ -4,7 +4,7 @@ import { extent } from '../../../charts/grid.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
-import type { Engine, Means } from '../../contract/kind.ts';
+import type { Engine, KindContext } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { words } from './strings.ts';
@@ -41,7 +41,7 @@ export function regionOf({ query, key, span, size }: Region, length: number) {
   };
 }
 
-export async function longNumbers(spec: LongSpec, means: Means) {
+export async function longNumbers(spec: LongSpec, means: KindContext) {
   const { engine, signal, progress } = means;
   const { width, mask, window } = spec;
   const { x, length, words: text } = await tokensOf(spec, means);

@@ -6,7 +6,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { inOrder, seededOrder } from '../../compute/seeded-order.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
-import type { Engine, Means } from '../../contract/kind.ts';
+import type { Engine, KindContext } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { matrixOf } from '../../contract/tensor.ts';
@@ -66,7 +66,7 @@ async function ordersOf(spec: PatchesSpec, engine: Engine): Promise<{ readonly o
   return { order, tried: order };
 }
 
-export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }: Means) {
+export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }: KindContext) {
   checkPlaces(spec);
   const { heads, projections, seed } = spec;
   const embeddings = patchEmbeddings(await photographs.shades(spec.picture), Number(spec.patch));

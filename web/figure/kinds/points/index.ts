@@ -9,7 +9,7 @@ import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { setScene } from './set-scene.ts';
 import { words } from './strings.ts';
-import { layerOf, MOST, pointsOf } from './typed-points.ts';
+import { layerOf, MAX, pointsOf } from './typed-points.ts';
 
 /** Differences below this share of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;
@@ -23,7 +23,7 @@ const placesIn = (order: readonly number[]): number[] => {
 const fields = {
   encoding: encoding('none'),
   points: text('', pointsOf, false),
-  count: count(9, 1, MOST),
+  count: count(9, 1, MAX),
   mask: choice('none', 'causal'),
   projections: choice('identity', 'orthogonal'),
   seed: count(47, 0, 2 ** 32 - 1),

@@ -12,7 +12,7 @@ const TRIED = 16;
 /** Points for each doubling of the position. */
 const STEPS = 4;
 /** Below this an error is drawn as this: it is less than float32 shows of a score of 1. */
-export const LEAST = 1e-9;
+export const MIN = 1e-9;
 
 export interface Precision {
   /** Positions of the keys, by point. */

@@ -16,7 +16,7 @@ import { words } from './strings.ts';
 
 const GAP = 32;
 /** The least width of one of two parts beside each other, CSS px. */
-const LEAST = 380;
+const MIN = 380;
 /** Heights of a bar with its room, of the name of a model, and between models: as they are, and where the frame is low. */
 const USUAL = { bar: 22, heading: 24, between: 14 };
 const DENSE = { bar: 17, heading: 20, between: 6 };
@@ -117,7 +117,7 @@ function curvesScene({ lengths, byLength, chance }: Numbers, width: number, heig
 
 export function probeScene(numbers: Numbers, frame: Frame): Scene {
   return withNote([sourceText(numbers, numbers.done)], frame, ({ width, maxHeight }) => {
-    const { columns, each } = columnsFor(2, width, LEAST, GAP);
+    const { columns, each } = columnsFor(2, width, MIN, GAP);
     const titledBars = (sizes: typeof USUAL): Scene => titled(barScene(numbers, each, sizes), words.byLayer, each);
     const usual = titledBars(USUAL);
     const left = maxHeight !== undefined && usual.picture.height > maxHeight ? titledBars(DENSE) : usual;

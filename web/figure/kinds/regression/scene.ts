@@ -18,13 +18,13 @@ import { words } from './strings.ts';
 
 const GAP = 16;
 /** The least width of an image beside others, CSS px. */
-const LEAST = 150;
+const MIN = 150;
 const TOP = 24;
 const CHART = 190;
 /** A chart less wide than this has no room for the whole names of its lines, CSS px. */
 const NARROW = 400;
 /** Ratios of photographs are below this, dB. */
-const MOST = 50;
+const MAX = 50;
 /** What is below an image and above it. */
 const AROUND = TOP + 48;
 
@@ -125,7 +125,7 @@ function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
     height: CHART,
     series: (frame.width < NARROW ? words.shortLines : words.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
     // One axis from the beginning to the end.
-    ...(most < MOST ? { yDomain: [0, MOST] as const } : {}),
+    ...(most < MAX ? { yDomain: [0, MAX] as const } : {}),
     title: words.overSteps,
     xTitle: words.step,
     yTitle: words.decibels,
@@ -136,7 +136,7 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
   const { target, plain, features, sigma, origin, isOwn } = numbers;
   const source = sourceText(numbers, doneOf(numbers));
   return withNote([source], frame, ({ width, maxHeight, theme }) => {
-    const { columns, each } = columnsFor(3, width, LEAST, GAP);
+    const { columns, each } = columnsFor(3, width, MIN, GAP);
     const rows = Math.ceil(3 / columns);
     const hasChart = !isLow(maxHeight);
     const most = maxHeight === undefined ? 6 * SIDE : Math.max(96, (maxHeight - (hasChart ? CHART + GAP : 0)) / rows - AROUND);

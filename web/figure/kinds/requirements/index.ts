@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../charts/number.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { requirementNumbers } from './compute.ts';
 import { DIGIT, type Finding, LONGER, type Numbers, REQUIREMENTS, type Requirement } from './findings.ts';
 import { checkHeads, fields, type Spec, viewpoint } from './sources.ts';
@@ -126,7 +126,7 @@ export const kind = defineKind({
     const idle = having(-1);
     return words.summary(failing, idle.length) + idle.map(words.summaryIdle).join('');
   },
-  proof: ({ check: { residual, tolerance }, isNone }) => measured(isNone ? words.proofNone : words.proof, residual, tolerance),
+  proof: ({ check: { residual, tolerance }, isNone }) => makeProof(isNone ? words.proofNone : words.proof, residual, tolerance),
   tables({ findings }) {
     const data = REQUIREMENTS.flatMap((name) => [findings[name].value, findings[name].threshold, findings[name].verdict]);
     return [

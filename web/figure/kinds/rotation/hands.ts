@@ -1,7 +1,7 @@
 // The two hands of a pair: where they point, and how far apart they are. A dial shows what the core has rotated; directions are read from that.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Rotation } from '../../compute/rotation-numbers.ts';
-import type { Standing } from '../../compute/rotation-standing.ts';
+import type { RotationState } from '../../compute/rotation-standing.ts';
 
 export interface Hand {
   /** Counterclockwise from the right, radians. */
@@ -20,7 +20,7 @@ export interface Hands {
 /** An angle without whole turns. */
 const short = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
 
-export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: Standing, pair: number): Hands {
+export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: RotationState, pair: number): Hands {
   const [a, b] = entryAt(channels, pair);
   const hand = (data: Float32Array): Hand => {
     const [x, y] = [entryAt(data, a), entryAt(data, b)];
@@ -31,7 +31,11 @@ export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: S
 }
 
 /** By how much each has turned since, radians. */
-export function turnedSince({ angles }: Standing, before: Standing, pair: number): { readonly query: number; readonly key: number } {
+export function turnedSince(
+  { angles }: RotationState,
+  before: RotationState,
+  pair: number,
+): { readonly query: number; readonly key: number } {
   const turned = (name: 'query' | 'key'): number => entryAt(angles[name], pair) - entryAt(before.angles[name], pair);
   return { query: turned('query'), key: turned('key') };
 }

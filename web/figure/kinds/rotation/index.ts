@@ -4,7 +4,7 @@ import { extent } from '../../../charts/grid.ts';
 import { formatCount, formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Cursor } from '../../../charts/scene.ts';
 import { type Rotation, rotationNumbers, type TurnedVector } from '../../compute/rotation-numbers.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import type { allPairs } from './all-pairs.ts';
 import { positionText } from './degrees.ts';
@@ -53,7 +53,7 @@ export const kind = defineKind({
   ownFields: ['seed'],
   aspect: 0.56,
   verdicts: words.verdicts,
-  tellsItself: true,
+  hasOwnReadout: true,
   async compute(spec, { engine }): Promise<Drawn> {
     const [numbers, panel] = await Promise.all([
       rotationNumbers({ ...spec, encoding: usedEncoding(spec.encoding, engine.encodings) }, engine),
@@ -94,7 +94,7 @@ export const kind = defineKind({
       : startTokens > 0
         ? words.proof.start(formatCount(startTokens, 'token'))
         : words.proof.amber;
-    return measured({ ...words.proof, amber }, residual, tolerance);
+    return makeProof({ ...words.proof, amber }, residual, tolerance);
   },
   tables({ query, key, scores, channels }, spec) {
     const { width, length } = spec;

@@ -1,13 +1,13 @@
 // Where query and key are shown while they are dragged, glide or slide, and what is set when they have arrived.
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation-numbers.ts';
-import type { Standing } from '../../compute/rotation-standing.ts';
+import type { RotationState } from '../../compute/rotation-standing.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { fields, Spec } from './fields.ts';
 import { rangeOf } from './layout.ts';
 import { motionOf } from './motion.ts';
-import { type Held, type Shown, shownPair } from './picture.ts';
+import { type DragState, type Shown, shownPair } from './picture.ts';
 import { limited, moved, movedWhole, type Positions, type Range } from './places.ts';
 import { spokenOutcome } from './spoken-strings.ts';
 import { askedStanding } from './standing-asked.ts';
@@ -22,11 +22,11 @@ export interface Moves {
   /** A movement begins: what is shown now is what it is compared with. */
   begin(): Positions;
   /** Both as they were at the beginning, and what is held so many places away. */
-  drag(held: Held, from: Positions, by: number): void;
+  drag(held: DragState, from: Positions, by: number): void;
   /** Lets go: at the nearest whole places. */
-  drop(held: Held, from: Positions): void;
+  drop(held: DragState, from: Positions): void;
   /** Moves by whole places at once. */
-  step(held: Held, by: number): void;
+  step(held: DragState, by: number): void;
   /** Moves one to a place. */
   put(held: 'query' | 'key', place: number): void;
   slide(): void;
@@ -62,11 +62,11 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
   const { standing, show } = asked;
   const motion = motionOf(asked);
   /** What a movement under way, or one whose numbers are not there yet, is compared with. */
-  const start = signal<Standing | undefined>(undefined);
+  const start = signal<RotationState | undefined>(undefined);
   let isHeld = false;
   let dragged = 0;
   /** The latest key: what it moved, when, and what that was compared with. */
-  let burst: { readonly held: Held; readonly at: number; readonly start: Standing | undefined } | undefined;
+  let burst: { readonly held: DragState; readonly at: number; readonly start: RotationState | undefined } | undefined;
   let shownVectors = '';
   /** Set, and not computed yet. */
   let awaited: Positions | undefined;
@@ -80,7 +80,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     return { standing: standing.value, before: start.value ?? now.numbers.before, pair: shownPair(now, figure.cursor.value) };
   });
 
-  const speak = (before: Standing | undefined, { query, key }: Positions): void => {
+  const speak = (before: RotationState | undefined, { query, key }: Positions): void => {
     const numbers = latest.peek()?.numbers;
     const pair = shown.peek()?.pair;
     if (!numbers || pair === undefined) return;

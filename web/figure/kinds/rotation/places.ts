@@ -1,5 +1,5 @@
 // Where query and key may be moved: on the line, and at whole places when they are let go.
-import type { Held } from './picture.ts';
+import type { DragState } from './picture.ts';
 
 export interface Positions {
   readonly query: number;
@@ -19,14 +19,14 @@ export function farBoth({ query, key }: Positions, by: number, [first, last]: Ra
 }
 
 /** Where both are when what is held has moved by so many places. */
-export function moved(held: Held, from: Positions, by: number, range: Range): Positions {
+export function moved(held: DragState, from: Positions, by: number, range: Range): Positions {
   if (held !== 'both') return { ...from, [held]: limited(from[held] + by, range) };
   const way = farBoth(from, by, range);
   return { query: from.query + way, key: from.key + way };
 }
 
 /** At a whole place, or as far from the next as it was where both move. */
-export function movedWhole(held: Held, from: Positions, by: number, range: Range): Positions {
+export function movedWhole(held: DragState, from: Positions, by: number, range: Range): Positions {
   if (held === 'both') return moved(held, from, Math.round(by), range);
   return { ...from, [held]: Math.round(limited(from[held] + by, range)) };
 }

@@ -1,22 +1,22 @@
 // The state that is shown: computed for just the positions that were asked for, the newest of them, one at a time.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation-numbers.ts';
-import type { Standing } from '../../compute/rotation-standing.ts';
-import { latestOnly } from '../../runtime/scheduling.ts';
+import type { RotationState } from '../../compute/rotation-standing.ts';
+import { coalesce } from '../../runtime/scheduling.ts';
 import type { Positions } from './places.ts';
 
 export interface AskedStanding {
-  readonly standing: Signal<Standing | undefined>;
+  readonly standing: Signal<RotationState | undefined>;
   /** Asks for the state at these positions, and shows it when it is there. */
   show(positions: Positions): void;
 }
 
 export function askedStanding(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): AskedStanding {
-  const standing = signal<Standing | undefined>(undefined);
+  const standing = signal<RotationState | undefined>(undefined);
   /** What is known without asking: as it is set, and as it was before. */
-  const known = (numbers: Rotation, { query, key }: Positions): Standing | undefined =>
+  const known = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
     [numbers.standing, numbers.before].find((one) => one?.query === query && one.key === key);
-  const ask = latestOnly(
+  const ask = coalesce(
     async ({ numbers, ...at }: Positions & { readonly numbers: Rotation }) => ({
       numbers,
       standing: known(numbers, at) ?? (await numbers.standingAt(at.query, at.key)),

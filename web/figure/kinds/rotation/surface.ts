@@ -8,7 +8,7 @@ import { pairChoices, rowButtons, waysButton } from './buttons.ts';
 import type { fields } from './fields.ts';
 import type { Drawn } from './index.ts';
 import type { Moves } from './moves.ts';
-import { descriptionOf, type Held, layoutFor, rotationPicture, type Shown, shownPair } from './picture.ts';
+import { type DragState, descriptionOf, layoutFor, rotationPicture, type Shown, shownPair } from './picture.ts';
 import { placeHandles, placeLine, sayValues, stageParts } from './stage.ts';
 import { words } from './strings.ts';
 import style from './surface.css?inline';
@@ -17,12 +17,12 @@ const sheet = unsafeCSS(style);
 
 export function rotationSurface(
   figure: LiveFigure<typeof fields, Drawn>,
-  { element, width, maxHeight, look, announce, broken }: Stage,
+  { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
   const latest = figure.computed;
   /** What hands do comes after the first picture. */
   const moves = signal<Moves | undefined>(undefined);
-  const canMove = (held: Held): boolean =>
+  const canMove = (held: DragState): boolean =>
     (held === 'both' ? (['query', 'key'] as const) : [held]).every((name) => !figure.locked.includes(name));
   const state = computed((): Shown | undefined => {
     const now = latest.value;
@@ -54,7 +54,7 @@ export function rotationSurface(
     if (isOver) return;
     moves.value = handles(part('.stage'), { figure, layout, canMove, announce });
     part('.stage').dataset.live = '';
-  }, broken);
+  }, reportError);
   fonts?.ready.then(() => {
     if (!isOver) letters.value += 1;
   });
@@ -71,7 +71,7 @@ export function rotationSurface(
       // A palette of its own has it drawn even where the marks are as before.
       mounted.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
       placeHandles(part, now.numbers, shown, made);
-    }, broken),
+    }, reportError),
     drawing(() => {
       const made = panel.value;
       const host = part('.pairs');
@@ -79,19 +79,19 @@ export function rotationSurface(
       if (!made) return;
       const picture = { width: width.value, height: made.height, title: words.pairs, description: '', rasters: [], marks: made.marks };
       clocks.update(picture, { ...look.value });
-    }, broken),
+    }, reportError),
     drawing(() => {
       const now = latest.value;
       const shown = state.value;
       if (now && shown) sayValues(part, now.numbers, now.spec, shown);
-    }, broken),
+    }, reportError),
     drawing(() => {
       const made = layout.value;
       if (made) placeLine(part, made.line);
-    }, broken),
-    drawing(() => render(rowButtons(figure, canMove('both'), moves.value), part('.row')), broken),
-    drawing(() => render(pairChoices(figure, state.value, panel.value), part('.choices')), broken),
-    drawing(() => render(waysButton(figure), part('.more')), broken),
+    }, reportError),
+    drawing(() => render(rowButtons(figure, canMove('both'), moves.value), part('.row')), reportError),
+    drawing(() => render(pairChoices(figure, state.value, panel.value), part('.choices')), reportError),
+    drawing(() => render(waysButton(figure), part('.more')), reportError),
   ];
   return () => {
     isOver = true;

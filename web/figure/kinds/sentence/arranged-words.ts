@@ -30,7 +30,7 @@ export function arrangedWords(figure: LiveFigure<typeof fields, Shown>): Arrange
   );
   let latest: ArrangedWords['computedOf']['value'];
   const computedOf = computed(() => {
-    const now = figure.early.value ?? figure.computed.value;
+    const now = figure.partial.value ?? figure.computed.value;
     const isOfWords = now?.numbers.words.join(' ') === sentence.value?.words.join(' ');
     if (!isOfWords) latest = undefined;
     else if (now?.numbers.weights !== latest?.numbers.weights) latest = now;

@@ -23,7 +23,7 @@ export interface ButtonsParts {
   readonly computedOf: ArrangedWords['computedOf'];
   readonly selected: ReadonlySignal<number>;
   readonly reducedMotion: MediaQueryList;
-  broken(thrown: unknown): void;
+  reportError(thrown: unknown): void;
   /** Does a move that takes so long, ms. */
   slowly(move: () => void, duration: number): void;
 }
@@ -92,7 +92,7 @@ function steps({ order, move, locked }: WordMoves, written: readonly string[], c
 }
 
 export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => void {
-  const { figure, moves, computedOf, selected, broken } = parts;
+  const { figure, moves, computedOf, selected, reportError } = parts;
   /** The encoding that was chosen last: its button is down before its numbers are there. */
   const isOpen = signal(false);
   const choose = ({ encoding }: Noticed): void => figure.change({ encoding });
@@ -126,7 +126,7 @@ export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => v
         host,
       );
       demonstration.ready();
-    }, broken),
+    }, reportError),
   ];
   return () => {
     demonstration.end();

@@ -8,8 +8,8 @@ import { changeTrial, type Trial } from '../../compute/output-proof.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
 import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
 import { unmasked } from '../../compute/unmasked.ts';
-import { flag, type SpecOf } from '../../contract/fields.ts';
-import type { Means } from '../../contract/kind.ts';
+import { boolean, type SpecOf } from '../../contract/fields.ts';
+import type { KindContext } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
 import { type Noticed, noticing, type Outputs, outputsOf } from './outcome.ts';
@@ -21,14 +21,14 @@ export const fields = {
   ...layerFields('sinusoidal'),
   head: headField,
   /** Whether the clocks of a position are below, for encodings that are made of waves. */
-  clocks: flag(true),
+  clocks: boolean(true),
   /** Whether the output of each word before and after a move, and buttons for three encodings, are below. */
-  buttons: flag(false),
+  buttons: boolean(false),
 };
 export type Spec = SpecOf<typeof fields>;
 
 /** What the picture shows. */
-export interface Pictured {
+export interface SentenceData {
   /** As written; elsewhere a word is its index here. */
   readonly words: readonly string[];
   readonly known: readonly boolean[];
@@ -52,17 +52,17 @@ export interface Pictured {
   readonly problem: string | undefined;
 }
 
-export interface Numbers extends Pictured {
+export interface Numbers extends SentenceData {
   readonly trial: Trial;
 }
 
 /** What is on the page, where the proof may come later. */
-export type Shown = Pictured & Partial<Numbers>;
+export type Shown = SentenceData & Partial<Numbers>;
 
 /** Words at most whose weights before a move are shown beside those after it. */
 const COMPARED = 9;
 
-export async function sentenceNumbers(spec: Spec, means: Means): Promise<Numbers> {
+export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<Numbers> {
   const { engine } = means;
   const { heads, mask, projections, seed, offset, width } = spec;
   const { words: written, known, order, placed, x, problem } = await sentenceInput(spec, means);
@@ -86,7 +86,7 @@ export async function sentenceNumbers(spec: Spec, means: Means): Promise<Numbers
   proving.catch(() => {});
   const [result, added, first] = await Promise.all([seen, adding, before]);
   const weights = matrixOf(result.weights as Tensor, 0);
-  const pictured: Pictured = {
+  const pictured: SentenceData = {
     words: written,
     known,
     order,
@@ -106,12 +106,12 @@ export async function sentenceNumbers(spec: Spec, means: Means): Promise<Numbers
     const [trial, noticed] = await Promise.all([proving, noticing(engine, { ...request, x }, order, proving)]);
     return { ...pictured, outputs: outputsOf(trial, order), noticed, trial };
   }
-  means.early?.(pictured);
+  means.partial?.(pictured);
   return { ...pictured, trial: await proving };
 }
 
 /** Whether only numbers have changed, and no word: what a slider does many times a second is shown at once. */
-export const isStep = (before: Pictured | undefined, now: Pictured): boolean =>
+export const isStep = (before: SentenceData | undefined, now: SentenceData): boolean =>
   before !== undefined && before !== now && before.encoding === now.encoding && before.placed.join(' ') === now.placed.join(' ');
 
 /** What the encoding adds at each place, as the colours of its stripe. */
@@ -124,7 +124,7 @@ export interface Stripes {
   readonly axis: 'channel' | 'pair' | 'key';
 }
 
-export function stripesOf({ addition: added, injection }: Pictured): Stripes | undefined {
+export function stripesOf({ addition: added, injection }: SentenceData): Stripes | undefined {
   switch (added.kind) {
     case 'table':
       return { grid: gridOf(added.tensor), scale: 'diverging', quantity: words.quantities.table, unit: undefined, axis: 'channel' };

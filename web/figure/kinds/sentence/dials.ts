@@ -6,7 +6,7 @@ import type { Mark, Picture } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
 import { shorten } from '../../../charts/text-metrics.ts';
 import { waveAt } from '../../../sentence/addition.ts';
-import { type Pictured, type Spec, stripesOf } from './compute.ts';
+import { type SentenceData, type Spec, stripesOf } from './compute.ts';
 import { words } from './strings.ts';
 
 const HEADING = 22;
@@ -21,7 +21,7 @@ export interface DialsPart {
 
 /** The clocks under a line that says whose they are. `placeOf`: the place of the word that is pointed at. */
 export function dialsOf(
-  numbers: Pictured,
+  numbers: SentenceData,
   { offset, clocks: wanted }: Spec,
   width: number,
   placeOf: (cursor: Cursor) => number,

@@ -9,7 +9,7 @@ import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
 /** Those that have a button. */
-const OFFERED: readonly string[] = ['none', 'alibi', 'rope'];
+const SUGGESTED: readonly string[] = ['none', 'alibi', 'rope'];
 
 /** Outputs by word, [words, channels]: of the words as written, and in their order now. */
 export interface Outputs {
@@ -47,7 +47,7 @@ export function noticing(
   proving: Promise<Trial>,
 ): Promise<Noticed[]> {
   const { encoding: own } = request;
-  const offered = OFFERED.map((id): EncodingSpec => (id === own.id ? own : { id }));
+  const offered = SUGGESTED.map((id): EncodingSpec => (id === own.id ? own : { id }));
   const all = offered.includes(own) ? offered : [...offered, own];
   return Promise.all(
     all.map(async (encoding): Promise<Noticed> => {

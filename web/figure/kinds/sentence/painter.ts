@@ -5,14 +5,14 @@ import type { MountedPicture } from '../../../charts/render/screen.ts';
 import type { Cursor } from '../../../charts/scene.ts';
 import type { Look } from '../../contract/theme.ts';
 import type { ArrangedWords } from './arranged-words.ts';
-import { isStep, type Pictured } from './compute.ts';
+import { isStep, type SentenceData } from './compute.ts';
 import type { SentenceLayout } from './layout.ts';
-import { type Seat, type SentencePicture, seatsOf } from './picture.ts';
+import { type AnimatedToken, type SentencePicture, seatsOf } from './picture.ts';
 import { paintTile } from './tiles.ts';
 import { GLIDE, Travel } from './travel.ts';
 
 /** A picture with the numbers that it shows. */
-export type Drawn = SentencePicture & { readonly numbers: Pictured };
+export type Drawn = SentencePicture & { readonly numbers: SentenceData };
 
 export interface PaintedSentence extends Pick<ArrangedWords, 'text' | 'sentence'> {
   readonly element: HTMLElement;
@@ -24,11 +24,11 @@ export interface PaintedSentence extends Pick<ArrangedWords, 'text' | 'sentence'
   /** Where the sentence and its clocks are shown, once they are in the page. */
   readonly shownIn: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
   /** The cursor in numbers of an order that may be older. */
-  cursorIn(numbers: Pictured): Cursor;
-  broken(thrown: unknown): void;
+  cursorIn(numbers: SentenceData): Cursor;
+  reportError(thrown: unknown): void;
 }
 
-export function sentencePainter({ element, text, sentence, layout, picture, look, calm, shownIn, cursorIn, broken }: PaintedSentence) {
+export function sentencePainter({ element, text, sentence, layout, picture, look, calm, shownIn, cursorIn, reportError }: PaintedSentence) {
   /** Left and upper edge of each word; weight and how far bar codes have parted. */
   const places = new Travel(() => paint());
   const looks = new Travel(() => paint());
@@ -37,7 +37,7 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
   let pace = GLIDE;
   const paced = (): number => (calm.matches ? 0 : pace);
   let lastRoom = '';
-  let last: Pictured | undefined;
+  let last: SentenceData | undefined;
 
   /** Draws what moves as it is now, also in frames of which nobody else knows. */
   function paint(): void {
@@ -45,7 +45,7 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
       paintNow();
     } catch (thrown) {
       // Not from within an effect, whose signals it may read.
-      queueMicrotask(() => broken(thrown));
+      queueMicrotask(() => reportError(thrown));
     }
   }
 
@@ -55,7 +55,7 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
     const drawn = picture.peek();
     if (!laid || !shown) return;
     const { theme } = look.peek();
-    const seats = shown.words.map((_, word): Seat => {
+    const seats = shown.words.map((_, word): AnimatedToken => {
       const isCarried = carried?.word === word;
       const at = isCarried && carried ? carried : { x: places.values[2 * word] ?? 0, y: places.values[2 * word + 1] ?? 0 };
       return { x: at.x, y: at.y, weight: looks.values[2 * word] ?? Number.NaN, split: looks.values[2 * word + 1] ?? 0, isCarried };

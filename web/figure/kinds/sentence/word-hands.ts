@@ -5,7 +5,7 @@ import { WordKeys } from '../../../sentence/keys.ts';
 import { LongPress } from '../../../sentence/long-press.ts';
 import { placeIn } from '../../surface/pointer-place.ts';
 import type { ArrangedWords } from './arranged-words.ts';
-import type { Pictured } from './compute.ts';
+import type { SentenceData } from './compute.ts';
 import type { SentenceLayout } from './layout.ts';
 import { queryPlace, type SentencePicture, wordCursor } from './picture.ts';
 import type { WordMoves } from './word-moves.ts';
@@ -14,7 +14,7 @@ export interface HeldWords {
   readonly element: HTMLElement;
   readonly sentence: ArrangedWords['sentence'];
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
-  readonly picture: ReadonlySignal<({ readonly numbers: Pictured } & SentencePicture) | undefined>;
+  readonly picture: ReadonlySignal<({ readonly numbers: SentenceData } & SentencePicture) | undefined>;
   readonly moves: WordMoves;
   part(name: string): HTMLElement;
   announce(text: string): void;
@@ -28,7 +28,7 @@ export interface HeldWords {
 
 /** How far a word that is dragged is above its line, px; and how far it may be dragged beyond its ends. */
 const LIFT = 3;
-const BEYOND = 20;
+const OVERSHOOT = 20;
 
 /** A word and what it is dragged over. */
 function wordDrag({ layout, moves: { order, move }, touch, carry, drop }: HeldWords): WordDrag {
@@ -55,7 +55,7 @@ function wordDrag({ layout, moves: { order, move }, touch, carry, drop }: HeldWo
         return;
       }
       const ends = laid.tiles.flatMap(({ word: { x, width } }) => [x, x + width]);
-      const [first, last] = [Math.min(...ends) - BEYOND, Math.max(...ends) + BEYOND - box.width];
+      const [first, last] = [Math.min(...ends) - OVERSHOOT, Math.max(...ends) + OVERSHOOT - box.width];
       carry(word, Math.min(last, Math.max(first, left)), box.y - LIFT);
     },
     drop: (word) => {
@@ -72,7 +72,7 @@ const wordOf = (event: Event): number | undefined => {
   return tile ? Number(tile.dataset.word) : undefined;
 };
 
-export function wordHands(held: HeldWords) {
+export function dragHandlers(held: HeldWords) {
   const { element, sentence, layout, picture, moves, part, announce, touch } = held;
   const { order, wordAt, move, choose, point, resting } = moves;
   const drag = wordDrag(held);

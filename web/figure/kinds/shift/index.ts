@@ -6,7 +6,7 @@ import { formatNumber } from '../../../charts/number.ts';
 import { columnsOf, rowsOf, tableRequest } from '../../compute/table-rows.ts';
 import { handsOf, sidesOf } from '../../compute/table-waves.ts';
 import { count, encoding, number, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { words } from './strings.ts';
@@ -116,7 +116,7 @@ export const kind = defineKind({
     }
     return words.range(k, width, position);
   },
-  proof: ({ maxAbsDiff }, { shift: k }) => measured({ ...words.proof, what: words.proof.what(k) }, maxAbsDiff, TOLERANCE),
+  proof: ({ maxAbsDiff }, { shift: k }) => makeProof({ ...words.proof, what: words.proof.what(k) }, maxAbsDiff, TOLERANCE),
   tables({ rows, shift }, { position, shift: k }) {
     return [
       { name: 'shift', title: words.matrixTitle, tensor: shift, rowTitle: words.to, columnTitle: words.from },

@@ -4,7 +4,7 @@ import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { firstRows, positionLabels, tableRequest } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { words } from './strings.ts';
 
@@ -60,7 +60,7 @@ export const kind = defineKind({
     const [from, to] = statistics.closestPair;
     return words.range(formatRange(min, max), from + offset, to + offset, formatNumber(statistics.closestDistance), rows);
   },
-  proof: ({ half, maxAbsDiff }) => measured({ ...words.proof, what: words.proof.what(half) }, maxAbsDiff, 0),
+  proof: ({ half, maxAbsDiff }) => makeProof({ ...words.proof, what: words.proof.what(half) }, maxAbsDiff, 0),
   tables({ table }, { offset }) {
     return [
       {
