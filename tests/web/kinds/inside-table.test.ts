@@ -6,9 +6,9 @@ import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/e
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import type { BiasNumbers } from '../../../web/figure/kinds/inside/bias.ts';
 import { HEADS, kind } from '../../../web/figure/kinds/inside/index.ts';
+import { stepShown } from '../../../web/figure/kinds/inside/model.ts';
 import { SNAPSHOTS } from '../../../web/figure/kinds/inside/snapshots.ts';
 import type { TableNumbers } from '../../../web/figure/kinds/inside/table.ts';
-import { stepShown } from '../../../web/figure/kinds/inside/training.ts';
 import { FigureCache } from '../../../web/figure/runtime/outcome.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { runPython } from '../python/run.ts';

@@ -1,6 +1,6 @@
 // A query and a key rotated by their positions, from the real core.
 import { describe, expect, it } from 'vitest';
-import type { Rotation } from '../../../web/figure/compute/rotation-numbers.ts';
+import type { Rotation } from '../../../web/figure/compute/rotation.ts';
 import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/rotation/index.ts';
 import { FRAME, figureOf, phasor, refusal, textsOf } from './rotary-figure.ts';

@@ -5,7 +5,7 @@ import { arcs, arcWidth } from '../../../web/figure/kinds/sentence/arcs.ts';
 import { kind } from '../../../web/figure/kinds/sentence/index.ts';
 import { placeAt, sentenceLayout } from '../../../web/figure/kinds/sentence/layout.ts';
 import { ribbons } from '../../../web/figure/kinds/sentence/ribbons.ts';
-import { weightColor } from '../../../web/figure/kinds/sentence/weight-color.ts';
+import { weightColor } from '../../../web/figure/kinds/sentence/word-marks.ts';
 import { FRAME, figureOf } from './sentence-means.ts';
 
 const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));

@@ -6,7 +6,7 @@ import { kind as attention } from '../../../web/figure/kinds/attention/index.ts'
 import { arcWidth } from '../../../web/figure/kinds/sentence/arcs.ts';
 import { kind } from '../../../web/figure/kinds/sentence/index.ts';
 import { sentenceLayout } from '../../../web/figure/kinds/sentence/layout.ts';
-import { weightColor } from '../../../web/figure/kinds/sentence/weight-color.ts';
+import { weightColor } from '../../../web/figure/kinds/sentence/word-marks.ts';
 import { FRAME, figureOf, means, phasor } from './sentence-means.ts';
 
 const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));

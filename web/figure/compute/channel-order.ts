@@ -3,7 +3,7 @@
 import { entryAt } from '../../charts/entry-at.ts';
 import type { EncodingChoice } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
-import { pairChannels, pairingOf } from './rotation-numbers.ts';
+import { pairChannels, pairingOf } from './rotation.ts';
 
 type Choice = Exclude<EncodingChoice, string>;
 

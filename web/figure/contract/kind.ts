@@ -5,15 +5,14 @@ import type { TemplateResult } from 'lit';
 import type { Cursor, Frame, Scene } from '../../charts/scene.ts';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { Pace } from '../runtime/pace.ts';
+import type { KindContext } from './context.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
 import type { FileInput } from './file-input.ts';
-import type { KindContext } from './means.ts';
-import type { Proof, ProofLabels } from './proof.ts';
 import type { RawFields, SpecError } from './spec.ts';
+import { WORDS } from './strings.ts';
 import type { Look } from './theme.ts';
 
-export type { Engine, KindContext, Vocabulary } from './means.ts';
-export { makeProof, type Proof, type ProofLabels, passes, verdictOf } from './proof.ts';
+export type { Engine, KindContext, Vocabulary } from './context.ts';
 export type { Cursor, Frame, Scene };
 
 /** Numbers of a figure with headings: what is exported as CSV and shown as a table. */
@@ -179,3 +178,46 @@ export interface DroppedFile {
 
 /** Infers the types of a kind from its fields and its `compute`. */
 export const defineKind = <Fields extends FieldTable, Numbers>(kind: FigureKind<Fields, Numbers>): FigureKind<Fields, Numbers> => kind;
+
+// What a figure proves of its numbers.
+
+/** A statement about the figure's numbers that the core has checked just now. */
+export interface Proof {
+  /** What was measured, as a clause: 'largest difference of two scores at the same distance'. */
+  readonly what: string;
+  /** From the core. */
+  readonly residual: number;
+  readonly tolerance: number;
+  /** Where the tolerance comes from. */
+  readonly source: string;
+  /** What it means that the residual is within the tolerance, or above it: one sentence. */
+  readonly meaning: string;
+}
+
+/** Whether a proof holds, in one or two words with a sign. */
+export interface ProofLabels {
+  readonly holds: string;
+  readonly amber: string;
+}
+
+interface ProofWords {
+  readonly what: string;
+  readonly source: string;
+  readonly holds: string;
+  readonly amber: string;
+}
+
+/** A proof in words that depend on nothing but whether it holds. */
+export const makeProof = ({ what, source, holds, amber }: ProofWords, residual: number, tolerance: number): Proof => ({
+  what,
+  residual,
+  tolerance,
+  source,
+  meaning: residual <= tolerance ? holds : amber,
+});
+
+export const passes = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
+
+/** What is before the sentence of a proof. */
+export const verdictOf = ({ verdicts = WORDS.verdicts }: { readonly verdicts?: ProofLabels }, proof: Proof): string =>
+  verdicts[passes(proof) ? 'holds' : 'amber'];

@@ -2,7 +2,7 @@
 import { drawingFunctions } from '../../encodings/code/parts/drawn.ts';
 import { pytorchOf } from '../../encodings/code/parts/program.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
-import type { BiasSpec } from '../compute/bias-numbers.ts';
+import type { BiasSpec } from '../compute/bias.ts';
 import type { SourceCode } from '../contract/kind.ts';
 import { encodingCode } from './encoding-code.ts';
 

@@ -7,7 +7,7 @@ import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { titled } from '../../../charts/titled.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { BiasSteps, Tensor } from '../../../engine/index.ts';
-import { biasOf, biasRequest } from '../../compute/bias-numbers.ts';
+import { biasOf, biasRequest } from '../../compute/bias.ts';
 import { headField, headIndex } from '../../compute/sentence-fields.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, isLow, makeProof } from '../../contract/kind.ts';

@@ -7,7 +7,7 @@ import type { Tone } from '../../../charts/picture.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { EncodingInfo, Params, ParamValue } from '../../../engine/index.ts';
-import { type Frequencies, frequencyNumbers, type Scaled } from '../../compute/frequency-numbers.ts';
+import { type Frequencies, frequencyNumbers, type Scaled } from '../../compute/frequencies.ts';
 import { configOf, headWidth, keyOf } from '../../compute/rope-config.ts';
 import { choice, count, type EncodingSpec, encoding, listed, multiSelect, number, type SpecOf, text } from '../../contract/fields.ts';
 import { defineKind, type Engine, isLow, makeProof } from '../../contract/kind.ts';

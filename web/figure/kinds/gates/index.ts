@@ -8,8 +8,7 @@ import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { attended, constantGate } from './compute.ts';
 import { gatesScene } from './scene.ts';
-import { selectiveWords } from './selective-strings.ts';
-import { proofs, words, wordsOf } from './strings.ts';
+import { proofs, selectiveWords, words, wordsOf } from './strings.ts';
 
 /** One gate for all words: at the first the slope of ALiBi is near that of a head in the middle of eight; the other is position interpolation by 2. */
 const SAME = { forgetting: 0.8, rope_selective: 0.5 };

@@ -3,16 +3,14 @@
 import { period } from '../../../charts/clocks.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { pairChannels, pairingOf } from '../../compute/rotation-numbers.ts';
+import { pairChannels, pairingOf } from '../../compute/rotation.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { readingOf } from './characters.ts';
-import { type FrequencyNumbers, view } from './frequencies.ts';
-import { frequencyWords } from './frequency-strings.ts';
+import { type FrequencyNumbers, frequencyWords, view } from './frequencies.ts';
 import { hasOtherParams, textOf } from './heads.ts';
 import type { Spec } from './index.ts';
 import { modelsOf } from './model.ts';
-import { shownNumbers } from './shown.ts';
+import { readingOf, shownNumbers } from './shown.ts';
 import { words } from './strings.ts';
 
 /** Pieces of the trained length that are read of a long text. */

@@ -4,13 +4,12 @@ import { extent } from '../../../charts/grid.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { type Cursor, type Frame, type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
-import { type FrequencyNumbers, halvesOf, rowOf } from './frequencies.ts';
-import { frequencyWords } from './frequency-strings.ts';
+import { type FrequencyNumbers, frequencyWords, halvesOf, rowOf } from './frequencies.ts';
 import { headAt, headIndex, placeOf } from './heads.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
+import { trackHeight, withTrack } from './model.ts';
 import { words } from './strings.ts';
-import { trackHeight, withTrack } from './training.ts';
 
 /** Lines of text: what the marks mean, a layer, the name of a head and what it attends to. */
 const [LEGEND, LAYER, NAME] = [18, 32, 18];

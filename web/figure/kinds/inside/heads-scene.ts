@@ -9,8 +9,8 @@ import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { type HeadNumbers, headIndex, labelled, mapOf, placeOf } from './heads.ts';
 import type { Spec } from './index.ts';
+import { trackHeight, withTrack } from './model.ts';
 import { words } from './strings.ts';
-import { trackHeight, withTrack } from './training.ts';
 
 /** From this width on, px, the heads stand beside the chosen one. */
 const SIDE_BY_SIDE = 560;

@@ -10,12 +10,10 @@ import { type Cursor, type DataTable, type KindContext, makeProof, type Proof } 
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
-import { type Reading, readingOf } from './characters.ts';
 import type { Spec } from './index.ts';
-import { modelsOf } from './model.ts';
-import { shownNumbers } from './shown.ts';
+import { modelsOf, snapshotAt, type Training } from './model.ts';
+import { type Reading, readingOf, shownNumbers } from './shown.ts';
 import { words } from './strings.ts';
-import { snapshotAt, type Training } from './training.ts';
 
 /** float32: weights are at most 1, and a row has at most 64 of them. */
 const TOLERANCE = 1e-5;

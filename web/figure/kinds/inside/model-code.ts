@@ -1,6 +1,6 @@
 // The model of a figure as JavaScript: as it ships, or trained as far as it is shown.
 import { corpusFromAlphabet } from '../../runtime/shipped-models.ts';
-import { stepShown, type Training } from './training.ts';
+import { stepShown, type Training } from './model.ts';
 
 export const literal = (value: unknown): string => JSON.stringify(value);
 

@@ -4,8 +4,7 @@ import type { KindContext } from '../../contract/kind.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
 import { liveNumbers, type Taken } from './live.ts';
-import { modelsOf } from './model.ts';
-import type { Training } from './training.ts';
+import { modelsOf, type Training } from './model.ts';
 
 /** All weights after so many steps, float32 as safetensors: a model that reads with them is the one that learns. */
 interface Weights extends Taken {

@@ -1,6 +1,6 @@
 import { all, whole } from '../../../charts/english.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
-import { stepShown, type Training } from './training.ts';
+import { stepShown, type Training } from './model.ts';
 
 /** How far a training here has come. */
 export const live = (training: Training, novel = ''): string => {

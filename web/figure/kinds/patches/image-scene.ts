@@ -4,7 +4,7 @@ import type { Mark } from '../../../charts/picture.ts';
 import type { Scene } from '../../../charts/scene.ts';
 import { LABEL } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
-import { heading, isPatch, patchAt, patchOutline, patchSquare, patchStep } from './patch-square.ts';
+import { heading, isPatch, patchAt, patchOutline, patchSquare, patchStep } from './patch-map-scene.ts';
 
 export interface ImageSceneSpec {
   /** Pixels, `pixels` a side. */

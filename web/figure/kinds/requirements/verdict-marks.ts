@@ -3,8 +3,17 @@ import { logScale } from '../../../charts/axis-scale.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
-import { GLYPH, LINE, NAME, QUESTION, VALUE, type VerdictsLayout } from './verdicts-layout.ts';
-import type { Answer, VerdictRow, VerdictsSceneSpec } from './verdicts-scene.ts';
+import {
+  type Answer,
+  GLYPH,
+  LINE,
+  NAME,
+  QUESTION,
+  VALUE,
+  type VerdictRow,
+  type VerdictsLayout,
+  type VerdictsSceneSpec,
+} from './verdicts-scene.ts';
 
 const DECADES = [-3, -2, -1, 0, 1, 2, 3];
 const TONES: { readonly [Each in Answer]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };

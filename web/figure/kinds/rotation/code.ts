@@ -1,6 +1,6 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import type { Rotation } from '../../compute/rotation-numbers.ts';
+import type { Rotation } from '../../compute/rotation.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { rotationCode } from '../../export/rotation-code.ts';

@@ -1,14 +1,14 @@
 // What hands do with the figure: tiles and the bar are pulled along the line, hands are turned round the dial, keys move what has the focus, and a click
 // on the line sends one there.
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { Rotation } from '../../compute/rotation-numbers.ts';
+import type { Rotation } from '../../compute/rotation.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { placeIn, scaleOfPage } from '../../surface/pointer-place.ts';
 import type { fields } from './fields.ts';
 import type { RotationLayout } from './layout.ts';
+import type { Positions } from './motion.ts';
 import { type Moves, rotationMoves } from './moves.ts';
 import type { DragState } from './picture.ts';
-import type { Positions } from './places.ts';
 
 export interface HandlesOptions {
   readonly figure: LiveFigure<typeof fields, Rotation>;

@@ -3,17 +3,16 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatCount, formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Cursor } from '../../../charts/scene.ts';
-import { type Rotation, rotationNumbers, type TurnedVector } from '../../compute/rotation-numbers.ts';
+import { type Rotation, rotationNumbers, type TurnedVector } from '../../compute/rotation.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import type { allPairs } from './all-pairs.ts';
-import { positionText } from './degrees.ts';
+import { positionText } from './dial.ts';
 import { fields, type Spec } from './fields.ts';
 import { descriptionOf, layoutFor, rotationPicture } from './picture.ts';
-import { pointing } from './pointing.ts';
 import { at, rowOf } from './rows.ts';
 import { words } from './strings.ts';
-import { rotationSurface } from './surface.ts';
+import { pointing, rotationSurface } from './surface.ts';
 
 /** With the program for what comes behind the button, which is fetched when that is open. */
 export interface Drawn extends Rotation {

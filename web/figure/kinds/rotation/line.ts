@@ -2,9 +2,8 @@
 import { shownLabels } from '../../../charts/labels.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
-import { TONES } from './dial.ts';
+import { roundedPath, TONES } from './dial.ts';
 import { type Line, placeX, TILE_GAP } from './layout.ts';
-import { roundedPath } from './shapes.ts';
 
 export interface LineSpec {
   readonly query: number;

@@ -1,16 +1,73 @@
 // Where query and key are shown while they are dragged, glide or slide, and what is set when they have arrived.
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Rotation } from '../../compute/rotation-numbers.ts';
-import type { RotationState } from '../../compute/rotation-standing.ts';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import type { Rotation } from '../../compute/rotation.ts';
+import type { RotationState } from '../../compute/rotation-state.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
+import { coalesce } from '../../runtime/scheduling.ts';
+import { positionText } from './dial.ts';
 import type { fields, Spec } from './fields.ts';
 import { rangeOf } from './layout.ts';
-import { motionOf } from './motion.ts';
-import { type DragState, type Shown, shownPair } from './picture.ts';
-import { limited, moved, movedWhole, type Positions, type Range } from './places.ts';
-import { spokenOutcome } from './spoken-strings.ts';
-import { askedStanding } from './standing-asked.ts';
+import { limited, motionOf, moved, movedWhole, type Positions, type Range } from './motion.ts';
+import { type DragState, type Shown, shownPair, verdictOf } from './picture.ts';
+
+// What is said after a movement, fetched with what hands do.
+
+const spoken = {
+  at: (query: string, key: string) => `Query at ${query}, key at ${key}.`,
+  still: (score: string) => `Both moved; the score is still ${score}.`,
+  is: (score: string) => `The score is ${score}.`,
+  changed: (before: string, score: string) => `The score went from ${before} to ${score}.`,
+} as const;
+
+/** Where query and key are now, and what became of the score. */
+export function spokenOutcome(rotation: Rotation, shown: Shown): string {
+  const { isSame, hasBothMoved, score, was } = verdictOf(rotation, shown);
+  const { query, key } = shown.standing;
+  const stays = isSame === undefined || !hasBothMoved ? spoken.is(score) : spoken.still(score);
+  return `${spoken.at(positionText(query), positionText(key))} ${isSame === false ? spoken.changed(was, score) : stays}`;
+}
+
+// The state that is shown: computed for just the positions that were asked for, the newest of them, one at a time.
+
+export interface AskedStanding {
+  readonly standing: Signal<RotationState | undefined>;
+  /** Asks for the state at these positions, and shows it when it is there. */
+  show(positions: Positions): void;
+}
+
+export function askedStanding(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): AskedStanding {
+  const standing = signal<RotationState | undefined>(undefined);
+  /** What is known without asking: as it is set, and as it was before. */
+  const known = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
+    [numbers.standing, numbers.before].find((one) => one?.query === query && one.key === key);
+  const ask = coalesce(
+    async ({ numbers, ...at }: Positions & { readonly numbers: Rotation }) => ({
+      numbers,
+      standing: known(numbers, at) ?? (await numbers.standingAt(at.query, at.key)),
+    }),
+    (answer) => {
+      // Of other vectors than are shown now.
+      if (answer.numbers === latest.peek()?.numbers) standing.value = answer.standing;
+    },
+    // The engine has ended, or a position is refused: what is set afterwards says so.
+    () => {},
+    () => {},
+  );
+  return {
+    standing,
+    show({ query, key }) {
+      const numbers = latest.peek()?.numbers;
+      if (!numbers) return;
+      // Patches of a picture have no places between them.
+      const at = numbers.isLine ? { query, key } : { query: Math.round(query), key: Math.round(key) };
+      const own = known(numbers, at);
+      // What is known already is shown at once, unless older questions are under way.
+      if (own) standing.value = own;
+      ask({ ...at, numbers });
+    },
+  };
+}
 
 /** Keys that follow each other within this time (ms) are one movement. */
 const BURST = 1600;

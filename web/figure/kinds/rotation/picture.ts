@@ -2,16 +2,13 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
-import type { Rotation } from '../../compute/rotation-numbers.ts';
-import type { RotationState } from '../../compute/rotation-standing.ts';
-import { degrees, placesText, positionText, scoreText } from './degrees.ts';
-import { dialMarks } from './dial.ts';
-import { curveMarks } from './distance-curve.ts';
+import type { Rotation } from '../../compute/rotation.ts';
+import type { RotationState } from '../../compute/rotation-state.ts';
+import { degrees, dialMarks, handsOf, placesText, positionText, scoreText, turnedSince } from './dial.ts';
+import { curveMarks, type ScoreSpec, scoreMarks } from './distance-curve.ts';
 import type { Spec } from './fields.ts';
-import { handsOf, turnedSince } from './hands.ts';
 import { type RotationLayout, rotationLayout } from './layout.ts';
 import { lineMarks } from './line.ts';
-import { type ScoreSpec, scoreMarks } from './score.ts';
 import { words } from './strings.ts';
 
 export interface Shown {

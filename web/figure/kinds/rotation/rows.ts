@@ -1,7 +1,7 @@
 // Numbers of a figure by place and by pair.
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
-import type { Rotation } from '../../compute/rotation-numbers.ts';
-import { degrees } from './degrees.ts';
+import type { Rotation } from '../../compute/rotation.ts';
+import { degrees } from './dial.ts';
 import { words } from './strings.ts';
 
 /** The row of the numbers of every place: the first one is that of the spec's position. */

@@ -2,11 +2,9 @@
 import { html, render, type TemplateResult } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Box } from '../../../charts/picture.ts';
-import type { Rotation } from '../../compute/rotation-numbers.ts';
-import { positionText, scoreText } from './degrees.ts';
-import { knobRadius, tipOf } from './dial.ts';
+import type { Rotation } from '../../compute/rotation.ts';
+import { handsOf, knobRadius, positionText, scoreText, tipOf } from './dial.ts';
 import type { Spec } from './fields.ts';
-import { handsOf } from './hands.ts';
 import { type RotationLayout, rangeOf, TILE_GAP } from './layout.ts';
 import { barBox, tileBox } from './line.ts';
 import type { DragState, Shown } from './picture.ts';

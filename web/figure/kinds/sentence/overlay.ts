@@ -8,7 +8,7 @@ import type { SentenceLayout } from './layout.ts';
 import type { Drawn } from './painter.ts';
 import { words } from './strings.ts';
 import { sentenceTiles } from './tiles.ts';
-import type { dragHandlers } from './word-hands.ts';
+import type { dragHandlers } from './word-drag.ts';
 
 export interface OverlaidWords extends Pick<ArrangedWords, 'sentence' | 'known'> {
   readonly figure: LiveFigure<typeof fields, Shown>;

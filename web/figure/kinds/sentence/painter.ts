@@ -1,5 +1,6 @@
 // What moves in a sentence, drawn as it is now: words on their way to their places or in a hand, their weights, and bar codes that part.
 import type { ReadonlySignal } from '@preact/signals-core';
+import { entryAt } from '../../../charts/entry-at.ts';
 import { marksBetween } from '../../../charts/render/glide.ts';
 import type { MountedPicture } from '../../../charts/render/screen.ts';
 import type { Cursor } from '../../../charts/scene.ts';
@@ -9,7 +10,63 @@ import { isStep, type SentenceData } from './compute.ts';
 import type { SentenceLayout } from './layout.ts';
 import { type AnimatedToken, type SentencePicture, seatsOf } from './picture.ts';
 import { paintTile } from './tiles.ts';
-import { GLIDE, Travel } from './travel.ts';
+
+// Numbers that change little by little: where words are, how much attention each of them gets.
+
+/** How long a change takes, ms. */
+export const GLIDE = 250;
+
+const ease = (t: number): number => t * t * (3 - 2 * t);
+
+export class Travel {
+  /** What is shown now. */
+  values: readonly number[] = [];
+  private from: readonly number[] = [];
+  private target: readonly number[] = [];
+  private frame = 0;
+
+  /** `draw` is called in each frame in which they change. */
+  constructor(private readonly draw: () => void) {}
+
+  /** Goes to other numbers; at once in no time, and where there are more or fewer of them. */
+  to(target: readonly number[], duration: number): void {
+    const isSame = target.length === this.target.length && target.every((value, at) => Object.is(value, this.target[at]));
+    if (isSame && (this.frame !== 0 || duration > 0)) return;
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.target = target;
+    if (duration === 0 || target.length !== this.values.length) {
+      this.values = target;
+      return;
+    }
+    this.from = this.values;
+    let start: number | undefined;
+    const step = (now: number): void => {
+      start ??= now;
+      const t = Math.min(1, (now - start) / duration);
+      this.values = t === 1 ? this.target : this.target.map((value, at) => between(entryAt(this.from, at), value, ease(t)));
+      this.frame = t === 1 ? 0 : requestAnimationFrame(step);
+      this.draw();
+    };
+    this.frame = requestAnimationFrame(step);
+  }
+
+  /** Puts some of them elsewhere, from where they then go to the target. */
+  place(at: number, values: readonly number[], duration: number): void {
+    const { target } = this;
+    this.values = this.values.map((value, index) => values[index - at] ?? value);
+    this.target = [];
+    this.to(target, duration);
+  }
+
+  end(): void {
+    cancelAnimationFrame(this.frame);
+  }
+}
+
+/** What is masked has no number in between. */
+const between = (from: number, to: number, t: number): number =>
+  Number.isFinite(from) && Number.isFinite(to) ? from + (to - from) * t : to;
 
 /** A picture with the numbers that it shows. */
 export type Drawn = SentencePicture & { readonly numbers: SentenceData };

@@ -2,7 +2,7 @@
 // most of it, and each is as wide as its weight. They nest without crossing.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark, Theme } from '../../../charts/picture.ts';
-import { weightColor } from './weight-color.ts';
+import { weightColor } from './word-marks.ts';
 
 export interface RibbonEnd {
   /** Centre of the tile and its upper edge, px. */

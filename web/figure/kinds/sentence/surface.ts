@@ -13,8 +13,7 @@ import { sentencePainter } from './painter.ts';
 import { queryPlace, restingWord, sentencePicture } from './picture.ts';
 import { keepInSight, labelSize } from './room.ts';
 import style from './surface.css?inline';
-import { dragHandlers } from './word-hands.ts';
-import { wordMoves } from './word-moves.ts';
+import { dragHandlers, wordMoves } from './word-drag.ts';
 
 /** Below this font size (px) a text is long and scrolls. */
 const SCROLLS = 20;

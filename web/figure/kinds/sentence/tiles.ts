@@ -4,7 +4,7 @@ import type { Theme } from '../../../charts/picture.ts';
 import type { Order } from '../../../sentence/order.ts';
 import type { SentenceLayout } from './layout.ts';
 import { words } from './strings.ts';
-import { weightColor } from './weight-color.ts';
+import { weightColor } from './word-marks.ts';
 
 export interface TilesParts {
   readonly words: readonly string[];

@@ -1,11 +1,10 @@
 // A query and a key rotated by their positions, all from the core: the vectors, the angles, what becomes of the two axes of each pair, and the scores.
-
 import { entryAt } from '../../charts/entry-at.ts';
 import type { EncodingChoice, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';
 import { type RotaryProof, rotaryProof } from './rotary-proof.ts';
-import { type Rotated, type RotationState, scoresAlong, standingAt } from './rotation-standing.ts';
+import { type Rotated, type RotationState, scoresAlong, standingAt } from './rotation-state.ts';
 
 export type Pairing = 'interleaved' | 'half_split';
 

@@ -1,5 +1,4 @@
 // The frequencies of rotary positions under several ways to scale them, and the angles that they reach. All from the core.
-
 import { period } from '../../charts/clocks.ts';
 import type { EncodingInfo, Params, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';

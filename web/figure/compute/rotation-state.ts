@@ -1,5 +1,4 @@
 // A query and a key where they are: both rotated, each by a position of its own, whole or not; and what every pair of channels adds to their score.
-
 import { entryAt } from '../../charts/entry-at.ts';
 import type { EncodingChoice, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
