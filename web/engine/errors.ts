@@ -112,7 +112,7 @@ export class PhasorError extends Error implements ErrorAbout {
   }
 }
 
-// Refusals whose sentences are made from what they are about.
+// Errors that begin with the argument they are about.
 
 /** "forward: it is given twice" */
 export const refusal = (path: string, clause: string, about: ErrorAbout & { readonly code?: ErrorCode } = {}) =>

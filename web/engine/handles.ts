@@ -3,7 +3,7 @@
 import { refusal } from './errors.ts';
 
 /// <reference lib="esnext.disposable" />
-// The end of a `using` block, in engines that know `Symbol.dispose` and in those where a compiler writes the block.
+// `using` blocks call Symbol.dispose; a compiler calls the registered symbol in engines that lack it.
 
 /** Looked up late: a program may define the symbol after this module has run. Compilers take the second one where there is none. */
 export function atEndOfBlock<T extends object>(object: T, dispose: () => void): T {

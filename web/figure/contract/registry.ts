@@ -1,4 +1,4 @@
-// All kinds of figures: the folders of kinds/.
+// The registry of kinds: the folders of kinds/, by their names.
 
 import { messageOf } from '../../engine/errors.ts';
 import { WAIT } from '../../engine/load/compile.ts';
@@ -7,7 +7,7 @@ import type { FigureKind } from './kind.ts';
 import { SpecError } from './spec.ts';
 import { WORDS } from './strings.ts';
 
-// Where kinds come from: all at once in pages that are one file, each when a figure needs it elsewhere.
+// A page that is one file has all kinds at once; other pages load a kind with the first figure of it.
 
 export interface KindSource {
   /** All there are, sorted. */

@@ -45,7 +45,7 @@ export function descriptionOf(element: HTMLElement, follow: (names: readonly str
   };
 }
 
-// Where a reader's own files come into an element, whose kind may change: what that has brought for them.
+// The file input of an element is replaced when its kind changes.
 
 export class ElementFiles {
   private taken: FileInput | undefined;

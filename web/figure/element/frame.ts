@@ -1,5 +1,5 @@
-// What stands for a figure that has not come near sight: its words and its room. Many figures come at once, so this is as little as can be; what it
-// leaves out takes no room, or is as high as here.
+// The frame of a figure that is far from the window: its texts, and room for its picture. Many figures start at once, so the frame is minimal; the
+// parts that it leaves out take no room, or are as high as their placeholders here.
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
 import { WORDS } from '../contract/strings.ts';
@@ -40,7 +40,7 @@ export const frameOnly = ({ question, instruction, caption, hasOwnReadout, reser
     ${play ? PLAY : nothing}${bring}<div class="extras" part="extras">${PROOF}${changes ? CHANGE : nothing}${TABLE}${EXPORT}</div>
   </figure>`;
 
-// What is said where a part of a figure cannot be shown: a fault in one must not take the others along.
+// A part that throws shows a message in its place, and the other parts of the figure stay.
 
 export function attempt<Result>(make: () => Result, otherwise: (message: string) => Result): Result {
   try {

@@ -1,4 +1,4 @@
-// The picture of one element: one that the page's HTML has brought, and the live one that takes its place.
+// The picture of one element: a still picture from the HTML of the page, and the live one that replaces it.
 import type { LitElement } from 'lit';
 import { stillWidth } from '../contract/attributes.ts';
 import type { Figure } from '../runtime/controller.ts';
@@ -8,8 +8,8 @@ import type { Surface } from '../surface/picture-surface.ts';
 import type { ElementLook } from './styles.ts';
 import type { View } from './view-state.ts';
 
-// A figure that was made before the page was: whole, with its words, in a declarative shadow root. It is there until the live one has
-// numbers, so that nothing on the page moves when that takes its place.
+// A placeholder is a complete figure in a declarative shadow root, written when the page was built. It stays until the live figure has numbers, so that
+// the layout does not shift when that replaces it.
 export class Placeholder {
   #nodes: readonly ChildNode[] = [];
   #width: number | undefined;
@@ -62,7 +62,7 @@ export class Placeholder {
   }
 }
 
-// What shows the picture of one element, made when there is a place for it: at once where there are numbers for it, and else in a task of its own.
+// The live picture is created once its element is rendered: at once if there are numbers for it, and else in a task of its own.
 
 export interface PictureOptions {
   readonly view: View;

@@ -50,7 +50,7 @@ export function followVisibility({ near, inView }: { readonly near: Signal<boole
   };
 }
 
-// The kind of a figure that has to be fetched first.
+// A kind that is still being loaded.
 
 export class PendingKind {
   #fetch: (() => Promise<void>) | undefined;
@@ -74,7 +74,7 @@ export class PendingKind {
   }
 }
 
-// When a figure is ready, and what state it is in until then.
+// The state of a figure, and the promise that it is ready.
 
 /** To be called in an effect where it is to be followed. */
 export function stateOf({ unknown, broken, figure }: View): FigureElementState {
@@ -111,7 +111,7 @@ export async function untilReady({ unknown, figure: current, broken }: View, { s
   }
 }
 
-// The beginning and the end of a figure in its element: it computes while it is near sight, and its state is followed.
+// A figure computes while its element is within one screen of the window, and the element follows its state.
 
 export interface Start {
   readonly given: RawFields;

@@ -23,7 +23,7 @@ export class ElementStyles {
   }
 }
 
-// What a figure is in, and when that may have other colours.
+// The elements around a figure, and the events after which their colours may differ.
 
 /** The elements around this one, the nearest first: as they are drawn, so through the slots and out of the shadow roots that they are in. */
 export function around(element: Element): Element[] {

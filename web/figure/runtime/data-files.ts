@@ -57,7 +57,7 @@ export function modelsIn(
   };
 }
 
-// Photographs of a page whose figures may show none: their reader comes with the kinds that show them, which import it themselves.
+// The reader of photographs is loaded by the kinds that show them, because most pages show none.
 
 /** @param address of the file of photographs */
 export function laterPhotographs(address: string | URL): Photographs {

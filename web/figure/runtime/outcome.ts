@@ -1,4 +1,4 @@
-// What has come of a figure: its state, its numbers and what went wrong, which change together; and those who wait for it.
+// The outcome of a figure: its state, numbers and failure change together, and promises wait for them.
 import { batch, signal } from '@preact/signals-core';
 import { type ErrorAbout, PhasorError } from '../../engine/errors.ts';
 import type { AnyKind } from '../contract/registry.ts';
@@ -77,7 +77,7 @@ export function figureOutcome() {
   };
 }
 
-// What is said when a figure has no numbers, and whether another engine may have them.
+// A failure holds the message for a figure without numbers, and whether a new engine could compute them.
 
 /** Why there is no picture of what is asked for: one sentence that begins with the name of a field. */
 export interface Failure extends ErrorAbout {
@@ -103,8 +103,8 @@ export const failureOf = (thrown: unknown, { id, fields }: AnyKind, isRunning: b
   return { field, path, value, allowed, message: isMisspelled ? `${message}; ${WORDS.fieldsOf(id, Object.keys(fields))}` : message };
 };
 
-// What a figure keeps from one computation to the next, because it would take long to make again: a trained model in its worker, or a run that the
-// reader has watched. One thing in each slot; it ends when another takes its place, and with the figure.
+// The cache of a figure holds results that take long to compute again, such as a trained model in its worker or a finished run. It has one entry per
+// slot; an entry is disposed when another replaces it, and with the figure.
 
 interface Entry {
   readonly key: string;

@@ -1,7 +1,7 @@
 // When work is done: how many tasks run at a time, which of many calls count, and when an element is seen.
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 
-// So much work at a time, in the order in which it came.
+// A semaphore limits how many tasks run at a time; waiting tasks start in the order of their calls.
 export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
@@ -21,7 +21,7 @@ export class Semaphore {
   }
 }
 
-// Work that comes for many figures at once, such as coming near sight: a task for each, so that the page scrolls and answers between them.
+// Work for many figures at once runs as one task per figure, so that the page can scroll and respond between them.
 type Yielding = typeof globalThis & { readonly scheduler?: { yield?(): Promise<void> } };
 
 /** The next task, which comes when the browser has answered the reader. A timer would keep it waiting: browsers have nested ones wait 4 ms each. */
@@ -95,7 +95,7 @@ export function coalesce<Input, Result>(
   };
 }
 
-// What nobody looks at waits until a slider rests, so that it does not delay what is in view.
+// Figures out of view wait until a slider rests, so that they do not delay those in view.
 
 /** How long nothing else must have been asked for, ms. */
 const PAUSE = 150;
@@ -133,7 +133,7 @@ export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlyS
   };
 }
 
-// Training waits while nobody looks.
+// Training waits while the page is hidden.
 
 /** Resolves when the page is seen, or the signal aborts. */
 export const whenVisible = (signal: AbortSignal | undefined): Promise<void> =>

@@ -11,8 +11,8 @@ import { type LinkGroup, linkGroup } from './link-group.ts';
 import type { Photographs } from './photographs.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
-// Figures of a page follow the same slider, and some then ask for the same at the same time, such as the outputs of a sentence before and after its
-// words have moved: what is under way is not computed again.
+// Figures that follow one slider often send equal requests at the same time, such as the outputs of a sentence before and after its words have moved:
+// equal requests share one computation while it runs.
 
 /** A value of its own: what is compared later must be as it was asked for. */
 function copied(value: unknown): unknown {
@@ -210,7 +210,7 @@ export class PageServices {
   }
 }
 
-// Nobody can tell an engine that computes from one that the browser has ended, except by waiting.
+// A timeout is the only sign that the browser has terminated an engine.
 
 /** How long an engine may be silent before the reader is told so, ms. */
 const TIMEOUT = 20_000;

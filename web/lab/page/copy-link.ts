@@ -6,7 +6,7 @@ import { narrow } from '../state/ui-state.ts';
 import { TOOL_WORDS as WORDS } from '../strings.ts';
 import { addressNow } from './address.ts';
 
-// Copies a text, and says in a word or two whether the browser allowed it.
+// Copying a text can fail: the returned string tells the reader whether the browser allowed it.
 
 export async function copyText(text: string): Promise<string> {
   try {

@@ -1,4 +1,4 @@
-// How much room the window has, as the style sheets have it.
+// The layout that the window has room for, by the same widths as in the style sheets.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 
 function matching(media: string): ReadonlySignal<boolean> {
